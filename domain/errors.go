@@ -1,0 +1,109 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The closed list of failures. Errors that carry data match the sentinel of
+// their kind with errors.Is.
+var (
+	// ErrToolboxNotFound: no toolbox of that name is configured.
+	ErrToolboxNotFound = errors.New("toolbox not found")
+	// ErrToolboxNotOpen: the toolbox is configured, nobody opened it.
+	ErrToolboxNotOpen = errors.New("toolbox not open")
+	// ErrServerNotFound: the toolbox has no server of that name.
+	ErrServerNotFound = errors.New("server not found")
+	// ErrToolNotFound: the server lists no such tool, or a filter hides it.
+	ErrToolNotFound = errors.New("tool not found")
+	// ErrServerUnavailable: the server cannot be reached, or went away.
+	ErrServerUnavailable = errors.New("server unavailable")
+	// ErrAllServersFailed: none of a toolbox's servers could be reached.
+	ErrAllServersFailed = errors.New("no server of the toolbox could be reached")
+	// ErrTimedOut: the limit on a call ran out.
+	ErrTimedOut = errors.New("timed out")
+	// ErrShuttingDown: the workbench is ending and starts nothing more.
+	ErrShuttingDown = errors.New("the workbench is shutting down")
+	// ErrInvalidSetting: a server's settings do not fit its transport.
+	ErrInvalidSetting = errors.New("invalid setting")
+)
+
+// ToolboxNotFoundError says which toolbox was asked for and which exist.
+type ToolboxNotFoundError struct {
+	Toolbox   ToolboxName
+	Available []string
+}
+
+func (e *ToolboxNotFoundError) Error() string {
+	return fmt.Sprintf("toolbox %q not found", e.Toolbox)
+}
+
+// Is reports whether target is ErrToolboxNotFound.
+func (e *ToolboxNotFoundError) Is(target error) bool { return target == ErrToolboxNotFound }
+
+// ToolboxNotOpenError says which toolbox has to be opened first.
+type ToolboxNotOpenError struct{ Toolbox ToolboxName }
+
+func (e *ToolboxNotOpenError) Error() string {
+	return fmt.Sprintf("toolbox %q not open", e.Toolbox)
+}
+
+// Is reports whether target is ErrToolboxNotOpen.
+func (e *ToolboxNotOpenError) Is(target error) bool { return target == ErrToolboxNotOpen }
+
+// ServerNotFoundError says which server was asked for and which exist.
+type ServerNotFoundError struct {
+	ID        ServerID
+	Available []string
+}
+
+func (e *ServerNotFoundError) Error() string {
+	return fmt.Sprintf("server %q not found in toolbox %q", e.ID.Server, e.ID.Toolbox)
+}
+
+// Is reports whether target is ErrServerNotFound.
+func (e *ServerNotFoundError) Is(target error) bool { return target == ErrServerNotFound }
+
+// ToolNotFoundError says which tool was asked for and which exist.
+type ToolNotFoundError struct {
+	Tool      ToolIdentifier
+	Available []string
+}
+
+func (e *ToolNotFoundError) Error() string {
+	return fmt.Sprintf("tool %q not found in server %q of toolbox %q", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+}
+
+// Is reports whether target is ErrToolNotFound.
+func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
+
+// ServerUnavailableError says why a server cannot be reached. Reason is fit to be
+// shown to a model: it holds no secret and reads on after a colon.
+type ServerUnavailableError struct {
+	ID     ServerID
+	Reason string
+}
+
+func (e *ServerUnavailableError) Error() string {
+	return fmt.Sprintf("server %q of toolbox %q: %s", e.ID.Server, e.ID.Toolbox, e.Reason)
+}
+
+// Is reports whether target is ErrServerUnavailable.
+func (e *ServerUnavailableError) Is(target error) bool { return target == ErrServerUnavailable }
+
+// SettingError is one thing wrong with a server's settings.
+type SettingError struct {
+	// Key leads to the value within the settings, for example {"args", "1"}.
+	Key []string
+	// Found says what is there, without showing a secret.
+	Found string
+	// Wanted says what should be there.
+	Wanted string
+}
+
+func (e *SettingError) Error() string {
+	return fmt.Sprintf("%v: found %s, want %s", e.Key, e.Found, e.Wanted)
+}
+
+// Is reports whether target is ErrInvalidSetting.
+func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }

@@ -1,0 +1,36 @@
+package domain
+
+import "slices"
+
+// ToolFilter decides which of a server's tools exist for the host. The zero
+// value lets every tool through.
+type ToolFilter struct {
+	restricted bool
+	names      []string
+}
+
+// OnlyTools returns the filter for a configured list of names: a list that
+// holds "*" lets every tool through, an empty list none.
+func OnlyTools(names []string) ToolFilter {
+	if slices.Contains(names, "*") {
+		return ToolFilter{}
+	}
+	return ToolFilter{restricted: true, names: slices.Clone(names)}
+}
+
+// Allows reports whether the tool of that exact name exists for the host.
+func (f ToolFilter) Allows(tool string) bool {
+	return !f.restricted || slices.Contains(f.names, tool)
+}
+
+// Missing returns the names that the filter lists and that are not among the
+// server's tools: most often slips in the configuration.
+func (f ToolFilter) Missing(tools []ToolInfo) []string {
+	var missing []string
+	for _, name := range f.names {
+		if !slices.ContainsFunc(tools, func(t ToolInfo) bool { return t.Name == name }) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}

@@ -1,0 +1,63 @@
+package domain
+
+// OpenedToolbox is what opening a toolbox brought to light.
+type OpenedToolbox struct {
+	Toolbox Toolbox
+	// Servers holds one entry for each server of the toolbox, in its order.
+	Servers []OpenedServer
+}
+
+// Connected counts the servers that are up.
+func (o OpenedToolbox) Connected() int {
+	count := 0
+	for _, server := range o.Servers {
+		if server.Failure == nil {
+			count++
+		}
+	}
+	return count
+}
+
+// OpenedServer is a server of an opened toolbox: up with its tools, or down
+// with the reason.
+type OpenedServer struct {
+	ID ServerID
+	// Tools are the tools that exist for the host, filters applied.
+	Tools []ToolInfo
+	// Instructions is the text that the server sent at its handshake, "" when it
+	// sent none.
+	Instructions string
+	// Warnings are other things worth knowing about the server and its tools.
+	Warnings []Warning
+	// Failure says why the server is not up, nil when it is.
+	Failure error
+}
+
+// WarningKind tells the kinds of warnings apart.
+type WarningKind int
+
+// The kinds of warnings. The comment says what Detail holds.
+const (
+	// ToolListedTwice is a name that the server listed more than once; the first counts.
+	ToolListedTwice WarningKind = iota + 1
+	// ToolWithoutName is an entry of the list without a usable name; Detail is its place, from 1.
+	ToolWithoutName
+	// ListRepeated is a list that came back to a page that it had shown; Detail is the cursor.
+	ListRepeated
+	// ListCut is a list that went past a limit; Detail names the limit.
+	ListCut
+	// ListBroken is a list that failed after its first page; Detail is the reason.
+	ListBroken
+	// SuspiciousText is a name or description that holds characters which hide or
+	// reorder text; Detail names them.
+	SuspiciousText
+)
+
+// Warning is something about a server that is worth knowing and that stops
+// nothing.
+type Warning struct {
+	Kind WarningKind
+	// Tool is the shown name of the tool, "" when the warning is about the server.
+	Tool   string
+	Detail string
+}

@@ -1,0 +1,46 @@
+package domain
+
+import "encoding/json"
+
+// ServerName names a server within its toolbox. Any non-empty string without
+// "__" is legal; case counts.
+type ServerName string
+
+// ServerID tells one server from all others: the same name in two toolboxes is
+// two servers, with a connection, a process and a state each.
+type ServerID struct {
+	Toolbox ToolboxName
+	Server  ServerName
+}
+
+// Server is a downstream MCP server, as configured.
+type Server struct {
+	ID ServerID
+	// Transport is the kind of transport that reaches the server, for example
+	// "stdio".
+	Transport string
+	// Settings is the JSON object that the transport understands, with variables
+	// expanded. It holds secrets: only the transport reads it.
+	Settings json.RawMessage
+	// Configured is Settings as the file has it, before expansion. What a
+	// message shows of the settings comes from here.
+	Configured json.RawMessage
+	// Secrets are the values that no message may show.
+	Secrets Secrets
+	// Tools says which of the server's tools exist for the host.
+	Tools ToolFilter
+	// Limits bound the server; every field is set.
+	Limits Limits
+	// Unset is the variable that keeps the server from being started, nil when
+	// every variable has a value.
+	Unset *UnsetVariable
+}
+
+// UnsetVariable is an environment variable that a server's settings name, that
+// is not set and has no default.
+type UnsetVariable struct {
+	Variable string
+	// KeyPath is where the configuration uses it, for example
+	// "toolboxes.dev.mcpServers.db.env.TOKEN".
+	KeyPath string
+}

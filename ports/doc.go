@@ -1,0 +1,6 @@
+// Package ports holds the interfaces between the use cases and the world, and
+// nothing else. Inbound ports are what an inbound adapter calls and the
+// application implements; outbound ports are what the application needs and
+// adapters implement. The comment on a method is its contract: what the context
+// bounds, who owns what, who may call it at once, and which failures occur.
+package ports
