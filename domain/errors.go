@@ -3,6 +3,7 @@ package domain
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // The closed list of failures. Errors that carry data match the sentinel of
@@ -90,6 +91,22 @@ func (e *ServerUnavailableError) Error() string {
 
 // Is reports whether target is ErrServerUnavailable.
 func (e *ServerUnavailableError) Is(target error) bool { return target == ErrServerUnavailable }
+
+// TimedOutError says which limit ran out. It matches ErrTimedOut.
+type TimedOutError struct {
+	ID ServerID
+	// Waited is how long the caller waited.
+	Waited time.Duration
+	// Limit is the configuration's name of the limit that ran out.
+	Limit string
+}
+
+func (e *TimedOutError) Error() string {
+	return fmt.Sprintf("server %q of toolbox %q: no answer within %s", e.ID.Server, e.ID.Toolbox, e.Waited)
+}
+
+// Is reports whether target is ErrTimedOut.
+func (e *TimedOutError) Is(target error) bool { return target == ErrTimedOut }
 
 // SettingError is one thing wrong with a server's settings.
 type SettingError struct {

@@ -23,6 +23,28 @@ func (f ToolFilter) Allows(tool string) bool {
 	return !f.restricted || slices.Contains(f.names, tool)
 }
 
+// Apply returns the list with only the tools that exist for the host, and the
+// warnings about those and about the server.
+func (f ToolFilter) Apply(list ToolList) ToolList {
+	if !f.restricted {
+		return list
+	}
+	shown := map[string]bool{"": true}
+	filtered := ToolList{Instructions: list.Instructions}
+	for _, tool := range list.Tools {
+		if f.Allows(tool.Name) {
+			filtered.Tools = append(filtered.Tools, tool)
+			shown[tool.Shown] = true
+		}
+	}
+	for _, warning := range list.Warnings {
+		if shown[warning.Tool] {
+			filtered.Warnings = append(filtered.Warnings, warning)
+		}
+	}
+	return filtered
+}
+
 // Missing returns the names that the filter lists and that are not among the
 // server's tools: most often slips in the configuration.
 func (f ToolFilter) Missing(tools []ToolInfo) []string {

@@ -15,22 +15,29 @@ func Nearest(name string, candidates []string) (string, bool) {
 	return best, near
 }
 
-// distance counts the single-letter edits between a and b (Levenshtein).
+// distance counts the slips between a and b: a letter too many, missing, wrong,
+// or two swapped (Damerau and Levenshtein, optimal string alignment).
 func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
 	}
 	for i, ra := range a {
-		diagonal := row[0]
-		row[0] = i + 1
 		for j, rb := range b {
-			cost := diagonal
+			wrong := rows[i][j]
 			if ra != rb {
-				cost = 1 + min(diagonal, row[j], row[j+1])
+				wrong++
 			}
-			diagonal, row[j+1] = row[j+1], cost
+			best := min(wrong, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && ra == b[j-1] && a[i-1] == rb {
+				best = min(best, rows[i-1][j-1]+1)
+			}
+			rows[i+1][j+1] = best
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }

@@ -22,7 +22,11 @@ type Secrets []Secret
 
 // Redact returns text with every secret of 8 bytes or more replaced by what is
 // shown for it, longer values first where one holds the other.
-func (s Secrets) Redact(text string) string {
+func (s Secrets) Redact(text string) string { return s.Redactor()(text) }
+
+// Redactor returns Redact prepared for many texts. It is safe for concurrent
+// use.
+func (s Secrets) Redactor() func(text string) string {
 	sorted := slices.SortedStableFunc(slices.Values(s), func(a, b Secret) int {
 		return cmp.Compare(len(b.Value), len(a.Value))
 	})
@@ -33,7 +37,7 @@ func (s Secrets) Redact(text string) string {
 		}
 	}
 	if pairs == nil {
-		return text
+		return func(text string) string { return text }
 	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	return strings.NewReplacer(pairs...).Replace
 }

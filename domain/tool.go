@@ -37,20 +37,19 @@ type ToolList struct {
 	Warnings []Warning
 }
 
-// Find returns the tool that a caller means by name: the one of that exact
-// name, else the one that is shown under it.
-func (l ToolList) Find(name string) (ToolInfo, bool) {
+// Index returns the tools by every name that reaches them: each by its exact
+// name, and by the one it is shown under unless another tool has that.
+func (l ToolList) Index() map[string]ToolInfo {
+	index := make(map[string]ToolInfo, len(l.Tools))
 	for _, tool := range l.Tools {
-		if tool.Name == name {
-			return tool, true
-		}
+		index[tool.Name] = tool
 	}
 	for _, tool := range l.Tools {
-		if tool.Shown == name {
-			return tool, true
+		if _, taken := index[tool.Shown]; !taken {
+			index[tool.Shown] = tool
 		}
 	}
-	return ToolInfo{}, false
+	return index
 }
 
 // Names returns the names of the tools as they are shown, in order.
