@@ -1,0 +1,92 @@
+package jsonrpc
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Codes of JSON-RPC 2.0.
+const (
+	CodeParse          = -32700
+	CodeInvalidRequest = -32600
+	CodeMethodNotFound = -32601
+	CodeInvalidParams  = -32602
+	CodeInternal       = -32603
+)
+
+// Frame is one message cut in three, so that a large body is not copied to be
+// framed. The body is whole JSON; it must not change until the frame is written.
+type Frame struct {
+	head []byte
+	body []byte
+	tail string
+}
+
+// Len returns the length of the frame with its line end.
+func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
+
+const envelope = `{"jsonrpc":"2.0"`
+
+// Result frames the answer to the request of that raw id.
+func Result(id, result json.RawMessage) Frame {
+	head := make([]byte, 0, len(envelope)+len(`,"id":,"result":`)+len(id))
+	head = append(head, envelope+`,"id":`...)
+	head = append(head, id...)
+	head = append(head, `,"result":`...)
+	return Frame{head: head, body: sound(result), tail: "}"}
+}
+
+// RawError frames an error object as the answer to the request of that raw id.
+func RawError(id, object json.RawMessage) Frame {
+	head := make([]byte, 0, len(envelope)+len(`,"id":null,"error":`)+len(id))
+	head = append(head, envelope+`,"id":`...)
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	head = append(head, id...)
+	head = append(head, `,"error":`...)
+	return Frame{head: head, body: sound(object), tail: "}"}
+}
+
+// Error frames an error as the answer to the request of that raw id, nil for a
+// message whose id could not be read.
+func Error(id json.RawMessage, code int, message string) Frame {
+	object := append([]byte(`{"code":`), strconv.Itoa(code)...)
+	object = append(object, `,"message":`...)
+	object = append(object, Quote(message)...)
+	return RawError(id, append(object, '}'))
+}
+
+// Request frames a request of this side with a number as its id. Absent params
+// are left out.
+func Request(id uint64, method string, params json.RawMessage) Frame {
+	head := append(make([]byte, 0, 96), envelope+`,"id":`...)
+	head = strconv.AppendUint(head, id, 10)
+	return withMethod(head, method, params)
+}
+
+// Notification frames a notification. Absent params are left out.
+func Notification(method string, params json.RawMessage) Frame {
+	return withMethod(append(make([]byte, 0, 96), envelope...), method, params)
+}
+
+func withMethod(head []byte, method string, params json.RawMessage) Frame {
+	head = append(head, `,"method":`...)
+	head = append(head, Quote(method)...)
+	if params == nil {
+		return Frame{head: head, tail: "}"}
+	}
+	head = append(head, `,"params":`...)
+	return Frame{head: head, body: sound(params), tail: "}"}
+}
+
+// sound returns body as it may stand in a line: bytes that are not UTF-8 become
+// U+FFFD, since the line must be (RFC 8259 section 8.1).
+func sound(body json.RawMessage) json.RawMessage {
+	if utf8.Valid(body) {
+		return body
+	}
+	return bytes.ToValidUTF8(body, []byte("\uFFFD"))
+}
