@@ -1,0 +1,191 @@
+package mcpclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// A list that goes on for ever ends at these bounds, with a warning.
+const (
+	maxPages    = 100
+	maxTools    = 10_000
+	listingTime = 30 * time.Second
+)
+
+// ListTools implements ports.Session.
+func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
+	listing := listing{
+		list:    domain.ToolList{Instructions: s.greeting.instructions},
+		scanner: jsonrpc.NewScanner(),
+		names:   map[string]bool{},
+		cursors: map[string]bool{},
+	}
+	listCtx, cancel := context.WithTimeout(ctx, listingTime)
+	defer cancel()
+	var cursor json.RawMessage
+	for page := 1; ; page++ {
+		next, err := s.readPage(listCtx, &listing, cursor)
+		if err != nil {
+			return listing.list, s.brokenAt(ctx, &listing, page, err)
+		}
+		if next == nil {
+			return listing.list, nil
+		}
+		if listing.stopAt(page, next) {
+			return listing.list, nil
+		}
+		cursor = next
+	}
+}
+
+// brokenAt decides what a page that could not be read means: the first one fails
+// the list, a later one only cuts it. It returns the failure, nil if there is
+// none.
+func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
+	refusal, isRefusal := errors.AsType[*RequestError](err)
+	if page == 1 && isRefusal && refusal.Code == jsonrpc.CodeMethodNotFound {
+		return nil // a server without tools
+	}
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("it took longer than %s", listingTime)
+	}
+	if ctx.Err() != nil || page == 1 {
+		return Unavailable(ctx, s.server, fmt.Errorf("listing its tools: %w", err))
+	}
+	listing.warn(domain.ListBroken, "", s.server.Secrets.Redact(err.Error()))
+	return nil
+}
+
+// readPage adds one page to the listing and returns the cursor of the next one,
+// nil if there is none.
+func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.RawMessage) (json.RawMessage, error) {
+	params := []byte("{")
+	if cursor != nil {
+		params = append(params, `"cursor":`...)
+		params = append(params, cursor...)
+	}
+	answer, err := s.link.Request(ctx, string(mcp.MethodToolsList), s.closeParams(params))
+	if err != nil {
+		return nil, err
+	}
+	if err := answer.err(); err != nil {
+		return nil, err
+	}
+	return listing.addPage(answer.Result)
+}
+
+// listing is a list of tools while its pages come in.
+type listing struct {
+	list    domain.ToolList
+	scanner *jsonrpc.Scanner
+	seen    int // entries, good or bad
+	isCut   bool
+	names   map[string]bool
+	cursors map[string]bool
+}
+
+func (l *listing) warn(kind domain.WarningKind, tool, detail string) {
+	l.list.Warnings = append(l.list.Warnings, domain.Warning{Kind: kind, Tool: tool, Detail: detail})
+}
+
+// addPage adds the tools of a raw result of tools/list and returns its
+// nextCursor.
+func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
+	var tools, next json.RawMessage
+	err := l.scanner.Object(result, func(name, value []byte) error {
+		switch string(name) {
+		case "tools":
+			tools = value
+		case "nextCursor":
+			next = value
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the answer to tools/list: %w", err)
+	}
+	var definitions []json.RawMessage
+	err = l.scanner.Array(tools, func(value []byte) error {
+		definitions = append(definitions, value)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the member \"tools\" of the answer to tools/list: %w", err)
+	}
+	for _, definition := range definitions {
+		l.add(definition)
+	}
+	if jsonrpc.Kind(next) != '"' {
+		return nil, nil
+	}
+	return next, nil
+}
+
+// add adds one definition, unless its name is missing or taken.
+func (l *listing) add(definition json.RawMessage) {
+	l.seen++
+	if len(l.list.Tools) == maxTools {
+		l.cut(fmt.Sprintf("%d tools", maxTools))
+		return
+	}
+	var name, description string
+	err := l.scanner.Object(definition, func(member, value []byte) error {
+		switch string(member) {
+		case "name":
+			name = jsonrpc.Text(value)
+		case "description":
+			description = jsonrpc.Text(value)
+		}
+		return nil
+	})
+	if err != nil || name == "" {
+		l.warn(domain.ToolWithoutName, "", strconv.Itoa(l.seen))
+		return
+	}
+	shown := domain.ShownText(name)
+	if l.names[name] {
+		l.warn(domain.ToolListedTwice, shown, "")
+		return
+	}
+	l.names[name] = true
+	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: definition})
+	if found := domain.SuspiciousCharacters(name + description); found != nil {
+		l.warn(domain.SuspiciousText, shown, strings.Join(found, ", "))
+	}
+}
+
+// cut warns once of the first bound that the list met.
+func (l *listing) cut(limit string) {
+	if !l.isCut {
+		l.warn(domain.ListCut, "", limit)
+	}
+	l.isCut = true
+}
+
+// stopAt reports whether the list ends after this page although it names a next
+// one, and warns of it.
+func (l *listing) stopAt(page int, next json.RawMessage) bool {
+	cursor := jsonrpc.Text(next)
+	switch {
+	case l.cursors[cursor]:
+		l.warn(domain.ListRepeated, "", cursor)
+	case page == maxPages:
+		l.cut(fmt.Sprintf("%d pages", maxPages))
+	case len(l.list.Tools) == maxTools:
+		l.cut(fmt.Sprintf("%d tools", maxTools))
+	default:
+		l.cursors[cursor] = true
+		return false
+	}
+	return true
+}

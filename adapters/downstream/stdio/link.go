@@ -1,0 +1,139 @@
+package stdio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// link is a mcpclient.Link to a process.
+type link struct {
+	*mcpclient.Stream
+	process *process
+	writer  *jsonrpc.Writer
+	log     *slog.Logger
+	read    chan struct{} // closed when the output was read to its end
+	broken  chan string   // receives why the process cannot be written to
+}
+
+var _ mcpclient.Link = (*link)(nil)
+
+const (
+	// drainTime is how long the output of an exited program is read on: what it
+	// wrote is in the pipe already.
+	drainTime = 250 * time.Millisecond
+	// exitTime is how long a program that closed its output may take to exit.
+	exitTime = 500 * time.Millisecond
+	// flushTime is how long a link that closes waits for what it still has to write.
+	flushTime = 100 * time.Millisecond
+	// writeTime is how long a program may not read a piece of its input.
+	writeTime = 10 * time.Second
+	// lossGrace is how long the rest of a lost server may take to end by itself.
+	lossGrace = 5 * time.Second
+)
+
+func newLink(process *process, limits domain.Limits, log *slog.Logger) *link {
+	broken := make(chan string, 1)
+	writer := jsonrpc.NewWriter(&input{file: process.stdin, broken: broken}, jsonrpc.NonblockingWrite(process.stdin))
+	l := &link{
+		Stream:  mcpclient.NewStream(process.stdout, writer, limits.MessageSize, log),
+		process: process, writer: writer, log: log,
+		read: make(chan struct{}), broken: broken,
+	}
+	go l.readOutput()
+	go l.watch()
+	return l
+}
+
+func (l *link) readOutput() {
+	defer close(l.read)
+	err := l.Run()
+	l.log.Debug("the server's output ended", "why", err)
+}
+
+// watch fails the link as soon as the server is lost, and ends what is left of
+// it.
+func (l *link) watch() {
+	var reason string
+	select {
+	case <-l.process.exited:
+		l.wait(l.read, drainTime)
+		reason = l.process.exitReason()
+	case <-l.read:
+		reason = "the server closed its output"
+		if l.wait(l.process.exited, exitTime) {
+			reason = l.process.exitReason()
+		}
+	case reason = <-l.broken:
+		if l.wait(l.process.exited, exitTime) {
+			reason = l.process.exitReason()
+		}
+	}
+	l.Fail(errors.New(reason))
+	ctx, cancel := context.WithTimeout(context.Background(), lossGrace)
+	defer cancel()
+	l.end(ctx)
+}
+
+// wait reports whether the event came within the limit.
+func (l *link) wait(event <-chan struct{}, limit time.Duration) bool {
+	select {
+	case <-event:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// Close implements mcpclient.Link.
+func (l *link) Close(ctx context.Context) error {
+	flush, cancel := context.WithTimeout(ctx, flushTime)
+	defer cancel()
+	if err := l.writer.Close(flush); err != nil {
+		l.log.Debug("gave up what was to be written to the server", "error", err)
+	}
+	l.Fail(errors.New("the connection to the server was closed"))
+	l.end(ctx)
+	return nil
+}
+
+// end stops the process and waits for the goroutines that used its pipes.
+func (l *link) end(ctx context.Context) {
+	l.process.stop(ctx)
+	<-l.read
+	if err := l.writer.Close(ctx); err != nil {
+		l.log.Debug("gave up what was to be written to the server", "error", err)
+	}
+}
+
+// input is the standard input of a server. It reports once when it can no longer
+// be written to.
+type input struct {
+	file   *os.File
+	broken chan<- string
+}
+
+func (i *input) Write(piece []byte) (int, error) {
+	if err := i.file.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+		return 0, err
+	}
+	n, err := i.file.Write(piece)
+	if err != nil {
+		reason := "the server closed its input"
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			reason = fmt.Sprintf("the server did not read its input for %s", writeTime)
+		}
+		select {
+		case i.broken <- reason:
+		default:
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,165 @@
+package stdio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// process is a running server program with everything it started. It outlives
+// the context of whoever started it; only stop ends it, or it itself.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  *os.File // the workbench's end
+	stdout *os.File // the workbench's end
+	stderr *os.File // the workbench's end
+	errors *stderr
+	log    *slog.Logger
+
+	exited chan struct{} // closed when the program was reaped
+	err    error         // what Wait returned; read after exited
+}
+
+// start starts the program in a process group of its own, with pipes that the
+// workbench owns: no goroutine of os/exec waits for a descendant that holds one
+// of them open.
+func start(l launch, server domain.Server, log *slog.Logger) (*process, error) {
+	var pipes pipes
+	defer pipes.closeChildEnds()
+	if err := pipes.open(); err != nil {
+		pipes.closeOwnEnds()
+		return nil, fmt.Errorf("its pipes cannot be made: %s", cause(err))
+	}
+	cmd := &exec.Cmd{
+		Path: l.path, Args: append([]string{l.settings.Command}, l.settings.Args...),
+		Env: l.env, Dir: l.settings.Cwd,
+		Stdin: pipes.childIn, Stdout: pipes.childOut, Stderr: pipes.childErr,
+		SysProcAttr: ownGroup(),
+	}
+	if err := cmd.Start(); err != nil {
+		pipes.closeOwnEnds()
+		return nil, l.startFailure(err)
+	}
+	p := &process{
+		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
+		errors: newStderr(server.Secrets, log), log: log, exited: make(chan struct{}),
+	}
+	go p.errors.drain(p.stderr)
+	go p.wait()
+	return p, nil
+}
+
+func (p *process) wait() {
+	p.err = p.cmd.Wait()
+	close(p.exited)
+}
+
+// exitReason says how the program ended, in words for a model. It is for after
+// exited is closed.
+func (p *process) exitReason() string {
+	p.awaitLastWords()
+	var status *exec.ExitError
+	reason := "the server exited"
+	if errors.As(p.err, &status) {
+		reason = "the server ended by " + describe(status)
+	}
+	if last := p.errors.last(); last != "" {
+		reason += "; the end of its stderr: " + last
+	}
+	return reason
+}
+
+// awaitLastWords gives what the program wrote last the time to come through the
+// pipe, unless a descendant keeps that open.
+func (p *process) awaitLastWords() {
+	select {
+	case <-p.errors.ended:
+	case <-time.After(lastWordsTime):
+	}
+}
+
+const (
+	lastWordsTime = 100 * time.Millisecond
+	firstPoll     = time.Millisecond
+	slowestPoll   = 20 * time.Millisecond
+)
+
+// stop ends the program and all its descendants in steps: its input ends; after
+// two sevenths of the time that the context leaves, the group gets SIGTERM; when
+// the context ends, SIGKILL. It returns when the group is empty and the pipes are
+// closed. Several may stop one process at once, each in its own time.
+func (p *process) stop(ctx context.Context) {
+	defer p.closePipes()
+	p.closeInput()
+	asked, cancel := context.WithDeadline(ctx, p.termination(ctx))
+	defer cancel()
+	if p.gone(asked) {
+		return
+	}
+	p.log.Debug("the server did not end with its input, terminating it")
+	terminate(p.cmd.Process.Pid)
+	if p.gone(ctx) {
+		return
+	}
+	p.log.Warn("the server did not end when told to, killing it")
+	for !p.goneWithin(slowestPoll) {
+		kill(p.cmd.Process.Pid)
+	}
+}
+
+// termination returns the moment for SIGTERM.
+func (p *process) termination(ctx context.Context) time.Time {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return time.Now().Add(5 * time.Second)
+	}
+	return time.Now().Add(time.Until(deadline) * 2 / 7)
+}
+
+func (p *process) goneWithin(limit time.Duration) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	return p.gone(ctx)
+}
+
+// gone waits until the program was reaped and nothing is left in its group, or
+// the context ends, and reports which.
+func (p *process) gone(ctx context.Context) bool {
+	select {
+	case <-p.exited:
+	case <-ctx.Done():
+		return false
+	}
+	for pause := firstPoll; groupAlive(p.cmd.Process.Pid); pause = min(2*pause, slowestPoll) {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+func (p *process) closeInput() {
+	if err := p.stdin.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		p.log.Debug("could not close the server's input", "error", err)
+	}
+}
+
+// closePipes frees whoever reads from what a descendant outside the group may
+// hold open.
+func (p *process) closePipes() {
+	p.closeInput()
+	p.awaitLastWords()
+	for _, pipe := range []*os.File{p.stdout, p.stderr} {
+		if err := pipe.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+			p.log.Debug("could not close a pipe of the server", "error", err)
+		}
+	}
+}

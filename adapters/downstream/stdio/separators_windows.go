@@ -1,0 +1,3 @@
+package stdio
+
+const separators = `/\:`
