@@ -1,0 +1,164 @@
+package application
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Sessions decides when servers are connected to. A server is connected to on
+// first need, by one attempt that all who need it share; an attempt outlives the
+// callers that leave it; a failed attempt is forgotten, a lost session replaced
+// on next need; no two sessions of one server are ever live; everything is closed
+// once, at the end, and closing starts nothing. Safe for concurrent use.
+type Sessions struct {
+	connector ports.Connector
+	log       *slog.Logger
+
+	mu       sync.Mutex // guards the fields below; nothing blocks under it
+	attempts map[domain.ServerID]*attempt
+	known    map[domain.ServerID]*Connection
+	ending   bool
+	running  sync.WaitGroup // attempts under way and sessions not yet closed
+}
+
+// Connection is a live session and what its server offers, filters applied.
+type Connection struct {
+	Session ports.Session
+	List    domain.ToolList
+
+	server domain.Server
+	index  map[string]domain.ToolInfo
+}
+
+// find returns the tool that an identifier means.
+func (c *Connection) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
+	info, ok := c.index[tool.Tool]
+	if !ok {
+		return domain.ToolInfo{}, &domain.ToolNotFoundError{Tool: tool, Available: c.List.Names()}
+	}
+	return info, nil
+}
+
+// lost reports whether the session can answer no more.
+func (c *Connection) lost() bool {
+	select {
+	case <-c.Session.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// NewSessions returns the policy over a connector.
+func NewSessions(connector ports.Connector, log *slog.Logger) *Sessions {
+	return &Sessions{
+		connector: connector, log: log,
+		attempts: map[domain.ServerID]*attempt{}, known: map[domain.ServerID]*Connection{},
+	}
+}
+
+// Known returns the last connection to the server, live or lost, if there ever
+// was one.
+func (s *Sessions) Known(id domain.ServerID) (*Connection, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	connection, ok := s.known[id]
+	return connection, ok
+}
+
+// Connection returns the live connection to the server, making it if there is
+// none. The context bounds the wait only. Failures: domain.ErrServerUnavailable,
+// domain.ErrShuttingDown, the context's.
+func (s *Sessions) Connection(ctx context.Context, server domain.Server) (*Connection, error) {
+	current, err := s.attempt(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-current.finished:
+		return current.connection, current.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// attempt returns the attempt that made the live connection or is about to,
+// beginning one if there is none.
+func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
+	if unset := server.Unset; unset != nil {
+		reason := fmt.Sprintf("environment variable '%s' is not set (%s)", unset.Variable, unset.KeyPath)
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ending {
+		return nil, domain.ErrShuttingDown
+	}
+	if current, ok := s.attempts[server.ID]; ok && current.usable() {
+		return current, nil
+	}
+	// The attempt belongs to all who wait for it, so the first caller's end is not
+	// the attempt's.
+	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
+	begun := &attempt{cancel: cancel, finished: make(chan struct{})}
+	s.attempts[server.ID] = begun
+	s.running.Go(func() { s.run(attemptCtx, begun, server) })
+	return begun, nil
+}
+
+// run carries one attempt out and, if it succeeds, stays until the session is
+// lost or closed.
+func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server) {
+	defer begun.cancel()
+	connection, err := s.connect(ctx, server)
+	if err != nil {
+		begun.finish(nil, err)
+		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
+		return
+	}
+	s.mu.Lock()
+	s.known[server.ID] = connection
+	s.mu.Unlock()
+	begun.finish(connection, nil)
+	begun.cancel()
+	<-connection.Session.Done()
+	s.close(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
+}
+
+// close closes one session; its server may take the limit to end, or less if the
+// context ends first.
+func (s *Sessions) close(ctx context.Context, session ports.Session, limit time.Duration) {
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if err := session.Close(bounded); err != nil {
+		s.log.Warn("could not close a session", "error", err)
+	}
+}
+
+// Close ends every attempt and every session, in parallel, and returns when
+// nothing is left. From its start on nothing is connected to any more. The
+// context bounds the patience with servers: when it ends they are killed.
+func (s *Sessions) Close(ctx context.Context) {
+	s.mu.Lock()
+	s.ending = true
+	attempts := slices.Collect(maps.Values(s.attempts))
+	s.mu.Unlock()
+	for _, current := range attempts {
+		current.cancel()
+		s.running.Go(func() {
+			<-current.finished
+			if current.err == nil {
+				s.close(ctx, current.connection.Session, current.connection.server.Limits.Shutdown)
+			}
+		})
+	}
+	s.running.Wait()
+}
