@@ -1,0 +1,75 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// answer is what goes back to the host in its own bytes. At most one of its
+// members is set; none means that mcp-go's answer counts.
+type answer struct {
+	result json.RawMessage
+	err    json.RawMessage // an error object
+}
+
+func (a answer) isSet() bool { return a.result != nil || a.err != nil }
+
+// frame frames the answer to the request of that raw id. Results for hosts of
+// 2026-07-28 have to carry a resultType; older ones must get none.
+func (a answer) frame(id json.RawMessage, modern bool) jsonrpc.Frame {
+	switch {
+	case a.err != nil:
+		return jsonrpc.RawError(id, a.err)
+	case modern:
+		return jsonrpc.Result(id, withResultType(a.result))
+	}
+	return jsonrpc.Result(id, a.result)
+}
+
+// textAnswer is a tool result of one text.
+func textAnswer(text string, isError bool) answer {
+	result := append([]byte(`{"content":[{"type":"text","text":`), jsonrpc.Quote(text)...)
+	result = append(result, `}]`...)
+	if isError {
+		result = append(result, `,"isError":true`...)
+	}
+	return answer{result: append(result, '}')}
+}
+
+// errorObject is a JSON-RPC error object of this program's own.
+func errorObject(code int, message string) json.RawMessage {
+	object := strconv.AppendInt([]byte(`{"code":`), int64(code), 10)
+	object = append(object, `,"message":`...)
+	object = append(object, jsonrpc.Quote(message)...)
+	return append(object, '}')
+}
+
+func errorAnswer(text string) answer { return textAnswer(text, true) }
+
+// withResultType returns the result with "resultType":"complete" in front, if it
+// is an object that has no resultType of its own.
+func withResultType(result json.RawMessage) json.RawMessage {
+	members := 0
+	err := jsonrpc.NewScanner().Object(result, func(name, _ []byte) error {
+		members++
+		if string(name) == "resultType" {
+			return errHasResultType
+		}
+		return nil
+	})
+	if err != nil {
+		return result
+	}
+	typed := append(make([]byte, 0, len(result)+len(completeMember)), "{"+completeMember...)
+	if members > 0 {
+		typed = append(typed, ',')
+	}
+	return append(typed, result[1:]...)
+}
+
+const completeMember = `"resultType":"complete"`
+
+var errHasResultType = errors.New("the result has a resultType")

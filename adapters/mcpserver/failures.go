@@ -1,0 +1,104 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// mostNames is how many names a hint lists before it says how many more exist.
+const mostNames = 30
+
+// openToolboxFailure words a failure of OpenToolbox (CONTRACT.md section 4).
+func openToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
+	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		return toolboxNotFound(notFound)
+	}
+	reasons := connectFailures(opened)
+	if len(reasons) == 0 {
+		reasons = []string{reason(err)}
+	}
+	return fmt.Sprintf("Error opening toolbox '%s': %s", name, strings.Join(reasons, "; "))
+}
+
+// connectFailures words one line for each server that is not up.
+func connectFailures(opened domain.OpenedToolbox) []string {
+	var lines []string
+	for _, server := range opened.Servers {
+		if server.Failure != nil {
+			lines = append(lines, fmt.Sprintf("Failed to connect to server '%s' in toolbox '%s': %s",
+				server.ID.Server, server.ID.Toolbox, reason(server.Failure)))
+		}
+	}
+	return lines
+}
+
+// useToolFailure words a failure of UseTool (CONTRACT.md section 5): the first
+// line to the letter, then what may help a model on.
+func useToolFailure(tool domain.ToolIdentifier, err error) string {
+	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)
+	}
+	if notOpen, ok := errors.AsType[*domain.ToolboxNotOpenError](err); ok {
+		return fmt.Sprintf("Error: Toolbox '%s' is not open. Call open_toolbox first.", notOpen.Toolbox)
+	}
+	if notFound, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
+		return fmt.Sprintf("Server '%s' not found in toolbox '%s'", notFound.ID.Server, notFound.ID.Toolbox) +
+			hint(string(notFound.ID.Server), "Servers of this toolbox: ", notFound.Available)
+	}
+	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
+		return fmt.Sprintf("Tool '%s' not found in server '%s' (toolbox '%s')", tool.Tool, tool.Server, tool.Toolbox) +
+			hint(tool.Tool, "Tools of this server: ", notFound.Available)
+	}
+	return executionFailure(tool, reason(err))
+}
+
+func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
+	available := "none"
+	if len(notFound.Available) > 0 {
+		available = strings.Join(notFound.Available, ", ")
+	}
+	return fmt.Sprintf("Error: Toolbox '%s' not found. Available toolboxes: %s", notFound.Toolbox, available)
+}
+
+// hint is a second line: the name that was probably meant, else those that
+// exist.
+func hint(name, list string, available []string) string {
+	if line := nearest(name, available); line != "" {
+		return line
+	}
+	if len(available) == 0 {
+		return "\n" + list + "none"
+	}
+	if more := len(available) - mostNames; more > 0 {
+		return fmt.Sprintf("\n%s%s and %d more", list, strings.Join(available[:mostNames], ", "), more)
+	}
+	return "\n" + list + strings.Join(available, ", ")
+}
+
+func nearest(name string, available []string) string {
+	if near, ok := domain.Nearest(name, available); ok {
+		return fmt.Sprintf("\nDid you mean '%s'?", near)
+	}
+	return ""
+}
+
+// reason words why something could not be done, for after a colon. What is not
+// classified stays on stderr.
+func reason(err error) string {
+	if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
+		return unavailable.Reason
+	}
+	if timedOut, ok := errors.AsType[*domain.TimedOutError](err); ok {
+		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit)
+	}
+	switch {
+	case errors.Is(err, domain.ErrShuttingDown), errors.Is(err, context.Canceled):
+		return domain.ErrShuttingDown.Error()
+	}
+	return "internal error"
+}

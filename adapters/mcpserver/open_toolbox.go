@@ -1,0 +1,141 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// openToolbox answers open_toolbox.
+func (s *Server) openToolbox(ctx context.Context, e *exchange) answer {
+	name, problem := readOpenToolbox(e.arguments)
+	if problem != "" {
+		return errorAnswer(problem)
+	}
+	opened, err := s.opener.OpenToolbox(ctx, name)
+	if err != nil {
+		return errorAnswer(openToolboxFailure(name, opened, err))
+	}
+	return textAnswer(string(describeOpened(opened)), false)
+}
+
+// describeOpened writes the JSON of CONTRACT.md section 4, members in its order.
+func describeOpened(opened domain.OpenedToolbox) []byte {
+	text := append([]byte(`{"toolbox":`), jsonrpc.Quote(string(opened.Toolbox.Name))...)
+	text = append(text, `,"description":`...)
+	text = append(text, jsonrpc.Quote(opened.Toolbox.Description)...)
+	text = append(text, `,"servers_connected":`...)
+	text = strconv.AppendInt(text, int64(opened.Connected()), 10)
+	text = append(text, `,"tools":[`...)
+	separator := ""
+	for _, server := range opened.Servers {
+		for _, tool := range server.Tools {
+			text = append(text, separator...)
+			text = appendTool(text, tool, server.ID)
+			separator = ","
+		}
+	}
+	text = append(text, ']')
+	text = appendInstructions(text, opened)
+	text = appendTexts(text, "_errors", connectFailures(opened))
+	text = appendTexts(text, "_warnings", warnings(opened))
+	return append(text, '}')
+}
+
+// appendTool writes a definition in the server's bytes, with server and toolbox
+// last, in place of members of those names, and with name and description as they
+// may be shown.
+func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID) []byte {
+	if rewritten(tool.Definition) {
+		text = appendMembers(append(text, '{'), tool.Definition)
+	} else {
+		text = append(text, tool.Definition[:len(tool.Definition)-1]...)
+		text = append(text, ',')
+	}
+	text = append(text, `"server":`...)
+	text = append(text, jsonrpc.Quote(string(server.Server))...)
+	text = append(text, `,"toolbox":`...)
+	text = append(text, jsonrpc.Quote(string(server.Toolbox))...)
+	return append(text, '}')
+}
+
+// rewritten reports whether a definition cannot be shown as it is.
+func rewritten(definition json.RawMessage) bool {
+	err := jsonrpc.NewScanner().Object(definition, func(name, value []byte) error {
+		if string(name) == "server" || string(name) == "toolbox" || !bytes.Equal(shownMember(name, value), value) {
+			return errRewritten
+		}
+		return nil
+	})
+	return err != nil
+}
+
+var errRewritten = errors.New("the definition is shown otherwise")
+
+// appendMembers writes the members of a definition as they may be shown, each
+// with a comma behind it.
+func appendMembers(text []byte, definition json.RawMessage) []byte {
+	// A definition was scanned when it was listed.
+	_ = jsonrpc.NewScanner().Object(definition, func(name, value []byte) error {
+		if string(name) == "server" || string(name) == "toolbox" {
+			return nil
+		}
+		text = append(text, jsonrpc.Quote(string(name))...)
+		text = append(text, ':')
+		text = append(text, shownMember(name, value)...)
+		text = append(text, ',')
+		return nil
+	})
+	return text
+}
+
+// shownMember returns a raw value in its own bytes, unless it is a name or
+// description that holds what must not be shown.
+func shownMember(name, value []byte) []byte {
+	if string(name) != "name" && string(name) != "description" {
+		return value
+	}
+	text := jsonrpc.Text(value)
+	if shown := domain.ShownText(text); shown != text {
+		return jsonrpc.Quote(shown)
+	}
+	return value
+}
+
+func appendInstructions(text []byte, opened domain.OpenedToolbox) []byte {
+	separator := `,"instructions":{`
+	for _, server := range opened.Servers {
+		if server.Instructions == "" {
+			continue
+		}
+		text = append(text, separator...)
+		text = append(text, jsonrpc.Quote(string(server.ID.Server))...)
+		text = append(text, ':')
+		text = append(text, jsonrpc.Quote(server.Instructions)...)
+		separator = ","
+	}
+	if separator == "," {
+		text = append(text, '}')
+	}
+	return text
+}
+
+// appendTexts writes a member that is a list of texts, unless that is empty.
+func appendTexts(text []byte, member string, lines []string) []byte {
+	if len(lines) == 0 {
+		return text
+	}
+	text = append(text, `,"`+member+`":[`...)
+	for i, line := range lines {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, jsonrpc.Quote(line)...)
+	}
+	return append(text, ']')
+}

@@ -1,0 +1,36 @@
+package mcpserver
+
+import (
+	"fmt"
+
+	"mcp-workbench/domain"
+)
+
+// warnings words one line for each thing worth knowing, with server and tool.
+func warnings(opened domain.OpenedToolbox) []string {
+	var lines []string
+	for _, server := range opened.Servers {
+		for _, warning := range server.Warnings {
+			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, word(warning)))
+		}
+	}
+	return lines
+}
+
+func word(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.ToolListedTwice:
+		return fmt.Sprintf("tool '%s' is listed more than once; the first definition counts", warning.Tool)
+	case domain.ToolWithoutName:
+		return fmt.Sprintf("entry %s of the tool list has no name and was left out", warning.Detail)
+	case domain.ListRepeated:
+		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor '%s') and was cut there", warning.Detail)
+	case domain.ListCut:
+		return fmt.Sprintf("the tool list was cut at %s", warning.Detail)
+	case domain.ListBroken:
+		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
+	case domain.SuspiciousText:
+		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
+	}
+	return "something is odd"
+}
