@@ -1,0 +1,103 @@
+package config
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/tailscale/hujson"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// check asks the transport what is wrong with a server's settings. It sees them
+// before expansion, so that it has no expanded value to show; literal secrets are
+// taken out of what it says.
+func (l *loader) check(server domain.Server, transport ports.Transport, n node) {
+	places := settingPlaces{root: n}
+	redact := server.Secrets.Redactor()
+	for _, err := range leaves(transport.Check(server.Configured)) {
+		var setting *domain.SettingError
+		if !errors.As(err, &setting) {
+			problem := Problem{File: l.file, KeyPath: n.path.String(), Message: redact(err.Error())}
+			l.problems = append(l.problems, finding{Problem: problem, offset: n.offset()})
+			continue
+		}
+		offset, path := places.find(setting.Key)
+		l.wrong(offset, path, redact(setting.Found), redact(setting.Wanted))
+	}
+}
+
+// leaves returns the errors that errors.Join joined, on every level.
+func leaves(err error) []error {
+	if err == nil {
+		return nil
+	}
+	var joined interface{ Unwrap() []error }
+	if !errors.As(err, &joined) {
+		return []error{err}
+	}
+	var all []error
+	for _, inner := range joined.Unwrap() {
+		all = append(all, leaves(inner)...)
+	}
+	return all
+}
+
+// settingPlaces finds where the settings of a server are in the file.
+type settingPlaces struct {
+	root node
+	// members are those of the objects that were looked into: an object is searched
+	// once, however many of its members are wrong.
+	members map[*hujson.Object]map[string]*hujson.Value
+}
+
+// find returns the place of the value that the keys lead to. One that is not there
+// has the offset of the innermost value that is.
+func (s *settingPlaces) find(keys []string) (offset int, path *keyPath) {
+	value, path := s.root.value, s.root.path
+	for _, key := range keys {
+		var array *hujson.Array
+		if value != nil {
+			offset = value.StartOffset
+			array, _ = value.Value.(*hujson.Array)
+		}
+		if index, err := strconv.ParseUint(key, 10, 31); array != nil && err == nil {
+			path = path.element(int(index))
+			if value = nil; int(index) < len(array.Elements) {
+				value = &array.Elements[index]
+			}
+			continue
+		}
+		path = path.member(key)
+		value = s.member(value, key)
+	}
+	if value != nil {
+		offset = value.StartOffset
+	}
+	return offset, path
+}
+
+// member returns the first member of that name, nil when there is none.
+func (s *settingPlaces) member(value *hujson.Value, name string) *hujson.Value {
+	if value == nil {
+		return nil
+	}
+	object, ok := value.Value.(*hujson.Object)
+	if !ok {
+		return nil
+	}
+	members, ok := s.members[object]
+	if !ok {
+		members = make(map[string]*hujson.Value, len(object.Members))
+		for i := range slices.Backward(object.Members) {
+			members[unquoted(object.Members[i].Name.Value.(hujson.Literal))] = &object.Members[i].Value
+		}
+		if s.members == nil {
+			s.members = map[*hujson.Object]map[string]*hujson.Value{}
+		}
+		s.members[object] = members
+	}
+	return members[name]
+}

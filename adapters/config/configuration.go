@@ -1,0 +1,70 @@
+package config
+
+import (
+	"log/slog"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Options says where the configuration may come from.
+type Options struct {
+	// Path is the file that the flag --config names, "" when it was not given.
+	Path string
+	// Flags are the settings of the root that were given as flags, by their key in
+	// the file: "logLevel", "limits.connect".
+	Flags map[string]string
+	// Environ is the environment as os.Environ returns it.
+	Environ []string
+	// WorkDir is the directory that relative paths start from and in which
+	// workbench-config.json is looked for.
+	WorkDir string
+	// UserConfigDir is the directory that os.UserConfigDir returns, "" when there
+	// is none.
+	UserConfigDir string
+}
+
+// ToolMode says how the host sees the tools of open toolboxes.
+type ToolMode string
+
+// The tool modes.
+const (
+	// Proxy shows the host the same tools at all times (CONTRACT.md sections 3 to 7).
+	Proxy ToolMode = "proxy"
+	// Dynamic registers the tools of open toolboxes as well (CONTRACT.md section 8).
+	Dynamic ToolMode = "dynamic"
+)
+
+// Configuration is a configuration without problems.
+type Configuration struct {
+	// Path is the file in use, "" when none was found.
+	Path string
+	// Origin says why this file is in use.
+	Origin Origin
+	// Searched are the places that were looked at, in order, when no file was found.
+	Searched []string
+	// LogLevel is the least severe level to log.
+	LogLevel slog.Level
+	// ToolMode says how the host sees the tools of open toolboxes.
+	ToolMode ToolMode
+	// Limits are those of the root, which bound the host as well.
+	Limits domain.Limits
+	// Catalog holds the toolboxes, in the order of the file.
+	Catalog *Catalog
+	// Warnings are worth knowing and stop nothing, those of the file first, in its
+	// order.
+	Warnings []Problem
+}
+
+// Load finds the configuration and reads it. Transports are the kinds of servers
+// that the configuration may name. Without a file anywhere the catalog is empty.
+// The failure of a configuration is an *InvalidError, with every problem in it.
+func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
+	environment := newEnvironment(options.Environ)
+	location := find(options, environment)
+	loader := newLoader(location.path, environment, options.Flags, transports)
+	if location.path != "" {
+		loader.readFile(location)
+	}
+	return loader.load(location)
+}

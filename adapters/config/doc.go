@@ -1,0 +1,10 @@
+// Package config finds, reads and checks the configuration of the workbench
+// (CONTRACT.md section 2) and makes the ports.Catalog of it.
+//
+// The file is JSON with comments and trailing commas. Toolboxes and servers come
+// from its syntax tree, which keeps order, positions and duplicates; the few
+// settings of the root come from four layers: defaults, file, environment, flags.
+//
+// Every problem is gathered before any is reported. No problem and no warning
+// shows an expanded value or a value of "env" or "headers".
+package config

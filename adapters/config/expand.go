@@ -1,0 +1,70 @@
+package config
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// What can be wrong with a "${" in a value. The texts read on after "found".
+var (
+	errUnclosed    = errors.New(`"${" without its "}"`)
+	errNested      = errors.New(`"${" inside of "${…}"`)
+	errNotVariable = errors.New(`"${…}" that does not name a variable`)
+)
+
+// wantedVariable says what can be expanded.
+const wantedVariable = `"${NAME}" or "${NAME:-default}"`
+
+// variableName is how the names of variables look (POSIX.1-2017, 3.235, and lower
+// case).
+var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// expansion is a text with its variables expanded.
+type expansion struct {
+	text string
+	// secrets are the values that came from variables.
+	secrets domain.Secrets
+	// unset is the first variable that is not set and has no default, "" when
+	// there is none.
+	unset string
+}
+
+// expand replaces each "${NAME}" by the value of the variable, each
+// "${NAME:-default}" by the value or, when the variable is not set, by the
+// default. Nothing else changes, and what came in is not looked at again.
+func expand(text string, lookup func(name string) (value string, set bool)) (expansion, error) {
+	var result expansion
+	var expanded strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "${")
+		expanded.WriteString(before)
+		if !found {
+			result.text = expanded.String()
+			return result, nil
+		}
+		inside, after, closed := strings.Cut(rest, "}")
+		name, fallback, hasFallback := strings.Cut(inside, ":-")
+		switch {
+		case !closed:
+			return expansion{}, errUnclosed
+		case strings.Contains(inside, "${"):
+			return expansion{}, errNested
+		case !variableName.MatchString(name):
+			return expansion{}, errNotVariable
+		}
+		value, set := lookup(name)
+		switch {
+		case set:
+			expanded.WriteString(value)
+			result.secrets = append(result.secrets, domain.Secret{Value: value, Shown: "${" + name + "}"})
+		case hasFallback:
+			expanded.WriteString(fallback)
+		case result.unset == "":
+			result.unset = name
+		}
+		text = after
+	}
+}

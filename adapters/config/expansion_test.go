@@ -1,0 +1,183 @@
+package config_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Expanding variables", func() {
+	environ := []string{"HOME=/home/me", "EMPTY=", "SPACED=a b  c", "lower=l", "NESTED=${HOME}", "TOKEN=token-value", "_1=u", "HOME=/second"}
+
+	DescribeTable("in a value",
+		func(value, expanded string) {
+			configured := server(load(withServer(`{"command":"x","args":["`+value+`"]}`), environ...))
+
+			Expect(configured.Unset).To(BeNil())
+			Expect(configured.Settings).To(MatchJSON(`{"command":"x","args":["` + expanded + `"]}`))
+			Expect(string(configured.Configured)).To(Equal(`{"command":"x","args":["` + value + `"]}`))
+		},
+		Entry("takes the value of a variable", "${HOME}", "/home/me"),
+		Entry("takes it anywhere in the text", "a${HOME}b${lower}", "a/home/mebl"),
+		Entry("takes one that is right behind another", "${HOME}${HOME}", "/home/me/home/me"),
+		Entry("keeps one value one value", "${SPACED}", "a b  c"),
+		Entry("takes the empty value of a variable that is set to it", "<${EMPTY}>", "<>"),
+		Entry("takes the empty value rather than the default", "<${EMPTY:-d}>", "<>"),
+		Entry("takes the value rather than the default", "${HOME:-d}", "/home/me"),
+		Entry("takes the default of a variable that is not set", "${NOT_SET:-d e}", "d e"),
+		Entry("takes an empty default", "<${NOT_SET:-}>", "<>"),
+		Entry("takes a default with any other signs", "${NOT_SET:-$a:-{b}", "$a:-{b"),
+		Entry("expands no default", "${NOT_SET:-$HOME}", "$HOME"),
+		Entry("does not expand what it put in", "${NESTED}", "${HOME}"),
+		Entry("takes names in lower case", "${lower}", "l"),
+		Entry("takes names with underscores and digits", "${_1}", "u"),
+		Entry("is case-sensitive", "${home:-d}", "d"),
+		Entry("leaves a variable without braces", "$HOME", "$HOME"),
+		Entry("leaves a dollar sign before a variable", "$${HOME}", "$/home/me"),
+		Entry("leaves braces without a dollar sign", "{HOME} }", "{HOME} }"),
+		Entry("leaves a dollar sign at the end", "a$", "a$"),
+		Entry("reads the text behind escapes", `\u0024{HOME}\n\"`, `/home/me\n\"`),
+	)
+
+	It("keeps what a value holds that JSON has to escape", func() {
+		configured := server(load(withServer(`{"command":"${ODD}"}`), "ODD=\"\\\n\x01<&>\xff"))
+
+		Expect(configured.Settings).To(MatchJSON(`{"command":"\"\\\n\u0001<&>\ufffd"}`))
+	})
+
+	It("happens in command, args, env, cwd, url and headers, on every level, in values only", func() {
+		stdio := server(load(withServer(`{
+			"command": "${HOME}/x", "args": ["${HOME}"], "env": {"${HOME}": "${HOME}"}, "cwd": "${HOME}"
+		}`), environ...))
+		Expect(stdio.Settings).To(MatchJSON(`{
+			"command": "/home/me/x", "args": ["/home/me"], "env": {"${HOME}": "/home/me"}, "cwd": "/home/me"
+		}`))
+
+		http := server(load(withServer(`{"url": "${HOME}", "headers": {"a": "${HOME}"}}`), environ...))
+		Expect(http.Settings).To(MatchJSON(`{"url": "/home/me", "headers": {"a": "/home/me"}}`))
+	})
+
+	It("happens nowhere else", func() {
+		configured := server(load(withServer(`{"url": "x", "oauth": {"id": "${HOME}"}, "toolFilters": ["${HOME}"]}`), environ...))
+
+		Expect(configured.Settings).To(MatchJSON(`{"url": "x", "oauth": {"id": "${HOME}"}}`))
+		Expect(configured.Tools.Allows("${HOME}")).To(BeTrue())
+	})
+
+	DescribeTable("is refused",
+		func(value, found string) {
+			Expect(problemsOf(withServer(`{"command":"x","args":["`+value+`"]}`), environ...)).To(Equal([]string{
+				`c.json:2:24: toolboxes.dev.mcpServers.fs.args[0]: found ` + found + `, want "${NAME}" or "${NAME:-default}"`,
+			}))
+		},
+		Entry("without the closing brace", "a${HOME", `"${" without its "}"`),
+		Entry("without it in a later one", "${HOME}${", `"${" without its "}"`),
+		Entry("without a name", "${}", `"${…}" that does not name a variable`),
+		Entry("without a name before a default", "${:-d}", `"${…}" that does not name a variable`),
+		Entry("with a space in the name", "${MY HOME}", `"${…}" that does not name a variable`),
+		Entry("with a name that begins with a digit", "${1}", `"${…}" that does not name a variable`),
+		Entry("with a name that ends with a line", `${HOME\n}`, `"${…}" that does not name a variable`),
+		Entry("in the form of an editor", "${env:HOME}", `"${…}" that does not name a variable`),
+		Entry("in another form of a shell", "${HOME-d}", `"${…}" that does not name a variable`),
+		Entry("within another", "${HOME:-${lower}}", `"${" inside of "${…}"`),
+	)
+
+	It("is refused in every value at once, also of a server whose transport is unknown", func() {
+		Expect(problemsOf(withServer(`{"transport":"pigeon","command":"${","env":{"A":"${","B":"${}"}}`))).To(HaveExactElements(
+			ContainSubstring("fs.transport: "), ContainSubstring("fs.command: "),
+			ContainSubstring("fs.env.A: "), ContainSubstring("fs.env.B: "),
+		))
+	})
+
+	Context("when a variable is not set and has no default", func() {
+		const twoServers = `{"toolboxes":{"my.box":{"mcpServers":{
+			"a": {"command": "x", "args": ["y", "${MISSING}"], "env": {"K": "${ALSO_MISSING}"}},
+			"b": {"command": "x", "env": {"ODD.KEY": "${HOME} ${MISSING:-} ${ALSO_MISSING} ${MISSING}"}},
+			"c": {"command": "${HOME}"}
+		}}}}`
+
+		It("disables only the servers that use it, naming the first in the file", func() {
+			configuration := load(twoServers, environ...)
+
+			servers := configuration.Catalog.Toolboxes()[0].Servers
+			Expect(servers).To(HaveLen(3))
+			Expect(servers[0].Unset).To(Equal(&domain.UnsetVariable{
+				Variable: "MISSING", KeyPath: `toolboxes["my.box"].mcpServers.a.args[1]`,
+			}))
+			Expect(servers[1].Unset).To(Equal(&domain.UnsetVariable{
+				Variable: "ALSO_MISSING", KeyPath: `toolboxes["my.box"].mcpServers.b.env["ODD.KEY"]`,
+			}))
+			Expect(servers[2].Unset).To(BeNil())
+			Expect(configuration.Warnings).To(BeEmpty())
+		})
+
+		It("leaves the value as it is configured", func() {
+			servers := load(twoServers, environ...).Catalog.Toolboxes()[0].Servers
+
+			Expect(servers[0].Settings).To(MatchJSON(servers[0].Configured))
+		})
+
+		It("still refuses what is wrong behind it", func() {
+			Expect(problemsOf(withServer(`{"command":"${MISSING}${"}`))).To(HaveLen(1))
+		})
+	})
+
+	Context("when a value is a secret", func() {
+		secrets := func(settings string) domain.Secrets {
+			GinkgoHelper()
+			return server(load(withServer(settings), environ...)).Secrets
+		}
+
+		It("notes every value of a variable, shown as the variable", func() {
+			Expect(secrets(`{"command":"${HOME}/x","args":["--token=${TOKEN}"]}`)).To(Equal(domain.Secrets{
+				{Value: "/home/me", Shown: "${HOME}"}, {Value: "token-value", Shown: "${TOKEN}"},
+			}))
+		})
+
+		It("notes every value in env and headers, whole", func() {
+			Expect(secrets(`{"command":"x","env":{"A":"literal","B":"${NOT_SET:-default}","C":"Bearer ${TOKEN}"}}`)).To(Equal(domain.Secrets{
+				{Value: "token-value", Shown: "${TOKEN}"},
+				{Value: "literal", Shown: "***"},
+				{Value: "default", Shown: "***"},
+				{Value: "Bearer token-value", Shown: "***"},
+			}))
+			Expect(secrets(`{"url":"x","headers":{"A":"literal"}}`)).To(Equal(domain.Secrets{{Value: "literal", Shown: "***"}}))
+		})
+
+		It("notes each value once, as the variable that it came from", func() {
+			Expect(secrets(`{"command":"x","env":{"L":"token-value","A":"${TOKEN}","B":"${TOKEN}"}}`)).To(Equal(domain.Secrets{
+				{Value: "token-value", Shown: "${TOKEN}"},
+			}))
+		})
+
+		It("notes a value as the transport gets it", func() {
+			configured := server(load(withServer(`{"command":"${ODD}"}`), "ODD=not-\xff-utf8"))
+
+			Expect(configured.Secrets).To(Equal(domain.Secrets{{Value: "not-\ufffd-utf8", Shown: "${ODD}"}}))
+		})
+
+		It("notes no empty value, no default outside env and headers, and none that is not set", func() {
+			Expect(secrets(`{"command":"${EMPTY}","args":["${NOT_SET:-default}"],"env":{"A":"","B":"${EMPTY}","C":"${NOT_SET}"}}`)).To(BeEmpty())
+		})
+
+		It("shows it in no problem and no warning", func() {
+			content := `{"logLevel": 1, "toolboxes": {"dev": {"mcpServers": {"fs": {
+				"command": "${TOKEN}", "args": [1, "${TOKEN}${"], "timeout": "${TOKEN}", "disabledTools": ["literal-secret"],
+				"env": {"A": "literal-secret${", "B": "${TOKEN} ${}", "C": 7, "A": "literal-secret"},
+				"cwd": {"a": 1}, "environment": {"D": "literal-secret"}, "type": "stdio"
+			}, "_x": {"env": {"A": "literal-secret"}}}}}}`
+
+			_, err := attempt(content, environ...)
+
+			failure := invalid(err)
+			Expect(failure.Problems).To(HaveLen(9))
+			Expect(failure.Warnings).To(HaveLen(3))
+			shown := failure.Error() + strings.Join(texts(failure.Warnings), "\n")
+			Expect(shown).NotTo(ContainSubstring("token-value"))
+			Expect(shown).NotTo(ContainSubstring("literal-secret"))
+		})
+	})
+})

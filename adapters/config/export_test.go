@@ -1,0 +1,16 @@
+package config
+
+import "mcp-workbench/ports"
+
+// LoadBytes loads the bytes of a file without the file, as "c.json".
+func LoadBytes(data []byte, environ []string, transports map[string]ports.Transport) (*Configuration, error) {
+	loader := newLoader("c.json", newEnvironment(environ), nil, transports)
+	loader.parse(data)
+	return loader.load(location{path: "c.json", origin: FromFlag})
+}
+
+// Expand expands a text and returns the first unset variable.
+func Expand(text string, lookup func(name string) (value string, set bool)) (expanded, unset string, err error) {
+	result, err := expand(text, lookup)
+	return result.text, result.unset, err
+}

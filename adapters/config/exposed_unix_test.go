@@ -1,0 +1,46 @@
+//go:build unix
+
+package config_test
+
+import (
+	"io/fs"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+)
+
+var _ = Describe("A file that others can change", func() {
+	const (
+		me, other = 1000, 1001
+		root      = 0
+		myGroup   = me
+		staff     = 50
+	)
+
+	DescribeTable("is warned of",
+		func(mode fs.FileMode, owner, group int, warning string) {
+			Expect(config.Exposure(mode, uint32(owner), uint32(group), me)).To(Equal(warning))
+		},
+		Entry("when everybody can", fs.FileMode(0o646), me, myGroup, "everybody on this machine can change the file, and so what is run"),
+		Entry("when a group can", fs.FileMode(0o660), me, staff, "the group of the file can change it, and so what is run"),
+		Entry("when it belongs to somebody else", fs.FileMode(0o644), other, staff, "the file belongs to another user, who decides what is run"),
+		Entry("never when only its owner can", fs.FileMode(0o644), me, staff, ""),
+		Entry("never when the group is the owner's own", fs.FileMode(0o664), me, myGroup, ""),
+		Entry("never when it belongs to root", fs.FileMode(0o644), root, root, ""),
+	)
+
+	It("loads, with a warning that names it", func() {
+		path := write("c.json", `{"toolboxes":{}}`)
+		Expect(os.Chmod(path, 0o666)).To(Succeed())
+
+		configuration, err := config.Load(config.Options{Path: path}, transports())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configuration.Warnings).To(Equal([]config.Problem{
+			{File: path, Message: "everybody on this machine can change the file, and so what is run"},
+		}))
+	})
+})

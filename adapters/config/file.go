@@ -1,0 +1,73 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// largestFile is the size in bytes from which a file is none of ours: somebody
+// named a log, a disk or an endless device.
+const largestFile = 64 << 20
+
+// readFile reads and parses the file in use.
+func (l *loader) readFile(place location) {
+	file, err := os.Open(place.path)
+	if err != nil {
+		l.wrongFile(unreadable(err), wantedFile(place))
+		return
+	}
+	defer file.Close() // nothing was written, so closing cannot lose anything
+	data, err := io.ReadAll(io.LimitReader(file, largestFile+1))
+	info, statErr := file.Stat()
+	switch {
+	case statErr == nil && info.IsDir():
+		l.wrongFile("a directory", wantedFile(place))
+		return
+	case err != nil || statErr != nil:
+		l.wrongFile(unreadable(cmp.Or(err, statErr)), wantedFile(place))
+		return
+	case len(data) > largestFile:
+		l.wrongFile(fmt.Sprintf("more than %d MiB", largestFile>>20), wantedFile(place))
+		return
+	}
+	if message := exposed(info); message != "" {
+		l.warn(nowhere, nil, message)
+	}
+	l.parse(data)
+}
+
+// parse makes the tree of the file's bytes.
+func (l *loader) parse(data []byte) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	l.lines = newLines(data)
+	tree, problem := parse(data)
+	if problem != nil {
+		l.wrong(problem.offset, nil, problem.found, problem.wanted)
+		return
+	}
+	l.root = &node{value: tree}
+}
+
+func wantedFile(place location) string {
+	return fmt.Sprintf("a configuration file (%s)", place.origin)
+}
+
+// unreadable says what stands in the place of a readable file.
+func unreadable(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "no file"
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "a file that may not be read"
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Sprintf("a file that cannot be read (%s)", err)
+}

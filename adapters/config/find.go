@@ -1,0 +1,87 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Origin says why a file is the one in use.
+type Origin int
+
+// The origins.
+const (
+	// NoFile: none was found.
+	NoFile Origin = iota
+	// FromFlag: the flag --config names the file.
+	FromFlag
+	// FromVariable: the environment variable WORKBENCH_CONFIG names the file.
+	FromVariable
+	// FromWorkingDirectory: the file lies in the working directory, which whoever
+	// started the host may not have chosen.
+	FromWorkingDirectory
+	// FromUserConfigDirectory: the file lies in the user's configuration directory.
+	FromUserConfigDirectory
+)
+
+// String reads on after the path of the file: "given by --config".
+func (o Origin) String() string {
+	switch o {
+	case FromFlag:
+		return "given by --config"
+	case FromVariable:
+		return "given by " + pathVariable
+	case FromWorkingDirectory:
+		return "found in the working directory"
+	case FromUserConfigDirectory:
+		return "found in the user configuration directory"
+	default:
+		return "no file found"
+	}
+}
+
+const (
+	pathVariable = "WORKBENCH_CONFIG"
+	fileName     = "workbench-config.json"
+	folderName   = "mcp-workbench"
+)
+
+// location is the file in use, or where it was looked for in vain.
+type location struct {
+	path     string
+	origin   Origin
+	searched []string
+}
+
+// find returns the first of the four places that applies. A file that was asked
+// for is in use whether it exists or not.
+func find(options Options, environment *environment) location {
+	if options.Path != "" {
+		return location{path: resolve(options.WorkDir, options.Path), origin: FromFlag}
+	}
+	if path, ok := environment.setting(pathVariable); ok {
+		return location{path: resolve(options.WorkDir, path), origin: FromVariable}
+	}
+	places := []location{{path: filepath.Join(options.WorkDir, fileName), origin: FromWorkingDirectory}}
+	if options.UserConfigDir != "" {
+		path := filepath.Join(options.UserConfigDir, folderName, fileName)
+		places = append(places, location{path: path, origin: FromUserConfigDirectory})
+	}
+	var none location
+	for _, place := range places {
+		if _, err := os.Stat(place.path); !errors.Is(err, fs.ErrNotExist) {
+			return place
+		}
+		none.searched = append(none.searched, place.path)
+	}
+	return none
+}
+
+// resolve makes a path mean the same to whoever reads a message about it.
+func resolve(workDir, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(workDir, path)
+}

@@ -1,0 +1,185 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+)
+
+var _ = Describe("Finding a configuration", func() {
+	const fileName = "workbench-config.json"
+
+	var (
+		options                   config.Options
+		given, named, here, users string // files in the four places
+	)
+
+	BeforeEach(func() {
+		root := GinkgoT().TempDir()
+		options = config.Options{
+			WorkDir:       filepath.Join(root, "work"),
+			UserConfigDir: filepath.Join(root, "user"),
+		}
+		given = filepath.Join(root, "work", "given.json")
+		named = filepath.Join(root, "named.json")
+		here = filepath.Join(root, "work", fileName)
+		users = filepath.Join(root, "user", "mcp-workbench", fileName)
+	})
+
+	place := func(path, toolbox string) {
+		GinkgoHelper()
+		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
+		content := `{"toolboxes":{"` + toolbox + `":{"mcpServers":{"fs":{"command":"x"}}}}}`
+		Expect(os.WriteFile(path, []byte(content), 0o600)).To(Succeed())
+	}
+
+	expectFound := func(path string, origin config.Origin, toolbox string) {
+		GinkgoHelper()
+		configuration, err := config.Load(options, transports())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configuration.Path).To(Equal(path))
+		Expect(configuration.Origin).To(Equal(origin))
+		Expect(configuration.Searched).To(BeEmpty())
+		Expect(toolboxNames(configuration)).To(Equal([]string{toolbox}))
+	}
+
+	Context("when all four places have one", func() {
+		BeforeEach(func() {
+			place(given, "given")
+			place(named, "named")
+			place(here, "here")
+			place(users, "users")
+			options.Path = given
+			options.Environ = []string{"WORKBENCH_CONFIG=" + named}
+		})
+
+		It("takes the one that --config names", func() {
+			expectFound(given, config.FromFlag, "given")
+		})
+
+		It("takes the one that WORKBENCH_CONFIG names when there is no --config", func() {
+			options.Path = ""
+			expectFound(named, config.FromVariable, "named")
+		})
+
+		It("takes the one in the working directory when neither is given, and says so", func() {
+			options.Path, options.Environ = "", nil
+			expectFound(here, config.FromWorkingDirectory, "here")
+		})
+
+		It("takes an empty WORKBENCH_CONFIG for one that is not given", func() {
+			options.Path, options.Environ = "", []string{"WORKBENCH_CONFIG="}
+			expectFound(here, config.FromWorkingDirectory, "here")
+		})
+
+		It("starts a relative path from the working directory", func() {
+			options.Path = "given.json"
+			expectFound(given, config.FromFlag, "given")
+		})
+	})
+
+	Context("when only the user's configuration directory has one", func() {
+		It("takes that", func() {
+			place(users, "users")
+
+			expectFound(users, config.FromUserConfigDirectory, "users")
+		})
+	})
+
+	Context("when no place has one", func() {
+		It("has an empty catalog and names the places that it looked at, in order", func() {
+			configuration, err := config.Load(options, transports())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(configuration.Path).To(BeEmpty())
+			Expect(configuration.Origin).To(Equal(config.NoFile))
+			Expect(configuration.Catalog.Toolboxes()).To(BeEmpty())
+			Expect(configuration.Searched).To(Equal([]string{here, users}))
+		})
+
+		It("leaves out the user's configuration directory when the user has none", func() {
+			options.UserConfigDir = ""
+
+			configuration, err := config.Load(options, transports())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(configuration.Searched).To(Equal([]string{here}))
+		})
+	})
+
+	problem := func() string {
+		GinkgoHelper()
+		_, err := config.Load(options, transports())
+		Expect(invalid(err).Problems).To(HaveLen(1))
+		return err.Error()
+	}
+
+	Context("when the file that was asked for", func() {
+		It("does not exist, says who asked for it, whatever lies elsewhere", func() {
+			place(here, "here")
+			options.Path = given
+			Expect(problem()).To(Equal(given + ": found no file, want a configuration file (given by --config)"))
+
+			options.Path, options.Environ = "", []string{"WORKBENCH_CONFIG=" + named}
+			Expect(problem()).To(Equal(named + ": found no file, want a configuration file (given by WORKBENCH_CONFIG)"))
+		})
+
+		It("is a directory, says so", func() {
+			options.Path = GinkgoT().TempDir()
+			Expect(problem()).To(ContainSubstring(": found a directory, want a configuration file"))
+		})
+
+		It("lies below a file, says that it cannot be read", func() {
+			place(named, "named")
+			options.Path = filepath.Join(named, "c.json")
+			Expect(problem()).To(ContainSubstring(": found a file that cannot be read ("))
+		})
+
+		It("may not be read, says so", func() {
+			if os.Geteuid() == 0 {
+				Skip("root may read every file")
+			}
+			place(given, "given")
+			Expect(os.Chmod(given, 0)).To(Succeed())
+			options.Path = given
+			Expect(problem()).To(ContainSubstring(": found a file that may not be read, want"))
+		})
+
+		It("is too large to be a configuration, says so", func() {
+			place(given, "given")
+			Expect(os.Truncate(given, 65<<20)).To(Succeed())
+			options.Path = given
+			Expect(problem()).To(ContainSubstring(": found more than 64 MiB, want a configuration file"))
+		})
+	})
+
+	It("uses a directory of that name, to complain, rather than look further", func() {
+		place(users, "users")
+		Expect(os.MkdirAll(here, 0o700)).To(Succeed())
+
+		Expect(problem()).To(Equal(here + ": found a directory, want a configuration file (found in the working directory)"))
+	})
+
+	It("uses a link that leads nowhere in the end, to complain, rather than look further", func() {
+		place(users, "users")
+		Expect(os.MkdirAll(filepath.Dir(here), 0o700)).To(Succeed())
+		if err := os.Symlink(here, here); err != nil {
+			Skip("this user may not make links: " + err.Error())
+		}
+
+		Expect(problem()).To(HavePrefix(here + ": found a file that cannot be read ("))
+	})
+
+	DescribeTable("says why a file is the one in use",
+		func(origin config.Origin, text string) { Expect(origin.String()).To(Equal(text)) },
+		Entry("no file", config.NoFile, "no file found"),
+		Entry("the flag", config.FromFlag, "given by --config"),
+		Entry("the variable", config.FromVariable, "given by WORKBENCH_CONFIG"),
+		Entry("the working directory", config.FromWorkingDirectory, "found in the working directory"),
+		Entry("the user's directory", config.FromUserConfigDirectory, "found in the user configuration directory"),
+	)
+})

@@ -1,0 +1,74 @@
+package config
+
+import (
+	"cmp"
+	"slices"
+)
+
+// findings gathers what is wrong and what is worth a warning.
+type findings struct {
+	file     string
+	lines    lines
+	problems []finding
+	warnings []finding
+}
+
+// finding is a problem whose position is yet to be worked out.
+type finding struct {
+	Problem
+	offset int
+}
+
+// nowhere is the offset of what has no position.
+const nowhere = -1
+
+// wrong notes a problem at an offset of the file.
+func (f *findings) wrong(offset int, path *keyPath, found, wanted string) {
+	problem := Problem{File: f.file, KeyPath: path.String(), Found: found, Wanted: wanted}
+	f.problems = append(f.problems, finding{Problem: problem, offset: offset})
+}
+
+// wrongKind notes that a value is of another kind than the one wanted.
+func (f *findings) wrongKind(n node, wanted string) {
+	f.wrong(n.offset(), n.path, n.kind(), wanted)
+}
+
+// wrongFile notes a problem with the file as a whole.
+func (f *findings) wrongFile(found, wanted string) {
+	f.wrong(nowhere, nil, found, wanted)
+}
+
+// wrongSource notes a problem with the value of an environment variable or flag.
+func (f *findings) wrongSource(source, found, wanted string) {
+	problem := Problem{Source: source, Found: found, Wanted: wanted}
+	f.problems = append(f.problems, finding{Problem: problem, offset: nowhere})
+}
+
+// warn notes what is worth knowing about a place in the file.
+func (f *findings) warn(offset int, path *keyPath, message string) {
+	warning := Problem{File: f.file, KeyPath: path.String(), Message: message}
+	f.warnings = append(f.warnings, finding{Problem: warning, offset: offset})
+}
+
+// warnSource notes what is worth knowing about an environment variable.
+func (f *findings) warnSource(source, message string) {
+	f.warnings = append(f.warnings, finding{Problem: Problem{Source: source, Message: message}, offset: nowhere})
+}
+
+// placed returns the problems with their positions, those with one first, in the
+// order of the file, and each once.
+func (f *findings) placed(found []finding) []Problem {
+	sorted := slices.SortedStableFunc(slices.Values(found), func(a, b finding) int {
+		// As an unsigned number, nowhere comes after every offset.
+		return cmp.Compare(uint(a.offset), uint(b.offset))
+	})
+	at := cursor{lines: f.lines}
+	var placed []Problem
+	for _, one := range sorted {
+		if one.offset != nowhere {
+			one.Line, one.Column = at.position(one.offset)
+		}
+		placed = append(placed, one.Problem)
+	}
+	return slices.Compact(placed)
+}

@@ -1,0 +1,99 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/v2"
+
+	"mcp-workbench/domain"
+)
+
+// delimiter joins the steps of a key for koanf. It occurs in no name.
+const delimiter = "\x1f"
+
+// layer holds the settings that one source gives, by their key for koanf.
+type layer map[string]any
+
+func (a layer) set(key string, value any) {
+	a[strings.ReplaceAll(key, ".", delimiter)] = value
+}
+
+// defaults returns the lowest layer: every setting has a value there.
+func defaults() layer {
+	values := layer{}
+	values.set("logLevel", "warn")
+	values.set("toolMode", string(Proxy))
+	standard := domain.DefaultLimits()
+	for _, entry := range limits {
+		values.set(limitsKey+"."+entry.key, *entry.field(&standard))
+	}
+	return values
+}
+
+// environmentLayer reads the variables of the settings. A message about one does
+// not show its value.
+func (l *loader) environmentLayer() layer {
+	values := layer{}
+	for _, entry := range settings() {
+		text, ok := l.environment.setting(entry.variable())
+		if !ok {
+			continue
+		}
+		value, ok := entry.read(text)
+		if !ok {
+			l.wrongSource(entry.variable(), "another value", entry.wanted)
+			continue
+		}
+		values.set(entry.key, value)
+	}
+	return values
+}
+
+// flagLayer reads the settings that were given as flags.
+func (l *loader) flagLayer() layer {
+	table := map[string]setting{}
+	for _, entry := range settings() {
+		table[entry.key] = entry
+	}
+	values := layer{}
+	for _, key := range slices.Sorted(maps.Keys(l.flags)) {
+		entry, known := table[key]
+		if !known {
+			entry.key, entry.wanted = key, oneOf(slices.Sorted(maps.Keys(table)))
+			l.wrongSource(entry.flag(), "an unknown setting", entry.wanted)
+			continue
+		}
+		value, ok := entry.read(l.flags[key])
+		if !ok {
+			l.wrongSource(entry.flag(), strconv.Quote(shortened(l.flags[key])), entry.wanted)
+			continue
+		}
+		values.set(entry.key, value)
+	}
+	return values
+}
+
+// merge lays the layers over each other, the last one on top.
+func merge(layers ...layer) (*koanf.Koanf, error) {
+	merged := koanf.New(delimiter)
+	for _, values := range layers {
+		if err := merged.Load(confmap.Provider(values, delimiter), nil); err != nil {
+			return nil, fmt.Errorf("merge the settings: %w", err)
+		}
+	}
+	return merged, nil
+}
+
+// limitsOf returns the limits of the merged layers.
+func limitsOf(merged *koanf.Koanf) domain.Limits {
+	values := domain.DefaultLimits()
+	for _, entry := range limits {
+		*entry.field(&values) = merged.Int64(limitsKey + delimiter + entry.key)
+	}
+	return values
+}

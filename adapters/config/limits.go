@@ -1,0 +1,81 @@
+package config
+
+import (
+	"math"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// limit is one limit that the configuration may set: at the root, for a server,
+// by an environment variable or a flag.
+type limit struct {
+	key string
+	// read makes nanoseconds or bytes of what is written.
+	read        func(text string) (int64, bool)
+	least, most int64
+	wanted      string
+	field       func(*domain.Limits) *int64
+}
+
+// limits is the table of limits. A line here makes the key legal at the root and
+// in servers, and gives it its environment variable and its flag.
+var limits = []limit{
+	{"connect", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Connect) }},
+	{"openReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }},
+	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},
+	{"shutdown", nanoseconds, 1, longestShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
+	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
+}
+
+const (
+	forever         = math.MaxInt64
+	longestShutdown = int64(10 * time.Second)
+
+	someTime  = `a duration above 0 such as "45s", or a number of seconds`
+	anyTime   = `a duration such as "45s" or a number of seconds, 0 for no limit`
+	shortTime = `a duration above 0 and up to "10s", or a number of seconds`
+	someBytes = `a size from "64KiB" to "256MiB", or a number of bytes`
+)
+
+// value reads what is written and holds it to the bounds.
+func (l limit) value(text string) (int64, bool) {
+	value, ok := l.read(text)
+	return value, ok && value >= l.least && value <= l.most
+}
+
+func limitKeys() []string {
+	keys := make([]string, len(limits))
+	for i, entry := range limits {
+		keys[i] = entry.key
+	}
+	return keys
+}
+
+// eachLimit reads an object of limits and hands on those that are right.
+func (l *loader) eachLimit(n node, use func(entry limit, value int64)) {
+	members, _ := l.object(n, settingKeys, "an object of limits")
+	for _, m := range members {
+		entry, ok := limitNamed(m.name)
+		if !ok {
+			l.unknownKey(m, limitKeys())
+			continue
+		}
+		text, _ := m.scalar()
+		value, ok := entry.value(text)
+		if !ok {
+			l.wrong(m.offset(), m.path, m.shown(), entry.wanted)
+			continue
+		}
+		use(entry, value)
+	}
+}
+
+func limitNamed(key string) (limit, bool) {
+	for _, entry := range limits {
+		if entry.key == key {
+			return entry, true
+		}
+	}
+	return limit{}, false
+}

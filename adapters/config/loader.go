@@ -1,0 +1,71 @@
+package config
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// loader reads one configuration.
+type loader struct {
+	findings
+	environment *environment
+	flags       map[string]string
+	transports  map[string]ports.Transport
+	// kinds are the names of the transports, sorted.
+	kinds []string
+	// root is the tree of the file, nil without a readable file.
+	root *node
+
+	// What the root says for all servers:
+	rootLimits domain.Limits
+	inheritEnv json.RawMessage // nil when it does not say
+	dynamic    bool
+}
+
+func newLoader(
+	file string, environment *environment, flags map[string]string, transports map[string]ports.Transport,
+) *loader {
+	return &loader{
+		findings:    findings{file: file},
+		environment: environment,
+		flags:       flags,
+		transports:  transports,
+		kinds:       slices.Sorted(maps.Keys(transports)),
+	}
+}
+
+// load reads the tree and everything beside the file.
+func (l *loader) load(place location) (*Configuration, error) {
+	var members []member
+	if l.root != nil {
+		members, _ = l.object(*l.root, settingKeys, `an object with "toolboxes"`)
+	}
+	merged, err := merge(defaults(), l.fileLayer(members), l.environmentLayer(), l.flagLayer())
+	if err != nil {
+		return nil, err
+	}
+	l.rootLimits = limitsOf(merged)
+	mode := ToolMode(merged.String("toolMode"))
+	l.dynamic = mode == Dynamic
+	catalog := NewCatalog(l.toolboxes(members))
+	l.warnUnknownVariables()
+
+	warnings := l.placed(l.warnings)
+	if len(l.problems) > 0 {
+		return nil, &InvalidError{Problems: l.placed(l.problems), Warnings: warnings}
+	}
+	return &Configuration{
+		Path:     place.path,
+		Origin:   place.origin,
+		Searched: place.searched,
+		LogLevel: logLevels[merged.String("logLevel")],
+		ToolMode: mode,
+		Limits:   l.rootLimits,
+		Catalog:  catalog,
+		Warnings: warnings,
+	}, nil
+}

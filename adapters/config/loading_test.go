@@ -1,0 +1,114 @@
+package config_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// transports are the kinds that the specs know.
+func transports() map[string]ports.Transport {
+	return map[string]ports.Transport{"stdio": stdio(), "http": http()}
+}
+
+// write makes a file in a directory that the spec has for itself.
+func write(name, content string) string {
+	GinkgoHelper()
+	path := filepath.Join(GinkgoT().TempDir(), name)
+	Expect(os.WriteFile(path, []byte(content), 0o600)).To(Succeed())
+	return path
+}
+
+// attempt loads content as c.json, with these environment variables.
+func attempt(content string, environ ...string) (*config.Configuration, error) {
+	GinkgoHelper()
+	return config.Load(config.Options{Path: write("c.json", content), Environ: environ}, transports())
+}
+
+// load loads content that is right.
+func load(content string, environ ...string) *config.Configuration {
+	GinkgoHelper()
+	configuration, err := attempt(content, environ...)
+	Expect(err).NotTo(HaveOccurred())
+	return configuration
+}
+
+// problemsOf returns what is wrong with content, each problem in one line.
+func problemsOf(content string, environ ...string) []string {
+	GinkgoHelper()
+	configuration, err := attempt(content, environ...)
+	Expect(err).To(HaveOccurred(), "the configuration was accepted")
+	Expect(configuration).To(BeNil())
+	return texts(invalid(err).Problems)
+}
+
+// warningsOf returns the warnings about content that is right.
+func warningsOf(content string, environ ...string) []string {
+	GinkgoHelper()
+	return texts(load(content, environ...).Warnings)
+}
+
+func invalid(err error) *config.InvalidError {
+	GinkgoHelper()
+	var failure *config.InvalidError
+	Expect(errors.As(err, &failure)).To(BeTrue(), "another kind of error: %v", err)
+	return failure
+}
+
+// texts returns problems without the directory of their file.
+func texts(problems []config.Problem) []string {
+	lines := make([]string, len(problems))
+	for i, problem := range problems {
+		if problem.File != "" {
+			problem.File = filepath.Base(problem.File)
+		}
+		lines[i] = problem.String()
+	}
+	return lines
+}
+
+// withServer returns a configuration whose server "fs" of toolbox "dev" has this
+// content, which begins on line 2, column 1.
+func withServer(settings string) string {
+	return `{"toolboxes":{"dev":{"mcpServers":{"fs":` + "\n" + settings + `}}}}`
+}
+
+// withServers returns a configuration whose toolbox "dev" has a server of each
+// name.
+func withServers(names ...string) string {
+	servers := make([]string, len(names))
+	for i, name := range names {
+		servers[i] = `"` + name + `":{"command":"x"}`
+	}
+	return `{"toolboxes":{"dev":{"mcpServers":{` + strings.Join(servers, ",") + `}}}}`
+}
+
+// withRoot returns a configuration with these members at the root, on line 2.
+func withRoot(members string) string {
+	return `{"toolboxes":{"dev":{"mcpServers":{"fs":{"command":"x"}}}},` + "\n" + members + `}`
+}
+
+// server returns the only server of the only toolbox.
+func server(configuration *config.Configuration) domain.Server {
+	GinkgoHelper()
+	toolboxes := configuration.Catalog.Toolboxes()
+	Expect(toolboxes).To(HaveLen(1))
+	Expect(toolboxes[0].Servers).To(HaveLen(1))
+	return toolboxes[0].Servers[0]
+}
+
+func toolboxNames(configuration *config.Configuration) []string {
+	var names []string
+	for _, toolbox := range configuration.Catalog.Toolboxes() {
+		names = append(names, string(toolbox.Name))
+	}
+	return names
+}

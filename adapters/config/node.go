@@ -1,0 +1,81 @@
+package config
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/tailscale/hujson"
+)
+
+// node is a value of the file and the way to it.
+type node struct {
+	value *hujson.Value
+	path  *keyPath
+}
+
+func (n node) offset() int { return n.value.StartOffset }
+
+// kind names the kind of the value as a message shows it.
+func (n node) kind() string {
+	switch n.value.Value.Kind() {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case 'n':
+		return "null"
+	default:
+		return string(n.value.Value.(hujson.Literal)) // true or false
+	}
+}
+
+// text returns the value of a string.
+func (n node) text() (string, bool) {
+	if n.value.Value.Kind() != '"' {
+		return "", false
+	}
+	return unquoted(n.value.Value.(hujson.Literal)), true
+}
+
+// scalar returns the text of a string or number.
+func (n node) scalar() (string, bool) {
+	if n.value.Value.Kind() == '0' {
+		return string(n.value.Value.(hujson.Literal)), true
+	}
+	return n.text()
+}
+
+// shown returns the value as a message shows it: for settings that hold no
+// secret.
+func (n node) shown() string {
+	switch text, ok := n.scalar(); {
+	case !ok:
+		return n.kind()
+	case n.value.Value.Kind() == '0':
+		return shortened(text)
+	default:
+		return strconv.Quote(shortened(text))
+	}
+}
+
+// longestShown is how many characters of a value a message shows.
+const longestShown = 60
+
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > longestShown {
+		return string(runes[:longestShown]) + "…"
+	}
+	return text
+}
+
+// unquoted returns the value of a string literal.
+func unquoted(literal hujson.Literal) string {
+	if bytes.IndexByte(literal, '\\') < 0 {
+		return string(literal[1 : len(literal)-1])
+	}
+	return literal.String()
+}

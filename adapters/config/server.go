@@ -1,0 +1,80 @@
+package config
+
+import (
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// commonKeys are the keys that servers of every kind may have.
+var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey}
+
+// withoutEffect are keys that hosts put into servers, with what the workbench has
+// in their place.
+var withoutEffect = map[string]string{
+	"alwaysAllow":   "",
+	"autoApprove":   "",
+	"disabledTools": `; "toolFilters" says which tools exist`,
+	"timeout":       `; "limits" has the workbench's own`,
+}
+
+// server reads a server and reports whether it is enabled. One that is not is left
+// out and not looked at any further: what is wrong with it may be why.
+func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bool) {
+	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
+	if !ok || l.disabled(members) {
+		return domain.Server{}, !ok
+	}
+	l.checkName(m)
+	server := domain.Server{
+		ID:     domain.ServerID{Toolbox: toolbox, Server: domain.ServerName(m.name)},
+		Limits: l.rootLimits,
+	}
+	kind, known := l.kind(m.node, members)
+	server.Transport = kind
+	transport := l.transports[kind]
+	legal := expandedKeys // what can be judged without knowing the transport
+	if known {
+		legal = transport.Keys()
+	}
+	var own []member // the transport's
+	for _, field := range members {
+		switch {
+		case slices.Contains(legal, field.name):
+			own = append(own, field)
+		case l.common(&server, field):
+		case known:
+			l.unknownKey(field, slices.Concat(legal, commonKeys))
+		}
+	}
+	l.writeSettings(&server, own, slices.Contains(legal, inheritEnvKey))
+	if known {
+		l.check(server, transport, m.node)
+	}
+	return server, true
+}
+
+func (l *loader) disabled(members []member) bool {
+	return slices.ContainsFunc(members, func(m member) bool { return m.name == "disabled" && l.boolean(m.node) })
+}
+
+// common reads a key that servers of every kind may have and reports whether it
+// is one.
+func (l *loader) common(server *domain.Server, m member) bool {
+	switch m.name {
+	case "disabled", "transport", "type": // read before all others
+	case "toolFilters":
+		if names, ok := l.texts(m.node); ok {
+			server.Tools = domain.OnlyTools(names)
+		}
+	case limitsKey:
+		l.eachLimit(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
+	default:
+		instead, ok := withoutEffect[m.name]
+		if ok {
+			l.warn(m.start, m.path, "has no effect here"+instead)
+		}
+		return ok
+	}
+	return true
+}

@@ -1,0 +1,135 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/tailscale/hujson"
+
+	"mcp-workbench/domain"
+)
+
+// expandedKeys are the settings whose values may name variables.
+var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers"}
+
+// dataSettings are those of them that map names of the user's to values, which
+// may be secrets.
+var dataSettings = []string{"env", "headers"}
+
+// writeSettings writes the settings of a server's transport, as configured and
+// expanded, and gathers the secrets and the first unset variable on the way. A
+// server that does not say what it inherits takes what the root says.
+func (l *loader) writeSettings(server *domain.Server, members []member, inherits bool) {
+	w := settingsWriter{loader: l, server: server}
+	w.punctuation("{")
+	for i, m := range members {
+		w.expands = slices.Contains(expandedKeys, m.name)
+		w.data = slices.Contains(dataSettings, m.name)
+		w.member(i, m)
+		inherits = inherits && m.name != inheritEnvKey
+	}
+	if inherits && l.inheritEnv != nil {
+		if len(members) > 0 {
+			w.punctuation(",")
+		}
+		w.punctuation(`"` + inheritEnvKey + `":` + string(l.inheritEnv))
+	}
+	w.punctuation("}")
+	server.Configured, server.Settings = w.configured, w.expanded
+	server.Secrets = withoutDoubles(append(w.fromVariables, w.fromData...))
+}
+
+// settingsWriter writes values of the file as standard JSON, twice.
+type settingsWriter struct {
+	*loader
+	server               *domain.Server
+	configured, expanded []byte
+	// expands and data say what the setting is that is being written.
+	expands, data           bool
+	fromVariables, fromData domain.Secrets
+}
+
+func (w *settingsWriter) punctuation(text string) {
+	w.configured = append(w.configured, text...)
+	w.expanded = append(w.expanded, text...)
+}
+
+func (w *settingsWriter) member(i int, m member) {
+	if i > 0 {
+		w.punctuation(",")
+	}
+	w.punctuation(string(m.literal) + ":")
+	w.value(m.node)
+}
+
+func (w *settingsWriter) value(n node) {
+	switch value := n.value.Value.(type) {
+	case *hujson.Object:
+		rule := settingKeys
+		if w.data {
+			rule = dataKeys
+		}
+		members, _ := w.object(n, rule, "")
+		w.punctuation("{")
+		for i, m := range members {
+			w.member(i, m)
+		}
+		w.punctuation("}")
+	case *hujson.Array:
+		w.punctuation("[")
+		for i := range value.Elements {
+			if i > 0 {
+				w.punctuation(",")
+			}
+			w.value(node{value: &value.Elements[i], path: n.path.element(i)})
+		}
+		w.punctuation("]")
+	case hujson.Literal:
+		w.configured = append(w.configured, value...)
+		w.expanded = append(w.expanded, w.expandLiteral(n, value)...)
+	}
+}
+
+// expandLiteral returns the literal with its variables expanded.
+func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Literal {
+	text, ok := n.text()
+	if !ok || !w.expands {
+		return literal
+	}
+	result, err := expand(text, w.environment.lookup)
+	if err != nil {
+		w.wrong(n.offset(), n.path, err.Error(), wantedVariable)
+		return literal
+	}
+	w.fromVariables = append(w.fromVariables, result.secrets...)
+	if result.unset != "" {
+		if w.server.Unset == nil {
+			w.server.Unset = &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
+		}
+		return literal
+	}
+	if w.data {
+		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
+	}
+	if result.text == text {
+		return literal
+	}
+	return hujson.String(result.text)
+}
+
+// standardised returns a value of the file as standard JSON.
+func standardised(n node) []byte {
+	value := n.value.Clone()
+	value.Minimize()
+	return value.Pack()
+}
+
+// withoutDoubles returns the secrets with each value once, the first time that it
+// comes up, and without empty ones.
+func withoutDoubles(secrets domain.Secrets) domain.Secrets {
+	seen := map[string]bool{"": true}
+	return slices.DeleteFunc(secrets, func(s domain.Secret) bool {
+		double := seen[s.Value]
+		seen[s.Value] = true
+		return double
+	})
+}

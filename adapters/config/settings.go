@@ -1,0 +1,78 @@
+package config
+
+import (
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// setting is a setting of the root that the file, an environment variable and a
+// flag may give.
+type setting struct {
+	// key is the key in the file: "logLevel", "limits.connect".
+	key    string
+	read   func(text string) (value any, ok bool)
+	wanted string
+}
+
+// settings returns the table of settings: those of words and all limits.
+func settings() []setting {
+	table := []setting{
+		choice("logLevel", slices.SortedFunc(maps.Keys(logLevels), func(a, b string) int {
+			return int(logLevels[a] - logLevels[b])
+		})),
+		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
+	}
+	for _, entry := range limits {
+		read := func(text string) (any, bool) { return entry.value(text) }
+		table = append(table, setting{key: limitsKey + "." + entry.key, read: read, wanted: entry.wanted})
+	}
+	return table
+}
+
+const (
+	limitsKey     = "limits"
+	inheritEnvKey = "inheritEnv"
+	toolboxesKey  = "toolboxes"
+)
+
+var logLevels = map[string]slog.Level{
+	"debug": slog.LevelDebug,
+	"info":  slog.LevelInfo,
+	"warn":  slog.LevelWarn,
+	"error": slog.LevelError,
+}
+
+func choice(key string, choices []string) setting {
+	read := func(text string) (any, bool) { return text, slices.Contains(choices, text) }
+	return setting{key: key, read: read, wanted: oneOf(choices)}
+}
+
+// variable returns the environment variable of the setting: "limits.openReply" is
+// WORKBENCH_LIMITS_OPEN_REPLY.
+func (s setting) variable() string {
+	return variablePrefix + strings.ToUpper(strings.Join(words(s.key), "_"))
+}
+
+// flag returns the flag of the setting: "logLevel" is --log-level.
+func (s setting) flag() string {
+	return "--" + strings.ToLower(strings.Join(words(s.key), "-"))
+}
+
+// words cuts a key where a dot or a capital letter begins a word.
+func words(key string) []string {
+	var spaced strings.Builder
+	for _, r := range key {
+		switch {
+		case r == '.':
+			spaced.WriteByte(' ')
+			continue
+		case unicode.IsUpper(r):
+			spaced.WriteByte(' ')
+		}
+		spaced.WriteRune(r)
+	}
+	return strings.Fields(spaced.String())
+}

@@ -1,0 +1,56 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// synonyms are the names that other programs, or habit, give to our keys and that
+// no count of letters would lead to them.
+var synonyms = map[string]string{
+	"allowedtools": "toolFilters", "tools": "toolFilters", "filters": "toolFilters", "includetools": "toolFilters",
+	"arguments": "args", "params": "args",
+	"cmd": "command", "exec": "command", "program": "command",
+	"dir": "cwd", "directory": "cwd", "workdir": "cwd", "workingdir": "cwd", "workingdirectory": "cwd",
+	"enabled":     "disabled",
+	"environment": "env", "environmentvariables": "env", "envvars": "env", "variables": "env",
+	"httpheaders": "headers", "requestheaders": "headers",
+	"endpoint": "url", "serverurl": "url", "uri": "url",
+	"mcp": "mcpServers", "servers": "mcpServers",
+	"loglevel": "logLevel", "verbosity": "logLevel",
+	"mode": "toolMode",
+}
+
+// unknownKey notes that a key is none of the legal ones.
+func (l *loader) unknownKey(m member, legal []string) {
+	l.wrong(m.start, m.path, "an unknown key", suggestion(m.name, legal))
+}
+
+// suggestion returns the legal key that is most likely meant, or all of them.
+func suggestion(name string, legal []string) string {
+	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+	for _, key := range legal {
+		if strings.EqualFold(key, plain) || key == synonyms[plain] {
+			return strconv.Quote(key)
+		}
+	}
+	if nearest, ok := domain.Nearest(name, legal); ok {
+		return strconv.Quote(nearest)
+	}
+	return oneOf(legal)
+}
+
+// oneOf returns the choices, quoted: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.
+func oneOf(choices []string) string {
+	quoted := make([]string, len(choices))
+	for i, choice := range choices {
+		quoted[i] = strconv.Quote(choice)
+	}
+	if len(quoted) < 2 {
+		return strings.Join(quoted, "")
+	}
+	last := len(quoted) - 1
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+}

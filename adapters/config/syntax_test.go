@@ -1,0 +1,86 @@
+package config_test
+
+import (
+	"strings"
+	"unicode/utf16"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Reading a file", func() {
+	const plain = "{\n  \"toolboxes\": {\n    \"dev\": {\n      \"mcpServers\": {\"fs\": {\"command\": \"x\"}}\n    }\n  }\n}\n"
+
+	DescribeTable("accepts",
+		func(content string) {
+			Expect(toolboxNames(load(content))).To(Equal([]string{"dev"}))
+		},
+		Entry("plain JSON", plain),
+		Entry("a byte order mark", "\ufeff"+plain),
+		Entry("Windows line ends", strings.ReplaceAll(plain, "\n", "\r\n")),
+		Entry("comments to the end of the line", "// first\n"+plain+"// last\n"),
+		Entry("a comment that ends with the file", plain+"// last"),
+		Entry("comments over lines", strings.ReplaceAll(plain, "{\n", "{ /* a\n [ b */\n")),
+		Entry("trailing commas", `{"toolboxes":{"dev":{"mcpServers":{"fs":{"command":"x","args":["a",],},},},},}`),
+		Entry("all of it", "\ufeff// a\r\n{/* b */\r\n\"toolboxes\":{\"dev\":{\"mcpServers\":{\"fs\":{\"command\":\"x\",},},},},}\r\n/* c */"),
+		Entry("names in Unicode escapes", strings.Replace(plain, `"dev"`, `"\u0064ev"`, 1)),
+		Entry("brackets within strings", strings.Replace(plain, `"x"`, `"`+strings.Repeat("[", 200)+`\""`, 1)),
+	)
+
+	DescribeTable("says where and what",
+		func(content, problem string) {
+			Expect(problemsOf(content)).To(Equal([]string{"c.json:" + problem}))
+		},
+		Entry("when nothing is in it", "", `1:1: found an empty file, want an object with "toolboxes"`),
+		Entry("when only a byte order mark is in it", "\ufeff", `1:1: found an empty file, want an object with "toolboxes"`),
+		Entry("when only space is in it", " \n\t", `1:1: found an empty file, want an object with "toolboxes"`),
+		Entry("when only a comment is in it", "// soon\n", `2:1: found the end of the file, want a key or a value`),
+		Entry("when the root is a list", "\n []", `2:2: found a list, want an object with "toolboxes"`),
+		Entry("when the root is null", "null", `1:1: found null, want an object with "toolboxes"`),
+		Entry("when a comma is missing", "{\n  \"toolboxes\": {}\n  \"limits\": {}\n}", `3:3: found "\"", want "," or "}"`),
+		Entry("when a comma is missing in a list", `{"a": [1 2]}`, `1:10: found "2", want "," or "]"`),
+		Entry("when a colon is missing", `{"toolboxes" {}}`, `1:14: found "{", want ":" after the key`),
+		Entry("when a value is missing", `{"toolboxes": }`, `1:15: found "}", want a key or a value`),
+		Entry("when a key is a number", `{1: {}}`, `1:2: found "1", want a key in double quotes`),
+		Entry("when a key has no quotes", `{toolboxes: {}}`,
+			`1:2: found a word or number that JSON does not have, want a string in double quotes, a number, true, false or null`),
+		Entry("when quotes are single", `{'toolboxes': {}}`, `1:2: found "'", want double quotes`),
+		Entry("when something follows", "{\"toolboxes\": {}}\n}", `2:1: found "}", want nothing after the end of the object`),
+		Entry("when the last brace is missing", "{\"toolboxes\": {}\n", `2:1: found the end of the file, want "," or "}"`),
+		Entry("when the last brace and line end are missing", `{"toolboxes": {}`, `1:17: found the end of the file, want "," or "}"`),
+		Entry("when a list does not end", `{"a": [1`, `1:9: found the end of the file, want "," or "]"`),
+		Entry("when a key ends the file", `{"a"`, `1:5: found the end of the file, want ":" after the key`),
+		Entry("when a string does not end", `{"a`, `1:4: found the end of the file, want the closing double quote of a string`),
+		Entry("when a comment does not end", `{} /* a`, `1:4: found "/", want the end of the comment, "*/"`),
+		Entry("when a string goes over its line", "{\"a\": \"b\n\"}",
+			`1:7: found a string with a line break or control character, want the closing double quote before it, or an escape such as \n`),
+		Entry("when a path has single backslashes", `{"a": "C:\dir"}`,
+			`1:7: found a string with a backslash that begins no escape, want \\ for each backslash`),
+		Entry("when the file is UTF-16", encodedUTF16("{}"), `1:1: found text in UTF-16, want a file in UTF-8`),
+		Entry("when the file is UTF-16 without a mark", "{\x00}\x00", `1:1: found text in UTF-16, want a file in UTF-8`),
+		Entry("when a byte is not UTF-8", "{\"größe\":\n \"ä\xff\"}", `2:4: found a byte that is not UTF-8, want a file in UTF-8`),
+		Entry("when objects are inside each other without end", strings.Repeat(`{"a":`, 1<<20),
+			`1:501: found more than 100 objects and lists inside each other, want fewer`),
+		Entry("when lists are, after comments and strings", `{/*[*/"\"[": // [`+"\n"+strings.Repeat(`[`, 1<<20),
+			`2:100: found more than 100 objects and lists inside each other, want fewer`),
+	)
+
+	It("counts columns in characters and does not count a byte order mark", func() {
+		Expect(problemsOf("\ufeff{\"größe ⚙\": 1, \"toolboxes\": {}}")).To(ConsistOf(HavePrefix(`c.json:1:2: ["größe ⚙"]: found an unknown key`)))
+		Expect(problemsOf("{\"toolboxes\": {},\r\n/* größe ⚙ */ \"x\": 1}")).To(ConsistOf(HavePrefix(`c.json:2:15: x: found an unknown key`)))
+	})
+
+	It("does not show a literal that it cannot read, which may be a secret", func() {
+		for _, secret := range []string{`sk-live-1234`, `"sk-live-1234\q"`, "\"sk-live-1234\n\""} {
+			Expect(strings.Join(problemsOf(withServer(`{"command":"x","env":{"TOKEN":`+secret+`}}`)), "\n")).NotTo(ContainSubstring("1234"))
+		}
+	})
+})
+
+func encodedUTF16(text string) string {
+	encoded := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		encoded = append(encoded, byte(unit), byte(unit>>8))
+	}
+	return string(encoded)
+}

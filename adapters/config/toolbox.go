@@ -1,0 +1,68 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+var toolboxKeys = []string{"description", "mcpServers"}
+
+// toolbox reads a toolbox. It is left out when all its servers are.
+func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
+	l.checkName(m)
+	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
+	members, ok := l.object(m.node, settingKeys, `an object with "mcpServers"`)
+	if !ok {
+		return toolbox, false
+	}
+	served := false
+	for _, field := range members {
+		switch field.name {
+		case "description":
+			toolbox.Description = l.text(field.node)
+		case "mcpServers":
+			served = true
+			toolbox.Servers = l.servers(field.node, toolbox.Name)
+		default:
+			l.unknownKey(field, toolboxKeys)
+		}
+	}
+	if !served {
+		l.wrong(m.offset(), m.path.member("mcpServers"), "nothing", "an object with at least one server")
+	}
+	return toolbox, len(toolbox.Servers) > 0
+}
+
+// servers reads the servers of a toolbox, but those that are disabled.
+func (l *loader) servers(n node, toolbox domain.ToolboxName) []domain.Server {
+	entries, ok := l.object(n, nameKeys, "an object with at least one server")
+	if ok && len(entries) == 0 {
+		l.wrong(n.offset(), n.path, "no server", "at least one")
+	}
+	servers := make([]domain.Server, 0, len(entries))
+	for _, entry := range entries {
+		if server, enabled := l.server(entry, toolbox); enabled {
+			servers = append(servers, server)
+		}
+	}
+	if len(servers) == 0 && len(entries) > 0 {
+		l.warn(n.offset(), n.path.parent, "left out, since all its servers are disabled")
+	}
+	return servers
+}
+
+// checkName holds the name of a toolbox or server to the rules. The name itself is
+// in the key path.
+func (l *loader) checkName(m member) {
+	switch {
+	case m.name == "":
+		l.wrong(m.start, m.path, "an empty name", "at least one character")
+	case strings.Contains(m.name, "__"):
+		l.wrong(m.start, m.path, `a name with "__"`, `a name without "__"`)
+	case l.dynamic && strings.Contains(m.name, "_"):
+		found := fmt.Sprintf(`a name with "_" and the tool mode %q`, Dynamic)
+		l.wrong(m.start, m.path, found, fmt.Sprintf(`a name without "_" or the tool mode %q`, Proxy))
+	}
+}
