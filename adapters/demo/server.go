@@ -1,0 +1,174 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// longestMessage is how long a message to the demo server may be.
+const longestMessage = 10 << 20
+
+// server is the state of one run.
+type server struct {
+	version string
+	writer  *jsonrpc.Writer
+
+	mu      sync.Mutex
+	notes   []string
+	pending map[string]context.CancelFunc
+}
+
+// Serve answers the messages of input until it ends or the context does.
+// Version is what the server introduces itself with.
+func Serve(ctx context.Context, version string, input io.Reader, output io.Writer) error {
+	s := &server{version: version, writer: jsonrpc.NewWriter(output, nil), pending: map[string]context.CancelFunc{}}
+	var calls sync.WaitGroup
+	lines := jsonrpc.NewLineReader(input, longestMessage)
+	scanner := jsonrpc.NewScanner()
+	for {
+		line, err := lines.Next()
+		if jsonrpc.IsEnd(err) {
+			s.cancelAll()
+			calls.Wait()
+			closeErr := s.writer.Close(ctx)
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return errors.Join(err, closeErr)
+		}
+		if message, err := scanner.Message(bytes.Clone(line)); err == nil {
+			s.receive(ctx, message, &calls)
+		}
+	}
+}
+
+func (s *server) receive(ctx context.Context, message jsonrpc.Message, calls *sync.WaitGroup) {
+	switch {
+	case message.Method == "notifications/cancelled":
+		var cancelled struct {
+			RequestID json.RawMessage `json:"requestId"`
+		}
+		if json.Unmarshal(message.Params, &cancelled) == nil {
+			s.cancel(string(cancelled.RequestID))
+		}
+	case message.IsRequest():
+		ctx, cancel := context.WithCancel(ctx)
+		s.mu.Lock()
+		s.pending[string(message.ID)] = cancel
+		s.mu.Unlock()
+		calls.Go(func() {
+			defer s.cancel(string(message.ID))
+			s.answer(ctx, message)
+		})
+	}
+}
+
+func (s *server) cancel(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel, ok := s.pending[id]; ok {
+		cancel()
+		delete(s.pending, id)
+	}
+}
+
+func (s *server) cancelAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, cancel := range s.pending {
+		cancel()
+	}
+}
+
+func (s *server) answer(ctx context.Context, message jsonrpc.Message) {
+	var result any
+	switch message.Method {
+	case "initialize":
+		result = s.greeting(message.Params)
+	case "ping":
+		result = struct{}{}
+	case "tools/list":
+		result = map[string]any{"tools": s.tools()}
+	case "tools/call":
+		s.call(ctx, message)
+		return
+	default:
+		s.write(jsonrpc.Error(message.ID, jsonrpc.CodeMethodNotFound, "method not found: "+message.Method))
+		return
+	}
+	s.write(jsonrpc.Result(message.ID, marshal(result)))
+}
+
+// versions are the protocol versions that the demo server speaks, newest first.
+var versions = []string{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+
+func (s *server) greeting(params json.RawMessage) any {
+	var hello struct {
+		ProtocolVersion string `json:"protocolVersion"`
+	}
+	// Without a readable version the newest one is offered.
+	_ = json.Unmarshal(params, &hello)
+	if !slices.Contains(versions, hello.ProtocolVersion) {
+		hello.ProtocolVersion = versions[0]
+	}
+	return map[string]any{
+		"protocolVersion": hello.ProtocolVersion,
+		"capabilities":    map[string]any{"tools": struct{}{}},
+		"serverInfo":      map[string]any{"name": "mcp-workbench-demo", "version": s.version},
+		"instructions":    "Notes live as long as this server.",
+	}
+}
+
+func (s *server) call(ctx context.Context, message jsonrpc.Message) {
+	var params struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+		Meta      struct {
+			ProgressToken json.RawMessage `json:"progressToken"`
+		} `json:"_meta"`
+	}
+	// Params that cannot be read name no tool.
+	_ = json.Unmarshal(message.Params, &params)
+	tools := s.tools()
+	i := slices.IndexFunc(tools, func(t tool) bool { return t.Name == params.Name })
+	if i < 0 {
+		s.write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidParams, fmt.Sprintf("Unknown tool: %s", params.Name)))
+		return
+	}
+	progress := func(done, total int) {
+		if params.Meta.ProgressToken != nil {
+			s.write(jsonrpc.Notification("notifications/progress", marshal(map[string]any{
+				"progressToken": params.Meta.ProgressToken, "progress": done, "total": total,
+			})))
+		}
+	}
+	text, err := tools[i].call(ctx, params.Arguments, progress)
+	if ctx.Err() != nil {
+		return
+	}
+	result := map[string]any{"content": []any{map[string]string{"type": "text", "text": text}}}
+	if err != nil {
+		result = map[string]any{"content": []any{map[string]string{"type": "text", "text": err.Error()}}, "isError": true}
+	}
+	s.write(jsonrpc.Result(message.ID, marshal(result)))
+}
+
+// write writes a frame; a host that is gone shows as the end of input.
+func (s *server) write(frame jsonrpc.Frame) { _ = s.writer.Write(context.Background(), frame) }
+
+// marshal marshals what this package builds, which always can be.
+func marshal(value any) json.RawMessage {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("marshal %T: %v", value, err))
+	}
+	return raw
+}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/demo"
+)
+
+func newDemoServerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo-server",
+		Short: "Be a small MCP server on standard input and output, to try the workbench with",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := demo.Serve(command.Context(), version(), os.Stdin, os.Stdout); err != nil {
+				return &exitError{code: exitFailure, err: err}
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of the program (CONTRACT.md section 9).
+const (
+	exitOK            = 0
+	exitFailure       = 1
+	exitUsage         = 2
+	exitConfiguration = 3
+)
+
+// exitError is a failure that was told already or carries its own exit code.
+type exitError struct {
+	code int
+	err  error // nil when everything was said
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return "exit"
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// run carries out the command line and returns the exit code.
+func run(args []string) int {
+	root := newRootCommand()
+	root.SetArgs(args)
+	err := root.ExecuteContext(context.Background())
+	if err == nil {
+		return exitOK
+	}
+	exit, ok := errors.AsType[*exitError](err)
+	if !ok {
+		fmt.Fprintf(os.Stderr, "mcp-workbench: %v\nSee 'mcp-workbench --help'.\n", err)
+		return exitUsage
+	}
+	if exit.err != nil {
+		fmt.Fprintf(os.Stderr, "mcp-workbench: %v\n", exit.err)
+	}
+	return exit.code
+}
+
+func newRootCommand() *cobra.Command {
+	var options options
+	serve := func(command *cobra.Command, _ []string) error { return serve(command.Context(), options) }
+	root := &cobra.Command{
+		Use:   "mcp-workbench",
+		Short: "An MCP server that brings in all your other MCP servers, grouped into toolboxes",
+		Long: `An MCP server that brings in all your other MCP servers, grouped into toolboxes.
+
+Without a command it serves on standard input and output, as hosts start it.
+The configuration is the file of --config, else of WORKBENCH_CONFIG, else
+./workbench-config.json, else mcp-workbench/workbench-config.json in the user's
+configuration directory.`,
+		Version:       version(),
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          serve,
+	}
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.CompletionOptions.DisableDefaultCmd = true
+	flags := root.PersistentFlags()
+	flags.StringVar(&options.config, "config", "", "the configuration `file`")
+	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
+	root.AddCommand(
+		&cobra.Command{
+			Use: "serve", Short: "Serve a host on standard input and output (the default)",
+			Args: cobra.NoArgs, RunE: serve,
+		},
+		newValidateCommand(&options),
+		newDemoCommand(),
+		newDemoServerCommand(),
+	)
+	return root
+}

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"log/slog"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/ports"
+)
+
+// newTransports is the one list of transports: the kind that a configuration
+// names, and what reaches servers of that kind.
+func newTransports(version string, log *slog.Logger) map[string]ports.Transport {
+	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
+	return map[string]ports.Transport{
+		"stdio": stdio.New(identity, log),
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/config"
+)
+
+// report is what validate says with --json.
+type report struct {
+	Valid     bool             `json:"valid"`
+	File      string           `json:"file,omitempty"`
+	Toolboxes int              `json:"toolboxes"`
+	Servers   int              `json:"servers"`
+	Problems  []config.Problem `json:"problems"`
+	Warnings  []config.Problem `json:"warnings"`
+}
+
+func newValidateCommand(options *options) *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "validate",
+		Short: "Check the configuration and report every problem in it",
+		Long: `Check the configuration without starting anything, and report every problem
+in it with its place. The exit code is 0 when it can be used, 3 when not.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return validate(*options, asJSON) },
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "report as one JSON object on standard output")
+	return command
+}
+
+func validate(options options, asJSON bool) error {
+	configuration, err := options.load(newTransports(version(), slog.New(slog.DiscardHandler)))
+	invalid, ok := errors.AsType[*config.InvalidError](err)
+	if err != nil && !ok {
+		return &exitError{code: exitFailure, err: err}
+	}
+	found := newReport(configuration, invalid)
+	if asJSON {
+		err = json.NewEncoder(os.Stdout).Encode(found)
+	} else {
+		err = found.print(os.Stdout)
+	}
+	if err != nil {
+		return &exitError{code: exitFailure, err: err}
+	}
+	if !found.Valid {
+		return &exitError{code: exitConfiguration}
+	}
+	return nil
+}
+
+func newReport(configuration *config.Configuration, invalid *config.InvalidError) report {
+	if invalid != nil {
+		return report{Problems: invalid.Problems, Warnings: nonNil(invalid.Warnings)}
+	}
+	found := report{
+		Valid: true, File: configuration.Path,
+		Problems: []config.Problem{}, Warnings: nonNil(configuration.Warnings),
+	}
+	for _, toolbox := range configuration.Catalog.Toolboxes() {
+		found.Toolboxes++
+		found.Servers += len(toolbox.Servers)
+	}
+	return found
+}
+
+func nonNil(problems []config.Problem) []config.Problem {
+	return append([]config.Problem{}, problems...)
+}
+
+func (r report) print(out io.Writer) error {
+	var lines []string
+	for _, problem := range r.Problems {
+		lines = append(lines, problem.String())
+	}
+	for _, warning := range r.Warnings {
+		lines = append(lines, "warning: "+warning.String())
+	}
+	switch {
+	case !r.Valid:
+	case r.File == "":
+		lines = append(lines, "no configuration found")
+	default:
+		lines = append(lines, fmt.Sprintf("%s: ok (toolboxes: %d, servers: %d)", r.File, r.Toolboxes, r.Servers))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	}
+	return nil
+}

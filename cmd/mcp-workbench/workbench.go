@@ -1,0 +1,35 @@
+package main
+
+import (
+	"time"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+)
+
+// workbench is the program once it is wired.
+type workbench struct {
+	server   *mcpserver.Server
+	sessions *application.Sessions
+	// patience is how long the servers may take to end, all together.
+	patience time.Duration
+}
+
+// mostInFlight bounds the requests of a host that are under way at once.
+const mostInFlight = 4096
+
+func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
+	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: mostInFlight}
+}
+
+func newPatience(configuration *config.Configuration) time.Duration {
+	longest := domain.DefaultLimits().Shutdown
+	for _, toolbox := range configuration.Catalog.Toolboxes() {
+		for _, server := range toolbox.Servers {
+			longest = max(longest, server.Limits.Shutdown)
+		}
+	}
+	return longest
+}
