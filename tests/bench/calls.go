@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"mcp-workbench/tests/bench/wire"
+)
+
+// payload is how long the texts of a call are in each direction.
+type payload struct {
+	name     string
+	up, down int
+}
+
+const (
+	kilobyte = 1_000
+	megabyte = 1_000_000
+)
+
+var small = payload{"100 B", 100, 100}
+
+// callExperiments are about one call at a time.
+func callExperiments() []experiment {
+	var list []experiment
+	for _, call := range []struct {
+		payload
+		free, single bounds // with all CPUs and with one
+	}{
+		{small, bounds{}, bounds{required: 2.5, goal: 1.35}},
+		{payload{"10 KB", 10 * kilobyte, 10 * kilobyte}, bounds{goal: 1.5}, bounds{goal: 1.5}},
+		{payload{"1 MB", megabyte, megabyte}, bounds{goal: 2}, bounds{required: 3, goal: 2}},
+		{payload{"10 MB", 10 * megabyte, 10 * megabyte}, bounds{goal: 2}, bounds{goal: 2}},
+		{payload{"100 B up, 1 MB down", 100, megabyte}, bounds{}, bounds{}},
+	} {
+		for _, single := range []bool{false, true} {
+			name, limits := "one call, "+call.name, call.free
+			if single {
+				name, limits = name+", one CPU", call.single
+			}
+			list = append(list, experiment{
+				figures: []figure{{name: name, unit: duration, against: relay, bounds: limits}},
+				rows:    everyRow,
+				oneCPU:  single,
+				run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+					return call.payload.oneByOne(ctx, l, r)
+				},
+			})
+		}
+	}
+	return list
+}
+
+// exchange makes the call of a payload.
+func (p payload) exchange(l *lab, w route, server string) exchange {
+	up := wire.Text(p.up, l.plain)
+	if p.up == p.down {
+		return w.echo(server, up)
+	}
+	return w.fetch(server, up, wire.Text(p.down, l.plain))
+}
+
+// oneByOne is the median time of a call when each follows the answer before.
+func (p payload) oneByOne(ctx context.Context, l *lab, r row) ([]float64, error) {
+	w, err := l.connect(ctx, r, oneServer)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		times, err := w.sequence(p.exchange(l, w, serverName(1)), l.pace)
+		if err != nil {
+			return nil, err
+		}
+		return []float64{median(times)}, nil
+	})
+}
+
+// sequence repeats a call, first unmeasured and then measured, and returns the
+// time of each measured one.
+func (w route) sequence(e exchange, p pace) ([]float64, error) {
+	line, err := w.call(e.request)
+	if err == nil {
+		err = e.verify(line, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.repeat(e, time.Now().Add(p.warmUp), 1); err != nil {
+		return nil, err
+	}
+	return w.repeat(e, time.Now().Add(p.measure), p.fewest)
+}
+
+// repeat makes at least the fewest calls, and more until the time is over.
+func (w route) repeat(e exchange, until time.Time, fewest int) ([]float64, error) {
+	var times []float64
+	for begin := time.Now(); len(times) < fewest || begin.Before(until); {
+		line, err := w.call(e.request)
+		end := time.Now()
+		if err == nil {
+			err = e.verify(line, false)
+		}
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, float64(end.Sub(begin)))
+		begin = time.Now()
+	}
+	return times, nil
+}

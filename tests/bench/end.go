@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// endExperiments are about what is sent and how a session ends.
+func endExperiments() []experiment {
+	many := toolbox{servers: 50, tools: 20}
+	return []experiment{
+		{
+			figures: []figure{{name: "bytes of tools/list", unit: size, against: none}},
+			rows:    fixed,
+			share:   once,
+			run:     listBytes,
+		},
+		{
+			figures: []figure{{name: "bytes of opening " + many.String(), unit: size, against: direct}},
+			rows:    fixed,
+			share:   once,
+			run:     many.openBytes,
+		},
+		{
+			figures: []figure{{
+				name: "exit after the end of input", unit: duration,
+				against: none, bounds: bounds{required: 0.5e9, goal: 0.2e9},
+			}},
+			rows: everyRow,
+			run:  exit,
+		},
+	}
+}
+
+// listBytes is the answer of `tools/list`: for the workbench its own two tools,
+// for the server one like most, with 20.
+func listBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
+	box := toolbox{servers: 1, tools: 20}
+	w, err := l.dial(ctx, r, box)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		want := box.tools
+		if w.through {
+			want = 2
+		}
+		line, err := w.listTools(want)
+		return []float64{float64(len(line))}, err
+	})
+}
+
+// openBytes is the answer of opening the toolbox, against the answers of
+// `tools/list` of all of its servers.
+func (box toolbox) openBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
+	w, err := l.dial(ctx, r, box)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		if w.through {
+			line, err := w.openToolbox(box)
+			return []float64{float64(len(line))}, err
+		}
+		line, err := w.listTools(box.tools)
+		return []float64{float64(box.servers * len(line))}, err
+	})
+}
+
+// exit times from the end of input to the end of the process, with ten servers
+// open on the workbench.
+func exit(ctx context.Context, l *lab, r row) ([]float64, error) {
+	w, err := l.connect(ctx, r, toolbox{servers: 10, tools: 20})
+	if err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	if err := w.close(); err != nil {
+		return nil, fmt.Errorf("at the end of input: %w", err)
+	}
+	return []float64{float64(time.Since(begin))}, nil
+}

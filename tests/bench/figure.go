@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+)
+
+// figure is one line of the table.
+type figure struct {
+	name string
+	unit unit
+	// against is the row that the workbench is divided by, or none: the bounds
+	// are for the ratio then, or for the value.
+	against row
+	bounds  bounds
+}
+
+// bounds say how good the workbench must be and how good it wants to be. Zero
+// means no bound.
+type bounds struct {
+	required, goal float64
+	least          bool // more is better
+}
+
+func (b bounds) hold(value, bound float64) bool {
+	return bound == 0 || b.least && value >= bound || !b.least && value <= bound
+}
+
+// experiment measures one or more figures of one row at a time.
+type experiment struct {
+	figures []figure
+	rows    []row
+	oneCPU  bool   // everything on one CPU
+	share   rounds // how many of the rounds it takes
+	// run measures one row once and returns a value for each of the figures.
+	run func(ctx context.Context, l *lab, r row) ([]float64, error)
+}
+
+// rounds is how often an experiment is repeated.
+type rounds int
+
+const (
+	all  rounds = iota
+	half        // takes seconds for each row
+	once        // gives the same value each time
+)
+
+// unit says what a value is and how it is shown.
+type unit string
+
+const (
+	duration unit = "ns"
+	rate     unit = "calls/s"
+	mebibyte unit = "MiB"
+	size     unit = "B"
+)
+
+func (u unit) format(value float64) string {
+	switch u {
+	case duration:
+		return formatDuration(time.Duration(value))
+	case rate:
+		return fmt.Sprintf("%.0f/s", value)
+	case mebibyte:
+		return fmt.Sprintf("%.1f MiB", value)
+	default:
+		return fmt.Sprintf("%.0f %s", value, string(u))
+	}
+}
+
+// formatDuration shows three digits.
+func formatDuration(d time.Duration) string {
+	unit, name := time.Second, "s"
+	switch {
+	case d < time.Millisecond:
+		unit, name = time.Microsecond, "µs"
+	case d < time.Second:
+		unit, name = time.Millisecond, "ms"
+	}
+	value := float64(d) / float64(unit)
+	digits := max(0, 2-int(math.Floor(math.Log10(max(value, 1)))))
+	return fmt.Sprintf("%.*f %s", digits, value, name)
+}

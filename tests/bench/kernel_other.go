@@ -1,0 +1,21 @@
+//go:build !linux
+
+package main
+
+import (
+	"errors"
+	"time"
+)
+
+// These look into the kernel in ways that only Linux has. The figures that need
+// them are left out elsewhere.
+
+func cpuTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }
+
+func memory(int) (now, peak float64, err error) { return 0, 0, errors.ErrUnsupported }
+
+func oneCPU() (restore func(), err error) { return nil, errors.ErrUnsupported }
+
+func adoptOrphans() {}
+
+func orphans() []int { return nil }

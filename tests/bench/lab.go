@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"time"
+)
+
+// lab is what all experiments use: the programs, and how long to look at them.
+type lab struct {
+	dir       string // holds everything that the benchmark writes
+	relay     string
+	server    string
+	workbench string // empty: leave the row out
+	plain     bool
+	pace
+	stderr *os.File
+}
+
+// pace is how long the parts of an experiment take.
+type pace struct {
+	warmUp   time.Duration // calls before those that count
+	measure  time.Duration // calls that count
+	fewest   int           // calls that count, however long they take
+	slowCall time.Duration // the call that others run beside
+	settle   time.Duration // from the last large call to the last look at the memory
+	spawns   int           // starts in one round
+}
+
+var (
+	fullPace = pace{
+		warmUp: 50 * time.Millisecond, measure: 150 * time.Millisecond, fewest: 8,
+		slowCall: 2 * time.Second, settle: 2 * time.Second, spawns: 5,
+	}
+	quickPace = pace{
+		warmUp: 10 * time.Millisecond, measure: 30 * time.Millisecond, fewest: 2,
+		slowCall: 300 * time.Millisecond, settle: 300 * time.Millisecond, spawns: 2,
+	}
+)
+
+// newLab builds the programs into a directory of its own, which close removes.
+func newLab(ctx context.Context, workbench string, plain bool, p pace) (*lab, error) {
+	if workbench != "" {
+		path, err := exec.LookPath(workbench)
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("-workbench: %w", err)
+		}
+		workbench = path
+	}
+	dir, err := os.MkdirTemp("", "workbench-bench-")
+	if err != nil {
+		return nil, err
+	}
+	l := &lab{dir: dir, workbench: workbench, plain: plain, pace: p}
+	if err := l.build(ctx); err != nil {
+		return nil, errors.Join(err, l.close())
+	}
+	return l, nil
+}
+
+func (l *lab) build(ctx context.Context) (err error) {
+	if l.stderr, err = os.Create(filepath.Join(l.dir, "stderr.log")); err != nil {
+		return err
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return errors.New("built without module information")
+	}
+	for program, path := range map[string]*string{"relay": &l.relay, "server": &l.server} {
+		*path = filepath.Join(l.dir, program)
+		if filepath.Separator == '\\' {
+			*path += ".exe"
+		}
+		build := exec.CommandContext(ctx, "go", "build", "-o", *path, info.Path+"/"+program)
+		if output, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("building %s: %w\n%s", program, err, output)
+		}
+	}
+	return nil
+}
+
+func (l *lab) close() error {
+	if l.stderr != nil {
+		l.stderr.Close()
+	}
+	return os.RemoveAll(l.dir)
+}
+
+// complaints is the end of what the programs wrote to stderr.
+func (l *lab) complaints() string {
+	const most = 2000
+	log, _ := os.ReadFile(l.stderr.Name())
+	return string(log[max(0, len(log)-most):])
+}
+
+// toolbox is the one toolbox of a configuration; its servers are alike.
+type toolbox struct {
+	servers int
+	tools   int // of each server
+	delay   time.Duration
+}
+
+var oneServer = toolbox{servers: 1, tools: 3}
+
+const toolboxName = "bench"
+
+// serverName counts from 1.
+func serverName(i int) string { return "s" + strconv.Itoa(i) }
+
+// serverCommand is the command line of each server of a toolbox.
+func (l *lab) serverCommand(box toolbox) []string {
+	argv := []string{l.server, "-tools", strconv.Itoa(box.tools)}
+	if box.delay > 0 {
+		argv = append(argv, "-start-delay", box.delay.String())
+	}
+	if l.plain {
+		argv = append(argv, "-plain")
+	}
+	return argv
+}
+
+// configuration writes the workbench's configuration with that toolbox.
+func (l *lab) configuration(box toolbox) (path string, err error) {
+	type server struct {
+		Command string   `json:"command"`
+		Args    []string `json:"args"`
+	}
+	argv := l.serverCommand(box)
+	servers := make(map[string]server, box.servers)
+	for i := range box.servers {
+		servers[serverName(i+1)] = server{Command: argv[0], Args: argv[1:]}
+	}
+	text, err := json.Marshal(map[string]any{"toolboxes": map[string]any{
+		toolboxName: map[string]any{"description": "Servers of the benchmark", "mcpServers": servers},
+	}})
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v.json", box.servers, box.tools, box.delay))
+	return path, os.WriteFile(path, text, 0o600)
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// loadExperiments are about many calls at once.
+func loadExperiments() []experiment {
+	var list []experiment
+	for _, load := range []struct {
+		width     int
+		rate, cpu bounds
+	}{
+		{1, bounds{}, bounds{}},
+		{16, bounds{goal: 0.5, least: true}, bounds{}},
+		{64, bounds{goal: 0.4, least: true}, bounds{goal: 6}},
+		{256, bounds{goal: 0.3, least: true}, bounds{}},
+	} {
+		name := fmt.Sprintf("%d in flight, ", load.width)
+		list = append(list, experiment{
+			figures: []figure{
+				{name: name + "calls", unit: rate, against: relay, bounds: load.rate},
+				{name: name + "CPU per call", unit: duration, against: relay, bounds: load.cpu},
+			},
+			rows: everyRow,
+			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+				return inFlight(ctx, l, r, load.width)
+			},
+		})
+	}
+	const width, length = 64, 500 * time.Millisecond
+	return append(list, experiment{
+		figures: []figure{{
+			name: fmt.Sprintf("%d calls of %s at once", width, formatDuration(length)), unit: duration,
+			against: direct, bounds: bounds{required: 1.05, goal: 1.03},
+		}},
+		rows:  everyRow,
+		share: half,
+		run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+			return atOnce(ctx, l, r, width, length)
+		},
+	})
+}
+
+// inFlight keeps a number of small calls under way and returns calls per second
+// and CPU time per call of the process under test.
+func inFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) {
+	w, err := l.connect(ctx, r, oneServer)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		e := small.exchange(l, w, serverName(1))
+		if _, err := w.flight(e, width, l.warmUp); err != nil {
+			return nil, err
+		}
+		before, err := cpuTime(w.pid())
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			return nil, err
+		}
+		begin := time.Now()
+		calls, err := w.flight(e, width, 2*l.measure)
+		if err != nil {
+			return nil, err
+		}
+		elapsed := time.Since(begin)
+		cpu := math.NaN() // unless there is a clock for it
+		if after, err := cpuTime(w.pid()); err == nil {
+			cpu = float64(after-before) / float64(calls)
+		}
+		return []float64{float64(calls) / elapsed.Seconds(), cpu}, nil
+	})
+}
+
+// flight keeps width calls under way for a while and returns how many were
+// answered. A new call is written as soon as one is answered, each with a write
+// of its own, as hosts do it. All calls together fit into the pipes, so one
+// goroutine can both write and read without getting stuck.
+func (s *session) flight(e exchange, width int, length time.Duration) (calls int, err error) {
+	// An id says which of the calls under way it belongs to: its remainder.
+	const lanes = 1024
+	base := (s.next/lanes + 1) * lanes
+	expected := make([]int64, width)
+	for lane := range expected {
+		expected[lane] = base + int64(lane)
+		if err := s.sendAs(e.request, expected[lane]); err != nil {
+			return 0, err
+		}
+	}
+	until := time.Now().Add(length)
+	for pending, open := width, true; pending > 0; {
+		id, line, err := s.answer()
+		if err != nil {
+			return 0, err
+		}
+		lane := int(id % lanes)
+		if lane >= width || expected[lane] != id {
+			return 0, fmt.Errorf("answer to %d, which is not under way: %s", id, clip(line))
+		}
+		if err := e.verify(line, calls == 0); err != nil {
+			return 0, err
+		}
+		calls++
+		if open = open && time.Now().Before(until); !open {
+			expected[lane] = 0
+			pending--
+			continue
+		}
+		expected[lane] += lanes
+		s.next = max(s.next, expected[lane])
+		if err := s.sendAs(e.request, expected[lane]); err != nil {
+			return 0, err
+		}
+	}
+	s.next = max(s.next, base+lanes)
+	return calls, nil
+}
+
+// atOnce times a number of calls that all take the same while, up to the last
+// answer.
+func atOnce(ctx context.Context, l *lab, r row, width int, length time.Duration) ([]float64, error) {
+	w, err := l.connect(ctx, r, oneServer)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		e := w.sleep(serverName(1), length)
+		begin := time.Now()
+		// The time is over before the first answer comes, so that no call is made anew.
+		_, err := w.flight(e, width, 0)
+		elapsed := time.Since(begin)
+		if err == nil && elapsed < length {
+			err = fmt.Errorf("calls of %v were answered after %v", length, elapsed)
+		}
+		return []float64{float64(elapsed)}, err
+	})
+}

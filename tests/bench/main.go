@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"regexp"
+	"slices"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code, err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+	}
+	os.Exit(code)
+}
+
+// options are the flags of the command line.
+type options struct {
+	workbench string
+	figures   string
+	json      string
+	rounds    int
+	quick     bool
+	plain     bool
+	strict    strictness
+}
+
+func parseFlags() options {
+	var o options
+	flag.StringVar(&o.workbench, "workbench", "", "the workbench to measure; without it only direct and relay are")
+	flag.StringVar(&o.figures, "figures", "", "measure only figures whose name matches this `regexp`")
+	flag.StringVar(&o.json, "json", "", "write everything measured to this `file`")
+	flag.IntVar(&o.rounds, "rounds", 0, "number of rounds (default 8, or 1 with -quick)")
+	flag.BoolVar(&o.quick, "quick", false, "see in seconds whether all works; the figures mean little")
+	flag.BoolVar(&o.plain, "plain", false, "carry letters only, no text with line ends and quotes")
+	flag.Var(&o.strict, "strict", "exit with 1 if a required bound does not hold; -strict=goal: or a goal")
+	flag.Parse()
+	if o.rounds < 1 {
+		o.rounds = 8 // twice the number of rows: each goes first equally often
+		if o.quick {
+			o.rounds = 1
+		}
+	}
+	return o
+}
+
+func run(ctx context.Context) (code int, err error) {
+	o := parseFlags()
+	if flag.NArg() > 0 {
+		return 2, fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	}
+	wanted, err := regexp.Compile(o.figures)
+	if err != nil {
+		return 2, fmt.Errorf("-figures: %w", err)
+	}
+	pace := fullPace
+	if o.quick {
+		pace = quickPace
+	}
+	adoptOrphans()
+	l, err := newLab(ctx, o.workbench, o.plain, pace)
+	if err != nil {
+		return 1, err
+	}
+	defer func() {
+		if left := sweep(); left > 0 {
+			fmt.Fprintf(os.Stderr, "bench: %d processes had outlived the one that started them\n", left)
+		}
+		err = errors.Join(err, l.close())
+	}()
+
+	p := plan{rows: everyRow, rounds: o.rounds, figures: wanted, progress: os.Stderr}
+	if o.workbench == "" {
+		p.rows = slices.DeleteFunc(slices.Clone(everyRow), func(r row) bool { return r == workbench })
+	}
+	begin := time.Now()
+	results, err := p.carryOut(ctx, l)
+	if err != nil {
+		return 1, err
+	}
+	if len(results) == 0 {
+		return 2, fmt.Errorf("no figure matches %q", o.figures)
+	}
+	writeTable(os.Stdout, results)
+	if o.json != "" {
+		r := report{
+			Started: begin, Seconds: time.Since(begin).Seconds(),
+			Machine: thisMachine(), Quick: o.quick, Rounds: o.rounds,
+		}
+		for _, each := range results {
+			r.Figures = append(r.Figures, each.measured())
+		}
+		if err := r.write(o.json); err != nil {
+			return 1, err
+		}
+	}
+	switch {
+	case anyBroken(results):
+		return 1, fmt.Errorf("something broke; the end of what the programs said:\n%s", l.complaints())
+	case o.strict.violated(results):
+		return 1, errors.New("a bound does not hold")
+	}
+	return 0, nil
+}

@@ -1,0 +1,15 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+)
+
+// ownGroup does nothing here: what the command starts ends with its input.
+func ownGroup(*exec.Cmd) {}
+
+func killGroup(pid int) {
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Kill()
+	}
+}

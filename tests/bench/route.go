@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+)
+
+// row is a way from the host to a server.
+type row int
+
+const (
+	direct    row = iota // the host starts the server itself
+	relay                // with one process between them that copies bytes
+	workbench            // with the workbench between them
+	again                // direct once more: how far it is from direct is noise
+	none      row = -1   // what a figure stands against that stands alone
+)
+
+var everyRow = []row{direct, relay, workbench, again}
+
+func (r row) String() string {
+	switch r {
+	case direct:
+		return "direct"
+	case relay:
+		return "relay"
+	case workbench:
+		return "workbench"
+	case again:
+		return "direct again"
+	default:
+		return "-"
+	}
+}
+
+// route is a session on one of the rows.
+type route struct {
+	*session
+	through bool // the calls go through the workbench
+}
+
+// dial starts the process under test of a row and has `initialize` answered. The
+// workbench has not opened anything then.
+func (l *lab) dial(ctx context.Context, r row, box toolbox) (route, error) {
+	argv := l.serverCommand(box)
+	switch r {
+	case relay:
+		argv = append([]string{l.relay}, argv...)
+	case workbench:
+		path, err := l.configuration(box)
+		if err != nil {
+			return route{}, err
+		}
+		argv = []string{l.workbench, "--config", path}
+	}
+	s, err := dial(ctx, l.stderr, argv)
+	return route{session: s, through: r == workbench}, err
+}
+
+// connect is dial and, on the workbench's row, opening the toolbox: tools can be
+// called from then on.
+func (l *lab) connect(ctx context.Context, r row, box toolbox) (route, error) {
+	w, err := l.dial(ctx, r, box)
+	if err == nil && w.through {
+		if _, err = w.openToolbox(box); err != nil {
+			w.abandon()
+		}
+	}
+	return w, err
+}
+
+// measure ends the session whatever comes of what is done with it.
+func (w route) measure(do func() ([]float64, error)) ([]float64, error) {
+	values, err := do()
+	if err != nil {
+		w.abandon()
+		return nil, err
+	}
+	return values, w.close()
+}
+
+// openToolbox opens the toolbox through the workbench and returns the answer if
+// all of its servers and tools are in it.
+func (w route) openToolbox(box toolbox) ([]byte, error) {
+	line, err := w.call(newRequest("tools/call", fmt.Sprintf(
+		`{"name":"open_toolbox","arguments":{"toolbox":"%s"}}`, toolboxName)))
+	if err != nil {
+		return nil, err
+	}
+	connected := fmt.Sprintf(`\"servers_connected\":%d,`, box.servers)
+	tools := bytes.Count(line, fmt.Appendf(nil, `\"toolbox\":\"%s\"`, toolboxName)) - 1 // the answer names it too
+	if !bytes.Contains(line, []byte(connected)) || tools != box.servers*box.tools {
+		return nil, fmt.Errorf("open_toolbox shows %d tools instead of %d: %s", tools, box.servers*box.tools, clip(line))
+	}
+	return line, nil
+}
+
+// listTools asks for the tools of the process under test.
+func (w route) listTools(want int) ([]byte, error) {
+	line, err := w.call(newRequest("tools/list", "{}"))
+	if err != nil {
+		return nil, err
+	}
+	if got := bytes.Count(line, []byte(`"inputSchema"`)); got != want {
+		return nil, fmt.Errorf("tools/list shows %d tools instead of %d: %s", got, want, clip(line))
+	}
+	return line, nil
+}
+
+// tool makes the request that calls a tool of a server. On the rows without the
+// workbench, the server is the one at the end of the session.
+func (w route) tool(server, tool, arguments, text string) exchange {
+	params := fmt.Sprintf(`{"name":"%s","arguments":%s}`, tool, arguments)
+	if w.through {
+		params = fmt.Sprintf(`{"name":"use_tool","arguments":`+
+			`{"tool":{"toolbox":"%s","server":"%s","tool":"%s"},"arguments":%s}}`, toolboxName, server, tool, arguments)
+	}
+	return exchange{request: newRequest("tools/call", params), text: []byte(text)}
+}
+
+// echo makes a call that carries text there and back.
+func (w route) echo(server string, text []byte) exchange {
+	return w.tool(server, "echo", fmt.Sprintf(`{"text":"%s"}`, text), string(text))
+}
+
+// fetch makes a call that carries text there and answer back.
+func (w route) fetch(server string, text, answer []byte) exchange {
+	return w.tool(server, "echo", fmt.Sprintf(`{"text":"%s","size":%d}`, text, len(answer)), string(answer))
+}
+
+// sleep makes a call that takes d.
+func (w route) sleep(server string, d time.Duration) exchange {
+	return w.tool(server, "sleep", fmt.Sprintf(`{"ms":%d}`, d.Milliseconds()), "slept")
+}

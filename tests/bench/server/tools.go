@@ -1,0 +1,33 @@
+package main
+
+import "fmt"
+
+// The tools that can be called come first.
+const callable = `{"name":"echo","description":"Gives back the text, or a text of the size asked for.",` +
+	`"inputSchema":{"type":"object","properties":{` +
+	`"text":{"type":"string","description":"Text to give back."},` +
+	`"size":{"type":"integer","minimum":0,"description":"Bytes to give back instead of the text."}}}},` +
+	`{"name":"sleep","description":"Answers after a while.",` +
+	`"inputSchema":{"type":"object","properties":{` +
+	`"ms":{"type":"integer","minimum":0,"description":"Milliseconds to wait."}},"required":["ms"]}},` +
+	`{"name":"ping","description":"Answers at once.","inputSchema":{"type":"object","properties":{}}}`
+
+// listed is as long as the definition of an ordinary tool.
+const listed = `,{"name":"find_orders_%02d","title":"Find orders (%02d)",` +
+	`"description":"Finds the orders that match all of the conditions given and returns them newest first, ` +
+	`one page at a time. Use the cursor of an answer to ask for the page that follows it.",` +
+	`"inputSchema":{"type":"object","properties":{` +
+	`"customer":{"type":"string","description":"Customer number or part of the customer's name."},` +
+	`"since":{"type":"string","format":"date","description":"First day to look at."},` +
+	`"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},` +
+	`"cursor":{"type":"string"}},"required":["customer"],"additionalProperties":false},` +
+	`"annotations":{"readOnlyHint":true,"openWorldHint":false}}`
+
+// toolList returns the definitions of n tools.
+func toolList(n int) []byte {
+	list := []byte(callable)
+	for i := 4; i <= n; i++ {
+		list = fmt.Appendf(list, listed, i, i)
+	}
+	return list
+}

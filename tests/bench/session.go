@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"mcp-workbench/tests/bench/wire"
+)
+
+// sessionLimit is how long one session may last before its processes are killed,
+// so that a program which is stuck cannot hang the benchmark. The longest one
+// takes a few seconds.
+const sessionLimit = 30 * time.Second
+
+// firstID has as many digits as any id that follows, so that a request can be
+// numbered in place.
+const firstID = 1_000_000_000
+
+const handshake = `{"protocolVersion":"2025-11-25","capabilities":{},` +
+	`"clientInfo":{"name":"bench","version":"1.0.0"}}`
+
+// session is a host's end of one pipe, after the handshake. It is for one
+// goroutine.
+type session struct {
+	*process
+	lines *wire.Lines
+	next  int64
+	// parked is the id of a call whose answer may come between the others.
+	parked   int64
+	watchdog *time.Timer
+	overdue  atomic.Bool // the watchdog has barked
+}
+
+// dial starts a program and has `initialize` answered.
+func dial(ctx context.Context, stderr *os.File, argv []string) (*session, error) {
+	p, err := start(ctx, stderr, argv)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{
+		process: p,
+		lines:   wire.NewLines(p.stdout),
+		next:    firstID,
+	}
+	s.watchdog = time.AfterFunc(sessionLimit, func() {
+		s.overdue.Store(true)
+		s.kill()
+	})
+	line, err := s.call(newRequest("initialize", handshake))
+	if err == nil && !bytes.Contains(line, []byte(`"serverInfo"`)) {
+		err = fmt.Errorf("initialize: %s", clip(line))
+	}
+	if err == nil {
+		_, err = s.stdin.WriteString(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
+	}
+	if err != nil {
+		s.abandon()
+		return nil, err
+	}
+	return s, nil
+}
+
+// abandon ends a session whose measurement failed.
+func (s *session) abandon() {
+	s.watchdog.Stop()
+	s.process.abandon()
+}
+
+// close ends the session in the regular way.
+func (s *session) close() error {
+	s.watchdog.Stop()
+	return s.stop()
+}
+
+// call sends a request and returns its answer, which is good until the next read.
+func (s *session) call(r *request) ([]byte, error) {
+	id, err := s.send(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.await(id)
+}
+
+// send numbers a request and writes it.
+func (s *session) send(r *request) (int64, error) {
+	s.next++
+	return s.next, s.sendAs(r, s.next)
+}
+
+func (s *session) sendAs(r *request, id int64) error {
+	r.number(id)
+	_, err := s.stdin.Write(r.line)
+	return err
+}
+
+// await reads up to the answer to id. An answer that nobody waits for is an error.
+func (s *session) await(id int64) ([]byte, error) {
+	for {
+		got, line, err := s.answer()
+		switch {
+		case err != nil:
+			return nil, err
+		case got == id:
+			return line, nil
+		case got == s.parked:
+			s.parked = 0
+		default:
+			return nil, fmt.Errorf("answer to %d instead of %d: %s", got, id, clip(line))
+		}
+	}
+}
+
+// answer reads the next answer, passing over everything else that is said.
+func (s *session) answer() (int64, []byte, error) {
+	for {
+		line, err := s.lines.Next()
+		switch {
+		case err != nil && s.overdue.Load():
+			return 0, nil, fmt.Errorf("not done within %v", sessionLimit)
+		case errors.Is(err, io.EOF):
+			return 0, nil, errors.New("the process closed its output")
+		case err != nil:
+			return 0, nil, err
+		}
+		if id, ok := quickID(line); ok {
+			return id, line, nil
+		}
+		id, ok, err := slowID(line)
+		if ok || err != nil {
+			return id, line, err
+		}
+	}
+}
+
+const (
+	answerHead = `{"jsonrpc":"2.0","id":`
+	resultHead = `,"result":`
+	idDigits   = 10
+)
+
+// quickID reads the id of an answer that looks like almost every answer does.
+func quickID(line []byte) (int64, bool) {
+	const at = len(answerHead) + idDigits
+	if len(line) < at+len(resultHead) ||
+		string(line[:len(answerHead)]) != answerHead ||
+		string(line[at:at+len(resultHead)]) != resultHead {
+		return 0, false
+	}
+	var id int64
+	for _, c := range line[len(answerHead):at] {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		id = 10*id + int64(c-'0')
+	}
+	return id, true
+}
+
+// slowID reads the id of a message of any form; ok is false if it is no answer.
+func slowID(line []byte) (id int64, ok bool, err error) {
+	var rawID, failure []byte
+	isRequest := false
+	end := wire.Object(line, 0, func(key []byte, at int) int {
+		end := wire.Value(line, at)
+		if end < 0 {
+			return end
+		}
+		switch string(key) {
+		case "id":
+			rawID = line[at:end]
+		case "method":
+			isRequest = true
+		case "error":
+			failure = line[at:end]
+		}
+		return end
+	})
+	switch {
+	case end < 0:
+		return 0, false, fmt.Errorf("not a message: %s", clip(line))
+	case failure != nil:
+		return 0, false, fmt.Errorf("error instead of a result: %s", clip(failure))
+	case isRequest || rawID == nil:
+		return 0, false, nil
+	}
+	id, err = strconv.ParseInt(string(rawID), 10, 64)
+	return id, err == nil, err
+}
+
+// clip shortens a line for a message.
+func clip(line []byte) string {
+	const most = 200
+	if len(line) <= most {
+		return string(line)
+	}
+	return fmt.Sprintf("%s… (%d bytes)", line[:most], len(line))
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// startExperiments are about the time until a host can begin.
+func startExperiments() []experiment {
+	list := []experiment{{
+		figures: []figure{{
+			name: "spawn to initialize answered", unit: duration,
+			against: direct, bounds: bounds{required: 4, goal: 2.5},
+		}},
+		rows: everyRow,
+		run:  spawn,
+	}}
+	for _, open := range []struct {
+		toolbox
+		bounds
+	}{
+		{toolbox{servers: 1, tools: 20}, bounds{}},
+		{toolbox{servers: 10, tools: 20}, bounds{goal: 1.8}},
+		{toolbox{servers: 50, tools: 20}, bounds{goal: 1.8}},
+		{toolbox{servers: 50, tools: 20, delay: 500 * time.Millisecond}, bounds{required: 1.2, goal: 1.08}},
+	} {
+		e := experiment{
+			figures: []figure{{
+				name: "open " + open.toolbox.String(), unit: duration, against: direct, bounds: open.bounds,
+			}},
+			rows: withoutRelay,
+			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+				return open.toolbox.open(ctx, l, r)
+			},
+		}
+		if open.delay > 0 {
+			e.share = half
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func (box toolbox) String() string {
+	name := fmt.Sprintf("%d servers of %d tools", box.servers, box.tools)
+	if box.servers == 1 {
+		name = fmt.Sprintf("1 server of %d tools", box.tools)
+	}
+	if box.delay > 0 {
+		name += fmt.Sprintf(", %s each", formatDuration(box.delay))
+	}
+	return name
+}
+
+// spawn times from before the process is started to the answer of `initialize`.
+func spawn(ctx context.Context, l *lab, r row) ([]float64, error) {
+	times := make([]float64, l.spawns)
+	for i := range times {
+		begin := time.Now()
+		w, err := l.dial(ctx, r, oneServer)
+		if err != nil {
+			return nil, err
+		}
+		times[i] = float64(time.Since(begin))
+		if err := w.close(); err != nil {
+			return nil, err
+		}
+	}
+	return []float64{median(times)}, nil
+}
+
+// open times from the wish to use a toolbox to knowing all of its tools.
+func (box toolbox) open(ctx context.Context, l *lab, r row) ([]float64, error) {
+	if r != workbench {
+		return box.openDirect(ctx, l, r)
+	}
+	w, err := l.dial(ctx, r, box)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		begin := time.Now()
+		_, err := w.openToolbox(box)
+		return []float64{float64(time.Since(begin))}, err
+	})
+}
+
+// openDirect is a host that starts all servers itself, in parallel.
+func (box toolbox) openDirect(ctx context.Context, l *lab, r row) ([]float64, error) {
+	routes := make([]route, box.servers)
+	failures := make([]error, box.servers)
+	var group sync.WaitGroup
+	begin := time.Now()
+	for i := range routes {
+		group.Go(func() {
+			w, err := l.dial(ctx, r, box)
+			if err == nil {
+				routes[i] = w
+				_, err = w.listTools(box.tools)
+			}
+			failures[i] = err
+		})
+	}
+	group.Wait()
+	elapsed := time.Since(begin)
+	for i, w := range routes {
+		if w.session != nil {
+			group.Go(func() { failures[i] = errors.Join(failures[i], w.close()) })
+		}
+	}
+	group.Wait()
+	return []float64{float64(elapsed)}, errors.Join(failures...)
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"math"
+	"slices"
+)
+
+// summary is a median over the rounds and how far they lie apart.
+type summary struct {
+	Median  float64   `json:"median"`
+	Spread  float64   `json:"spread"` // half of the distance between the quartiles
+	Samples []float64 `json:"samples"`
+}
+
+// summarize returns nil for no samples, and for samples with a gap.
+func summarize(samples []float64) *summary {
+	if len(samples) == 0 || slices.ContainsFunc(samples, math.IsNaN) {
+		return nil
+	}
+	return &summary{Median: median(samples), Spread: spread(samples), Samples: samples}
+}
+
+// row returns what was measured for one row.
+func (r *result) row(which row) *summary { return summarize(r.samples[which]) }
+
+// quotient divides one row by another, round by round: what slowed down one of
+// them in a round most likely slowed down the other.
+func (r *result) quotient(above, below row) *summary {
+	a, b := r.samples[above], r.samples[below]
+	ratios := make([]float64, min(len(a), len(b)))
+	for i := range ratios {
+		ratios[i] = a[i] / b[i]
+	}
+	return summarize(ratios)
+}
+
+// noise is how far the second direct row is from the first.
+func (r *result) noise() *summary { return r.quotient(again, direct) }
+
+// ratio is the workbench against what the figure names.
+func (r *result) ratio() *summary {
+	if r.against == none {
+		return nil
+	}
+	return r.quotient(workbench, r.against)
+}
+
+// verdict says of the required bound and of the goal whether they hold; it is
+// empty where there is no bound or no value.
+func (r *result) verdict() (required, goal string) {
+	judged := r.ratio()
+	if r.against == none {
+		judged = r.row(workbench)
+	}
+	if judged == nil {
+		return "", ""
+	}
+	say := func(bound float64) string {
+		switch {
+		case bound == 0:
+			return ""
+		case r.bounds.hold(judged.Median, bound):
+			return "ok"
+		default:
+			return "over"
+		}
+	}
+	return say(r.bounds.required), say(r.bounds.goal)
+}

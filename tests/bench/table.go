@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// writeTable prints one line for each figure, and below what could not be
+// measured and why.
+func writeTable(out io.Writer, results []*result) {
+	lines := [][]string{{
+		"figure", "direct", "relay", "workbench", "noise", "ratio", "to", "required", "goal",
+	}}
+	var notes []string
+	for _, r := range results {
+		lines = append(lines, r.cells())
+		if r.skipped != "" {
+			notes = append(notes, r.name+": "+r.skipped)
+		}
+		for _, row := range everyRow {
+			if err := r.broken[row]; err != nil {
+				notes = append(notes, fmt.Sprintf("%s, %v: BROKEN: %v", r.name, row, err))
+			}
+		}
+	}
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, line := range lines {
+		var text strings.Builder
+		for i, cell := range line {
+			space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i == 0 {
+				text.WriteString(cell + space)
+			} else {
+				text.WriteString("  " + space + cell)
+			}
+		}
+		fmt.Fprintln(out, strings.TrimRight(text.String(), " "))
+	}
+	if len(notes) > 0 {
+		fmt.Fprintln(out)
+	}
+	for _, note := range notes {
+		fmt.Fprintln(out, note)
+	}
+}
+
+func (r *result) cells() []string {
+	value := func(which row) string {
+		if r.broken[which] != nil {
+			return "broken"
+		}
+		if s := r.row(which); s != nil {
+			return r.unit.format(s.Median)
+		}
+		return "-"
+	}
+	to := "-"
+	if r.against != none {
+		to = r.against.String()
+	}
+	required, goal := r.verdict()
+	return []string{
+		r.name, value(direct), value(relay), value(workbench),
+		formatRatio(r.noise()), formatRatio(r.ratio()), to,
+		r.formatBound(r.bounds.required, required), r.formatBound(r.bounds.goal, goal),
+	}
+}
+
+func formatRatio(s *summary) string {
+	if s == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f ±%.2f", s.Median, s.Spread)
+}
+
+func (r *result) formatBound(bound float64, verdict string) string {
+	if bound == 0 {
+		return ""
+	}
+	sign := "≤"
+	if r.bounds.least {
+		sign = "≥"
+	}
+	text := fmt.Sprintf("%s %.4g", sign, bound)
+	if r.against == none {
+		text = sign + " " + r.unit.format(bound)
+	}
+	return strings.TrimSpace(text + " " + verdict)
+}
+
+// anyBroken tells whether a row failed in any of the results.
+func anyBroken(results []*result) bool {
+	return slices.ContainsFunc(results, func(r *result) bool { return len(r.broken) > 0 })
+}
