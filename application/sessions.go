@@ -65,13 +65,13 @@ func NewSessions(connector ports.Connector, log *slog.Logger) *Sessions {
 	}
 }
 
-// Known returns the last connection to the server, live or lost, if there ever
-// was one.
-func (s *Sessions) Known(id domain.ServerID) (*Connection, bool) {
+// Known returns the last connection to the server, nil if there never was one,
+// and whether it is live.
+func (s *Sessions) Known(id domain.ServerID) (connection *Connection, live bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	connection, ok := s.known[id]
-	return connection, ok
+	connection = s.known[id]
+	return connection, connection != nil && !s.ending && !connection.lost()
 }
 
 // Connection returns the live connection to the server, making it if there is

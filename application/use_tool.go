@@ -3,8 +3,7 @@ package application
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"time"
+	"slices"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -23,26 +22,37 @@ func NewToolUser(catalog ports.Catalog, sessions *Sessions, opened *Opened) *Too
 }
 
 // UseTool implements ports.ToolUser.
-func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage) (domain.ToolResult, error) {
+func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply) {
 	server, err := u.server(tool)
 	if err != nil {
-		return domain.ToolResult{}, err
+		reply(domain.ToolResult{}, err)
+		return
 	}
-	// A server whose tools are known is not contacted for one that it does not have.
-	if known, ok := u.sessions.Known(server.ID); ok {
-		if _, err := known.find(tool); err != nil {
-			return domain.ToolResult{}, err
+	connection, live := u.sessions.Known(server.ID)
+	if connection != nil {
+		// A server whose tools are known is not contacted for one that it does not have.
+		if _, err := connection.find(tool); err != nil {
+			reply(domain.ToolResult{}, err)
+			return
 		}
 	}
+	if live {
+		call(ctx, connection, tool, arguments, reply)
+		return
+	}
+	go u.useLater(ctx, server, tool, slices.Clone(arguments), reply)
+}
+
+// useLater calls the tool once the server is up.
+func (u *ToolUser) useLater(
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply,
+) {
 	connection, err := u.sessions.Connection(ctx, server)
 	if err != nil {
-		return domain.ToolResult{}, err
+		reply(domain.ToolResult{}, err)
+		return
 	}
-	listed, err := connection.find(tool)
-	if err != nil {
-		return domain.ToolResult{}, err
-	}
-	return call(ctx, connection.Session, server, listed.Name, arguments)
+	call(ctx, connection, tool, arguments, reply)
 }
 
 // server finds the server that a tool names, in a toolbox that is open.
@@ -61,18 +71,12 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 	return server, nil
 }
 
-// call calls the tool within the server's limit on calls.
-func call(ctx context.Context, session ports.Session, server domain.Server, tool string, arguments json.RawMessage) (domain.ToolResult, error) {
-	limit := server.Limits.Call
-	if limit == 0 {
-		return session.CallTool(ctx, tool, arguments)
+// call calls the tool over a live connection.
+func call(ctx context.Context, on *Connection, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply) {
+	listed, err := on.find(tool)
+	if err != nil {
+		reply(domain.ToolResult{}, err)
+		return
 	}
-	began := time.Now()
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	result, err := session.CallTool(limited, tool, arguments)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return domain.ToolResult{}, &domain.TimedOutError{ID: server.ID, Waited: time.Since(began), Limit: "limits.call"}
-	}
-	return result, err
+	on.Session.CallTool(ctx, domain.ToolCall{Name: listed.Name, Arguments: arguments, Limit: on.server.Limits.Call}, reply)
 }

@@ -1,6 +1,9 @@
 package domain
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // ToolIdentifier names one tool of one server in one toolbox.
 type ToolIdentifier struct {
@@ -61,6 +64,16 @@ func (l ToolList) Names() []string {
 	return names
 }
 
+// ToolCall is a call of one tool, as its server gets it.
+type ToolCall struct {
+	// Name is the tool's exact name.
+	Name string
+	// Arguments is a JSON object, in the host's bytes.
+	Arguments json.RawMessage
+	// Limit is how long the server may take, 0 for as long as it likes.
+	Limit time.Duration
+}
+
 // ToolResult is what a server answered to a call, in the server's bytes.
 // Exactly one of its members is set.
 type ToolResult struct {
@@ -70,3 +83,6 @@ type ToolResult struct {
 	// Error is the value of the response's "error".
 	Error json.RawMessage
 }
+
+// Reply takes the outcome of a call: the result, or why there is none.
+type Reply func(ToolResult, error)

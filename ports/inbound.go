@@ -24,16 +24,21 @@ type ToolboxOpener interface {
 // ToolUser uses tools of opened toolboxes.
 type ToolUser interface {
 	// UseTool calls one tool of one server with arguments, a JSON object that is
-	// passed on in its own bytes, and returns the server's answer in its own. The
-	// context bounds the call; when it ends the server is told. A server that died
-	// since the toolbox was opened is started again first. A call that may have
-	// reached a server is never repeated. Safe for concurrent use.
+	// passed on in its own bytes, and hands the server's answer to reply in its
+	// own. It returns at once: whatever has to wait, waits elsewhere. Reply is
+	// called exactly once, possibly before UseTool returns, on any goroutine; the
+	// bytes of the result are valid until it returns, and while it does not, the
+	// server's other answers wait. The arguments are needed until UseTool returns.
+	//
+	// The context bounds the call; when it ends the server is told. A server that
+	// died since the toolbox was opened is started again first. A call that may
+	// have reached a server is never repeated. Safe for concurrent use.
 	//
 	// Failures, the first that applies, none of them after the server was
 	// contacted but the last three: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
-	UseTool(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage) (domain.ToolResult, error)
+	UseTool(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply)
 }
 
 // InstructionsBuilder builds the text that a host shows to its model.

@@ -52,14 +52,16 @@ type Session interface {
 	//
 	// Failures: domain.ErrServerUnavailable; the context's.
 	ListTools(ctx context.Context) (domain.ToolList, error)
-	// CallTool calls the tool of exactly that name with arguments, a JSON object
-	// passed on in its own bytes, and returns the answer in the server's. The
-	// result is the caller's. When the context ends the server is told, a late
-	// answer is dropped and the session stays usable. When the session is lost
-	// every pending call ends within a second.
+	// CallTool calls a tool and hands the server's answer to reply in the server's
+	// own bytes. It returns at once; reply is called exactly once, possibly before
+	// that, on any goroutine. The bytes of the result are valid until reply returns,
+	// and while it does not, the server's other answers wait. The arguments are
+	// needed until CallTool returns. When the context ends or the call's limit runs
+	// out, the server is told, a late answer is dropped and the session stays
+	// usable. When the session is lost every pending call ends within a second.
 	//
-	// Failures: domain.ErrServerUnavailable; the context's.
-	CallTool(ctx context.Context, tool string, arguments json.RawMessage) (domain.ToolResult, error)
+	// Failures: domain.ErrServerUnavailable; domain.ErrTimedOut; the context's.
+	CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply)
 	// Done is closed once the session is lost or closed: no later call can succeed.
 	Done() <-chan struct{}
 	// Close ends the session, releases every caller and leaves nothing running,

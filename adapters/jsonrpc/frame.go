@@ -27,12 +27,13 @@ type Frame struct {
 // Len returns the length of the frame with its line end.
 func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
 
-const envelope = `{"jsonrpc":"2.0"`
+// opening is what every message begins with.
+const opening = `{"jsonrpc":"2.0"`
 
 // Result frames the answer to the request of that raw id.
 func Result(id, result json.RawMessage) Frame {
-	head := make([]byte, 0, len(envelope)+len(`,"id":,"result":`)+len(id))
-	head = append(head, envelope+`,"id":`...)
+	head := make([]byte, 0, len(opening)+len(`,"id":,"result":`)+len(id))
+	head = append(head, opening+`,"id":`...)
 	head = append(head, id...)
 	head = append(head, `,"result":`...)
 	return Frame{head: head, body: sound(result), tail: "}"}
@@ -40,8 +41,8 @@ func Result(id, result json.RawMessage) Frame {
 
 // RawError frames an error object as the answer to the request of that raw id.
 func RawError(id, object json.RawMessage) Frame {
-	head := make([]byte, 0, len(envelope)+len(`,"id":null,"error":`)+len(id))
-	head = append(head, envelope+`,"id":`...)
+	head := make([]byte, 0, len(opening)+len(`,"id":null,"error":`)+len(id))
+	head = append(head, opening+`,"id":`...)
 	if id == nil {
 		id = json.RawMessage("null")
 	}
@@ -62,14 +63,14 @@ func Error(id json.RawMessage, code int, message string) Frame {
 // Request frames a request of this side with a number as its id. Absent params
 // are left out.
 func Request(id uint64, method string, params json.RawMessage) Frame {
-	head := append(make([]byte, 0, 96), envelope+`,"id":`...)
+	head := append(make([]byte, 0, 96), opening+`,"id":`...)
 	head = strconv.AppendUint(head, id, 10)
 	return withMethod(head, method, params)
 }
 
 // Notification frames a notification. Absent params are left out.
 func Notification(method string, params json.RawMessage) Frame {
-	return withMethod(append(make([]byte, 0, 96), envelope...), method, params)
+	return withMethod(append(make([]byte, 0, 96), opening...), method, params)
 }
 
 func withMethod(head []byte, method string, params json.RawMessage) Frame {

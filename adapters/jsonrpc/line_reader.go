@@ -8,12 +8,9 @@ import (
 )
 
 const (
-	// firstBuffer is the size of a fresh read buffer: the capacity of a pipe, so
+	// smallBuffer is the size of a fresh read buffer: the capacity of a pipe, so
 	// that one read takes what one write could put there.
-	firstBuffer = 64 << 10
-	// keepWhole is the size from which a kept line takes its buffer with it
-	// instead of being copied: from there on it fills half of it or more.
-	keepWhole = 32 << 10
+	smallBuffer = 64 << 10
 	// sampleSize is how much of each end of an oversize line is kept to find its
 	// id in.
 	sampleSize = 4 << 10
@@ -26,13 +23,12 @@ type LineReader struct {
 	buf    []byte // unread bytes are buf[start:end]
 	start  int
 	end    int
-	kept   bool // a kept line lives in buf
 	err    error
 }
 
 // NewLineReader returns a reader of source whose lines hold at most limit bytes.
 func NewLineReader(source io.Reader, limit int64) *LineReader {
-	return &LineReader{source: source, limit: int(limit), buf: make([]byte, firstBuffer)}
+	return &LineReader{source: source, limit: int(limit), buf: make([]byte, smallBuffer)}
 }
 
 // TooLongError is a line that went past the limit. It was read to its end and
@@ -50,11 +46,9 @@ func (e *TooLongError) Error() string {
 }
 
 // Next returns the next line without its end ("\n" or "\r\n"). The line is valid
-// until the following call; what is needed longer goes through Keep. A last line
-// without an end comes together with io.EOF. A line over the limit is a
-// *TooLongError; any other error is final.
+// until the following call. A last line without an end comes together with
+// io.EOF. A line over the limit is a *TooLongError; any other error is final.
 func (r *LineReader) Next() ([]byte, error) {
-	r.release()
 	scanned := r.start
 	for {
 		if i := bytes.IndexByte(r.buf[scanned:r.end], '\n'); i >= 0 {
@@ -78,50 +72,31 @@ func (r *LineReader) Next() ([]byte, error) {
 	}
 }
 
-// Keep returns span, a part of the line that Next returned last, in memory that
-// stays valid. Long lines are not copied: the reader leaves them its buffer.
-func (r *LineReader) Keep(span []byte) []byte {
-	if span == nil {
-		return nil
-	}
-	if len(span) < keepWhole {
-		return bytes.Clone(span)
-	}
-	r.kept = true
-	return span[:len(span):len(span)]
-}
-
-// Buffered reports whether bytes are at hand that Next has not returned yet.
-func (r *LineReader) Buffered() bool { return r.start < r.end }
-
-// release gives the buffer up if a kept line lives in it.
-func (r *LineReader) release() {
-	if !r.kept {
-		return
-	}
-	r.kept = false
-	rest := r.buf[r.start:r.end]
-	r.buf = make([]byte, max(firstBuffer, 2*len(rest)))
-	r.start, r.end = 0, copy(r.buf, rest)
-}
-
 // makeRoom sees to free space behind the unread bytes and returns by how much
-// they moved towards the front.
-func (r *LineReader) makeRoom() int {
-	if r.start == r.end {
+// they moved towards the front. A large buffer that is empty goes back: the next
+// line is most likely a small one.
+func (r *LineReader) makeRoom() (moved int) {
+	switch {
+	case r.start == r.end:
 		r.start, r.end = 0, 0
+		if len(r.buf) > smallBuffer {
+			putLarge(r.buf)
+			r.buf = make([]byte, smallBuffer)
+		}
+		return 0
+	case r.end < len(r.buf):
 		return 0
 	}
-	if r.end < len(r.buf) {
-		return 0
-	}
-	moved := r.start
-	target := r.buf
+	moved = r.start
+	full := r.buf
 	if r.end-r.start > len(r.buf)/2 {
-		target = make([]byte, 2*len(r.buf))
+		r.buf = takeLarge(2 * len(full))
 	}
-	r.end = copy(target, r.buf[r.start:r.end])
-	r.start, r.buf = 0, target
+	r.end = copy(r.buf, full[r.start:r.end])
+	r.start = 0
+	if len(r.buf) > len(full) {
+		putLarge(full)
+	}
 	return moved
 }
 
@@ -138,25 +113,27 @@ func (r *LineReader) fill() {
 // only its ends. The error of a source that ends first is kept for Next.
 func (r *LineReader) skipLine() error {
 	tooLong := r.tooLong(r.buf[r.start:r.end])
-	tail := bytes.Clone(r.buf[r.end-min(sampleSize, r.end-r.start) : r.end])
-	r.buf = make([]byte, firstBuffer)
+	tail := bytes.Clone(tooLong.Tail)
 	for {
 		r.start, r.end = 0, 0
 		if r.err != nil {
 			break
 		}
 		r.fill()
-		if i := bytes.IndexByte(r.buf[:r.end], '\n'); i >= 0 {
-			tooLong.Size += int64(i)
-			tail = append(tail, r.buf[:i]...)
+		rest := r.buf[:r.end]
+		i := bytes.IndexByte(rest, '\n')
+		if i >= 0 {
+			rest = rest[:i]
 			r.start = i + 1
+		}
+		tooLong.Size += int64(len(rest))
+		tail = append(tail, rest[max(0, len(rest)-sampleSize):]...)
+		tail = append(tail[:0], tail[max(0, len(tail)-sampleSize):]...)
+		if i >= 0 {
 			break
 		}
-		tooLong.Size += int64(r.end)
-		tail = append(tail, r.buf[:r.end]...)
-		tail = append(tail[:0], tail[max(0, len(tail)-sampleSize):]...)
 	}
-	tooLong.Tail = tail[max(0, len(tail)-sampleSize):]
+	tooLong.Tail = tail
 	return tooLong
 }
 

@@ -37,48 +37,79 @@ func (m *Message) IsResponse() bool { return m.Method == "" }
 // message holds the id where that could be read, and the error wraps ErrSyntax
 // or ErrInvalid.
 func (s *Scanner) Message(line []byte) (Message, error) {
-	var m Message
-	var version, id, method []byte
+	var e envelope
 	err := s.Object(line, func(name, value []byte) error {
-		switch string(name) {
-		case "jsonrpc":
-			version = value
-		case "id":
-			id = value
-		case "method":
-			method = value
-		case "params":
-			m.Params = value
-		case "result":
-			m.Result = value
-		case "error":
-			m.Error = value
-		}
+		e.set(name, value)
 		return nil
 	})
+	return e.message(err)
+}
+
+// MessageTree is Message, and in the same pass it takes params apart, as deep as
+// descend says. The tree is valid until the scanner is used again.
+func (s *Scanner) MessageTree(line []byte, descend Descend) (Message, Tree, error) {
+	var e envelope
+	tree, err := s.Tree(line, descend)
+	var params Tree
+	tree.Each(func(name, value []byte, members Tree) {
+		e.set(name, value)
+		if string(name) == "params" {
+			params = members
+		}
+	})
+	message, err := e.message(err)
+	return message, params, err
+}
+
+// envelope is the raw members of a message.
+type envelope struct {
+	version, id, method []byte
+	m                   Message
+}
+
+func (e *envelope) set(name, value []byte) {
+	switch string(name) {
+	case "jsonrpc":
+		e.version = value
+	case "id":
+		e.id = value
+	case "method":
+		e.method = value
+	case "params":
+		e.m.Params = value
+	case "result":
+		e.m.Result = value
+	case "error":
+		e.m.Error = value
+	}
+}
+
+// message returns the message that the envelope holds; err is what the scan
+// ended with.
+func (e *envelope) message(err error) (Message, error) {
 	if errors.Is(err, ErrNotObject) {
 		return Message{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	if err != nil {
 		return Message{}, err
 	}
-	if kind := Kind(id); kind == '"' || kind == '0' {
-		m.ID = id
-	} else if kind != 0 && (kind != 'n' || method != nil) {
+	if kind := Kind(e.id); kind == '"' || kind == '0' {
+		e.m.ID = e.id
+	} else if kind != 0 && (kind != 'n' || e.method != nil) {
 		return Message{}, fmt.Errorf("%w: the id is neither a string nor a number", ErrInvalid)
 	}
-	if string(version) != `"`+Version+`"` {
-		return Message{ID: m.ID}, fmt.Errorf("%w: jsonrpc is not %q", ErrInvalid, Version)
+	if string(e.version) != `"`+Version+`"` {
+		return Message{ID: e.m.ID}, fmt.Errorf("%w: jsonrpc is not %q", ErrInvalid, Version)
 	}
-	if method != nil {
-		if m.Method = methodName(method); m.Method == "" {
-			return Message{ID: m.ID}, fmt.Errorf("%w: the method is not a name", ErrInvalid)
+	if e.method != nil {
+		if e.m.Method = methodName(e.method); e.m.Method == "" {
+			return Message{ID: e.m.ID}, fmt.Errorf("%w: the method is not a name", ErrInvalid)
 		}
 	}
-	if m.Method == "" && m.Result == nil && m.Error == nil {
-		return Message{ID: m.ID}, fmt.Errorf("%w: neither method nor result nor error", ErrInvalid)
+	if e.m.Method == "" && e.m.Result == nil && e.m.Error == nil {
+		return Message{ID: e.m.ID}, fmt.Errorf("%w: neither method nor result nor error", ErrInvalid)
 	}
-	return m, nil
+	return e.m, nil
 }
 
 // methodName returns the text of the member "method", "" when it is none. The

@@ -4,39 +4,31 @@ package jsonrpc
 
 import (
 	"os"
-	"runtime"
 
 	"golang.org/x/sys/unix"
 )
 
-// pipeBuf returns how much a pipe that polls writable takes without waiting: a
-// page on Linux (pipe(7), PIPE_BUF); POSIX promises no less than 512 bytes.
-func pipeBuf() int {
-	if runtime.GOOS == "linux" {
-		return 4096
-	}
-	return 512
-}
-
 // NonblockingWrite returns a function that writes to file what can be written
 // without waiting and returns how many bytes that was, or nil if that cannot be
-// done. The function is for one goroutine at a time.
+// done. The function is for one goroutine at a time. Failures show as nothing
+// written: the waiting write that follows meets and reports them.
 func NonblockingWrite(file *os.File) func([]byte) int {
+	writes := unix.Write
+	if !isNonblocking(file) {
+		if again := reopenNonblocking(file); again != nil {
+			file = again
+		} else {
+			writes = writeIfReady
+		}
+	}
 	conn, err := file.SyscallConn()
 	if err != nil {
-		return nil
-	}
-	blocking := true
-	if err := conn.Control(func(fd uintptr) {
-		flags, err := unix.FcntlInt(fd, unix.F_GETFL, 0)
-		blocking = err != nil || flags&unix.O_NONBLOCK == 0
-	}); err != nil {
 		return nil
 	}
 	var data []byte
 	var written int
 	write := func(fd uintptr) bool {
-		written = writeNow(int(fd), data, blocking)
+		written, _ = writes(int(fd), data)
 		return true
 	}
 	return func(line []byte) int {
@@ -45,23 +37,29 @@ func NonblockingWrite(file *os.File) func([]byte) int {
 			return 0
 		}
 		data = nil
-		return written
+		return max(0, written)
 	}
 }
 
-// writeNow writes once without waiting. Failures show as nothing written: the
-// blocking write that follows meets and reports them.
-func writeNow(fd int, data []byte, blocking bool) int {
-	if blocking {
-		polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}
-		if n, err := unix.Poll(polled, 0); err != nil || n == 0 || polled[0].Revents&unix.POLLOUT == 0 {
-			return 0
-		}
-		data = data[:min(len(data), pipeBuf())]
-	}
-	n, err := unix.Write(fd, data)
+func isNonblocking(file *os.File) bool {
+	nonblocking := false
+	conn, err := file.SyscallConn()
 	if err != nil {
-		return 0
+		return false
 	}
-	return n
+	err = conn.Control(func(fd uintptr) {
+		flags, err := unix.FcntlInt(fd, unix.F_GETFL, 0)
+		nonblocking = err == nil && flags&unix.O_NONBLOCK != 0
+	})
+	return err == nil && nonblocking
+}
+
+// writeIfReady writes to a file that waits, if it says that it would not: then
+// it takes at least what is atomic for a pipe (POSIX promises 512 bytes).
+func writeIfReady(fd int, data []byte) (int, error) {
+	polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}
+	if n, err := unix.Poll(polled, 0); err != nil || n == 0 || polled[0].Revents&unix.POLLOUT == 0 {
+		return 0, err
+	}
+	return unix.Write(fd, data[:min(len(data), 512)])
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -18,6 +20,7 @@ var ErrSyntax = errors.New("not valid JSON")
 type Scanner struct {
 	decoder *jsontext.Decoder
 	text    bytes.Buffer
+	nodes   []node // of the last tree
 }
 
 // NewScanner returns a scanner that refuses nothing which is legal on the wire:
@@ -29,14 +32,18 @@ func NewScanner() *Scanner {
 // scanOptions are shared by every reset so that none allocates them.
 var scanOptions = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
+func (s *Scanner) reset(text []byte) {
+	s.text = *bytes.NewBuffer(text)
+	s.decoder.Reset(&s.text, scanOptions...)
+}
+
 // Object calls visit for each member of the JSON object that text holds, in
 // order. The name is unquoted; name and value are parts of text where they can
 // be and valid as long as text is. What visit returns ends the walk. The error
 // wraps ErrSyntax when text is no JSON, and is ErrNotObject when it is another
 // kind of value.
 func (s *Scanner) Object(text []byte, visit func(name, value []byte) error) error {
-	s.text = *bytes.NewBuffer(text)
-	s.decoder.Reset(&s.text, scanOptions...)
+	s.reset(text)
 	if s.decoder.PeekKind() != '{' {
 		return s.notObject()
 	}
@@ -89,8 +96,7 @@ func syntaxError(err error) error { return fmt.Errorf("%w: %w", ErrSyntax, err) 
 // Array calls visit for each element of the JSON array that text holds, in
 // order. The rules are those of Object, with ErrNotArray.
 func (s *Scanner) Array(text []byte, visit func(value []byte) error) error {
-	s.text = *bytes.NewBuffer(text)
-	s.decoder.Reset(&s.text, scanOptions...)
+	s.reset(text)
 	if s.decoder.PeekKind() != '[' {
 		if err := s.notObject(); !errors.Is(err, ErrNotObject) {
 			return err
@@ -129,8 +135,11 @@ func unquoteName(quoted []byte) []byte {
 // Text returns the text of a JSON string, "" for any other value. Bytes that are
 // not UTF-8 and unpaired surrogates become U+FFFD.
 func Text(value []byte) string {
-	if Kind(value) != '"' {
+	if len(value) < 2 || value[0] != '"' {
 		return ""
+	}
+	if inner := value[1 : len(value)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
 	}
 	// Unquoting reports the replaced bytes as an error and still returns the text.
 	text, _ := jsontext.AppendUnquote(nil, value)
@@ -161,4 +170,14 @@ func Kind(value []byte) byte {
 func IsNull(value json.RawMessage) bool {
 	kind := Kind(value)
 	return kind == 0 || kind == 'n'
+}
+
+// pool holds scanners for those who scan now and then.
+var pool = sync.Pool{New: func() any { return NewScanner() }}
+
+// Object is Scanner.Object with a scanner of the package's.
+func Object(text []byte, visit func(name, value []byte) error) error {
+	scanner := pool.Get().(*Scanner)
+	defer pool.Put(scanner)
+	return scanner.Object(text, visit)
 }

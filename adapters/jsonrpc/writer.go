@@ -11,27 +11,25 @@ import (
 const (
 	// queueLimit is how many bytes may wait in a Writer before senders have to.
 	queueLimit = 1 << 20
-	// postLimit is the same for those who cannot wait.
-	postLimit = 4 * queueLimit
-	// copyBelow is the size up to which a body is copied next to its neighbours so
-	// that one write takes many messages; larger ones are written from where they
-	// are.
+	// copyBelow is the size up to which frames that wait share a write; a larger
+	// one is written from where it is if nothing waits before it.
 	copyBelow = 32 << 10
 	// pieceSize bounds one write, so that a slow reader shows as slow and not as
 	// stuck.
 	pieceSize = 256 << 10
 )
 
-// ErrWriterClosed: the writer was closed before the message was taken.
-var ErrWriterClosed = errors.New("the connection is closed")
-
-// ErrQueueFull: too much waits to be written already.
-var ErrQueueFull = errors.New("the other side does not read")
+var (
+	// ErrWriterClosed: the writer was closed before the frame was taken.
+	ErrWriterClosed = errors.New("the connection is closed")
+	// ErrQueueFull: too much waits to be written already.
+	ErrQueueFull = errors.New("the other side does not read")
+)
 
 // Writer writes frames as lines, whole and in the order in which they were
-// handed in. A frame that can go out at once is written by its sender; whatever
-// cannot waits for one goroutine of the writer's own, so that a reader that is
-// slow holds up nobody who can do without it. Safe for concurrent use.
+// handed in. A frame that can go out at once is written by its sender; the rest
+// waits for one goroutine of the writer's own, so that a slow reader holds up
+// nobody who can do without it. Safe for concurrent use.
 type Writer struct {
 	target io.Writer
 	// attempt writes what can be written without waiting and returns how much that
@@ -40,12 +38,12 @@ type Writer struct {
 
 	mu      sync.Mutex
 	queue   [][]byte
-	queued  int
+	queued  int    // bytes
 	scratch []byte // what attempt is given; reused
-	writing bool   // the goroutine is at work
+	busy    bool   // somebody writes without holding the lock
 	closed  bool
 	err     error
-	wake    chan struct{} // tells the goroutine that there is work
+	wake    chan struct{} // tells the goroutine that there may be work
 	room    chan struct{} // closed and replaced whenever bytes leave the queue
 	stopped chan struct{} // closed when the goroutine has ended
 }
@@ -61,73 +59,138 @@ func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 	return w
 }
 
-// Write hands a frame in and returns when it is written or will be, without
-// waiting for the reader on the other side, unless more than a MiB waits
-// already. The context bounds that wait; when it ends first, nothing of the
-// frame was or will be written. The error of the first failed write is returned
-// to all who come after it.
+// Offer hands a frame in without ever waiting. It fails with ErrQueueFull, and
+// takes nothing of the frame, when more than a MiB waits already. The error of
+// the first failed write is returned to all who come after it.
+func (w *Writer) Offer(frame Frame) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.failure() != nil:
+		return w.failure()
+	case w.queued > queueLimit:
+		return ErrQueueFull
+	case !w.tryAtOnce(frame):
+		w.enqueue(frame)
+	}
+	return nil
+}
+
+// Write hands a frame in and waits where Offer fails: for room, and for a reader
+// that is slower than a large frame. The context bounds the wait for room; when
+// it ends first, nothing of the frame was or will be written.
 func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	w.mu.Lock()
-	for w.err == nil && !w.closed && w.queued > queueLimit {
+	defer w.mu.Unlock()
+	if err := w.waitForRoom(ctx); err != nil {
+		return err
+	}
+	if w.tryAtOnce(frame) {
+		return nil
+	}
+	if frame.Len() > copyBelow && !w.busy && w.queued == 0 {
+		return w.writeThrough(frame)
+	}
+	w.enqueue(frame)
+	return nil
+}
+
+// failure returns why no frame can be taken. The lock is held.
+func (w *Writer) failure() error {
+	if w.err == nil && w.closed {
+		return ErrWriterClosed
+	}
+	return w.err
+}
+
+// waitForRoom returns when a frame can be taken, or why none can. The lock is
+// held, but for the wait.
+func (w *Writer) waitForRoom(ctx context.Context) error {
+	for w.failure() == nil && w.queued > queueLimit {
 		room := w.room
 		w.mu.Unlock()
 		select {
 		case <-room:
+			w.mu.Lock()
 		case <-ctx.Done():
+			w.mu.Lock()
 			return ctx.Err()
 		}
-		w.mu.Lock()
 	}
-	defer w.mu.Unlock()
-	return w.take(frame)
+	return w.failure()
 }
 
-// Post hands a frame in without ever waiting, for those who must not: readers.
-// While far too much waits already, it fails with ErrQueueFull and drops the
-// frame.
-func (w *Writer) Post(frame Frame) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.queued > postLimit {
-		return ErrQueueFull
-	}
-	return w.take(frame)
-}
-
-// take writes the frame at once if it can and queues what is left.
-func (w *Writer) take(frame Frame) error {
-	if w.err != nil {
-		return w.err
-	}
-	if w.closed {
-		return ErrWriterClosed
-	}
-	if w.attempt == nil || w.writing || w.queued > 0 || frame.Len() > copyBelow {
-		w.enqueue(frame)
-		return nil
+// tryAtOnce writes a small frame that nothing waits before, as far as the reader
+// takes it, and queues the rest. It reports whether it took the frame. The lock
+// is held.
+func (w *Writer) tryAtOnce(frame Frame) bool {
+	if w.attempt == nil || w.busy || w.queued > 0 || frame.Len() > copyBelow {
+		return false
 	}
 	w.scratch = frame.appendTo(w.scratch[:0])
 	if n := w.attempt(w.scratch); n < len(w.scratch) {
 		w.push(bytes.Clone(w.scratch[n:]))
 	}
+	return true
+}
+
+// writeThrough writes a large frame from where it is, without the lock. The lock
+// is held before and after.
+func (w *Writer) writeThrough(frame Frame) error {
+	w.busy = true
+	w.mu.Unlock()
+	err := w.writeFrame(frame)
+	w.mu.Lock()
+	w.busy = false
+	if err != nil {
+		w.err = err
+		w.makeRoom()
+	}
+	w.signal()
+	return err
+}
+
+// writeFrame writes a large frame in pieces; the ends are joined with parts of
+// the body, so that no reader wakes up for a few bytes.
+func (w *Writer) writeFrame(frame Frame) error {
+	first := min(copyBelow, len(frame.body))
+	last := max(first, len(frame.body)-copyBelow)
+	ends := append(bytes.Clone(frame.head), frame.body[:first]...)
+	if err := w.writePieces(ends); err != nil {
+		return err
+	}
+	if err := w.writePieces(frame.body[first:last]); err != nil {
+		return err
+	}
+	ends = append(ends[:0], frame.body[last:]...)
+	ends = append(ends, frame.tail...)
+	return w.writePieces(append(ends, '\n'))
+}
+
+func (w *Writer) writePieces(data []byte) error {
+	for len(data) > 0 {
+		piece := data[:min(pieceSize, len(data))]
+		if _, err := w.target.Write(piece); err != nil {
+			return err
+		}
+		data = data[len(piece):]
+	}
 	return nil
 }
 
+// enqueue copies the frame to the end of the queue. The lock is held.
 func (w *Writer) enqueue(frame Frame) {
-	if len(frame.body) <= copyBelow {
-		last := len(w.queue) - 1
-		if last >= 0 && cap(w.queue[last])-len(w.queue[last]) >= frame.Len() {
-			w.queue[last] = frame.appendTo(w.queue[last])
-			w.queued += frame.Len()
-			w.signal()
-			return
-		}
-		w.push(frame.appendTo(make([]byte, 0, max(4<<10, frame.Len()))))
+	if frame.Len() > copyBelow {
+		w.push(frame.appendTo(takeLarge(frame.Len())[:0]))
 		return
 	}
-	w.push(frame.head)
-	w.push(frame.body)
-	w.push([]byte(frame.tail + "\n"))
+	last := len(w.queue) - 1
+	if last >= 0 && cap(w.queue[last])-len(w.queue[last]) >= frame.Len() {
+		w.queue[last] = frame.appendTo(w.queue[last])
+		w.queued += frame.Len()
+		return
+	}
+	w.push(frame.appendTo(make([]byte, 0, max(4<<10, frame.Len()))))
 }
 
 func (f Frame) appendTo(line []byte) []byte {
@@ -155,49 +218,61 @@ func (w *Writer) signal() {
 func (w *Writer) run() {
 	defer close(w.stopped)
 	for {
-		w.mu.Lock()
-		if w.err != nil || w.closed && len(w.queue) == 0 {
-			w.mu.Unlock()
+		batch, ended := w.takeBatch()
+		if ended {
 			return
 		}
-		batch := w.queue
-		w.queue = nil
-		w.writing = len(batch) > 0
-		w.mu.Unlock()
-		if len(batch) == 0 {
+		if batch == nil {
 			<-w.wake
 			continue
 		}
-		w.writeBatch(batch)
-	}
-}
-
-func (w *Writer) writeBatch(batch [][]byte) {
-	for _, chunk := range batch {
-		for len(chunk) > 0 {
-			piece := chunk[:min(pieceSize, len(chunk))]
-			_, err := w.target.Write(piece)
-			chunk = chunk[len(piece):]
-			if w.written(len(piece), err) {
-				return
+		for _, chunk := range batch {
+			if err := w.writePieces(chunk); err != nil {
+				w.fail(err)
+				break
 			}
+			w.written(len(chunk))
+			putLarge(chunk)
 		}
+		w.mu.Lock()
+		w.busy = false
+		w.mu.Unlock()
 	}
-	w.mu.Lock()
-	w.writing = false
-	w.mu.Unlock()
 }
 
-// written notes that n bytes left the queue, or why they did not, and reports
-// whether that was the end.
-func (w *Writer) written(n int, err error) bool {
+// takeBatch takes all that is queued, unless somebody else writes.
+func (w *Writer) takeBatch() (batch [][]byte, ended bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil || w.closed && len(w.queue) == 0 && !w.busy {
+		return nil, true
+	}
+	if w.busy || len(w.queue) == 0 {
+		return nil, false
+	}
+	batch, w.queue = w.queue, nil
+	w.busy = true
+	return batch, false
+}
+
+func (w *Writer) written(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queued -= n
+	w.makeRoom()
+}
+
+func (w *Writer) fail(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.err = err
+	w.makeRoom()
+}
+
+// makeRoom wakes those who wait for room. The lock is held.
+func (w *Writer) makeRoom() {
 	close(w.room)
 	w.room = make(chan struct{})
-	w.err = err
-	return err != nil
 }
 
 // Stopped is closed when the writer has ended: after Close, or when a write

@@ -8,14 +8,23 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// answer is what goes back to the host in its own bytes. At most one of its
-// members is set; none means that mcp-go's answer counts.
+// answer is what goes back to the host in its own bytes: a result or an error
+// object, behind the messages that have to precede it.
 type answer struct {
+	before []jsonrpc.Frame
 	result json.RawMessage
-	err    json.RawMessage // an error object
+	err    json.RawMessage
 }
 
 func (a answer) isSet() bool { return a.result != nil || a.err != nil }
+
+// refusal is an answer with an error of this program's own.
+func refusal(code int, message string) answer {
+	object := strconv.AppendInt([]byte(`{"code":`), int64(code), 10)
+	object = append(object, `,"message":`...)
+	object = append(object, jsonrpc.Quote(message)...)
+	return answer{err: append(object, '}')}
+}
 
 // frame frames the answer to the request of that raw id. Results for hosts of
 // 2026-07-28 have to carry a resultType; older ones must get none.
@@ -39,21 +48,13 @@ func textAnswer(text string, isError bool) answer {
 	return answer{result: append(result, '}')}
 }
 
-// errorObject is a JSON-RPC error object of this program's own.
-func errorObject(code int, message string) json.RawMessage {
-	object := strconv.AppendInt([]byte(`{"code":`), int64(code), 10)
-	object = append(object, `,"message":`...)
-	object = append(object, jsonrpc.Quote(message)...)
-	return append(object, '}')
-}
-
 func errorAnswer(text string) answer { return textAnswer(text, true) }
 
 // withResultType returns the result with "resultType":"complete" in front, if it
 // is an object that has no resultType of its own.
 func withResultType(result json.RawMessage) json.RawMessage {
 	members := 0
-	err := jsonrpc.NewScanner().Object(result, func(name, _ []byte) error {
+	err := jsonrpc.Object(result, func(name, _ []byte) error {
 		members++
 		if string(name) == "resultType" {
 			return errHasResultType

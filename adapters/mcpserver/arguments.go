@@ -9,41 +9,39 @@ import (
 	"mcp-workbench/domain"
 )
 
-// members are the members of a JSON object that a tool takes, by name, and what
+// members are the members of an object that a tool takes, and the names of what
 // else it holds.
 type members struct {
-	values   map[string]json.RawMessage
+	known    []string
+	values   [3]object // in the order of known; absent ones are zero
 	unknown  []string
 	repeated []string
 }
 
-// readMembers reads a raw object whose legal names are known. It reports whether
-// it is one. Absent and null count as an empty object.
-func readMembers(raw json.RawMessage, known ...string) (members, bool) {
-	read := members{values: map[string]json.RawMessage{}}
-	if jsonrpc.IsNull(raw) {
-		return read, true
-	}
-	err := jsonrpc.NewScanner().Object(raw, func(name, value []byte) error {
-		key := string(name)
-		_, seen := read.values[key]
+// readMembers reads an object whose legal names are known: three at the most. Of
+// a repeated one the first counts.
+func readMembers(from jsonrpc.Tree, known ...string) members {
+	read := members{known: known}
+	from.Each(func(name, value []byte, inner jsonrpc.Tree) {
+		i := slices.IndexFunc(known, func(legal string) bool { return legal == string(name) })
 		switch {
-		case !slices.Contains(known, key):
-			read.unknown = append(read.unknown, key)
-		case seen:
-			read.repeated = append(read.repeated, key)
+		case i < 0:
+			read.unknown = append(read.unknown, string(name))
+		case read.values[i].raw != nil:
+			read.repeated = append(read.repeated, string(name))
 		default:
-			read.values[key] = value
+			read.values[i] = object{value, inner}
 		}
-		return nil
 	})
-	return read, err == nil
+	return read
 }
 
+// value returns the member of that known name.
+func (m *members) value(name string) object { return m.values[slices.Index(m.known, name)] }
+
 // problems says what the object holds that it must not, one entry each kind.
-func (m members) problems() []string {
-	var problems []string
-	problems = appendKeys(problems, "Unrecognized key", m.unknown)
+func (m *members) problems() []string {
+	problems := appendKeys(nil, "Unrecognized key", m.unknown)
 	return appendKeys(problems, "Duplicate key", m.repeated)
 }
 
@@ -61,16 +59,16 @@ const invalidParameters = "Invalid parameters: "
 
 // readOpenToolbox reads the arguments of open_toolbox. The text says what is
 // wrong with them, "" if nothing is (CONTRACT.md section 4).
-func readOpenToolbox(raw json.RawMessage) (domain.ToolboxName, string) {
-	read, ok := readMembers(raw, "toolbox")
-	if !ok {
+func readOpenToolbox(arguments object) (domain.ToolboxName, string) {
+	if !arguments.isObject() {
 		return "", invalidParameters + "arguments must be an object"
 	}
+	read := readMembers(arguments.members, "toolbox")
 	var problems []string
-	value, given := read.values["toolbox"]
-	name := jsonrpc.Text(value)
+	toolbox := read.value("toolbox")
+	name := jsonrpc.Text(toolbox.raw)
 	switch {
-	case given && jsonrpc.Kind(value) != '"':
+	case toolbox.raw != nil && jsonrpc.Kind(toolbox.raw) != '"':
 		problems = append(problems, "toolbox must be a string")
 	case strings.TrimSpace(name) == "":
 		problems = append(problems, "toolbox cannot be empty")
@@ -82,46 +80,53 @@ func readOpenToolbox(raw json.RawMessage) (domain.ToolboxName, string) {
 	return domain.ToolboxName(name), ""
 }
 
+// toolCall is what use_tool is asked for.
+type toolCall struct {
+	tool      domain.ToolIdentifier
+	arguments json.RawMessage // an object in the host's bytes
+}
+
 // readUseTool reads the arguments of use_tool. The text says what is wrong with
 // them, "" if nothing is: the first that applies of CONTRACT.md section 5.
-func readUseTool(raw json.RawMessage) (domain.ToolIdentifier, json.RawMessage, string) {
-	outer, ok := readMembers(raw, "tool", "arguments")
-	if !ok {
-		return domain.ToolIdentifier{}, nil, invalidParameters + "arguments must be an object"
+func readUseTool(given object) (toolCall, string) {
+	if !given.isObject() {
+		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
-	inner, ok := readMembers(outer.values["tool"], "toolbox", "server", "tool")
-	if !ok || jsonrpc.IsNull(outer.values["tool"]) {
-		return domain.ToolIdentifier{}, nil, invalidParameters + "tool must be an object with toolbox, server and tool"
+	outer := readMembers(given.members, "tool", "arguments")
+	tool := outer.value("tool")
+	if !tool.members.Walked() {
+		return toolCall{}, invalidParameters + "tool must be an object with toolbox, server and tool"
 	}
+	inner := readMembers(tool.members, "toolbox", "server", "tool")
 	if problem := identifierProblem(outer, inner); problem != "" {
 		if slices.Contains(inner.unknown, "name") {
 			problem += "\nUse 'tool' for the tool's name."
 		}
-		return domain.ToolIdentifier{}, nil, problem
+		return toolCall{}, problem
 	}
-	arguments := outer.values["arguments"]
+	arguments := outer.value("arguments").raw
 	if jsonrpc.IsNull(arguments) {
 		arguments = json.RawMessage("{}")
 	}
 	if jsonrpc.Kind(arguments) != '{' {
-		return domain.ToolIdentifier{}, nil, invalidParameters + "arguments must be an object"
+		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
-	return domain.ToolIdentifier{
-		Toolbox: domain.ToolboxName(jsonrpc.Text(inner.values["toolbox"])),
-		Server:  domain.ServerName(jsonrpc.Text(inner.values["server"])),
-		Tool:    jsonrpc.Text(inner.values["tool"]),
-	}, arguments, ""
+	return toolCall{arguments: arguments, tool: domain.ToolIdentifier{
+		Toolbox: domain.ToolboxName(jsonrpc.Text(inner.value("toolbox").raw)),
+		Server:  domain.ServerName(jsonrpc.Text(inner.value("server").raw)),
+		Tool:    jsonrpc.Text(inner.value("tool").raw),
+	}}, ""
 }
 
 func identifierProblem(outer, inner members) string {
-	for _, member := range []string{"toolbox", "server", "tool"} {
-		if jsonrpc.Text(inner.values[member]) == "" {
+	for i, member := range inner.known {
+		if jsonrpc.Text(inner.values[i].raw) == "" {
 			return "Invalid tool identifier: " + member + " cannot be empty"
 		}
 	}
 	both := members{
-		unknown:  append(outer.unknown, inner.unknown...),
-		repeated: append(outer.repeated, inner.repeated...),
+		unknown:  slices.Concat(outer.unknown, inner.unknown),
+		repeated: slices.Concat(outer.repeated, inner.repeated),
 	}
 	if problems := both.problems(); problems != nil {
 		return invalidParameters + strings.Join(problems, "; ")

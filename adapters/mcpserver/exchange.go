@@ -14,29 +14,9 @@ type exchange struct {
 	id     json.RawMessage // in the host's bytes
 	key    string
 	method string
-	params json.RawMessage
-	cancel context.CancelFunc
-
-	// tool and arguments are those of tools/call, in the host's bytes.
-	tool      string
-	arguments json.RawMessage
-	// answer is what the tool left; modern says for which era, once that is known.
-	answer answer
-	modern bool
-}
-
-type exchangeKey struct{}
-
-func withExchange(ctx context.Context, e *exchange) context.Context {
-	return context.WithValue(ctx, exchangeKey{}, e)
-}
-
-func exchangeFrom(ctx context.Context) *exchange {
-	e, ok := ctx.Value(exchangeKey{}).(*exchange)
-	if !ok {
-		return &exchange{} // a request that did not come through the loop
-	}
-	return e
+	modern bool // the request is of 2026-07-28; once checked
+	// ctx is the context of all work for the request.
+	ctx requestContext
 }
 
 // exchanges are the requests under way, by id. Each is answered at most once,
@@ -88,7 +68,7 @@ func (e *exchanges) cancel(id json.RawMessage) {
 	if !ok || cancelled.method == "initialize" {
 		return
 	}
-	cancelled.cancel()
+	cancelled.ctx.end()
 	e.remove(cancelled.key)
 }
 
@@ -97,7 +77,7 @@ func (e *exchanges) cancelAll() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, open := range e.byKey {
-		open.cancel()
+		open.ctx.end()
 	}
 }
 

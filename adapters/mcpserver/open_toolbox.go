@@ -12,16 +12,21 @@ import (
 )
 
 // openToolbox answers open_toolbox.
-func (s *Server) openToolbox(ctx context.Context, e *exchange) answer {
-	name, problem := readOpenToolbox(e.arguments)
+func (s *Server) openToolbox(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	name, problem := readOpenToolbox(p.arguments)
 	if problem != "" {
-		return errorAnswer(problem)
+		reply(errorAnswer(problem))
+		return
 	}
-	opened, err := s.opener.OpenToolbox(ctx, name)
-	if err != nil {
-		return errorAnswer(openToolboxFailure(name, opened, err))
-	}
-	return textAnswer(string(describeOpened(opened)), false)
+	go func() {
+		defer s.recoverFrom(e, reply)
+		opened, err := s.opener.OpenToolbox(ctx, name)
+		if err != nil {
+			reply(errorAnswer(openToolboxFailure(name, opened, err)))
+			return
+		}
+		reply(textAnswer(string(describeOpened(opened)), false))
+	}()
 }
 
 // describeOpened writes the JSON of CONTRACT.md section 4, members in its order.
@@ -66,7 +71,7 @@ func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID) []byt
 
 // rewritten reports whether a definition cannot be shown as it is.
 func rewritten(definition json.RawMessage) bool {
-	err := jsonrpc.NewScanner().Object(definition, func(name, value []byte) error {
+	err := jsonrpc.Object(definition, func(name, value []byte) error {
 		if string(name) == "server" || string(name) == "toolbox" || !bytes.Equal(shownMember(name, value), value) {
 			return errRewritten
 		}
@@ -81,7 +86,7 @@ var errRewritten = errors.New("the definition is shown otherwise")
 // with a comma behind it.
 func appendMembers(text []byte, definition json.RawMessage) []byte {
 	// A definition was scanned when it was listed.
-	_ = jsonrpc.NewScanner().Object(definition, func(name, value []byte) error {
+	_ = jsonrpc.Object(definition, func(name, value []byte) error {
 		if string(name) == "server" || string(name) == "toolbox" {
 			return nil
 		}

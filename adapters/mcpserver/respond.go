@@ -3,64 +3,115 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime/debug"
 
 	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// respond returns the messages that answer a request: the answer, behind what
-// has to precede it. It always returns one, whatever happens.
-func (s *Server) respond(ctx context.Context, e *exchange) (frames []jsonrpc.Frame) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			s.log.Error("a request failed", "method", e.method, "panic", problem, "stack", string(debug.Stack()))
-			frames = []jsonrpc.Frame{jsonrpc.Error(e.id, jsonrpc.CodeInternal, "internal error")}
-		}
-	}()
-	handed, err := e.handOver()
+// method answers the requests of one method, in the eras that know it. Answer
+// returns at once and calls reply exactly once, now or later; the params are valid
+// until answer returns, the bytes of the answer until reply does.
+type method struct {
+	legacy, modern bool
+	answer         func(ctx context.Context, e *exchange, p params, reply func(answer))
+}
+
+// methods is what the workbench answers. The specs hold it against mcp-go's
+// server, message by message.
+func (s *Server) methods() map[mcp.MCPMethod]method {
+	return map[mcp.MCPMethod]method{
+		mcp.MethodInitialize:          {legacy: true, answer: atOnce(s.initialize)},
+		mcp.MethodPing:                {legacy: true, answer: atOnce(s.ping)},
+		mcp.MethodServerDiscover:      {modern: true, answer: atOnce(s.discover)},
+		mcp.MethodSubscriptionsListen: {modern: true, answer: atOnce(s.listen)},
+		mcp.MethodToolsList:           {legacy: true, modern: true, answer: atOnce(s.listTools)},
+		mcp.MethodToolsCall:           {legacy: true, modern: true, answer: s.callTool},
+	}
+}
+
+// atOnce makes a method of a function that waits for nothing.
+func atOnce(answers func(*exchange, params) answer) func(context.Context, *exchange, params, func(answer)) {
+	return func(_ context.Context, e *exchange, p params, reply func(answer)) { reply(answers(e, p)) }
+}
+
+// respond has a request answered. It returns at once; reply is called exactly
+// once, whatever happens.
+func (s *Server) respond(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	defer s.recoverFrom(e, reply)
+	method, refused := s.method(e, p)
+	if refused.isSet() {
+		reply(refused)
+		return
+	}
+	method.answer(ctx, e, p, reply)
+}
+
+// recoverFrom answers a request whose handling panicked.
+func (s *Server) recoverFrom(e *exchange, reply func(answer)) {
+	if problem := recover(); problem != nil {
+		s.log.Error("a request failed", "method", e.method, "panic", problem, "stack", string(debug.Stack()))
+		reply(refusal(jsonrpc.CodeInternal, "internal error"))
+	}
+}
+
+// method finds out what a request is, its era and its method, or what refuses it.
+func (s *Server) method(e *exchange, p params) (method, answer) {
+	if !p.isObject {
+		return method{}, refusal(jsonrpc.CodeInvalidParams, "params must be an object")
+	}
+	if refused := e.checkEra(p); refused.isSet() {
+		return method{}, refused
+	}
+	found, known := s.byName[mcp.MCPMethod(e.method)]
+	switch {
+	case !known:
+		return method{}, refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf("Method %s not found", e.method))
+	case e.modern && !found.modern:
+		return method{}, refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf("Method %s was removed in protocol version %s", e.method, modernVersion))
+	case !e.modern && !found.legacy:
+		return method{}, refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf("Method %s needs protocol version %s", e.method, modernVersion))
+	}
+	return found, answer{}
+}
+
+// modernVersion is the revision since which every request says which revision it
+// is of, and there is no handshake.
+const modernVersion = mcp.ProtocolVersion20260728
+
+// checkEra finds out which era a request is of; one of 2026-07-28 has to say
+// whose it is. What is set in the answer refuses it.
+func (e *exchange) checkEra(p params) answer {
+	data := p.protocol
+	e.modern = mcp.IsModernProtocol(data.version)
+	switch {
+	case !e.modern:
+		return answer{}
+	case jsonrpc.Kind(data.capabilities) != '{':
+		return refusal(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
+	case !mcp.IsValidProtocolVersion(data.version):
+		return answer{err: mustMarshal(unsupportedVersion(data.version))}
+	}
+	return answer{}
+}
+
+// unsupportedVersion is the error object from which a host learns the versions
+// that it can use.
+func unsupportedVersion(requested string) any {
+	return map[string]any{
+		"code":    mcp.UNSUPPORTED_PROTOCOL_VERSION,
+		"message": fmt.Sprintf("Unsupported protocol version: %s", requested),
+		"data":    mcp.UnsupportedProtocolVersionData{Supported: mcp.ValidProtocolVersions, Requested: requested},
+	}
+}
+
+// mustMarshal marshals values that this package builds and that always can be.
+func mustMarshal(value any) json.RawMessage {
+	raw, err := json.Marshal(value)
 	if err != nil {
-		return []jsonrpc.Frame{jsonrpc.Error(e.id, jsonrpc.CodeInvalidParams, err.Error())}
+		panic(fmt.Sprintf("marshal %T: %v", value, err))
 	}
-	if e.method == string(mcp.MethodSubscriptionsListen) {
-		return s.listen(ctx, e, handed)
-	}
-	response := s.mcp.HandleMessage(withExchange(ctx, e), handed)
-	if e.answer.isSet() {
-		return []jsonrpc.Frame{e.answer.frame(e.id, e.modern)}
-	}
-	return []jsonrpc.Frame{frameOf(e.id, response)}
-}
-
-// frameOf frames mcp-go's answer under the host's own id.
-func frameOf(id json.RawMessage, response mcp.JSONRPCMessage) jsonrpc.Frame {
-	switch response := response.(type) {
-	case mcp.JSONRPCResponse:
-		if result, err := json.Marshal(response.Result); err == nil {
-			return jsonrpc.Result(id, result)
-		}
-	case mcp.JSONRPCError:
-		if object, err := json.Marshal(response.Error); err == nil {
-			return jsonrpc.RawError(id, object)
-		}
-	}
-	return jsonrpc.Error(id, jsonrpc.CodeInternal, "internal error")
-}
-
-// reword leaves a better answer in the exchange where mcp-go's own text speaks
-// of Go types, or leaves a model without a next step.
-func reword(ctx context.Context, _ any, method mcp.MCPMethod, _ any, err error) {
-	e := exchangeFrom(ctx)
-	switch _, unparsable := errors.AsType[*server.UnparsableMessageError](err); {
-	case unparsable:
-		e.answer.err = errorObject(jsonrpc.CodeInvalidParams, fmt.Sprintf("the params do not fit %s", method))
-	case errors.Is(err, server.ErrToolNotFound):
-		e.answer.err = errorObject(jsonrpc.CodeInvalidParams, fmt.Sprintf(
-			"Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
-			e.tool, openToolboxName, useToolName, useToolName))
-	}
+	return raw
 }

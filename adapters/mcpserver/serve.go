@@ -65,9 +65,9 @@ func (c *conversation) read(input io.Reader) error {
 		line, err := lines.Next()
 		switch {
 		case err == nil:
-			c.receive(scanner, lines, line)
+			c.receive(scanner, line)
 		case errors.Is(err, io.EOF):
-			c.receive(scanner, lines, line)
+			c.receive(scanner, line)
 			return nil
 		case jsonrpc.IsEnd(err):
 			return fmt.Errorf("read the host's messages: %w", err)
@@ -99,83 +99,67 @@ const lastAnswersTime = 200 * time.Millisecond
 func (c *conversation) refuse(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
 	id := jsonrpc.SalvageID(tooLong.Head, tooLong.Tail)
-	c.post(jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, tooLong.Error()+" (limits.messageSize raises it)"))
+	c.write(jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, tooLong.Error()+" (limits.messageSize raises it)"))
 }
 
 // receive handles one line.
-func (c *conversation) receive(scanner *jsonrpc.Scanner, lines *jsonrpc.LineReader, line []byte) {
+func (c *conversation) receive(scanner *jsonrpc.Scanner, line []byte) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
-	message, err := scanner.Message(line)
+	message, members, err := scanner.MessageTree(line, ofInterest)
 	switch {
 	case errors.Is(err, jsonrpc.ErrSyntax):
-		c.post(jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error()))
+		c.write(jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error()))
 	case err != nil:
-		c.post(jsonrpc.Error(bytes.Clone(message.ID), jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error()))
+		c.write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error()))
 	case message.IsRequest():
-		c.begin(message, lines)
+		c.begin(message, readParams(message.Params, members))
 	case message.IsNotification():
-		c.notice(scanner, message)
+		c.notice(message, members)
 	default:
 		c.log.Debug("passed over an answer of the host that nobody waits for", "id", string(message.ID))
 	}
 }
 
 // begin takes a request up. Its place and its cancel are known before the next
-// message is read.
-func (c *conversation) begin(message jsonrpc.Message, lines *jsonrpc.LineReader) {
-	ctx, cancel := context.WithCancel(c.work)
-	begun := &exchange{
-		id: bytes.Clone(message.ID), key: idKey(message.ID),
-		method: message.Method, params: lines.Keep(message.Params), cancel: cancel,
-	}
+// message is read; whatever has to wait for it, waits elsewhere.
+func (c *conversation) begin(message jsonrpc.Message, params params) {
+	begun := &exchange{id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method}
 	if refusal := c.exchanges.begin(begun); refusal != "" {
-		cancel()
-		c.post(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, refusal))
+		c.write(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, refusal))
 		return
 	}
-	if begun.method == string(mcp.MethodInitialize) {
-		c.carryOut(ctx, begun)
-		return
-	}
-	go c.carryOut(ctx, begun)
+	c.server.respond(&begun.ctx, begun, params, func(answer answer) { c.answer(begun, answer) })
 }
 
-// carryOut answers a request, unless it is cancelled meanwhile.
-func (c *conversation) carryOut(ctx context.Context, begun *exchange) {
-	defer begun.cancel()
-	frames := c.server.respond(ctx, begun)
+// answer answers a request, unless it was cancelled meanwhile. It may wait for a
+// host that does not read: whoever brings the answer is slowed down then.
+func (c *conversation) answer(begun *exchange, answer answer) {
+	begun.ctx.end()
 	if !c.exchanges.end(begun) {
 		return
 	}
-	for _, frame := range frames {
-		if err := c.writer.Write(c.work, frame); err != nil {
-			c.log.Debug("could not answer the host", "method", begun.method, "error", err)
-		}
+	for _, frame := range answer.before {
+		c.write(frame)
+	}
+	c.write(answer.frame(begun.id, begun.modern))
+}
+
+func (c *conversation) write(frame jsonrpc.Frame) {
+	if err := c.writer.Write(c.work, frame); err != nil {
+		c.log.Debug("could not answer the host", "error", err)
 	}
 }
 
 // notice handles a notification of the host.
-func (c *conversation) notice(scanner *jsonrpc.Scanner, message jsonrpc.Message) {
+func (c *conversation) notice(message jsonrpc.Message, params jsonrpc.Tree) {
 	if message.Method != string(mcp.MethodNotificationCancelled) {
 		return
 	}
-	err := scanner.Object(message.Params, func(name, value []byte) error {
+	params.Each(func(name, value []byte, _ jsonrpc.Tree) {
 		if string(name) == "requestId" {
 			c.exchanges.cancel(value)
 		}
-		return nil
 	})
-	if err != nil {
-		c.log.Debug("passed over a cancel without a request", "error", err)
-	}
-}
-
-// post writes a frame from the reading side, which must not wait for a host that
-// does not read.
-func (c *conversation) post(frame jsonrpc.Frame) {
-	if err := c.writer.Post(frame); err != nil {
-		c.log.Debug("could not answer the host", "error", err)
-	}
 }

@@ -2,25 +2,21 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
 
 	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/ports"
 )
 
 // Name is how the workbench introduces itself.
 const Name = "mcp-workbench"
 
-// Server answers a host. Use Serve once.
-type Server struct {
-	mcp    *server.MCPServer
-	opener ports.ToolboxOpener
-	user   ports.ToolUser
-	limits Limits
-	log    *slog.Logger
-}
+// Version is the version that the workbench introduces itself with.
+type Version string
 
 // Limits bound what a host may make grow.
 type Limits struct {
@@ -30,8 +26,18 @@ type Limits struct {
 	InFlight int
 }
 
-// Version is the version that the workbench introduces itself with.
-type Version string
+// Server answers a host. Use Serve once.
+type Server struct {
+	identity     identity
+	instructions string
+	opener       ports.ToolboxOpener
+	user         ports.ToolUser
+	limits       Limits
+	log          *slog.Logger
+	byName       map[mcp.MCPMethod]method
+	// toolList and modernToolList are the results of tools/list in the two eras.
+	toolList, modernToolList json.RawMessage
+}
 
 // New returns a server that introduces itself with version and shows the
 // catalog's toolboxes.
@@ -39,27 +45,42 @@ func New(
 	version Version, catalog ports.Catalog, instructions ports.InstructionsBuilder,
 	opener ports.ToolboxOpener, user ports.ToolUser, limits Limits, log *slog.Logger,
 ) *Server {
-	s := &Server{opener: opener, user: user, limits: limits, log: log}
-	hooks := &server.Hooks{}
-	hooks.AddOnError(reword)
-	s.mcp = server.NewMCPServer(Name, string(version),
-		server.WithInstructions(instructions.BuildInstructions()),
-		server.WithToolCapabilities(false),
-		server.WithHooks(hooks),
-	)
-	s.mcp.AddTool(openToolboxTool(catalog.Toolboxes()), s.handle(s.openToolbox))
-	s.mcp.AddTool(useToolTool(), s.handle(s.useTool))
+	s := &Server{
+		identity:     identity{Name: Name, Version: string(version)},
+		instructions: instructions.BuildInstructions(),
+		opener:       opener, user: user, limits: limits, log: log,
+	}
+	s.byName = s.methods()
+	tools := []tool{openToolboxTool(catalog.Toolboxes()), useToolTool()}
+	s.toolList = mustMarshal(map[string]any{"tools": tools})
+	s.modernToolList = mustMarshal(struct {
+		cacheable
+		Tools []tool `json:"tools"`
+	}{s.cacheable(), tools})
 	return s
 }
 
-// handle makes a handler of a tool whose answer is left, in its own bytes, in
-// the exchange that the context carries: mcp-go's typed result loses members and
-// bytes (research in ARCHITECTURE.md, "The data path").
-func (s *Server) handle(tool func(context.Context, *exchange) answer) server.ToolHandlerFunc {
-	return func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		exchange := exchangeFrom(ctx)
-		exchange.modern = server.IsModernRequest(ctx)
-		exchange.answer = tool(ctx, exchange)
-		return &mcp.CallToolResult{}, nil
+// listTools answers tools/list: the same at all times, on one page.
+func (s *Server) listTools(e *exchange, p params) answer {
+	switch {
+	case !jsonrpc.IsNull(p.cursor):
+		return refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
+	case e.modern:
+		return answer{result: s.modernToolList}
+	}
+	return answer{result: s.toolList}
+}
+
+// callTool answers tools/call.
+func (s *Server) callTool(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	switch name := jsonrpc.Text(p.name); name {
+	case useToolName:
+		s.useTool(ctx, e, p, reply)
+	case openToolboxName:
+		s.openToolbox(ctx, e, p, reply)
+	default:
+		reply(refusal(jsonrpc.CodeInvalidParams, fmt.Sprintf(
+			"Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
+			name, openToolboxName, useToolName, useToolName)))
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/domain"
 )
 
@@ -32,43 +30,56 @@ var (
 // cuts results should let through.
 const longestAnswer = 500_000
 
+// tool is the definition of one of the two tools.
+type tool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	InputSchema json.RawMessage `json:"inputSchema"`
+	Annotations annotations     `json:"annotations"`
+	Meta        map[string]any  `json:"_meta"`
+}
+
+type annotations struct {
+	Title       string `json:"title"`
+	ReadOnly    bool   `json:"readOnlyHint"`
+	Destructive bool   `json:"destructiveHint"`
+	Idempotent  bool   `json:"idempotentHint"`
+	OpenWorld   bool   `json:"openWorldHint"`
+}
+
+// alwaysLoad keeps a tool in sight of models whose hosts defer tools until they
+// are searched for.
+const alwaysLoad = "anthropic/alwaysLoad"
+
 // openToolboxTool defines open_toolbox. Its description ends with the toolboxes,
 // for hosts that drop instructions.
-func openToolboxTool(toolboxes []domain.Toolbox) mcp.Tool {
-	tool := metaTool(openToolboxName, openToolboxText+toolboxLines(toolboxes), openToolboxSchema)
-	tool.Annotations.Title = "Open toolbox"
-	tool.Annotations.ReadOnlyHint = mcp.ToBoolPtr(false)
-	tool.Annotations.DestructiveHint = mcp.ToBoolPtr(false)
-	tool.Annotations.IdempotentHint = mcp.ToBoolPtr(true)
-	tool.Annotations.OpenWorldHint = mcp.ToBoolPtr(false)
-	tool.Meta.AdditionalFields["anthropic/maxResultSizeChars"] = longestAnswer
-	return tool
+func openToolboxTool(toolboxes []domain.Toolbox) tool {
+	return tool{
+		Name:        openToolboxName,
+		Description: strings.TrimSpace(openToolboxText) + toolboxLines(toolboxes),
+		InputSchema: json.RawMessage(openToolboxSchema),
+		Annotations: annotations{Title: "Open toolbox", Idempotent: true},
+		Meta:        map[string]any{alwaysLoad: true, "anthropic/maxResultSizeChars": longestAnswer},
+	}
 }
 
 // useToolTool defines use_tool, which may do whatever any tool may do.
-func useToolTool() mcp.Tool {
-	tool := metaTool(useToolName, useToolText, useToolSchema)
-	tool.Annotations.Title = "Use tool"
-	tool.Annotations.ReadOnlyHint = mcp.ToBoolPtr(false)
-	tool.Annotations.DestructiveHint = mcp.ToBoolPtr(true)
-	tool.Annotations.IdempotentHint = mcp.ToBoolPtr(false)
-	tool.Annotations.OpenWorldHint = mcp.ToBoolPtr(true)
-	return tool
-}
-
-func metaTool(name, description, schema string) mcp.Tool {
-	tool := mcp.NewToolWithRawSchema(name, strings.TrimSpace(description), json.RawMessage(schema))
-	// Hosts that defer tools until they are searched for would hide the way in.
-	tool.Meta = &mcp.Meta{AdditionalFields: map[string]any{"anthropic/alwaysLoad": true}}
-	return tool
+func useToolTool() tool {
+	return tool{
+		Name:        useToolName,
+		Description: strings.TrimSpace(useToolText),
+		InputSchema: json.RawMessage(useToolSchema),
+		Annotations: annotations{Title: "Use tool", Destructive: true, OpenWorld: true},
+		Meta:        map[string]any{alwaysLoad: true},
+	}
 }
 
 func toolboxLines(toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
-		return "\nNo toolboxes configured."
+		return "\n\nNo toolboxes configured."
 	}
 	var lines strings.Builder
-	lines.WriteString("\nToolboxes:")
+	lines.WriteString("\n\nToolboxes:")
 	for _, toolbox := range toolboxes {
 		fmt.Fprintf(&lines, "\n- %s", toolbox.Name)
 		if toolbox.Description != "" {

@@ -12,19 +12,22 @@ import (
 )
 
 // useTool answers use_tool.
-func (s *Server) useTool(ctx context.Context, e *exchange) answer {
-	tool, arguments, problem := readUseTool(e.arguments)
+func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	call, problem := readUseTool(p.arguments)
 	if problem != "" {
-		return errorAnswer(problem)
+		reply(errorAnswer(problem))
+		return
 	}
-	result, err := s.user.UseTool(ctx, tool, arguments)
-	if err != nil {
-		return errorAnswer(useToolFailure(tool, err))
-	}
-	if result.Error != nil {
-		return relayError(result.Error, e.modern)
-	}
-	return answer{result: result.Result}
+	s.user.UseTool(ctx, call.tool, call.arguments, func(result domain.ToolResult, err error) {
+		switch {
+		case err != nil:
+			reply(errorAnswer(useToolFailure(call.tool, err)))
+		case result.Error != nil:
+			reply(relayError(result.Error, e.modern))
+		default:
+			reply(answer{result: result.Result})
+		}
+	})
 }
 
 // relayError passes a server's error object on as it is, unless its code speaks

@@ -2,8 +2,18 @@
 // grouped into toolboxes.
 package main
 
-import "os"
+import (
+	"os"
+	"runtime"
+)
 
 func main() {
+	runtime.GOMAXPROCS(max(processors, runtime.GOMAXPROCS(0)))
 	os.Exit(run(os.Args[1:]))
 }
+
+// processors is how many of the scheduler's processors there are at least. Reads
+// of pipes block a thread each and keep its processor for a moment; with spare
+// ones, nobody has to take it away before other work goes on, on however few
+// cores.
+const processors = 4

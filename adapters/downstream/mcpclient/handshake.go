@@ -32,7 +32,7 @@ func (g greeting) modern() bool { return mcp.IsModernProtocol(g.version) }
 // a pipe knows it and some exit on anything else; a server that answers that it
 // does not is asked in the way of 2026-07-28.
 func greet(ctx context.Context, link Link, identity Identity) (greeting, error) {
-	answer, err := link.Request(ctx, string(mcp.MethodInitialize), initializeParams(identity))
+	answer, err := request(ctx, link, string(mcp.MethodInitialize), initializeParams(identity))
 	if err != nil {
 		return greeting{}, err
 	}
@@ -88,7 +88,7 @@ func speaksModern(refusal error) bool {
 func discover(ctx context.Context, link Link, identity Identity) (greeting, error) {
 	hello := greeting{version: mcp.LATEST_PROTOCOL_VERSION}
 	params := json.RawMessage(`{"_meta":` + string(requestMeta(identity)) + `}`)
-	answer, err := link.Request(ctx, string(mcp.MethodServerDiscover), params)
+	answer, err := request(ctx, link, string(mcp.MethodServerDiscover), params)
 	if err != nil {
 		return greeting{}, err
 	}

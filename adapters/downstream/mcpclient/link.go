@@ -1,22 +1,28 @@
 package mcpclient
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 )
 
 // Link is a connection to one server below MCP: JSON-RPC in raw bytes. Safe for
 // concurrent use.
 type Link interface {
-	// Request sends a request and waits for its answer, whose raw members are the
-	// caller's. The context bounds both. A request that was sent and is given up is
-	// cancelled at the server, but for the handshake's.
+	// Request sends a request and hands its answer to reply. It returns at once;
+	// reply is called exactly once, possibly before that, on any goroutine. The
+	// answer's bytes are valid until reply returns, and while it does not, nothing
+	// more is read. A request whose context ends or whose limit runs out is cancelled
+	// at the server, but for the handshake's.
 	//
-	// Failures: the context's; else what says why the link cannot answer, fit to be
-	// shown to a model.
-	Request(ctx context.Context, method string, params json.RawMessage) (Answer, error)
-	// Notify sends a notification. The context bounds the wait for room.
+	// Failures: the context's; ErrLimit; else what says why the link cannot answer,
+	// fit to be shown to a model.
+	Request(ctx context.Context, request Request, reply Reply)
+	// Notify sends a notification. The context bounds the wait for the server to
+	// read.
 	Notify(ctx context.Context, method string, params json.RawMessage) error
 	// Done is closed once no request can be answered any more.
 	Done() <-chan struct{}
@@ -24,10 +30,38 @@ type Link interface {
 	Close(ctx context.Context) error
 }
 
+// Request is a request to a server.
+type Request struct {
+	Method string
+	// Params is a raw object, nil to leave it out. It is the link's from then on.
+	Params json.RawMessage
+	// Limit is how long the server may take to answer, 0 for as long as it likes.
+	Limit time.Duration
+}
+
+// ErrLimit: the limit on a request ran out.
+var ErrLimit = errors.New("the limit on the request ran out")
+
 // Answer is the answer to a request; exactly one of its members is set.
 type Answer struct {
 	Result json.RawMessage
 	Error  json.RawMessage
+}
+
+// Reply takes the outcome of a request: the answer, or why there is none.
+type Reply func(Answer, error)
+
+// request sends a request and waits for its answer, which is the caller's.
+func request(ctx context.Context, link Link, method string, params json.RawMessage) (Answer, error) {
+	var answer Answer
+	var failure error
+	replied := make(chan struct{})
+	link.Request(ctx, Request{Method: method, Params: params}, func(got Answer, err error) {
+		answer, failure = Answer{Result: bytes.Clone(got.Result), Error: bytes.Clone(got.Error)}, err
+		close(replied)
+	})
+	<-replied
+	return answer, failure
 }
 
 // RequestError is an error object that a server answered with.

@@ -74,7 +74,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 		params = append(params, `"cursor":`...)
 		params = append(params, cursor...)
 	}
-	answer, err := s.link.Request(ctx, string(mcp.MethodToolsList), s.closeParams(params))
+	answer, err := request(ctx, s.link, string(mcp.MethodToolsList), s.closeParams(params))
 	if err != nil {
 		return nil, err
 	}

@@ -46,12 +46,19 @@ func Unavailable(ctx context.Context, server domain.Server, err error) error {
 }
 
 // CallTool implements ports.Session.
-func (s *Session) CallTool(ctx context.Context, tool string, arguments json.RawMessage) (domain.ToolResult, error) {
-	answer, err := s.link.Request(ctx, string(mcp.MethodToolsCall), s.callParams(tool, arguments))
-	if err != nil {
-		return domain.ToolResult{}, Unavailable(ctx, s.server, err)
+func (s *Session) CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply) {
+	request := Request{
+		Method: string(mcp.MethodToolsCall), Params: s.callParams(call.Name, call.Arguments), Limit: call.Limit,
 	}
-	return domain.ToolResult(answer), nil
+	s.link.Request(ctx, request, func(answer Answer, err error) {
+		switch {
+		case errors.Is(err, ErrLimit):
+			err = &domain.TimedOutError{ID: s.server.ID, Waited: call.Limit, Limit: "limits.call"}
+		case err != nil:
+			err = Unavailable(ctx, s.server, err)
+		}
+		reply(domain.ToolResult(answer), err)
+	})
 }
 
 // callParams frames the parameters by hand, so that the arguments keep their

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -30,15 +31,10 @@ type Stream struct {
 
 	mu      sync.Mutex
 	lastID  uint64
-	pending map[uint64]chan reply
+	pending map[uint64]*pending
+	alarm   alarm
 	failure error
 	done    chan struct{}
-}
-
-// reply is what a pending request is woken with.
-type reply struct {
-	answer Answer
-	err    error
 }
 
 // NewStream returns a stream that reads source and writes to writer. Messages
@@ -46,7 +42,7 @@ type reply struct {
 func NewStream(source io.Reader, writer *jsonrpc.Writer, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
 		source: source, writer: writer, limit: limit, log: log,
-		pending: map[uint64]chan reply{}, done: make(chan struct{}),
+		pending: map[uint64]*pending{}, done: make(chan struct{}),
 	}
 }
 
@@ -57,83 +53,122 @@ func (s *Stream) Done() <-chan struct{} { return s.done }
 // first call counts.
 func (s *Stream) Fail(err error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.failure != nil {
+		s.mu.Unlock()
 		return
 	}
 	s.failure = err
-	for id, waiting := range s.pending {
-		delete(s.pending, id)
-		waiting <- reply{err: err}
-	}
+	failed := s.pending
+	s.pending = map[uint64]*pending{}
+	s.alarm.stop()
+	s.mu.Unlock()
 	close(s.done)
+	for _, request := range failed {
+		request.end(Answer{}, err)
+	}
 }
 
 // Request implements Link.
-func (s *Stream) Request(ctx context.Context, method string, params json.RawMessage) (Answer, error) {
+func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 	if err := ctx.Err(); err != nil {
-		return Answer{}, err
+		reply(Answer{}, err)
+		return
 	}
-	id, waiting, err := s.enter()
+	id, err := s.enter(ctx, request, reply)
 	if err != nil {
-		return Answer{}, err
+		reply(Answer{}, err)
+		return
+	}
+	frame := jsonrpc.Request(id, request.Method, request.Params)
+	if err := s.writer.Offer(frame); errors.Is(err, jsonrpc.ErrQueueFull) {
+		go s.writeLater(ctx, id, frame)
 	}
 	// A write that fails for another reason means that the link is broken: its
 	// owner is about to say why.
-	if err := s.writer.Write(ctx, jsonrpc.Request(id, method, params)); err != nil && ctx.Err() != nil {
-		s.leave(id)
-		return Answer{}, ctx.Err()
-	}
-	select {
-	case woken := <-waiting:
-		return woken.answer, woken.err
-	case <-ctx.Done():
-		if s.leave(id) && method != string(mcp.MethodInitialize) {
-			s.cancel(id, ctx.Err())
-		}
-		return Answer{}, ctx.Err()
-	}
 }
 
-// enter registers a request and returns its id and what its answer arrives on.
-func (s *Stream) enter() (uint64, chan reply, error) {
+// enter registers a request and returns its id.
+func (s *Stream) enter(ctx context.Context, request Request, reply Reply) (uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.failure != nil {
-		return 0, nil, s.failure
+		return 0, s.failure
 	}
 	s.lastID++
-	waiting := make(chan reply, 1)
-	s.pending[s.lastID] = waiting
-	return s.lastID, waiting, nil
+	id := s.lastID
+	entered := &pending{method: request.Method, reply: reply}
+	entered.forget = afterEnd(ctx, func() { s.giveUp(id, ctx.Err()) })
+	if request.Limit > 0 {
+		entered.deadline = time.Now().Add(request.Limit)
+		s.alarm.set(entered.deadline, s.expire)
+	}
+	s.pending[id] = entered
+	return id, nil
 }
 
-// leave gives a request up and reports whether it was still waiting.
-func (s *Stream) leave(id uint64) bool {
-	_, waiting := s.take(id)
-	return waiting
+// writeLater writes a request when the server reads again, unless it is given up
+// before.
+func (s *Stream) writeLater(ctx context.Context, id uint64, frame jsonrpc.Frame) {
+	if err := s.writer.Write(ctx, frame); err != nil && ctx.Err() != nil {
+		if request, ok := s.take(id); ok {
+			request.end(Answer{}, ctx.Err())
+		}
+	}
 }
 
-func (s *Stream) take(id uint64) (chan reply, bool) {
+// take removes a pending request, if it is still one.
+func (s *Stream) take(id uint64) (*pending, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	waiting, ok := s.pending[id]
+	request, ok := s.pending[id]
 	delete(s.pending, id)
-	return waiting, ok
+	return request, ok
 }
 
-// cancel tells the server that nobody waits for a request any more. It goes out
-// behind the request itself, so it needs no room to wait for.
-func (s *Stream) cancel(id uint64, cause error) {
+// expire gives up every request whose limit ran out.
+func (s *Stream) expire() {
+	now := time.Now()
+	var expired []uint64
+	var next time.Time
+	s.mu.Lock()
+	for id, request := range s.pending {
+		switch deadline := request.deadline; {
+		case deadline.IsZero():
+		case !deadline.After(now):
+			expired = append(expired, id)
+		case next.IsZero() || deadline.Before(next):
+			next = deadline
+		}
+	}
+	s.alarm.rang()
+	if !next.IsZero() && s.failure == nil {
+		s.alarm.set(next, s.expire)
+	}
+	s.mu.Unlock()
+	for _, id := range expired {
+		s.giveUp(id, ErrLimit)
+	}
+}
+
+// giveUp ends a request that nobody waits for any longer, and tells the server.
+func (s *Stream) giveUp(id uint64, cause error) {
+	request, ok := s.take(id)
+	if !ok {
+		return
+	}
+	defer request.end(Answer{}, cause)
+	if request.method == string(mcp.MethodInitialize) {
+		return // must not be cancelled
+	}
 	reason := "the caller gave the request up"
-	if errors.Is(cause, context.DeadlineExceeded) {
-		reason = "the limit on the request ran out"
+	if errors.Is(cause, ErrLimit) {
+		reason = cause.Error()
 	}
 	params := mustMarshal(struct {
 		RequestID uint64 `json:"requestId"`
 		Reason    string `json:"reason"`
 	}{id, reason})
-	if err := s.writer.Post(jsonrpc.Notification(string(mcp.MethodNotificationCancelled), params)); err != nil {
+	if err := s.writer.Offer(jsonrpc.Notification(string(mcp.MethodNotificationCancelled), params)); err != nil {
 		s.log.Debug("could not tell the server of a cancelled request", "error", err)
 	}
 }
@@ -143,13 +178,17 @@ func (s *Stream) Notify(ctx context.Context, method string, params json.RawMessa
 	return s.writer.Write(ctx, jsonrpc.Notification(method, params))
 }
 
-// Run reads until the source ends and returns why it did. A last line without an
-// end is no message. It fails nothing: the owner knows the better reason.
+// Run reads until the source ends, or the stream failed and one more line comes,
+// and returns why it did. A last line without an end is no message. It fails
+// nothing: the owner knows the better reason.
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
 	scanner := jsonrpc.NewScanner()
 	for first := true; ; first = false {
 		line, err := lines.Next()
+		if s.failed() {
+			return s.failure
+		}
 		if jsonrpc.IsEnd(err) {
 			if errors.Is(err, io.EOF) {
 				return ErrOutputEnded
@@ -163,23 +202,35 @@ func (s *Stream) Run() error {
 		if first {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
-		s.receive(scanner, lines, line)
+		s.receive(scanner, line)
+	}
+}
+
+func (s *Stream) failed() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
 	}
 }
 
 // refuse fails the request that an oversize answer belongs to.
 func (s *Stream) refuse(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
-	id, ok := requestID(jsonrpc.SalvageID(tooLong.Head, tooLong.Tail))
 	s.log.Warn("dropped a message of the server", "bytes", tooLong.Size, "limit", tooLong.Limit)
-	if waiting, found := s.take(id); ok && found {
-		waiting <- reply{err: &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)}}
+	id, ok := requestID(jsonrpc.SalvageID(tooLong.Head, tooLong.Tail))
+	if !ok {
+		return
+	}
+	if request, waits := s.take(id); waits {
+		request.end(Answer{}, &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)})
 	}
 }
 
 // receive handles one line. Whatever is no message is noted and passed over:
 // servers print banners, logs and worse.
-func (s *Stream) receive(scanner *jsonrpc.Scanner, lines *jsonrpc.LineReader, line []byte) {
+func (s *Stream) receive(scanner *jsonrpc.Scanner, line []byte) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
@@ -188,35 +239,38 @@ func (s *Stream) receive(scanner *jsonrpc.Scanner, lines *jsonrpc.LineReader, li
 	case err != nil:
 		s.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
 	case message.IsResponse():
-		s.deliver(message, lines)
+		s.deliver(message)
 	case message.IsRequest():
 		s.answer(message)
 	}
 }
 
-func (s *Stream) deliver(message jsonrpc.Message, lines *jsonrpc.LineReader) {
+func (s *Stream) deliver(message jsonrpc.Message) {
 	id, ok := requestID(message.ID)
-	waiting, found := s.take(id)
-	if !ok || !found {
+	if !ok {
+		s.log.Debug("passed over an answer to no request", "id", string(message.ID))
+		return
+	}
+	request, waits := s.take(id)
+	if !waits {
 		s.log.Debug("passed over an answer that nobody waits for", "id", string(message.ID))
 		return
 	}
 	// Some servers send the other member too, as null.
 	if jsonrpc.IsNull(message.Error) {
-		waiting <- reply{answer: Answer{Result: lines.Keep(message.Result)}}
+		request.end(Answer{Result: message.Result}, nil)
 	} else {
-		waiting <- reply{answer: Answer{Error: lines.Keep(message.Error)}}
+		request.end(Answer{Error: message.Error}, nil)
 	}
 }
 
 // answer answers a request of the server: ping always, nothing else.
 func (s *Stream) answer(message jsonrpc.Message) {
-	id := bytes.Clone(message.ID)
-	frame := jsonrpc.Error(id, jsonrpc.CodeMethodNotFound, "the workbench does not know the method "+message.Method)
+	frame := jsonrpc.Error(message.ID, jsonrpc.CodeMethodNotFound, "the workbench does not know the method "+message.Method)
 	if message.Method == string(mcp.MethodPing) {
-		frame = jsonrpc.Result(id, json.RawMessage("{}"))
+		frame = jsonrpc.Result(message.ID, json.RawMessage("{}"))
 	}
-	if err := s.writer.Post(frame); err != nil {
+	if err := s.writer.Offer(frame); err != nil {
 		s.log.Debug("could not answer a request of the server", "method", message.Method, "error", err)
 	}
 }

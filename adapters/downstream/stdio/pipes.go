@@ -14,7 +14,7 @@ type pipes struct {
 func (p *pipes) open() error {
 	var inErr, outErr, errErr error
 	p.childIn, p.in, inErr = os.Pipe()
-	p.out, p.childOut, outErr = os.Pipe()
+	p.out, p.childOut, outErr = outputPipe()
 	p.err, p.childErr, errErr = os.Pipe()
 	return errors.Join(inErr, outErr, errErr)
 }

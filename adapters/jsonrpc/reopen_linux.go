@@ -1,0 +1,30 @@
+package jsonrpc
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// reopenNonblocking opens the pipe behind file once more, in a way that never
+// waits; the file itself, which others may hold too, stays as it is. It returns
+// nil if file is no pipe.
+func reopenNonblocking(file *os.File) *os.File {
+	info, err := file.Stat()
+	if err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		return nil
+	}
+	conn, err := file.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	var again *os.File
+	_ = conn.Control(func(fd uintptr) {
+		path := fmt.Sprintf("/proc/self/fd/%d", fd)
+		if opened, err := os.OpenFile(path, os.O_WRONLY|unix.O_NONBLOCK, 0); err == nil {
+			again = opened
+		}
+	})
+	return again
+}

@@ -1,0 +1,89 @@
+package jsonrpc
+
+// Tree is the members of a JSON object, and those of the objects among them that
+// were descended into, as parts of the scanned text.
+type Tree struct {
+	nodes []node // each behind the one that it is a member of
+	whole bool   // the object was descended into
+}
+
+// node is one member.
+type node struct {
+	name, value []byte
+	members     int // how many of the nodes behind it are below it; -1 if it was not descended into
+}
+
+// Descend says whether to take the value of a member apart, if it is an object.
+// The members of the outermost object are at depth 0.
+type Descend func(depth int, name []byte) bool
+
+// Walked reports whether the tree is of an object that was taken apart; the zero
+// Tree is of anything else.
+func (t Tree) Walked() bool { return t.whole }
+
+// Each calls visit for each member in order, with its own tree.
+func (t Tree) Each(visit func(name, value []byte, members Tree)) {
+	for i := 0; i < len(t.nodes); {
+		n := t.nodes[i]
+		below := max(0, n.members)
+		visit(n.name, n.value, Tree{nodes: t.nodes[i+1 : i+1+below], whole: n.members >= 0})
+		i += 1 + below
+	}
+}
+
+// Tree scans a JSON object once and takes it apart as deep as descend says. The
+// tree is valid until the scanner is used again. The errors are those of Object.
+func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
+	s.reset(text)
+	s.nodes = s.nodes[:0]
+	if s.decoder.PeekKind() != '{' {
+		return Tree{}, s.notObject()
+	}
+	if err := s.grow(text, descend, 0); err != nil {
+		return Tree{}, err
+	}
+	return Tree{nodes: s.nodes, whole: true}, s.atEnd()
+}
+
+// grow adds the members of the object that comes next.
+func (s *Scanner) grow(text []byte, descend Descend, depth int) error {
+	if _, err := s.decoder.ReadToken(); err != nil {
+		return syntaxError(err)
+	}
+	for s.decoder.PeekKind() != '}' {
+		quoted, err := s.decoder.ReadValue()
+		if err != nil {
+			return syntaxError(err)
+		}
+		i := len(s.nodes)
+		s.nodes = append(s.nodes, node{name: unquoteName(quoted), members: -1})
+		if s.decoder.PeekKind() != '{' || !descend(depth, s.nodes[i].name) {
+			value, err := s.decoder.ReadValue()
+			if err != nil {
+				return syntaxError(err)
+			}
+			s.nodes[i].value = value
+			continue
+		}
+		begin := s.beginOfObject(text)
+		if err := s.grow(text, descend, depth+1); err != nil {
+			return err
+		}
+		s.nodes[i].value = text[begin:s.decoder.InputOffset()]
+		s.nodes[i].members = len(s.nodes) - i - 1
+	}
+	if _, err := s.decoder.ReadToken(); err != nil {
+		return syntaxError(err)
+	}
+	return nil
+}
+
+// beginOfObject returns where the object begins that comes next: behind a name
+// there are only white space and a colon before it.
+func (s *Scanner) beginOfObject(text []byte) int {
+	begin := int(s.decoder.InputOffset())
+	for text[begin] != '{' {
+		begin++
+	}
+	return begin
+}

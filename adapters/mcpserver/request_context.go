@@ -1,0 +1,88 @@
+package mcpserver
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// requestContext is the context of one request of the host: it has no deadline
+// and no values, and ends when the request is answered or cancelled. It is a
+// context.WithCancel that costs a request no allocation and no place in a table
+// of its parent's children; the loop ends every one itself. Safe for concurrent
+// use.
+type requestContext struct {
+	mu    sync.Mutex
+	ended bool
+	done  chan struct{} // made when somebody asks for it
+	after []*func()
+}
+
+// Deadline implements context.Context.
+func (*requestContext) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
+
+// Value implements context.Context.
+func (*requestContext) Value(any) any { return nil }
+
+// Done implements context.Context.
+func (c *requestContext) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.done == nil {
+		c.done = make(chan struct{})
+		if c.ended {
+			close(c.done)
+		}
+	}
+	return c.done
+}
+
+// Err implements context.Context.
+func (c *requestContext) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended {
+		return context.Canceled
+	}
+	return nil
+}
+
+// AfterFunc is context.AfterFunc for this context, which that function and the
+// package's other ones make use of.
+func (c *requestContext) AfterFunc(f func()) (stop func() bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended {
+		go f()
+		return func() bool { return false }
+	}
+	entry := &f
+	c.after = append(c.after, entry)
+	return func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		i := slices.Index(c.after, entry)
+		if i >= 0 {
+			c.after = slices.Delete(c.after, i, i+1)
+		}
+		return i >= 0
+	}
+}
+
+// end ends the context.
+func (c *requestContext) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended {
+		return
+	}
+	c.ended = true
+	if c.done != nil {
+		close(c.done)
+	}
+	for _, f := range c.after {
+		go (*f)()
+	}
+	c.after = nil
+}
