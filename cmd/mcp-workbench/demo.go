@@ -2,25 +2,18 @@ package main
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-)
 
-// demoConfig is the configuration that the demo runs with: this program is both
-// the workbench and the server behind it.
-//
-//go:embed demo-config.json
-var demoConfig string
+	"mcp-workbench/adapters/demo"
+)
 
 // demoTime bounds the whole demo.
 const demoTime = 30 * time.Second
@@ -52,7 +45,7 @@ func playDemo(ctx context.Context, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(directory)) }()
 	path := filepath.Join(directory, "workbench-config.json")
-	if err := os.WriteFile(path, []byte(demoConfig), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(demo.Configuration), 0o600); err != nil {
 		return fmt.Errorf("write the demo's configuration: %w", err)
 	}
 	stage := &stage{out: out}
@@ -61,51 +54,6 @@ func playDemo(ctx context.Context, out io.Writer) (err error) {
 	}
 	stage.play()
 	return errors.Join(stage.err, stage.end())
-}
-
-// stage is a workbench that the demo talks to, and what it prints. After a
-// failure nothing more happens.
-type stage struct {
-	out     io.Writer
-	command *exec.Cmd
-	input   io.WriteCloser
-	frames  *json.Decoder
-	lastID  int
-	err     error
-}
-
-func (s *stage) start(ctx context.Context, config string) error {
-	program, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find this program: %w", err)
-	}
-	s.command = exec.CommandContext(ctx, program, "serve", "--config", config)
-	s.command.Env = append(os.Environ(), "DEMO_SERVER="+program)
-	s.command.Stderr = io.Discard
-	s.input, err = s.command.StdinPipe()
-	if err != nil {
-		return fmt.Errorf("make a pipe to the workbench: %w", err)
-	}
-	output, err := s.command.StdoutPipe()
-	if err != nil {
-		return fmt.Errorf("make a pipe from the workbench: %w", err)
-	}
-	s.frames = json.NewDecoder(output)
-	if err := s.command.Start(); err != nil {
-		return fmt.Errorf("start the workbench: %w", err)
-	}
-	return nil
-}
-
-// end closes the workbench's input and waits for it to be gone.
-func (s *stage) end() error {
-	if err := s.input.Close(); err != nil {
-		return fmt.Errorf("close the workbench's input: %w", err)
-	}
-	if err := s.command.Wait(); err != nil {
-		return fmt.Errorf("wait for the workbench: %w", err)
-	}
-	return nil
 }
 
 // play is the demo, act by act.
@@ -192,62 +140,4 @@ func (s *stage) call(tool, arguments string) string {
 		return "(isError) " + result.Content[0].Text
 	}
 	return result.Content[0].Text
-}
-
-func (s *stage) notify(method string) {
-	s.send(map[string]any{"jsonrpc": "2.0", "method": method})
-}
-
-// request sends a request and decodes its result.
-func (s *stage) request(method string, params, result any) {
-	s.lastID++
-	s.send(map[string]any{"jsonrpc": "2.0", "id": s.lastID, "method": method, "params": params})
-	if s.err != nil {
-		return
-	}
-	var answer struct {
-		Result json.RawMessage `json:"result"`
-		Error  json.RawMessage `json:"error"`
-	}
-	if err := s.frames.Decode(&answer); err != nil {
-		s.err = fmt.Errorf("read the answer to %s: %w", method, err)
-		return
-	}
-	if answer.Error != nil {
-		s.err = fmt.Errorf("%s failed: %s", method, answer.Error)
-		return
-	}
-	if err := json.Unmarshal(answer.Result, result); err != nil {
-		s.err = fmt.Errorf("read the result of %s: %w", method, err)
-	}
-}
-
-func (s *stage) send(message any) {
-	if s.err != nil {
-		return
-	}
-	if err := json.NewEncoder(s.input).Encode(message); err != nil {
-		s.err = fmt.Errorf("write to the workbench: %w", err)
-	}
-}
-
-func (s *stage) say(text string) { s.print("\n== " + text + "\n") }
-
-// show prints what was asked and, indented, what came back.
-func (s *stage) show(asked, came string) {
-	if asked != "" {
-		s.print("  > " + asked + "\n")
-	}
-	for line := range strings.Lines(came) {
-		s.print("      " + strings.TrimSuffix(line, "\n") + "\n")
-	}
-}
-
-func (s *stage) print(text string) {
-	if s.err != nil {
-		return
-	}
-	if _, err := io.WriteString(s.out, text); err != nil {
-		s.err = fmt.Errorf("print the demo: %w", err)
-	}
 }

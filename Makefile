@@ -1,0 +1,87 @@
+# MCP Workbench. `make help` lists the targets.
+
+GO       ?= go
+BIN      := bin/mcp-workbench
+CODE     := adapters application cmd domain ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
+LINT     := $(GO) tool -modfile=tests/tools/go.mod golangci-lint
+FUZZTIME ?= 5s
+BENCH    ?=
+
+# The npm servers, hosts and judges of the specs; a stamp of the lock file says
+# whether what is installed is what the lock says.
+NPM       := tests/npm
+NPM_STAMP := $(NPM)/node_modules/.installed
+
+GINKGO_FLAGS := --race --randomize-all --randomize-suites --fail-on-pending=false --keep-going --timeout=9m
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## Build bin/mcp-workbench
+	$(GO) build -trimpath -o $(BIN) ./cmd/mcp-workbench
+
+.PHONY: demo
+demo: build ## Show the main job, with nothing but this program
+	@$(BIN) demo
+
+.PHONY: test
+test: npm ## Run every spec, with the race detector and in random order
+	$(GO) tool ginkgo run $(GINKGO_FLAGS) -r
+
+.PHONY: acceptance
+acceptance: ## Run the features against the built program
+	$(GO) tool ginkgo run $(GINKGO_FLAGS) -v ./tests/acceptance
+
+.PHONY: npm
+npm: ## Install the npm servers that specs use, when Node is here
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMP); \
+	else echo "Node is not here: the specs over real servers will be skipped"; fi
+
+$(NPM_STAMP): $(NPM)/package-lock.json
+	cd $(NPM) && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+.PHONY: bench
+bench: build ## Measure the workbench against a process that only copies bytes
+	$(GO) run ./tests/bench -workbench $(BIN) $(BENCH)
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME each; 10m makes a long run
+	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' $(CODE)); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p' $$file); do \
+			echo "$$target in $$(dirname $$file)"; \
+			$(GO) test -run='^$$' -fuzz="^$$target$$" -fuzztime=$(FUZZTIME) ./$$(dirname $$file); \
+		done; \
+	done
+
+.PHONY: generate
+generate: ## Write the generated code anew
+	$(GO) tool wire gen ./cmd/...
+
+.PHONY: format
+format: ## Format all code
+	$(GO) tool gofumpt -w $(CODE)
+
+.PHONY: lint
+lint: ## Run the linters
+	$(LINT) run ./...
+
+.PHONY: static
+static: ## Check that modules are tidy, generated code is fresh, code is formatted, clean and builds for every system
+	$(GO) mod tidy -diff
+	$(GO) tool wire diff ./cmd/...
+	@found=$$($(GO) tool gofumpt -l $(CODE)); test -z "$$found" || { echo "make format would change:"; echo "$$found"; exit 1; }
+	$(LINT) run ./...
+	GOOS=darwin $(GO) vet ./...
+	GOOS=windows $(GO) vet ./...
+
+.PHONY: check
+check: static test fuzz ## Everything that CI runs
+
+.PHONY: clean
+clean: ## Remove what was built and installed
+	rm -rf bin $(NPM)/node_modules
