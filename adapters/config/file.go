@@ -21,7 +21,7 @@ func (l *loader) readFile(place location) {
 		l.wrongFile(unreadable(err), wantedFile(place))
 		return
 	}
-	defer file.Close() // nothing was written, so closing cannot lose anything
+	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
 	data, err := io.ReadAll(io.LimitReader(file, largestFile+1))
 	info, statErr := file.Stat()
 	switch {

@@ -9,7 +9,7 @@ import (
 // Version is the version of JSON-RPC that every message names.
 const Version = "2.0"
 
-// ErrInvalid: the text is JSON, but no JSON-RPC 2.0 message.
+// ErrInvalid means that the text is JSON, but no JSON-RPC 2.0 message.
 var ErrInvalid = errors.New("not a JSON-RPC message")
 
 // Message is the envelope of one message. Its raw members are parts of the line

@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ErrSyntax: the text is no JSON.
+// ErrSyntax means that the text is no JSON.
 var ErrSyntax = errors.New("not valid JSON")
 
 // Scanner walks JSON text once, without decoding values. It is reused from text
@@ -70,7 +70,7 @@ func (s *Scanner) Object(text []byte, visit func(name, value []byte) error) erro
 	return s.atEnd()
 }
 
-// ErrNotObject: the text is JSON, but no object.
+// ErrNotObject means that the text is JSON, but no object.
 var ErrNotObject = errors.New("not a JSON object")
 
 func (s *Scanner) notObject() error {
@@ -85,7 +85,7 @@ func (s *Scanner) notObject() error {
 
 // atEnd checks that nothing but white space follows.
 func (s *Scanner) atEnd() error {
-	if _, err := s.decoder.ReadToken(); err != io.EOF {
+	if _, err := s.decoder.ReadToken(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: text after the value", ErrSyntax)
 	}
 	return nil
@@ -121,7 +121,7 @@ func (s *Scanner) Array(text []byte, visit func(value []byte) error) error {
 	return s.atEnd()
 }
 
-// ErrNotArray: the text is JSON, but no array.
+// ErrNotArray means that the text is JSON, but no array.
 var ErrNotArray = errors.New("not a JSON array")
 
 func unquoteName(quoted []byte) []byte {

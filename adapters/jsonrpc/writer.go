@@ -20,9 +20,9 @@ const (
 )
 
 var (
-	// ErrWriterClosed: the writer was closed before the frame was taken.
+	// ErrWriterClosed means that the writer was closed before the frame was taken.
 	ErrWriterClosed = errors.New("the connection is closed")
-	// ErrQueueFull: too much waits to be written already.
+	// ErrQueueFull means that too much waits to be written already.
 	ErrQueueFull = errors.New("the other side does not read")
 )
 

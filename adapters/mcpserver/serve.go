@@ -54,7 +54,7 @@ type conversation struct {
 	log       *slog.Logger
 	writer    *jsonrpc.Writer
 	exchanges *exchanges
-	work      context.Context // of every request
+	work      context.Context //nolint:containedctx // the parent of every request, ended by finish
 }
 
 // read handles messages until the input ends. A last line without an end counts.

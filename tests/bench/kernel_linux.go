@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -91,7 +92,7 @@ func moveThreads(set *cpuSet) error {
 			if err != nil {
 				return err
 			}
-			if err := affinity(syscall.SYS_SCHED_SETAFFINITY, tid, set); err != nil && err != syscall.ESRCH {
+			if err := affinity(syscall.SYS_SCHED_SETAFFINITY, tid, set); err != nil && !errors.Is(err, syscall.ESRCH) {
 				return err
 			}
 		}

@@ -2,7 +2,7 @@ package mcpclient
 
 import "fmt"
 
-// TooLargeError: the server's answer is over the limit on messages. Only the
+// TooLargeError says that the server's answer is over the limit on messages. Only the
 // request that it belongs to fails.
 type TooLargeError struct {
 	Size, Limit int64 // bytes

@@ -39,7 +39,7 @@ type Request struct {
 	Limit time.Duration
 }
 
-// ErrLimit: the limit on a request ran out.
+// ErrLimit means that the limit on a request ran out.
 var ErrLimit = errors.New("the limit on the request ran out")
 
 // Answer is the answer to a request; exactly one of its members is set.

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// ErrOutputEnded: the server closed its output.
+// ErrOutputEnded means that the server closed its output.
 var ErrOutputEnded = errors.New("the server closed its output")
 
 // Stream carries requests and answers as lines over a pair of byte streams. It

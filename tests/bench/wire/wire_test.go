@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"slices"
@@ -28,7 +29,7 @@ func TestLinesOfAnyLength(t *testing.T) {
 				t.Fatalf("%s: line %d: %d bytes, %v; want %d bytes", name, i, len(got), err, len(line))
 			}
 		}
-		if line, err := lines.Next(); err != io.EOF {
+		if line, err := lines.Next(); !errors.Is(err, io.EOF) {
 			t.Errorf("%s: %q, %v after the last line", name, line, err)
 		}
 	}
