@@ -99,7 +99,7 @@ var _ = Describe("Expanding variables", func() {
 			"c": {"command": "${HOME}"}
 		}}}}`
 
-		It("disables only the servers that use it, naming the first in the file", func() {
+		It("disables only the servers that use it, naming the first in the file, and warns", func() {
 			configuration := load(twoServers, environ...)
 
 			servers := configuration.Catalog.Toolboxes()[0].Servers
@@ -111,7 +111,10 @@ var _ = Describe("Expanding variables", func() {
 				Variable: "ALSO_MISSING", KeyPath: `toolboxes["my.box"].mcpServers.b.env["ODD.KEY"]`,
 			}))
 			Expect(servers[2].Unset).To(BeNil())
-			Expect(configuration.Warnings).To(BeEmpty())
+			Expect(configuration.Warnings).To(HaveExactElements(
+				HaveField("Message", "environment variable 'MISSING' is not set, so this server cannot be started"),
+				HaveField("Message", "environment variable 'ALSO_MISSING' is not set, so this server cannot be started"),
+			))
 		})
 
 		It("leaves the value as it is configured", func() {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tailscale/hujson"
@@ -104,6 +105,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	if result.unset != "" {
 		if w.server.Unset == nil {
 			w.server.Unset = &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
+			w.warn(n.offset(), n.path, fmt.Sprintf("environment variable '%s' is not set, so this server cannot be started", result.unset))
 		}
 		return literal
 	}
