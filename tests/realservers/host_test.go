@@ -1,0 +1,208 @@
+package realservers_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// patience is how long a process may take to end. It is there to find hangs, on
+// slow machines too.
+const patience = 30 * time.Second
+
+// host drives one MCP server over its standard streams and keeps what it answers
+// in its own bytes: the workbench, or a real server without it.
+type host struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	ended   chan struct{} // closed when the process is gone
+	killed  bool
+
+	mu       sync.Mutex
+	lastID   int
+	waiting  map[string]chan message // by id
+	received []message
+	noise    []string // lines that are no messages
+}
+
+// message is what came from a server. Values are in its bytes.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// startHost starts a program with the environment that the workbench gets, and
+// ends it after the spec.
+func startHost(env []string, command string, args ...string) *host {
+	GinkgoHelper()
+	h := &host{
+		process: exec.Command(command, args...),
+		ended:   make(chan struct{}),
+		waiting: map[string]chan message{},
+	}
+	h.process.Env = env
+	h.process.Stderr = GinkgoWriter
+	in, err := h.process.StdinPipe()
+	Expect(err).NotTo(HaveOccurred())
+	h.in = in
+	out, err := h.process.StdoutPipe()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(h.process.Start()).To(Succeed())
+	go h.read(out)
+	DeferCleanup(func() {
+		code := h.end()
+		if !h.killed {
+			Expect(code).To(Equal(0), "the exit code of %s", command)
+		}
+		Expect(h.noise).To(BeEmpty(), "lines on standard output that are no messages")
+	})
+	return h
+}
+
+// environment is the environment of every workbench, and of every server that is
+// started without it, to which the workbench gives the same.
+func environment() []string {
+	var env []string
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "SYSTEMROOT"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+func (h *host) read(out io.Reader) {
+	defer close(h.ended)
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var m message
+		if json.Unmarshal(line, &m) != nil || (m.Method == "" && m.ID == nil) {
+			h.mu.Lock()
+			h.noise = append(h.noise, string(line))
+			h.mu.Unlock()
+			continue
+		}
+		h.receive(m)
+	}
+	_ = h.process.Wait() // how it ended is asked for later
+}
+
+func (h *host) receive(m message) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.received = append(h.received, m)
+	if waiting := h.waiting[string(m.ID)]; m.Method == "" && waiting != nil {
+		waiting <- m
+		delete(h.waiting, string(m.ID))
+	}
+}
+
+// answers returns every answer that came for an id.
+func (h *host) answers(id int) []message {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(h.received), func(m message) bool {
+		return m.Method != "" || !bytes.Equal(m.ID, fmt.Append(nil, id))
+	})
+}
+
+// begin sends a request and returns its id and where the answer comes.
+func (h *host) begin(method, params string) (int, <-chan message) {
+	GinkgoHelper()
+	h.mu.Lock()
+	h.lastID++
+	id := h.lastID
+	answer := make(chan message, 1)
+	h.waiting[fmt.Sprint(id)] = answer
+	h.mu.Unlock()
+	h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, params))
+	return id, answer
+}
+
+func (h *host) send(line string) {
+	GinkgoHelper()
+	_, err := io.WriteString(h.in, line+"\n")
+	Expect(err).NotTo(HaveOccurred(), "writing %.200s", line)
+}
+
+func (h *host) notify(method, params string) {
+	GinkgoHelper()
+	h.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+}
+
+// request sends a request and waits for its answer.
+func (h *host) request(ctx context.Context, method, params string) message {
+	GinkgoHelper()
+	_, answer := h.begin(method, params)
+	return h.await(ctx, answer)
+}
+
+func (h *host) await(ctx context.Context, answer <-chan message) message {
+	GinkgoHelper()
+	select {
+	case m := <-answer:
+		return m
+	case <-h.ended:
+		// The answer may have been the last thing it said.
+		select {
+		case m := <-answer:
+			return m
+		default:
+			Fail("the server ended instead of answering")
+		}
+	case <-ctx.Done():
+		Fail("no answer came: " + context.Cause(ctx).Error())
+	}
+	return message{}
+}
+
+// initialize shakes hands as the workbench does with servers: with no
+// capabilities, on which some servers make their tools depend.
+func (h *host) initialize(ctx context.Context) {
+	GinkgoHelper()
+	hello := h.request(ctx, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`)
+	Expect(hello.Result).NotTo(BeNil(), "the handshake: %s", hello.Error)
+	h.notify("notifications/initialized", `{}`)
+}
+
+// callTool calls a tool of the server itself.
+func (h *host) callTool(ctx context.Context, tool, arguments string) message {
+	GinkgoHelper()
+	return h.request(ctx, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))
+}
+
+// kill ends the process without a warning.
+func (h *host) kill() {
+	GinkgoHelper()
+	h.killed = true
+	Expect(h.process.Process.Kill()).To(Succeed())
+}
+
+// end closes the server's input and returns its exit code.
+func (h *host) end() int {
+	_ = h.in.Close() // closed before, maybe
+	kill := time.AfterFunc(patience, func() {
+		fmt.Fprintln(GinkgoWriter, "the server did not end and is killed")
+		_ = h.process.Process.Kill()
+	})
+	defer kill.Stop()
+	<-h.ended
+	return h.process.ProcessState.ExitCode()
+}

@@ -1,0 +1,117 @@
+package realservers_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Ending with real servers", func() {
+	// Every server of a spec carries this in its environment, and so does every
+	// process that it starts.
+	const mark = "SPEC_MARK"
+	var value string
+	running := func() []string { return processesWith(mark + "=" + value) }
+	marked := func() []server {
+		directory := realDirectory()
+		return []server{
+			everything().with(mark, value),
+			memory(filepath.Join(directory, "graph.json")).with(mark, value),
+			filesystem(directory).with(mark, value),
+		}
+	}
+
+	BeforeEach(func() {
+		if runtime.GOOS != "linux" {
+			Skip("finding processes by their environment needs /proc")
+		}
+		value = rand.Text()
+	})
+
+	It("leaves no process when the input ends", func(ctx SpecContext) {
+		w := startWorkbench(ctx, toolbox{"one", marked()}, toolbox{"two", marked()})
+		w.open(ctx, "one")
+		w.open(ctx, "two")
+		// With its timers running, this server does not end with its input.
+		text(w.use(ctx, "one", "everything", "toggle-simulated-logging", `{}`))
+		Expect(running()).To(HaveLen(6))
+
+		Expect(w.end()).To(Equal(0))
+
+		Expect(running()).To(BeEmpty())
+	}, SpecTimeout(time.Minute))
+
+	It("leaves no process when it is told to end during a call", func(ctx SpecContext) {
+		w := startWorkbench(ctx, toolbox{"real", marked()})
+		w.open(ctx, "real")
+		slow := useArguments("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)
+		w.begin("tools/call", `{"name":"use_tool","arguments":`+slow+`}`)
+		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"the call is on its way"}`))).To(HavePrefix("Echo"))
+		Expect(running()).To(HaveLen(3))
+
+		Expect(w.process.Process.Signal(syscall.SIGTERM)).To(Succeed())
+
+		Eventually(w.ended).WithTimeout(patience).Should(BeClosed())
+		Expect(running()).To(BeEmpty())
+	}, SpecTimeout(time.Minute))
+
+	It("leaves no process for long when it is killed", func(ctx SpecContext) {
+		w := startWorkbench(ctx, toolbox{"real", marked()})
+		w.open(ctx, "real")
+		Expect(running()).To(HaveLen(3))
+
+		w.kill()
+
+		Eventually(running).WithTimeout(patience).Should(BeEmpty())
+	}, SpecTimeout(time.Minute))
+
+	It("starts a server that was killed again on its next use", func(ctx SpecContext) {
+		w := startWorkbench(ctx, toolbox{"real", marked()[:1]})
+		w.open(ctx, "real")
+		first := running()
+		Expect(first).To(HaveLen(1))
+		slow := useArguments("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)
+		_, pending := w.begin("tools/call", `{"name":"use_tool","arguments":`+slow+`}`)
+
+		Expect(processOf(first[0]).Kill()).To(Succeed())
+
+		Expect(text(w.await(ctx, pending))).To(
+			HavePrefix("Error executing tool 'trigger-long-running-operation' in server 'everything' (toolbox 'real'): "))
+		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"back"}`))).To(Equal("Echo: back"))
+		Expect(running()).To(And(HaveLen(1), Not(Equal(first))))
+	}, SpecTimeout(time.Minute))
+})
+
+// processesWith returns the numbers of the processes that have the variable in
+// their environment. Ones that ended and were not waited for have none.
+func processesWith(variable string) []string {
+	GinkgoHelper()
+	files, err := filepath.Glob("/proc/[0-9]*/environ")
+	Expect(err).NotTo(HaveOccurred())
+	var found []string
+	for _, file := range files {
+		environ, err := os.ReadFile(file)
+		if err == nil && bytes.Contains(append(environ, 0), []byte(variable+"\x00")) {
+			found = append(found, strings.Split(file, "/")[2])
+		}
+	}
+	return found
+}
+
+func processOf(number string) *os.Process {
+	GinkgoHelper()
+	pid, err := strconv.Atoi(number)
+	Expect(err).NotTo(HaveOccurred())
+	process, err := os.FindProcess(pid)
+	Expect(err).NotTo(HaveOccurred())
+	return process
+}

@@ -1,0 +1,44 @@
+// Package realservers_test runs the workbench between programs that others
+// wrote: the reference servers from npm below it, and the Inspector, the
+// official SDKs' clients and the conformance runner above it.
+package realservers_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gexec"
+)
+
+func TestRealServers(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "Real servers and hosts")
+}
+
+// programs are the paths of what is built once for all specs.
+var programs struct {
+	Workbench, Bridge, ScriptedServer string
+}
+
+var _ = SynchronizedBeforeSuite(func() []byte {
+	requireNode()
+	for name, path := range map[string]*string{
+		"mcp-workbench/cmd/mcp-workbench":             &programs.Workbench,
+		"mcp-workbench/tests/fixtures/bridge":         &programs.Bridge,
+		"mcp-workbench/tests/fixtures/scriptedserver": &programs.ScriptedServer,
+	} {
+		built, err := gexec.Build(name)
+		Expect(err).NotTo(HaveOccurred())
+		*path = built
+	}
+	paths, err := json.Marshal(programs)
+	Expect(err).NotTo(HaveOccurred())
+	return paths
+}, func(paths []byte) {
+	requireNode()
+	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
+})
+
+var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)

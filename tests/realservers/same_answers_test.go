@@ -1,0 +1,133 @@
+package realservers_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Using real servers", func() {
+	It("lists every tool of every server in the server's own JSON", func(ctx SpecContext) {
+		directory := realDirectory()
+		servers := []server{memory(filepath.Join(directory, "graph.json")), everything(), filesystem(directory)}
+		w := startWorkbench(ctx, toolbox{"real", servers})
+
+		shown := w.open(ctx, "real")
+
+		var own []string
+		for _, s := range servers {
+			for _, definition := range listTools(ctx, s.direct(ctx)) {
+				own = append(own, fmt.Sprintf(`%s,"server":%q,"toolbox":"real"}`, definition[:len(definition)-1], s.name))
+			}
+		}
+		Expect(own).To(HaveLen(13 + 9 + 14))
+		Expect(texts(shown.Tools)).To(Equal(own))
+		Expect(shown.Connected).To(Equal(3))
+		Expect(shown.Errors).To(BeEmpty())
+		Expect(shown.Warnings).To(BeEmpty())
+	}, SpecTimeout(time.Minute))
+
+	It("answers every call of the everything server with the server's own bytes", func(ctx SpecContext) {
+		s := everything()
+		compare(everythingJourney(), answers(ctx, s, everythingJourney()), throughWorkbench(ctx, s, everythingJourney()))
+	}, SpecTimeout(time.Minute))
+
+	It("answers every call of the memory server with the server's own bytes", func(ctx SpecContext) {
+		directory := realDirectory()
+		direct := answers(ctx, memory(filepath.Join(directory, "direct.json")), memoryJourney())
+		through := throughWorkbench(ctx, memory(filepath.Join(directory, "through.json")), memoryJourney())
+		compare(memoryJourney(), direct, through)
+	}, SpecTimeout(time.Minute))
+
+	It("answers every call of the filesystem server with the server's own bytes", func(ctx SpecContext) {
+		directory := realDirectory()
+		prepareFiles(directory)
+		journey := filesystemJourney(directory)
+
+		emptyWritten(directory)
+		direct := answers(ctx, filesystem(directory), journey)
+		emptyWritten(directory)
+		through := throughWorkbench(ctx, filesystem(directory), journey)
+
+		compare(journey, direct, through)
+	}, SpecTimeout(time.Minute))
+})
+
+// answers makes the calls of a journey to the server itself.
+func answers(ctx context.Context, s server, journey []call) []message {
+	GinkgoHelper()
+	h := s.direct(ctx)
+	var given []message
+	for _, c := range journey {
+		given = append(given, h.callTool(ctx, c.tool, c.arguments))
+	}
+	return given
+}
+
+// throughWorkbench makes the calls of a journey to the server of a toolbox.
+func throughWorkbench(ctx context.Context, s server, journey []call) []message {
+	GinkgoHelper()
+	w := startWorkbench(ctx, toolbox{"real", []server{s}})
+	w.open(ctx, "real")
+	var given []message
+	for _, c := range journey {
+		given = append(given, w.use(ctx, "real", s.name, c.tool, c.arguments))
+	}
+	return given
+}
+
+// compare holds the answers of both ways against each other, byte by byte.
+func compare(journey []call, direct, through []message) {
+	GinkgoHelper()
+	for i, c := range journey {
+		what := fmt.Sprintf("call %d: %s %.200s", i+1, c.tool, c.arguments)
+		Expect(outcomeOf(direct[i])).To(Equal(c.outcome), "%s\n%s%s", what, direct[i].Result, direct[i].Error)
+		Expect(string(through[i].Result)).To(Equal(string(direct[i].Result)), "the result of %s", what)
+		Expect(string(through[i].Error)).To(Equal(string(direct[i].Error)), "the error of %s", what)
+	}
+}
+
+func outcomeOf(answer message) outcome {
+	GinkgoHelper()
+	Expect(answer.Error).To(BeNil())
+	var result toolResult
+	Expect(json.Unmarshal(answer.Result, &result)).To(Succeed())
+	if result.IsError {
+		return failure
+	}
+	return success
+}
+
+// listTools asks a server itself for its tools. The servers list them on one page.
+func listTools(ctx context.Context, h *host) []json.RawMessage {
+	GinkgoHelper()
+	var list struct {
+		Tools []json.RawMessage `json:"tools"`
+		Next  json.RawMessage   `json:"nextCursor"`
+	}
+	Expect(json.Unmarshal(h.request(ctx, "tools/list", `{}`).Result, &list)).To(Succeed())
+	Expect(list.Next).To(BeNil())
+	return list.Tools
+}
+
+func texts(values []json.RawMessage) []string {
+	var list []string
+	for _, value := range values {
+		list = append(list, string(value))
+	}
+	return list
+}
+
+// realDirectory returns a fresh directory under the name that servers resolve it
+// to.
+func realDirectory() string {
+	GinkgoHelper()
+	directory, err := filepath.EvalSymlinks(GinkgoT().TempDir())
+	Expect(err).NotTo(HaveOccurred())
+	return directory
+}
