@@ -15,10 +15,14 @@ import (
 	. "github.com/onsi/gomega"
 )
 
+// mark is a variable in the environment of a spec's servers, and so of every
+// process that they start.
+const mark = "SPEC_MARK"
+
+// newMark returns a value that nothing else has.
+func newMark() string { return rand.Text() }
+
 var _ = Describe("Ending with real servers", func() {
-	// Every server of a spec carries this in its environment, and so does every
-	// process that it starts.
-	const mark = "SPEC_MARK"
 	var value string
 	running := func() []string { return processesWith(mark + "=" + value) }
 	marked := func() []server {
@@ -34,7 +38,7 @@ var _ = Describe("Ending with real servers", func() {
 		if runtime.GOOS != "linux" {
 			Skip("finding processes by their environment needs /proc")
 		}
-		value = rand.Text()
+		value = newMark()
 	})
 
 	It("leaves no process when the input ends", func(ctx SpecContext) {

@@ -1,0 +1,21 @@
+// A host made with version 1 of the official SDK:
+//
+//	node sdk_v1.mjs TOOLBOX COMMAND [ARGUMENT…]
+//
+// It goes through a toolbox that holds the everything server and prints what it
+// saw as JSON.
+import { installed } from './installed.mjs';
+import { journey } from './journey.mjs';
+
+const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
+const { StdioClientTransport } = installed('@modelcontextprotocol/sdk/client/stdio.js');
+
+const [toolbox, command, ...args] = process.argv.slice(2);
+const client = new Client({ name: 'sdk-v1', version: '1' });
+const transport = new StdioClientTransport({ command, args });
+let protocolVersion;
+transport.setProtocolVersion = (version) => (protocolVersion = version);
+await client.connect(transport);
+const seen = { protocolVersion, ...(await journey(client, toolbox)) };
+await client.close();
+console.log(JSON.stringify(seen));

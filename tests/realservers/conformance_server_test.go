@@ -1,0 +1,107 @@
+package realservers_test
+
+import "mcp-workbench/tests/fixtures/script"
+
+// A picture of one red pixel and an empty sound, as small as they can be.
+const (
+	pixel   = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==`
+	silence = `UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=`
+)
+
+// schemaTool is the definition that the runner looks for, in every keyword.
+const schemaTool = `{"name":"json_schema_2020_12_tool","description":"Tool with JSON Schema 2020-12 features",` +
+	`"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
+	`"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},` +
+	`"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},` +
+	`"contactMethod":{"type":"string","enum":["phone","email"]},"phone":{"type":"string"},"email":{"type":"string"}},` +
+	`"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],` +
+	`"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},` +
+	`"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false}}`
+
+// conformanceServer is the server that the conformance runner expects: tools
+// with fixed names and fixed results. Nothing in the installed packages is one.
+func conformanceServer() script.Script {
+	const text = `{"type":"text","text":"This is a simple text response for testing."}`
+	const image = `{"type":"image","data":"` + pixel + `","mimeType":"image/png"}`
+	const audio = `{"type":"audio","data":"` + silence + `","mimeType":"audio/wav"}`
+	const embedded = `{"type":"resource","resource":{"uri":"test://embedded-resource",` +
+		`"mimeType":"text/plain","text":"This is an embedded resource content."}}`
+	const mixed = `{"type":"text","text":"Multiple content types test:"},` + image +
+		`,{"type":"resource","resource":{"uri":"test://mixed-content-resource",` +
+		`"mimeType":"application/json","text":"{\"test\":\"data\",\"value\":123}"}}`
+	const failure = `{"type":"text","text":"This tool intentionally returns an error for testing"}`
+	return script.Script{
+		Capabilities: `{"tools":{},"logging":{}}`,
+		Tools: []string{
+			script.Tool("test_simple_text"), script.Tool("test_image_content"), script.Tool("test_audio_content"),
+			script.Tool("test_embedded_resource"), script.Tool("test_multiple_content_types"),
+			script.Tool("test_error_handling"), script.Tool("test_tool_with_logging"),
+			script.Tool("test_tool_with_progress"), script.Tool("test_sampling"), script.Tool("test_elicitation"),
+			script.Tool("test_elicitation_sep1034_defaults"), script.Tool("test_elicitation_sep1330_enums"), schemaTool,
+		},
+		Rules: []script.Rule{
+			script.Answer("test_simple_text", `{"content":[`+text+`]}`),
+			script.Answer("test_image_content", `{"content":[`+image+`]}`),
+			script.Answer("test_audio_content", `{"content":[`+audio+`]}`),
+			script.Answer("test_embedded_resource", `{"content":[`+embedded+`]}`),
+			script.Answer("test_multiple_content_types", `{"content":[`+mixed+`]}`),
+			script.Answer("test_error_handling", `{"content":[`+failure+`],"isError":true}`),
+			{Method: "tools/call", Tool: "test_tool_with_logging", Do: saying(
+				`"notifications/message","params":{"level":"info","data":"Tool execution started"}`,
+				`"notifications/message","params":{"level":"info","data":"Tool processing data"}`,
+				`"notifications/message","params":{"level":"info","data":"Tool execution completed"}`,
+			)},
+			{Method: "tools/call", Tool: "test_tool_with_progress", Do: saying(
+				`"notifications/progress","params":{"progressToken":${token},"progress":0,"total":100}`,
+				`"notifications/progress","params":{"progressToken":${token},"progress":50,"total":100}`,
+				`"notifications/progress","params":{"progressToken":${token},"progress":100,"total":100}`,
+			)},
+			{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}},
+			asking("test_sampling", `"sampling/createMessage","params":{"maxTokens":100,`+
+				`"messages":[{"role":"user","content":{"type":"text","text":"Test prompt"}}]}`),
+			asking("test_elicitation", elicitation(`"username":{"type":"string"},"email":{"type":"string"}`)),
+			asking("test_elicitation_sep1034_defaults", elicitation(defaults)),
+			asking("test_elicitation_sep1330_enums", elicitation(enums)),
+			// What has no method is the host's answer, under the id of the call.
+			{Method: "", Do: []script.Step{{Result: script.Text("The host answered")}}},
+		},
+	}
+}
+
+// saying returns the steps of a tool that notifies before it answers.
+func saying(notifications ...string) []script.Step {
+	var steps []script.Step
+	for _, notification := range notifications {
+		steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":` + notification + `}`})
+	}
+	return append(steps, script.Step{Result: script.Text("done")})
+}
+
+// asking returns the rule of a tool that asks the host something, under the id of
+// its call.
+func asking(tool, request string) script.Rule {
+	return script.Rule{Method: "tools/call", Tool: tool, Do: []script.Step{
+		{Line: `{"jsonrpc":"2.0","id":${id},"method":` + request + `}`},
+	}}
+}
+
+// elicitation returns the method and params that ask for these properties.
+func elicitation(properties string) string {
+	return `"elicitation/create","params":{"message":"Please tell","requestedSchema":{"type":"object","properties":{` +
+		properties + `},"required":[]}}`
+}
+
+// What the runner looks for in the schemas that it is asked with.
+const (
+	defaults = `"name":{"type":"string","default":"John Doe"},"age":{"type":"integer","default":30},` +
+		`"score":{"type":"number","default":95.5},` +
+		`"status":{"type":"string","enum":["active","inactive","pending"],"default":"active"},` +
+		`"verified":{"type":"boolean","default":true}`
+	enums = `"untitledSingle":{"type":"string","enum":["option1","option2","option3"]},` +
+		`"titledSingle":{"type":"string","oneOf":[{"const":"value1","title":"First Option"},` +
+		`{"const":"value2","title":"Second Option"},{"const":"value3","title":"Third Option"}]},` +
+		`"legacyEnum":{"type":"string","enum":["opt1","opt2","opt3"],"enumNames":["Option One","Option Two","Option Three"]},` +
+		`"untitledMulti":{"type":"array","items":{"type":"string","enum":["option1","option2","option3"]}},` +
+		`"titledMulti":{"type":"array","items":{"anyOf":[{"const":"value1","title":"First Choice"},` +
+		`{"const":"value2","title":"Second Choice"},{"const":"value3","title":"Third Choice"}]}}`
+)

@@ -1,0 +1,113 @@
+package realservers_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Being judged by the conformance runner", func() {
+	BeforeEach(requireNodeForJudges)
+
+	var entries []TableEntry
+	for _, s := range passed {
+		name := s.name
+		if s.lists == openedTools {
+			name += ", with the tools of a toolbox in the list"
+		}
+		entries = append(entries, Entry(name, SpecTimeout(time.Minute), s))
+	}
+	for _, s := range waiting {
+		entries = append(entries, PEntry(s.name+": "+s.why, SpecTimeout(time.Minute), s))
+	}
+
+	DescribeTable("it passes", func(ctx SpecContext, s scenario) {
+		url := startBridge(ctx, s.lists)
+		results := GinkgoT().TempDir()
+
+		ran := runNode(ctx, ownHome(), conformanceRunner(), "server", "--url", url, "--scenario", s.name, "--output-dir", results)
+
+		checks := readChecks(results)
+		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
+		Expect(checks).To(HaveEach(HaveField("Status", BeElementOf("SUCCESS", "INFO"))))
+		Expect(ran.code).To(Equal(0))
+	}, entries)
+
+	It("leaves no scenario out without a reason", func(ctx SpecContext) {
+		offered := runNode(ctx, ownHome(), conformanceRunner(), "list", "--server")
+
+		known := map[string]bool{}
+		for _, s := range slices.Concat(passed, waiting, foreign) {
+			known[s.name] = true
+		}
+		var names []string
+		for _, line := range regexp.MustCompile(`(?m)^  - (\S+)`).FindAllStringSubmatch(offered.stdout, -1) {
+			names = append(names, line[1])
+		}
+		Expect(names).To(ConsistOf(slices.Collect(maps.Keys(known))))
+	}, SpecTimeout(time.Minute))
+})
+
+func conformanceRunner() string { return npmFile("@modelcontextprotocol/conformance/dist/index.js") }
+
+// startBridge puts a workbench over the conformance server behind HTTP and
+// returns its URL.
+func startBridge(ctx context.Context, lists listing) string {
+	GinkgoHelper()
+	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
+	Expect(conformanceServer().Save(tools)).To(Succeed())
+	config := configuration(toolbox{"judged", []server{
+		{name: "conformance", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
+	}})
+	args := []string{"-toolbox", "judged", "-server", "conformance"}
+	if lists == openedTools {
+		args = append(args, "-list-opened")
+	}
+	bridge := exec.Command(programs.Bridge, append(args, "--", programs.Workbench, "--config", config)...)
+	bridge.Env = environment()
+	bridge.Stderr = GinkgoWriter
+	in, err := bridge.StdinPipe()
+	Expect(err).NotTo(HaveOccurred())
+	out, err := bridge.StdoutPipe()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(bridge.Start()).To(Succeed())
+	DeferCleanup(func() {
+		Expect(in.Close()).To(Succeed())
+		Expect(bridge.Wait()).To(Succeed())
+	})
+	stop := context.AfterFunc(ctx, func() { _ = bridge.Process.Kill() }) // which ends the read
+	defer stop()
+	url, err := bufio.NewReader(out).ReadString('\n')
+	Expect(err).NotTo(HaveOccurred())
+	return strings.TrimSpace(url)
+}
+
+// check is one of the things that the runner looked at.
+type check struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+	Error  string `json:"errorMessage"`
+}
+
+func readChecks(directory string) []check {
+	GinkgoHelper()
+	files, err := filepath.Glob(filepath.Join(directory, "*", "checks.json"))
+	Expect(err).NotTo(HaveOccurred())
+	Expect(files).To(HaveLen(1))
+	data, err := os.ReadFile(files[0])
+	Expect(err).NotTo(HaveOccurred())
+	var checks []check
+	Expect(json.Unmarshal(data, &checks)).To(Succeed())
+	return checks
+}

@@ -1,0 +1,129 @@
+package realservers_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// The Inspector's exit code for a tool's result with isError. A schema that some
+// host cannot read gives 6, with --strict.
+const inspectorToolFailed = 5
+
+var _ = Describe("Being driven by the Inspector's command line", func() {
+	BeforeEach(requireNodeForJudges)
+
+	// Each run is a session of its own, so a toolbox that one opens is closed in
+	// the next.
+	for _, era := range []string{"legacy", "auto", "modern"} {
+		Context("in the era "+era, func() {
+			It("lists the two tools, with schemas that every host can read", func(ctx SpecContext) {
+				ran := inspect(ctx, era, "--method", "tools/list", "--strict")
+
+				Expect(ran.code).To(Equal(0))
+				var list struct {
+					Result struct {
+						Tools []struct{ Name string }
+					}
+				}
+				Expect(json.Unmarshal([]byte(ran.stdout), &list)).To(Succeed())
+				Expect(list.Result.Tools).To(HaveExactElements(
+					HaveField("Name", "open_toolbox"), HaveField("Name", "use_tool")))
+			}, SpecTimeout(time.Minute))
+
+			It("opens a toolbox", func(ctx SpecContext) {
+				ran := inspect(ctx, era, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=real")
+
+				Expect(ran.code).To(Equal(0))
+				var o opened
+				Expect(json.Unmarshal([]byte(text(inspected(ran))), &o)).To(Succeed())
+				Expect(o.Connected).To(Equal(1))
+				Expect(o.Tools).To(HaveLen(13))
+			}, SpecTimeout(time.Minute))
+
+			It("is told that a toolbox does not exist", func(ctx SpecContext) {
+				ran := inspect(ctx, era, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=nowhere")
+
+				Expect(ran.code).To(Equal(inspectorToolFailed))
+				Expect(inspected(ran).Result).To(MatchJSON(
+					failedWith("Error: Toolbox 'nowhere' not found. Available toolboxes: real")))
+			}, SpecTimeout(time.Minute))
+
+			It("is told to open the toolbox before it uses a tool", func(ctx SpecContext) {
+				use := useArguments("real", "everything", "echo", `{"message":"hello"}`)
+				ran := inspect(ctx, era, "--method", "tools/call", "--tool-name", "use_tool", "--tool-args-json", use)
+
+				Expect(ran.code).To(Equal(inspectorToolFailed))
+				Expect(inspected(ran).Result).To(MatchJSON(
+					failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
+			}, SpecTimeout(time.Minute))
+		})
+	}
+
+	It("uses a tool over a connection that it keeps open", func(ctx SpecContext) {
+		inspector := startInspector()
+		s := everything().with(mark, newMark())
+		config := configuration(toolbox{"real", []server{s}})
+		Expect(inspector(ctx, "connect", "--era", "auto", "--", programs.Workbench, "--config", config).code).To(Equal(0))
+		Expect(inspector(ctx, "tools/call", "open_toolbox", `{"toolbox":"real"}`).code).To(Equal(0))
+
+		used := inspector(ctx, "tools/call", "use_tool", useArguments("real", "everything", "echo", `{"message":"hello"}`))
+
+		Expect(used.code).To(Equal(0))
+		Expect(used.stdout).To(ContainSubstring("Echo: hello"))
+		Expect(inspector(ctx, "disconnect").code).To(Equal(0))
+		if runtime.GOOS == "linux" {
+			Eventually(processesWith).WithArguments(mark + "=" + s.Env[mark]).WithTimeout(patience).Should(BeEmpty())
+		}
+	}, SpecTimeout(time.Minute))
+})
+
+// startInspector returns a way to give commands about one connection, which the
+// Inspector keeps in a process of its own until the spec ends.
+func startInspector() func(ctx context.Context, args ...string) finished {
+	GinkgoHelper()
+	directory, err := os.MkdirTemp("", "inspector")
+	Expect(err).NotTo(HaveOccurred())
+	env := append(ownHome(), "MCP_INSPECTOR_DAEMON_DIR="+directory, "MCP_INSPECTOR_DAEMON_TOKEN=not-a-secret")
+	command := func(ctx context.Context, args ...string) finished {
+		GinkgoHelper()
+		script := npmFile("@modelcontextprotocol/inspector/clients/mcpdo/build/mcp-bin.js")
+		return runNode(ctx, env, script, slices.Concat([]string{"--format", "json", "--connection", "workbench"}, args)...)
+	}
+	DeferCleanup(func(ctx SpecContext) {
+		Expect(command(ctx, "daemon", "stop").code).To(Equal(0))
+		// It may still write there while it ends.
+		Eventually(os.RemoveAll).WithArguments(directory).WithTimeout(patience).Should(Succeed())
+	})
+	return command
+}
+
+// inspect runs the Inspector once over a workbench with the everything server.
+func inspect(ctx context.Context, era string, args ...string) finished {
+	GinkgoHelper()
+	config := configuration(toolbox{"real", []server{everything()}})
+	hostConfig, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"workbench": map[string]any{
+		"type": "stdio", "command": programs.Workbench, "args": []string{"--config", config},
+	}}})
+	Expect(err).NotTo(HaveOccurred())
+	path := filepath.Join(GinkgoT().TempDir(), "mcp.json")
+	Expect(os.WriteFile(path, hostConfig, 0o600)).To(Succeed())
+	options := []string{"--cli", "--quiet", "--format", "json", "--config", path, "--server", "workbench", "--protocol-era", era}
+	return runNode(ctx, ownHome(), npmFile("@modelcontextprotocol/inspector/clients/launcher/build/index.js"), append(options, args...)...)
+}
+
+// inspected returns what the Inspector printed: the result as a member.
+func inspected(ran finished) message {
+	GinkgoHelper()
+	var m message
+	Expect(json.Unmarshal([]byte(ran.stdout), &m)).To(Succeed(), fmt.Sprintf("%s\n%s", ran.stdout, ran.stderr))
+	return m
+}

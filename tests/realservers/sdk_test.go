@@ -1,0 +1,84 @@
+package realservers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// seenBySDK is what a script of the folder clients prints.
+type seenBySDK struct {
+	ProtocolVersion string
+	Server          string
+	Instructions    string
+	Tools           []string
+	Early           json.RawMessage
+	Opened          opened
+	Reopened        opened
+	UnknownToolbox  json.RawMessage
+	Echo            json.RawMessage
+	Together        []string
+	Image           json.RawMessage
+	Structured      json.RawMessage
+	Refused         json.RawMessage
+	UnknownTool     struct {
+		Code    int
+		Message string
+	}
+}
+
+var _ = Describe("Being driven by the official SDK", func() {
+	DescribeTable("it goes through a toolbox",
+		func(ctx SpecContext, version, script string, options ...string) {
+			s := everything().with(mark, newMark())
+			marked := s.Env[mark]
+			config := configuration(toolbox{"real", []server{s}})
+
+			args := append(options, "real", programs.Workbench, "--config", config)
+			ran := runNode(ctx, ownHome(), filepath.Join("clients", script), args...)
+
+			Expect(ran.code).To(Equal(0))
+			var seen seenBySDK
+			Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed())
+			Expect(seen.ProtocolVersion).To(Equal(version))
+			Expect(seen.Server).To(Equal("mcp-workbench"))
+			Expect(seen.Instructions).To(ContainSubstring("- **real** (1 server): Toolbox real"))
+			Expect(seen.Tools).To(Equal([]string{"open_toolbox", "use_tool"}))
+			Expect(seen.Early).To(MatchJSON(failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
+			Expect(seen.UnknownToolbox).To(MatchJSON(failedWith("Error: Toolbox 'nowhere' not found. Available toolboxes: real")))
+			Expect(seen.UnknownTool.Code).To(Equal(-32602))
+			Expect(seen.UnknownTool.Message).To(ContainSubstring("no_such_tool"))
+			Expect(seen.Together).To(HaveExactElements(
+				"Echo: 0", "Echo: 1", "Echo: 2", "Echo: 3", "Echo: 4", "Echo: 5", "Echo: 6", "Echo: 7", "Echo: 8", "Echo: 9"))
+			Expect(seen.Opened.Tools).To(HaveLen(13))
+			Expect(seen.Reopened).To(Equal(seen.Opened))
+
+			By("comparing the results with the server's own")
+			direct := s.direct(ctx)
+			Expect(seen.Echo).To(MatchJSON(direct.callTool(ctx, "echo", `{"message":"hello"}`).Result))
+			Expect(seen.Image).To(MatchJSON(direct.callTool(ctx, "get-tiny-image", `{}`).Result))
+			Expect(seen.Structured).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Chicago"}`).Result))
+			Expect(seen.Refused).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Atlantis"}`).Result))
+			Expect(direct.end()).To(Equal(0))
+
+			By("looking for processes that are left")
+			if runtime.GOOS == "linux" {
+				Expect(processesWith(mark + "=" + marked)).To(BeEmpty())
+			}
+		},
+		Entry("with version 1", SpecTimeout(time.Minute), "2025-11-25", "sdk_v1.mjs"),
+		Entry("with version 2 as it is by default", SpecTimeout(time.Minute), "2025-11-25", "sdk_v2.mjs", "legacy"),
+		Entry("with version 2 finding out what is spoken", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "auto"),
+		Entry("with version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "2026-07-28"),
+	)
+})
+
+// failedWith is the result of a tool that failed with this text.
+func failedWith(text string) string {
+	return fmt.Sprintf(`{"content":[{"type":"text","text":%q}],"isError":true}`, text)
+}
