@@ -1,0 +1,166 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Opening a toolbox", func() {
+	It("shows the tools of all its servers as one line of JSON", func() {
+		w := workbenchtest.Serve(workbenchtest.Toolbox{
+			Name: "dev", Description: "Development \"tools\"",
+			Servers: []workbenchtest.Server{
+				workbenchtest.Scripted("files", withTools("write", "read")),
+				workbenchtest.Scripted("a database", withTools("query")),
+			},
+		})
+
+		opened := w.Open("dev")
+
+		Expect(opened.JSON).To(Equal(`{"toolbox":"dev","description":"Development \"tools\"","servers_connected":2,"tools":[` +
+			listed("write", "files", "dev") + `,` + listed("read", "files", "dev") + `,` +
+			listed("query", "a database", "dev") + `]}`))
+	})
+
+	It("answers with one text and nothing else", func() {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+
+		answer := w.Call("open_toolbox", `{"toolbox":"dev"}`)
+
+		var result map[string]json.RawMessage
+		answer.Decode(&result)
+		Expect(result).To(HaveLen(1))
+		Expect(result).To(HaveKey("content"))
+	})
+
+	It("has an empty description and an empty list when there is neither", func() {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools())))
+
+		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
+	})
+
+	It("connects to a server that does not know tools/list", func() {
+		s := script.Script{Rules: []script.Rule{
+			{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
+		}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("plain", s)))
+
+		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
+	})
+
+	It("shows every page of a list, in the server's order", func() {
+		names := make([]string, 2500)
+		for i := range names {
+			names[i] = fmt.Sprintf("tool %d", i)
+		}
+		s := withTools(names...)
+		s.PageSize = 100
+		server := workbenchtest.Scripted("large", s)
+		w := workbenchtest.Serve(inDev(server))
+
+		opened := w.Open("dev")
+
+		Expect(opened.Names()).To(Equal(names))
+		Expect(opened.Warnings).To(BeEmpty())
+		Expect(server.HeardOf("tools/list")).To(HaveLen(25))
+	})
+
+	It("starts the servers of this toolbox only", func() {
+		other := workbenchtest.Scripted("other", withTools("read"))
+		w := workbenchtest.Serve(
+			inDev(workbenchtest.Scripted("files", withTools("read"))), workbenchtest.NewToolbox("ops", other))
+
+		w.Open("dev")
+
+		Expect(w.End()).To(Equal(0))
+		Expect(other.Heard()).To(BeEmpty())
+	})
+
+	It("starts its servers side by side", func() {
+		// Each server comes up only once the other was started.
+		directory := GinkgoT().TempDir()
+		meeting := func(mine, other string) script.Script {
+			return script.Script{Start: []script.Step{
+				{Touch: directory + "/" + mine}, {AwaitFile: directory + "/" + other},
+			}}
+		}
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("left", meeting("l", "r")), workbenchtest.Scripted("right", meeting("r", "l"))))
+
+		Expect(w.Open("dev").Connected).To(Equal(2))
+	})
+
+	It("tells names apart by their case", func() {
+		upper := workbenchtest.NewToolbox("Dev", workbenchtest.Scripted("Files", withTools("upper")))
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("lower"))), upper)
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"lower"}))
+		Expect(w.Open("Dev").Names()).To(Equal([]string{"upper"}))
+		Expect(w.Call("open_toolbox", `{"toolbox":"DEV"}`).Failure()).To(
+			Equal("Error: Toolbox 'DEV' not found. Available toolboxes: dev, Dev"))
+	})
+
+	It("works for a host of 2026-07-28", func() {
+		w := workbenchtest.Start(workbenchtest.Launch{
+			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))),
+		})
+
+		answer := w.RequestModern("tools/call", `"name":"open_toolbox","arguments":{"toolbox":"dev"}`)
+
+		Expect(answer.Opened().Names()).To(Equal([]string{"read"}))
+		Expect(string(answer.Result)).To(HavePrefix(`{"resultType":"complete",`))
+	})
+
+	Describe("the filter of a server", func() {
+		DescribeTable("decides which tools there are", func(filters string, want ...string) {
+			server := workbenchtest.Scripted("files", withTools("read", "write", "delete"), `"toolFilters": `+filters)
+			w := workbenchtest.Serve(inDev(server))
+
+			opened := w.Open("dev")
+
+			Expect(opened.Names()).To(HaveExactElements(want))
+			Expect(opened.Connected).To(Equal(1))
+		},
+			Entry("all of them", `["*"]`, "read", "write", "delete"),
+			Entry("those named, in the server's order", `["write", "read"]`, "read", "write"),
+			Entry("none of them", `[]`),
+			Entry("none of another case", `["READ"]`),
+			Entry("none by a part of the name", `["rea", "read*"]`),
+		)
+	})
+
+	Describe("the instructions of its servers", func() {
+		greeting := func(text string) script.Script {
+			s := withTools("t")
+			s.Instructions = text
+			return s
+		}
+
+		It("come after the tools, in the order of the servers", func() {
+			w := workbenchtest.Serve(inDev(
+				workbenchtest.Scripted("b", greeting("Read \"first\".\nThen write.")),
+				workbenchtest.Scripted("quiet", withTools("t")),
+				workbenchtest.Scripted("a", greeting("Be careful."))))
+
+			Expect(w.Open("dev").JSON).To(HaveSuffix(listed("t", "a", "dev") +
+				`],"instructions":{"b":"Read \"first\".\nThen write.","a":"Be careful."}}`))
+		})
+
+		It("come before errors and warnings", func() {
+			s := greeting("Hello.")
+			s.Tools = append(s.Tools, script.Tool("t"))
+			w := workbenchtest.Serve(inDev(
+				workbenchtest.Scripted("a", s), workbenchtest.Program("b", "/nowhere/at-all")))
+
+			Expect(w.Open("dev").JSON).To(HaveSuffix(`],"instructions":{"a":"Hello."}` +
+				`,"_errors":["Failed to connect to server 'b' in toolbox 'dev': command '/nowhere/at-all' does not exist"]` +
+				`,"_warnings":["Server 'a': tool 't' is listed more than once; the first definition counts"]}`))
+		})
+	})
+})

@@ -1,0 +1,115 @@
+package workbenchtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// Toolbox is a toolbox of a configuration.
+type Toolbox struct {
+	Name string
+	// Description is left out when it is "".
+	Description string
+	Servers     []Server
+}
+
+// NewToolbox returns a toolbox without a description.
+func NewToolbox(name string, servers ...Server) Toolbox {
+	return Toolbox{Name: name, Servers: servers}
+}
+
+// Server is a server of a configuration.
+type Server struct {
+	Name string
+	// Settings are the raw members of its object: `"command":"…"`.
+	Settings []string
+
+	journal string
+}
+
+// Program returns a server that is any command.
+func Program(name, command string, settings ...string) Server {
+	return Server{Name: name, Settings: append([]string{`"command":` + Quote(command)}, settings...)}
+}
+
+// Scripted returns a server that plays a script and notes what it hears.
+func Scripted(name string, s script.Script, settings ...string) Server {
+	GinkgoHelper()
+	directory := GinkgoT().TempDir()
+	path := filepath.Join(directory, "script.json")
+	if s.Journal == "" {
+		s.Journal = filepath.Join(directory, "journal")
+	}
+	Expect(s.Save(path)).To(Succeed())
+	server := Program(name, ScriptedServer(), slices.Concat([]string{`"args":["-script",` + Quote(path) + `]`}, settings)...)
+	server.journal = s.Journal
+	return server
+}
+
+// Heard returns the lines that a scripted server received, those of all its
+// processes.
+func (s Server) Heard() []string {
+	GinkgoHelper()
+	journal, err := os.ReadFile(s.journal)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	Expect(err).NotTo(HaveOccurred())
+	return slices.Collect(strings.Lines(string(journal)))
+}
+
+// HeardOf returns the lines of one method that a scripted server received.
+func (s Server) HeardOf(method string) []string {
+	GinkgoHelper()
+	return slices.DeleteFunc(s.Heard(), func(line string) bool {
+		var m Message
+		Expect(json.Unmarshal([]byte(line), &m)).To(Succeed(), "%.500s", line)
+		return m.Method != method
+	})
+}
+
+// Starts counts the processes of a scripted server that were greeted.
+func (s Server) Starts() int {
+	GinkgoHelper()
+	return len(s.HeardOf("initialize"))
+}
+
+// Configuration returns the text of a configuration with these toolboxes, in
+// this order.
+func Configuration(toolboxes ...Toolbox) string {
+	texts := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		texts[i] = toolbox.text()
+	}
+	return "{\n  \"toolboxes\": {\n" + strings.Join(texts, ",\n") + "\n  }\n}\n"
+}
+
+func (t Toolbox) text() string {
+	servers := make([]string, len(t.Servers))
+	for i, server := range t.Servers {
+		servers[i] = fmt.Sprintf("        %s: {%s}", Quote(server.Name), strings.Join(server.Settings, ", "))
+	}
+	text := fmt.Sprintf("    %s: {\n", Quote(t.Name))
+	if t.Description != "" {
+		text += fmt.Sprintf("      \"description\": %s,\n", Quote(t.Description))
+	}
+	return text + "      \"mcpServers\": {\n" + strings.Join(servers, ",\n") + "\n      }\n    }"
+}
+
+// Quote returns text as a JSON string.
+func Quote(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(quoted)
+}

@@ -1,0 +1,173 @@
+package workbenchtest
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// Launch says how a workbench is started.
+type Launch struct {
+	// Config is the text of the file that --config names, "" for no such flag.
+	Config string
+	// Args come after --config.
+	Args []string
+	// Env comes after the variables that every workbench gets: those that programs
+	// need to start at all.
+	Env []string
+	// Dir is the working directory, "" for a fresh one.
+	Dir string
+}
+
+// CookieName is the variable by which the processes of one spec are found. Every
+// server inherits it, as it does what tells its language.
+const CookieName = "LC_SPEC"
+
+var launches atomic.Int64
+
+// command prepares a process that can be told from all others by its cookie.
+func (l Launch) command() (command *exec.Cmd, cookie string) {
+	GinkgoHelper()
+	args := l.Args
+	if l.Config != "" {
+		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
+		Expect(os.WriteFile(path, []byte(l.Config), 0o600)).To(Succeed())
+		args = slices.Concat([]string{"--config", path}, args)
+	}
+	command = exec.Command(programs.Workbench, args...)
+	command.Dir = l.Dir
+	if command.Dir == "" {
+		command.Dir = GinkgoT().TempDir()
+	}
+	cookie = fmt.Sprintf("%s=%d.%d", CookieName, os.Getpid(), launches.Add(1))
+	// Without the option, the race detector holds every exit up for a second.
+	command.Env = []string{cookie, "GORACE=atexit_sleep_ms=0", "HOME=" + command.Dir}
+	for _, name := range []string{"PATH", "TMPDIR", "SYSTEMROOT", "TEMP"} {
+		if value, ok := os.LookupEnv(name); ok {
+			command.Env = append(command.Env, name+"="+value)
+		}
+	}
+	command.Env = append(command.Env, l.Env...)
+	return command, cookie
+}
+
+// Serve starts a workbench over these toolboxes and shakes hands.
+func Serve(toolboxes ...Toolbox) *Workbench {
+	GinkgoHelper()
+	w := Start(Launch{Config: Configuration(toolboxes...)})
+	w.Initialize()
+	return w
+}
+
+// Start starts a workbench and ends it after the spec.
+func Start(l Launch) *Workbench {
+	GinkgoHelper()
+	command, cookie := l.command()
+	w := &Workbench{
+		process: command, cookie: cookie, errors: &stderr{},
+		ended: make(chan struct{}), changed: make(chan struct{}), lastID: 1000,
+	}
+	command.Stderr = w.errors
+	in, err := command.StdinPipe()
+	Expect(err).NotTo(HaveOccurred())
+	w.in = in
+	out, err := command.StdoutPipe()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(command.Start()).To(Succeed())
+	go w.readAll(out)
+	DeferCleanup(w.report)
+	DeferCleanup(w.finish)
+	return w
+}
+
+func (w *Workbench) readAll(out io.Reader) {
+	defer close(w.ended)
+	lines := bufio.NewReaderSize(out, 1<<20)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 || err != nil && !errors.Is(err, io.EOF) {
+			break
+		}
+		w.receive(line)
+	}
+	_ = w.process.Wait() // how it ended is asked for later
+}
+
+func (w *Workbench) receive(line []byte) {
+	w.note("workbench", string(line))
+	text, terminated := strings.CutSuffix(string(line), "\n")
+	m, err := parseMessage([]byte(text))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case err != nil:
+		w.noise = append(w.noise, fmt.Sprintf("%v: %.500q", err, text))
+	case !terminated:
+		w.noise = append(w.noise, fmt.Sprintf("the line is cut: %.500q", text))
+	default:
+		w.received = append(w.received, m)
+		close(w.changed)
+		w.changed = make(chan struct{})
+	}
+}
+
+// finish ends a workbench that the spec left running, and holds every one to what
+// is true of all: it ends in order, writes nothing but messages, answers nothing
+// twice, leaves no process behind.
+func (w *Workbench) finish() {
+	_ = w.in.Close() // closed before, maybe
+	select {
+	case <-w.ended:
+	case <-time.After(Patience):
+		_ = w.process.Process.Kill() // ended meanwhile, maybe
+		endLeftovers(w.cookie)
+		Fail("the workbench did not end and was killed")
+	}
+	left := endLeftovers(w.cookie)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.judged {
+		Expect(w.process.ProcessState.ExitCode()).To(Equal(0), "the exit code")
+	}
+	Expect(left).To(BeEmpty(), "processes that outlive the workbench")
+	Expect(w.noise).To(BeEmpty(), "lines on standard output that are no messages")
+	Expect(w.Stderr()).NotTo(ContainSubstring("DATA RACE"))
+	answered := map[string]int{}
+	for _, m := range w.received {
+		answered[string(m.ID)]++
+	}
+	for id := 1001; id <= w.lastID; id++ {
+		Expect(answered[fmt.Sprint(id)]).To(BeNumerically("<=", 1), "answers to request %d", id)
+	}
+}
+
+// Outcome is what a run of the program came to.
+type Outcome struct {
+	Code           int
+	Stdout, Stderr string
+}
+
+// Run runs the program to its end, with an empty input.
+func Run(l Launch) Outcome {
+	GinkgoHelper()
+	command, _ := l.command()
+	var stdout, stderr strings.Builder
+	command.Stdout, command.Stderr = &stdout, &stderr
+	Expect(command.Start()).To(Succeed())
+	kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() })
+	defer kill.Stop()
+	_ = command.Wait() // the code says how it ended
+	Expect(stderr.String()).NotTo(ContainSubstring("DATA RACE"))
+	return Outcome{Code: command.ProcessState.ExitCode(), Stdout: stdout.String(), Stderr: stderr.String()}
+}

@@ -1,0 +1,109 @@
+package workbenchtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// Message is a message from the workbench. Values are in its bytes.
+type Message struct {
+	// Line is the whole message, without its end.
+	Line   string          `json:"-"`
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// parseMessage reads a line of standard output. Whatever else than one message
+// it is, breaks the protocol.
+func parseMessage(line []byte) (Message, error) {
+	var envelope struct {
+		Version string `json:"jsonrpc"`
+		Message
+	}
+	if !utf8.Valid(line) {
+		return Message{}, errors.New("the line is not UTF-8")
+	}
+	if err := json.Unmarshal(line, &envelope); err != nil {
+		return Message{}, fmt.Errorf("the line is no message: %w", err)
+	}
+	m := envelope.Message
+	m.Line = string(line)
+	members := 0
+	for _, given := range []bool{m.Method != "", m.Result != nil, m.Error != nil} {
+		if given {
+			members++
+		}
+	}
+	if envelope.Version != "2.0" || members != 1 {
+		return Message{}, errors.New("the line is no JSON-RPC 2.0 message")
+	}
+	return m, nil
+}
+
+// toolResult is a result of one tool as far as specs look into it.
+type toolResult struct {
+	Content []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	} `json:"content"`
+	IsError bool `json:"isError"`
+}
+
+func (m Message) toolResult() toolResult {
+	GinkgoHelper()
+	Expect(m.Result).NotTo(BeNil(), "this is no result: %.2000s", m.Line)
+	var result toolResult
+	Expect(json.Unmarshal(m.Result, &result)).To(Succeed())
+	return result
+}
+
+// Text returns the one text of a tool's result that is no failure.
+func (m Message) Text() string {
+	GinkgoHelper()
+	result := m.toolResult()
+	Expect(result.IsError).To(BeFalse(), "this is a failure: %.2000s", m.Line)
+	return result.onlyText(m)
+}
+
+// Failure returns the one text of a tool's result that is a failure.
+func (m Message) Failure() string {
+	GinkgoHelper()
+	result := m.toolResult()
+	Expect(result.IsError).To(BeTrue(), "this is no failure: %.2000s", m.Line)
+	return result.onlyText(m)
+}
+
+func (r toolResult) onlyText(m Message) string {
+	GinkgoHelper()
+	Expect(r.Content).To(HaveLen(1), "%.2000s", m.Line)
+	Expect(r.Content[0].Type).To(Equal("text"), "%.2000s", m.Line)
+	return r.Content[0].Text
+}
+
+// Code returns the code of a message that is a JSON-RPC error.
+func (m Message) Code() int {
+	GinkgoHelper()
+	Expect(m.Error).NotTo(BeNil(), "this is no error: %.2000s", m.Line)
+	var failure struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	Expect(json.Unmarshal(m.Error, &failure)).To(Succeed())
+	Expect(failure.Message).NotTo(BeEmpty(), "%.2000s", m.Line)
+	return failure.Code
+}
+
+// Decode reads the result into a value.
+func (m Message) Decode(into any) {
+	GinkgoHelper()
+	Expect(m.Result).NotTo(BeNil(), "this is no result: %.2000s", m.Line)
+	Expect(json.Unmarshal(m.Result, into)).To(Succeed())
+}

@@ -1,0 +1,53 @@
+package workbenchtest
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// Servers returns the processes that the workbench started, and those that they
+// started, whatever became of their parents.
+func (w *Workbench) Servers() []int {
+	var servers []int
+	for _, pid := range processesWith(w.cookie) {
+		if pid != w.PID() {
+			servers = append(servers, pid)
+		}
+	}
+	return servers
+}
+
+// processesWith returns the processes with an entry in their environment. Those
+// that ended and were not reaped have none.
+func processesWith(entry string) []int {
+	environments, _ := filepath.Glob("/proc/[0-9]*/environ") // the pattern is well formed
+	var pids []int
+	for _, path := range environments {
+		environment, err := os.ReadFile(path)
+		if err != nil {
+			continue // gone meanwhile, or somebody else's
+		}
+		for variable := range bytes.SplitSeq(environment, []byte{0}) {
+			if string(variable) == entry {
+				pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+// endLeftovers kills the processes with an entry in their environment and returns
+// what they were.
+func endLeftovers(entry string) []string {
+	var left []string
+	for _, pid := range processesWith(entry) {
+		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
+		left = append(left, strconv.Itoa(pid)+" "+string(bytes.ReplaceAll(line, []byte{0}, []byte(" "))))
+		_ = syscall.Kill(pid, syscall.SIGKILL) // gone meanwhile, maybe
+	}
+	return left
+}

@@ -1,0 +1,40 @@
+package workbenchtest
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gexec"
+)
+
+// programs are the paths of what is built once for all specs.
+var programs struct {
+	Workbench, ScriptedServer string
+}
+
+// Build builds the workbench, with the race detector, and the scripted server.
+// Every process of the suite takes what it returns with UsePrograms.
+func Build() []byte {
+	GinkgoHelper()
+	var err error
+	programs.Workbench, err = gexec.Build("mcp-workbench/cmd/mcp-workbench", "-race")
+	Expect(err).NotTo(HaveOccurred())
+	programs.ScriptedServer, err = gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")
+	Expect(err).NotTo(HaveOccurred())
+	paths, err := json.Marshal(programs)
+	Expect(err).NotTo(HaveOccurred())
+	return paths
+}
+
+// UsePrograms takes the paths of what Build built.
+func UsePrograms(paths []byte) {
+	GinkgoHelper()
+	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
+}
+
+// RemovePrograms removes what Build built.
+func RemovePrograms() { gexec.CleanupBuildArtifacts() }
+
+// ScriptedServer returns the path of the program that plays a script.
+func ScriptedServer() string { return programs.ScriptedServer }

@@ -1,0 +1,59 @@
+package workbenchtest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+)
+
+// longestShown is how much of each piece a transcript shows.
+const longestShown = 2000
+
+// transcript is what went over the pipes of a workbench, in order.
+type transcript struct{ pieces []string }
+
+func (t *transcript) note(who, what string) {
+	if len(what) > longestShown {
+		what = fmt.Sprintf("%s… (%d bytes)\n", what[:longestShown], len(what))
+	}
+	t.pieces = append(t.pieces, who+": "+what)
+}
+
+func (w *Workbench) note(who, what string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.script.note(who, what)
+}
+
+// report shows a spec that failed what its workbench said and was told.
+func (w *Workbench) report() {
+	if !CurrentSpecReport().Failed() {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	AddReportEntry("the conversation", strings.Join(w.script.pieces, ""))
+	AddReportEntry("standard error", w.errors.text())
+}
+
+// stderr keeps what a workbench writes to its standard error. Safe for concurrent
+// use.
+type stderr struct {
+	mu      sync.Mutex
+	written strings.Builder
+}
+
+// Write implements io.Writer.
+func (s *stderr) Write(piece []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.written.Write(piece)
+}
+
+func (s *stderr) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.written.String()
+}

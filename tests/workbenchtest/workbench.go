@@ -1,0 +1,155 @@
+package workbenchtest
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// Workbench is a running workbench, seen from its host. Safe for concurrent use.
+type Workbench struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	cookie  string
+	errors  *stderr
+	ended   chan struct{} // closed when the process is gone and all it wrote is read
+
+	mu       sync.Mutex
+	changed  chan struct{} // closed and replaced with every message
+	lastID   int
+	received []Message
+	read     int // messages that Next returned
+	noise    []string
+	script   transcript
+	judged   bool // the spec looked at the exit code itself
+}
+
+// Send writes one line.
+func (w *Workbench) Send(line string) {
+	GinkgoHelper()
+	w.SendRaw(line + "\n")
+}
+
+// SendRaw writes bytes as they are.
+func (w *Workbench) SendRaw(raw string) {
+	GinkgoHelper()
+	w.note("host", raw)
+	_, err := io.WriteString(w.in, raw)
+	Expect(err).NotTo(HaveOccurred(), "writing %.200s", raw)
+}
+
+// Next returns the first message that it did not return yet, in the order in
+// which they came.
+func (w *Workbench) Next() Message {
+	GinkgoHelper()
+	return w.await("one more message", func() (Message, bool) {
+		if w.read == len(w.received) {
+			return Message{}, false
+		}
+		w.read++
+		return w.received[w.read-1], true
+	})
+}
+
+// Await returns the answer to the request of that raw id.
+func (w *Workbench) Await(id string) Message {
+	GinkgoHelper()
+	return w.await("the answer to request "+id, func() (Message, bool) {
+		for _, m := range w.received {
+			if m.Method == "" && string(m.ID) == id {
+				return m, true
+			}
+		}
+		return Message{}, false
+	})
+}
+
+// Answers returns every answer that came for a raw id so far.
+func (w *Workbench) Answers(id string) []Message {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var answers []Message
+	for _, m := range w.received {
+		if m.Method == "" && string(m.ID) == id {
+			answers = append(answers, m)
+		}
+	}
+	return answers
+}
+
+// Received returns every message that came so far.
+func (w *Workbench) Received() []Message {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]Message(nil), w.received...)
+}
+
+// await waits until find finds a message. Find is called with the lock held.
+func (w *Workbench) await(what string, find func() (Message, bool)) Message {
+	GinkgoHelper()
+	patience := time.NewTimer(Patience)
+	defer patience.Stop()
+	for over := false; ; {
+		w.mu.Lock()
+		m, found := find()
+		changed := w.changed
+		w.mu.Unlock()
+		switch {
+		case found:
+			return m
+		case over:
+			Fail("the workbench ended without " + what)
+		}
+		select {
+		case <-changed:
+		case <-w.ended:
+			over = true // after one more look
+		case <-patience.C:
+			Fail(fmt.Sprintf("no sign of %s within %s", what, Patience))
+		}
+	}
+}
+
+// Stderr returns what the workbench wrote to its standard error so far.
+func (w *Workbench) Stderr() string { return w.errors.text() }
+
+// PID returns the number of the workbench's process.
+func (w *Workbench) PID() int { return w.process.Process.Pid }
+
+// CloseInput ends the workbench's input, as a host does that is done.
+func (w *Workbench) CloseInput() {
+	GinkgoHelper()
+	Expect(w.in.Close()).To(Succeed())
+}
+
+// Signal sends the workbench a signal.
+func (w *Workbench) Signal(signal os.Signal) {
+	GinkgoHelper()
+	Expect(w.process.Process.Signal(signal)).To(Succeed())
+}
+
+// Ended is closed once the process is gone and everything it wrote was read.
+func (w *Workbench) Ended() <-chan struct{} { return w.ended }
+
+// ExitCode waits until the workbench is gone and returns its exit code.
+func (w *Workbench) ExitCode() int {
+	GinkgoHelper()
+	w.mu.Lock()
+	w.judged = true
+	w.mu.Unlock()
+	Eventually(w.ended).WithTimeout(Patience).Should(BeClosed(), "the workbench should end")
+	return w.process.ProcessState.ExitCode()
+}
+
+// End ends the workbench as a host does that is done, and returns the exit code.
+func (w *Workbench) End() int {
+	GinkgoHelper()
+	w.CloseInput()
+	return w.ExitCode()
+}
