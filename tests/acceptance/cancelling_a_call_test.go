@@ -1,0 +1,123 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// cancelledID returns the id that a server was told to cancel, as it came.
+func cancelledID(server workbenchtest.Server) string {
+	GinkgoHelper()
+	heard := server.HeardOf("notifications/cancelled")
+	Expect(heard).To(HaveLen(1))
+	var notification struct {
+		Params struct {
+			RequestID json.RawMessage `json:"requestId"`
+		} `json:"params"`
+	}
+	Expect(json.Unmarshal([]byte(heard[0]), &notification)).To(Succeed())
+	return string(notification.Params.RequestID)
+}
+
+// calledID returns the id of the first call that a server received, as it came.
+func calledID(server workbenchtest.Server) string {
+	GinkgoHelper()
+	var call struct {
+		ID json.RawMessage `json:"id"`
+	}
+	Expect(json.Unmarshal([]byte(server.HeardOf("tools/call")[0]), &call)).To(Succeed())
+	return string(call.ID)
+}
+
+var _ = Describe("Cancelling a call", func() {
+	var server workbenchtest.Server
+	var w *workbenchtest.Workbench
+
+	BeforeEach(func() {
+		s := withTools("hang", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{
+				{Await: "notifications/cancelled"}, {Result: script.Text("too late")},
+			}},
+			script.Answer("read", script.Text("done")),
+		}
+		server = workbenchtest.Scripted("files", s)
+		w = workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+	})
+	cancel := func(id string) {
+		w.Notify("notifications/cancelled", `{"requestId":`+id+`,"reason":"changed my mind"}`)
+	}
+	// hang begins a call that its server does not answer.
+	hang := func() string {
+		GinkgoHelper()
+		id := w.BeginUse("dev", "files", "hang", "{}")
+		w.Use("dev", "files", "read", "{}") // behind it on the same pipe
+		return id
+	}
+
+	It("tells the server its own id, once, and the host nothing more", func() {
+		id := hang()
+
+		cancel(id)
+		cancel(id)
+
+		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			WithTimeout(workbenchtest.Patience).ShouldNot(BeEmpty())
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(cancelledID(server)).To(Equal(calledID(server)))
+		Expect(cancelledID(server)).NotTo(Equal(id))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Answers(id)).To(BeEmpty())
+	})
+
+	It("frees the id for another request", func() {
+		id := hang()
+
+		cancel(id)
+		w.Send(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
+
+		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`))
+	})
+
+	It("finds a request however its id is written", func() {
+		w.Send(`{"jsonrpc":"2.0","id":"a/b","method":"tools/call","params":{"name":"use_tool","arguments":` +
+			workbenchtest.UseArguments("dev", "files", "hang", "{}") + `}}`)
+
+		cancel(`"\u0061\/b"`)
+
+		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Answers(`"a/b"`)).To(BeEmpty())
+	})
+
+	It("does not take a text for a number", func() {
+		id := hang()
+
+		cancel(`"` + id + `"`)
+
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+		cancel(id)
+	})
+
+	DescribeTable("does nothing", func(params string) {
+		w.Notify("notifications/cancelled", params)
+
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+	},
+		Entry("for an id that nobody used", `{"requestId":424242}`),
+		Entry("for a call that was answered", `{"requestId":1001}`),
+		Entry("without an id", `{}`),
+		Entry("with null for an id", `{"requestId":null}`),
+		Entry("with an object for an id", `{"requestId":{"a":1}}`),
+		Entry("with a list for params", `[1]`),
+	)
+})
