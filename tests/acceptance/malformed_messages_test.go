@@ -1,0 +1,157 @@
+package acceptance_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Receiving malformed messages", func() {
+	const (
+		syntax  = -32700
+		request = -32600
+		params  = -32602
+	)
+	var w *workbenchtest.Workbench
+	start := func() *workbenchtest.Workbench {
+		GinkgoHelper()
+		return workbenchtest.Start(workbenchtest.Launch{
+			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))),
+		})
+	}
+	BeforeEach(func() { w = start() })
+
+	// malformed are lines with the code and the id of the answer to each.
+	malformed := []struct {
+		what, line string
+		code       int
+		id         string
+	}{
+		{"words", `hello`, syntax, "null"},
+		{"half a message", `{"jsonrpc":"2.0","id":1,"method":"pi`, syntax, "null"},
+		{"a brace too many", `{"jsonrpc":"2.0","id":1,"method":"ping"}}`, syntax, "null"},
+		{"two messages in a line", `{"jsonrpc":"2.0","id":1,"method":"ping"}{"jsonrpc":"2.0","id":2,"method":"ping"}`, syntax, "null"},
+		{"a comma too many", `{"jsonrpc":"2.0","id":1,"method":"ping",}`, syntax, "null"},
+		{"single quotes", `{'jsonrpc':'2.0','id':1,'method':'ping'}`, syntax, "null"},
+		{"a raw control character", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\x01ng\"}", syntax, "null"},
+		{"a zero byte", "\x00", syntax, "null"},
+		{"a number that JSON does not have", `{"jsonrpc":"2.0","id":NaN,"method":"ping"}`, syntax, "null"},
+		{"objects without an end", strings.Repeat(`{"a":`, 20_000), syntax, "null"},
+		{"lists without an end", strings.Repeat(`[`, 20_000), syntax, "null"},
+		{"params deeper than any", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat(`[`, 20_000) + strings.Repeat(`]`, 20_000) + `}`, syntax, "null"},
+		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, request, "null"},
+		{"an empty batch", `[]`, request, "null"},
+		{"a number", `7`, request, "null"},
+		{"a text", `"ping"`, request, "null"},
+		{"null", `null`, request, "null"},
+		{"true", `true`, request, "null"},
+		{"an empty object", `{}`, request, "null"},
+		{"no version", `{"id":1,"method":"ping"}`, request, "1"},
+		{"another version", `{"jsonrpc":"1.0","id":"v","method":"ping"}`, request, `"v"`},
+		{"a number for a version", `{"jsonrpc":2.0,"id":1,"method":"ping"}`, request, "1"},
+		{"an object for an id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, request, "null"},
+		{"a list for an id", `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, request, "null"},
+		{"true for an id", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, request, "null"},
+		{"null for an id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, request, "null"},
+		{"no method", `{"jsonrpc":"2.0","id":1}`, request, "1"},
+		{"a number for a method", `{"jsonrpc":"2.0","id":1,"method":7}`, request, "1"},
+		{"an empty method", `{"jsonrpc":"2.0","id":1,"method":""}`, request, "1"},
+		{"members in another case", `{"JSONRPC":"2.0","ID":1,"Method":"ping"}`, request, "null"},
+		{"a list for params", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, params, "1"},
+		{"a number for params", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":7}`, params, "1"},
+		{"a byte order mark", "\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"},
+	}
+
+	It("answers each with its error and goes on", func() {
+		for _, m := range malformed {
+			w.Send(m.line)
+
+			answer := w.Next()
+			Expect(answer.Code()).To(Equal(m.code), m.what)
+			Expect(string(answer.ID)).To(Equal(m.id), m.what)
+		}
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+	})
+
+	It("stands ten thousand of them", func() {
+		go func() {
+			defer GinkgoRecover()
+			for i := range 10_000 {
+				w.Send(malformed[i%9].line)
+			}
+		}()
+		for range 10_000 {
+			Expect(w.Next().Code()).To(Equal(syntax))
+		}
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+	})
+
+	DescribeTable("passes over", func(raw string) {
+		w.SendRaw(raw)
+
+		w.Request("ping", "{}")
+		Expect(w.Received()).To(HaveLen(1))
+	},
+		Entry("empty lines", "\n\n\n"),
+		Entry("blank lines", "  \n\t\n \r\n"),
+	)
+
+	DescribeTable("reads", func(raw string) {
+		w.SendRaw(raw)
+
+		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
+	},
+		Entry("lines that end as on Windows", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n"),
+		Entry("space around a message", "  {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} \t\n"),
+		Entry("space inside of a message", "{ \"jsonrpc\" : \"2.0\" ,\t\"id\" : 1 , \"method\" : \"ping\" }\n"),
+		Entry("members that nobody knows", `{"future":[1],"jsonrpc":"2.0","id":1,"method":"ping","and":{"more":1}}`+"\n"),
+		Entry("members in another order", `{"params":{},"method":"ping","id":1,"jsonrpc":"2.0"}`+"\n"),
+		Entry("escapes in names and values", `{"\u006asonrpc":"2.0","id":1,"meth\u006fd":"p\u0069ng"}`+"\n"),
+	)
+
+	It("reads a message byte by byte", func() {
+		for _, b := range []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n") {
+			w.SendRaw(string(b))
+		}
+
+		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
+	})
+
+	It("reads a last message without a line end", func() {
+		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Answers("1")).To(HaveLen(1))
+	})
+
+	DescribeTable("refuses a message over the limit under its id", func(head, tail, id string) {
+		w.Send(head + strings.Repeat("x", 11<<20) + tail)
+
+		answer := w.Next()
+		Expect(answer.Code()).To(Equal(request))
+		Expect(string(answer.ID)).To(Equal(id))
+		Expect(string(answer.Error)).To(ContainSubstring("limits.messageSize"))
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+	},
+		Entry("at the front", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping","params":{"a":"`, `"}}`, "9007199254740993"),
+		Entry("at the end", `{"jsonrpc":"2.0","method":"ping","params":{"a":"`, `"},"id":"late"}`, `"late"`),
+		Entry("nowhere to be seen", `{"params":{"a":"`, `"},"id":1,"x":2}`, "null"),
+	)
+
+	It("takes messages up to the limit that the configuration names", func() {
+		w = workbenchtest.Start(workbenchtest.Launch{Config: `{"limits": {"messageSize": "64KiB"}, "toolboxes": {}}`})
+		padded := func(size int) string {
+			const head, tail = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"`, `"}}`
+			return head + strings.Repeat("x", size-len(head)-len(tail)) + tail
+		}
+
+		w.Send(padded(64 << 10))
+		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
+		w.Send(padded(64<<10 + 1))
+		Expect(w.Next().Code()).To(Equal(request))
+	})
+})
