@@ -14,8 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// The Inspector's exit code for a tool's result with isError. A schema that some
-// host cannot read gives 6, with --strict.
+// inspectorToolFailed is the Inspector's exit code for a result with isError.
 const inspectorToolFailed = 5
 
 var _ = Describe("Being driven by the Inspector's command line", func() {
@@ -33,10 +32,12 @@ var _ = Describe("Being driven by the Inspector's command line", func() {
 					Result struct {
 						Tools []struct{ Name string }
 					}
+					SchemaFindings json.RawMessage
 				}
 				Expect(json.Unmarshal([]byte(ran.stdout), &list)).To(Succeed())
 				Expect(list.Result.Tools).To(HaveExactElements(
 					HaveField("Name", "open_toolbox"), HaveField("Name", "use_tool")))
+				Expect(list.SchemaFindings).To(BeNil())
 			}, SpecTimeout(time.Minute))
 
 			It("opens a toolbox", func(ctx SpecContext) {

@@ -94,10 +94,12 @@ func configuration(toolboxes ...toolbox) string {
 // workbench is a host that drives a workbench.
 type workbench struct{ *host }
 
-// startWorkbench starts a workbench over these toolboxes and shakes hands.
+// startWorkbench starts a workbench over these toolboxes and shakes hands. It has
+// a variable more than its servers get.
 func startWorkbench(ctx context.Context, toolboxes ...toolbox) workbench {
 	GinkgoHelper()
-	h := startHost(environment(), programs.Workbench, "--config", configuration(toolboxes...))
+	env := append(environment(), "NOT_FOR_SERVERS=secret")
+	h := startHost(env, programs.Workbench, "--config", configuration(toolboxes...))
 	h.initialize(ctx)
 	return workbench{h}
 }
