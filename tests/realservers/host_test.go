@@ -28,6 +28,8 @@ type host struct {
 	in      io.WriteCloser
 	ended   chan struct{} // closed when the process is gone
 	killed  bool
+	// instructions is the text that came with the handshake.
+	instructions string
 
 	mu       sync.Mutex
 	lastID   int
@@ -179,6 +181,9 @@ func (h *host) initialize(ctx context.Context) {
 	GinkgoHelper()
 	hello := h.request(ctx, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`)
 	Expect(hello.Result).NotTo(BeNil(), "the handshake: %s", hello.Error)
+	var greeting struct{ Instructions string }
+	Expect(json.Unmarshal(hello.Result, &greeting)).To(Succeed())
+	h.instructions = greeting.Instructions
 	h.notify("notifications/initialized", `{}`)
 }
 

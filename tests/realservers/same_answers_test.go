@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Using real servers", func() {
-	It("lists every tool of every server in the server's own JSON", func(ctx SpecContext) {
+	It("shows every tool of every server in the server's own JSON, and its instructions", func(ctx SpecContext) {
 		directory := realDirectory()
 		servers := []server{memory(filepath.Join(directory, "graph.json")), everything(), filesystem(directory)}
 		w := startWorkbench(ctx, toolbox{"real", servers})
@@ -20,13 +20,19 @@ var _ = Describe("Using real servers", func() {
 		shown := w.open(ctx, "real")
 
 		var own []string
+		instructions := map[string]string{}
 		for _, s := range servers {
-			for _, definition := range listTools(ctx, s.direct(ctx)) {
+			h := s.direct(ctx)
+			if h.instructions != "" {
+				instructions[s.name] = h.instructions
+			}
+			for _, definition := range listTools(ctx, h) {
 				own = append(own, fmt.Sprintf(`%s,"server":%q,"toolbox":"real"}`, definition[:len(definition)-1], s.name))
 			}
 		}
 		Expect(own).To(HaveLen(13 + 9 + 14))
 		Expect(texts(shown.Tools)).To(Equal(own))
+		Expect(shown.Instructions).To(And(HaveKey("everything"), Equal(instructions)))
 		Expect(shown.Connected).To(Equal(3))
 		Expect(shown.Errors).To(BeEmpty())
 		Expect(shown.Warnings).To(BeEmpty())

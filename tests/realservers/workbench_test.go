@@ -108,8 +108,11 @@ func startWorkbench(ctx context.Context, toolboxes ...toolbox) workbench {
 type opened struct {
 	Connected int               `json:"servers_connected"`
 	Tools     []json.RawMessage `json:"tools"`
-	Errors    []string          `json:"_errors"`
-	Warnings  []string          `json:"_warnings"`
+	// Instructions are what servers say of themselves, by name.
+	Instructions map[string]string `json:"instructions"`
+
+	Errors   []string `json:"_errors"`
+	Warnings []string `json:"_warnings"`
 }
 
 // toolResult is what specs look at in a tool's result.
