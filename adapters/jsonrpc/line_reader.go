@@ -67,15 +67,15 @@ func (r *LineReader) Next() ([]byte, error) {
 			r.start = r.end
 			return line, r.err
 		}
-		scanned = r.end - r.makeRoom()
+		r.makeRoom()
+		scanned = r.end
 		r.fill()
 	}
 }
 
-// makeRoom sees to free space behind the unread bytes and returns by how much
-// they moved towards the front. A large buffer that is empty goes back: the next
-// line is most likely a small one.
-func (r *LineReader) makeRoom() (moved int) {
+// makeRoom sees to free space behind the unread bytes, which it may move. A large
+// buffer that is empty goes back: the next line is most likely a small one.
+func (r *LineReader) makeRoom() {
 	switch {
 	case r.start == r.end:
 		r.start, r.end = 0, 0
@@ -83,11 +83,10 @@ func (r *LineReader) makeRoom() (moved int) {
 			putLarge(r.buf)
 			r.buf = make([]byte, smallBuffer)
 		}
-		return 0
+		return
 	case r.end < len(r.buf):
-		return 0
+		return
 	}
-	moved = r.start
 	full := r.buf
 	if r.end-r.start > len(r.buf)/2 {
 		r.buf = takeLarge(2 * len(full))
@@ -97,7 +96,6 @@ func (r *LineReader) makeRoom() (moved int) {
 	if len(r.buf) > len(full) {
 		putLarge(full)
 	}
-	return moved
 }
 
 // fill reads once.
