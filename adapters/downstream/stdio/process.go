@@ -88,6 +88,8 @@ const (
 	lastWordsTime = 100 * time.Millisecond
 	firstPoll     = time.Millisecond
 	slowestPoll   = 20 * time.Millisecond
+	// mostKills is how often a group is killed, and looked at after each time.
+	mostKills = 10
 )
 
 // stop ends the program and all its descendants in steps: its input ends; after
@@ -108,9 +110,13 @@ func (p *process) stop(ctx context.Context) {
 		return
 	}
 	p.log.Warn("the server did not end when told to, killing it")
-	for !p.goneWithin(slowestPoll) {
+	for range mostKills {
 		kill(p.cmd.Process.Pid)
+		if p.goneWithin(slowestPoll) {
+			return
+		}
 	}
+	// What is left is dead, and whoever adopted it is slow to take note.
 }
 
 // termination returns the moment for SIGTERM.
