@@ -114,7 +114,7 @@ var _ = Describe("Cancelling a call", func() {
 		Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
 	},
 		Entry("for an id that nobody used", `{"requestId":424242}`),
-		Entry("for a call that was answered", `{"requestId":1001}`),
+		Entry("for a request that was answered", `{"requestId":1001}`),
 		Entry("without an id", `{}`),
 		Entry("with null for an id", `{"requestId":null}`),
 		Entry("with an object for an id", `{"requestId":{"a":1}}`),

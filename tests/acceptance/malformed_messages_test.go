@@ -121,6 +121,18 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
 	})
 
+	It("reads messages that pile up in the pipe", func() {
+		const head, tail = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"`, `"}}`
+		go func() {
+			defer GinkgoRecover()
+			w.SendRaw(strings.Repeat(head+strings.Repeat("x", 30_000)+tail+"\n", 100))
+		}()
+
+		for range 100 {
+			Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
+		}
+	})
+
 	It("reads a last message without a line end", func() {
 		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
 

@@ -116,6 +116,7 @@ var _ = Describe("Reading the instructions", func() {
 
 		Expect(text).To(ContainSubstring("- **dev** (1 server): "))
 		Expect(text).NotTo(ContainSubstring("idle"))
+		Expect(w.End()).To(Equal(0))
 		Expect(w.Stderr()).To(ContainSubstring("toolboxes.idle: left out, since all its servers are disabled"))
 	})
 

@@ -84,8 +84,9 @@ func Start(l Launch) *Workbench {
 	w.in = in
 	out, err := command.StdoutPipe()
 	Expect(err).NotTo(HaveOccurred())
+	w.out = out
 	Expect(command.Start()).To(Succeed())
-	go w.readAll(out)
+	go w.readAll(output{out, w})
 	DeferCleanup(w.report)
 	DeferCleanup(w.finish)
 	return w

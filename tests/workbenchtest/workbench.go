@@ -16,6 +16,8 @@ import (
 type Workbench struct {
 	process *exec.Cmd
 	in      io.WriteCloser
+	out     io.Closer
+	reading sync.Mutex // held while the host does not read
 	cookie  string
 	errors  *stderr
 	ended   chan struct{} // closed when the process is gone and all it wrote is read
@@ -116,7 +118,8 @@ func (w *Workbench) await(what string, find func() (Message, bool)) Message {
 	}
 }
 
-// Stderr returns what the workbench wrote to its standard error so far.
+// Stderr returns what the workbench wrote to its standard error, as far as it was
+// read: all of it once the workbench ended.
 func (w *Workbench) Stderr() string { return w.errors.text() }
 
 // PID returns the number of the workbench's process.
@@ -126,6 +129,31 @@ func (w *Workbench) PID() int { return w.process.Process.Pid }
 func (w *Workbench) CloseInput() {
 	GinkgoHelper()
 	Expect(w.in.Close()).To(Succeed())
+}
+
+// StopReading closes the pipe that the workbench writes to.
+func (w *Workbench) StopReading() {
+	GinkgoHelper()
+	Expect(w.out.Close()).To(Succeed())
+}
+
+// PauseReading lets what the workbench writes pile up until ResumeReading.
+func (w *Workbench) PauseReading() { w.reading.Lock() }
+
+// ResumeReading ends what PauseReading began.
+func (w *Workbench) ResumeReading() { w.reading.Unlock() }
+
+// output is the workbench's standard output, read only while the host reads.
+type output struct {
+	io.Reader
+	workbench *Workbench
+}
+
+// Read implements io.Reader.
+func (o output) Read(into []byte) (int, error) {
+	o.workbench.reading.Lock()
+	o.workbench.reading.Unlock() //nolint:staticcheck // being held up is all that is wanted
+	return o.Reader.Read(into)
 }
 
 // Signal sends the workbench a signal.

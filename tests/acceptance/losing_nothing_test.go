@@ -1,0 +1,197 @@
+package acceptance_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// hostile are JSON values that encoders change: the bytes are what counts.
+const hostile = `{"big":9007199254740993,"huge":123456789012345678901234567890,"range":1e400,"tiny":-1E-400,` +
+	`"zero":-0.0,"digits":1.10,"html":"<b>&'</b>","separators":"` + "\u2028\u2029" + `","escapes":"\u003c\/\u00e9\ud83d\ude00\u0000",` +
+	`"same":1,"same":2,"":null,"nested":[[[{"a":[]}]],{}],"control":"\t\n","unicode":"é語🧰` + "\ufeff" + `",` +
+	`"half":"\ud800", "space" : [ 1 ,  2 ]	,"key<>&":true}`
+
+var _ = Describe("Losing nothing", func() {
+	results := []TableEntry{
+		Entry("a text", script.Text("hello")),
+		Entry("an empty list of contents", `{"content":[]}`),
+		Entry("no content at all", `{}`),
+		Entry("structured content only", `{"structuredContent":{"a":[1,2,3]}}`),
+		Entry("structured content that is no object", `{"content":[],"structuredContent":[9007199254740993]}`),
+		Entry("null for content", `{"content":null}`),
+		Entry("contents of every kind", `{"content":[{"type":"text","text":"t","annotations":{"audience":["user"],"priority":0.10}},`+
+			`{"type":"image","data":"AAAA","mimeType":"image/png"},{"type":"audio","data":"AAAA","mimeType":"audio/wav"},`+
+			`{"type":"resource","resource":{"uri":"x:1","blob":"AAAA"}},{"type":"resource_link","uri":"x:2","name":"n"}]}`),
+		Entry("contents of a kind that nobody knows", `{"content":[{"type":"hologram","data":{"x":1e400}},{"kind":7},null,"text"]}`),
+		Entry("members that nobody knows, on every level", `{"x":1,"content":[{"y":2,"type":"text","text":"t","_meta":{"z":3}}],"_meta":{"a/b":{}},"w":{"v":[]}}`),
+		Entry("a failure of the tool", `{"content":[{"type":"text","text":"no such file"}],"isError":true,"extra":1}`),
+		Entry("what encoders change", `{"content":[],"structuredContent":`+hostile+`,"_meta":`+hostile+`}`),
+		Entry("members twice", `{"content":[],"content":[{"type":"text","text":"two"}]}`),
+		Entry("space everywhere", `{ "content" :	[ ] , "isError" : false }`),
+		Entry("an incomplete result", `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{}}},"requestState":"s"}`),
+		Entry("a result that is no object", `[1,"two"]`),
+		Entry("null", `null`),
+		Entry("a text of a megabyte", script.Text(strings.Repeat("0123456789abcdef", 1<<16))),
+		Entry("a text of just under ten megabytes", script.Text(strings.Repeat("0123456789abcdef", 10<<16-64))),
+	}
+	serve := func(s script.Script) *workbenchtest.Workbench {
+		GinkgoHelper()
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w.Open("dev")
+		return w
+	}
+
+	DescribeTable("brings the bytes of a result up to the host", func(result string) {
+		s := withTools("t")
+		s.Rules = []script.Rule{script.Answer("t", result)}
+		w := serve(s)
+
+		id := w.BeginUse("dev", "files", "t", "{}")
+
+		expectSame(w.Await(id).Line, `{"jsonrpc":"2.0","id":`+id+`,"result":`+result+`}`)
+	}, results)
+
+	DescribeTable("adds nothing but the kind of result for a host of 2026-07-28", func(result, shown string) {
+		s := withTools("t")
+		s.Rules = []script.Rule{script.Answer("t", result)}
+		w := serve(s)
+
+		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+workbenchtest.UseArguments("dev", "files", "t", "{}"))
+
+		Expect(string(answer.Result)).To(Equal(shown))
+	},
+		Entry("a result", `{"content":[], "x":`+hostile+`}`, `{"resultType":"complete","content":[], "x":`+hostile+`}`),
+		Entry("an empty result", `{}`, `{"resultType":"complete"}`),
+		Entry("a result that has one", `{"content":[],"resultType":"complete"}`, `{"content":[],"resultType":"complete"}`),
+		Entry("an incomplete result", `{"resultType":"input_required","requestState":"s"}`, `{"resultType":"input_required","requestState":"s"}`),
+	)
+
+	DescribeTable("brings the bytes of an error up to the host", func(failure string) {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: failure}}}}
+		w := serve(s)
+
+		id := w.BeginUse("dev", "files", "t", "{}")
+
+		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"error":` + failure + `}`))
+	},
+		Entry("a code and a message", `{"code":-32602,"message":"bad argument"}`),
+		Entry("data", `{"code":-32000,"message":"<&>","data":`+hostile+`}`),
+		Entry("a code of the server's own", `{"code":7,"message":"seven","data":null,"x":1}`),
+		Entry("a URL that the user has to visit", `{"code":-32042,"message":"log in","data":{"elicitations":[{"url":"https://example.com"}]}}`),
+		Entry("what is no error object", `"just a text"`),
+	)
+
+	DescribeTable("makes a failure of an error that speaks about one hop", func(code string, modern bool) {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":` + code + `,"message":"not here","data":{"a":1}}`}}}}
+		w := serve(s)
+		arguments := workbenchtest.UseArguments("dev", "files", "t", "{}")
+
+		answer := w.Call("use_tool", arguments)
+		if modern {
+			answer = w.RequestModern("tools/call", `"name":"use_tool","arguments":`+arguments)
+		}
+
+		Expect(answer.Failure()).To(Equal("not here"))
+	},
+		Entry("a header that does not fit", "-32020", false),
+		Entry("a capability that is missing", "-32021", false),
+		Entry("a version that is not known", "-32022", false),
+		Entry("a header that does not fit, since 2026-07-28", "-32020", true),
+	)
+
+	It("makes a failure of a URL to visit for a host of 2026-07-28", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32042,"message":"log in"}`}}}}
+		w := serve(s)
+
+		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+workbenchtest.UseArguments("dev", "files", "t", "{}"))
+
+		Expect(answer.Failure()).To(Equal("log in"))
+	})
+
+	DescribeTable("brings the bytes of arguments down to the server", func(arguments string) {
+		s := withTools("t")
+		s.Rules = []script.Rule{script.Answer("t", `{"content":[]}`)}
+		server := workbenchtest.Scripted("files", s)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		w.Use("dev", "files", "t", arguments)
+
+		Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+		heard := strings.TrimSuffix(server.HeardOf("tools/call")[0], "\n")
+		_, params, _ := strings.Cut(heard, `"params":`)
+		expectSame(params, `{"name":"t","arguments":`+arguments+`}}`)
+	},
+		Entry("none", `{}`),
+		Entry("what encoders change", hostile),
+		Entry("space everywhere", `{ "a" : [ 1 , 2 ] }`),
+		Entry("what looks like our own members", `{"tool":{"toolbox":"x"},"arguments":[],"_meta":{},"name":"n","jsonrpc":"1.0","id":7}`),
+		Entry("a megabyte", `{"a":"`+strings.Repeat("0123456789abcdef", 1<<16)+`"}`),
+		Entry("nearly ten megabytes", `{"a":"`+strings.Repeat("0123456789abcdef", 10<<16-64)+`"}`),
+		Entry("deep nesting", `{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}`),
+	)
+
+	DescribeTable("shows the bytes of a definition", func(definition string) {
+		s := script.Script{Tools: []string{definition}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+
+		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
+			shown(definition, "files", "dev") + `]}`))
+	},
+		Entry("a name only", `{"name":"t"}`),
+		Entry("every member that the protocol has", `{"name":"t","title":"T","description":"d","inputSchema":{"type":"object"},`+
+			`"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"icons":[{"src":"x"}],"execution":{"taskSupport":"optional"},"_meta":{"a":1}}`),
+		Entry("members that nobody knows", `{"x":{"y":[]},"name":"t","z":1e400}`),
+		Entry("a schema that encoders change", `{"name":"t","inputSchema":{"type":"object","default":`+hostile+`}}`),
+		Entry("members in another order, with space", `{ "inputSchema" : {} , "description" : "<&>" ,  "name" : "t"  }`),
+		Entry("a name with escapes", `{"name":"\u0061\/b","description":"\u003cd\u003e"}`),
+		Entry("an empty description", `{"name":"t","description":""}`),
+		Entry("a description that is no text", `{"name":"t","description":7}`),
+	)
+
+	DescribeTable("shows a definition with what is the workbench's to say", func(definition, want string) {
+		s := script.Script{Tools: []string{definition}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+
+		Expect(string(w.Open("dev").Tools[0])).To(Equal(want))
+	},
+		Entry("in place of a server that it names", `{"server":"evil","name":"t","x":1e400}`,
+			`{"name":"t","x":1e400,"server":"files","toolbox":"dev"}`),
+		Entry("in place of a toolbox that it names", `{"name":"t","toolbox":{"a":1},"toolbox":2,"description":"<d>"}`,
+			`{"name":"t","description":"<d>","server":"files","toolbox":"dev"}`),
+		Entry("in place of one that is written with escapes", `{"name":"t","\u0073erver":"evil"}`,
+			`{"name":"t","server":"files","toolbox":"dev"}`),
+		Entry("without control characters", `{"name":"t","description":"a\u0000b\u001b[31mc\td\ne\r"}`,
+			`{"name":"t","description":"abc\td\ne","server":"files","toolbox":"dev"}`),
+		Entry("without characters that only models see", `{"name":"t","description":"a\udb40\udc41b"}`,
+			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
+	)
+
+	It("makes text of bytes that are none", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{script.Answer("t", `{"content":[],"x":${arguments}}`)}
+		w := serve(s)
+
+		id := w.BeginUse("dev", "files", "t", "{\"a\":\"b\xffc\"}")
+
+		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[],"x":{"a":"b` + "\ufffd" + `c"}}}`))
+	})
+})
+
+// expectSame compares texts that are too long to be shown.
+func expectSame(got, want string) {
+	GinkgoHelper()
+	if len(want) < 10_000 {
+		Expect(got).To(Equal(want))
+		return
+	}
+	Expect(got == want).To(BeTrue(), "%d bytes came, %d were sent", len(got), len(want))
+}

@@ -1,0 +1,38 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Reading slowly", func() {
+	It("gets every answer whole once the host reads again", func() {
+		long := strings.Repeat("0123456789abcdef", 4<<10)
+		s := withTools("long")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Result: `{"content":[],"heard":${arguments},"long":"` + long + `"}`},
+		}}}
+		server := workbenchtest.Scripted("files", s)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		w.PauseReading()
+		want := map[string]string{}
+		for i := range 1000 {
+			id := w.BeginUse("dev", "files", "long", fmt.Sprint(`{"n":`, i, `}`))
+			want[id] = fmt.Sprintf(`{"content":[],"heard":{"n":%d},"long":"%s"}`, i, long)
+		}
+		w.ResumeReading()
+
+		for id, result := range want {
+			Expect(string(w.Await(id).Result) == result).To(BeTrue(), "the answer to request %s", id)
+		}
+		Expect(server.Starts()).To(Equal(1))
+	})
+})

@@ -1,0 +1,249 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// exitLimit is the longest that the end may take, by contract. Four seconds are
+// what hosts wait before they kill.
+const exitLimit = 4 * time.Second
+
+var _ = Describe("Stopping the workbench", func() {
+	// endings are the ways to end a workbench.
+	endings := []TableEntry{
+		Entry("when its input ends", func(w *workbenchtest.Workbench) { w.CloseInput() }),
+		Entry("on SIGTERM", func(w *workbenchtest.Workbench) { w.Signal(syscall.SIGTERM) }),
+		Entry("on SIGINT", func(w *workbenchtest.Workbench) { w.Signal(syscall.SIGINT) }),
+		Entry("on SIGHUP", func(w *workbenchtest.Workbench) { w.Signal(syscall.SIGHUP) }),
+	}
+	BeforeEach(func() {
+		if runtime.GOOS == "windows" {
+			Skip("there are no signals and no groups of processes")
+		}
+	})
+	// stubborn returns a server with descendants that ends on nothing but SIGKILL.
+	stubborn := func() script.Script {
+		s := withTools("read")
+		s.IgnoreTerm = true
+		s.Start = []script.Step{{Spawn: "stubborn"}, {Spawn: "sleep"}}
+		s.End = []script.Step{{Hang: true}}
+		return s
+	}
+	expectEnd := func(w *workbenchtest.Workbench) {
+		GinkgoHelper()
+		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Expect(w.ExitCode()).To(Equal(0))
+		Expect(w.Servers()).To(BeEmpty())
+	}
+
+	DescribeTable("ends in order with nothing open", func(end func(*workbenchtest.Workbench)) {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+
+		end(w)
+
+		expectEnd(w)
+	}, endings)
+
+	DescribeTable("ends its servers, which may do something at the end of their input", func(end func(*workbenchtest.Workbench)) {
+		directory := GinkgoT().TempDir()
+		var servers []workbenchtest.Server
+		var farewells []string
+		for i := range 3 {
+			farewell := filepath.Join(directory, strconv.Itoa(i))
+			s := withTools("read")
+			s.End = []script.Step{{Touch: farewell}}
+			farewells = append(farewells, farewell)
+			servers = append(servers, workbenchtest.Scripted(fmt.Sprint("s", i), s))
+		}
+		w := workbenchtest.Serve(inDev(servers...))
+		w.Open("dev")
+		Expect(w.Servers()).To(HaveLen(3))
+
+		end(w)
+
+		expectEnd(w)
+		for _, farewell := range farewells {
+			Expect(farewell).To(BeARegularFile())
+		}
+	}, endings)
+
+	DescribeTable("ends servers that do not want to, with all their descendants", func(end func(*workbenchtest.Workbench)) {
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("stubborn", stubborn(), `"limits": {"shutdown": "1s"}`),
+			workbenchtest.Scripted("good", withTools("read"))))
+		w.Open("dev")
+		Expect(w.Servers()).To(HaveLen(4))
+
+		end(w)
+
+		expectEnd(w)
+	}, endings)
+
+	It("keeps to the limit without being told", func() {
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("a", stubborn()), workbenchtest.Scripted("b", stubborn())))
+		w.Open("dev")
+
+		w.CloseInput()
+
+		expectEnd(w)
+	})
+
+	DescribeTable("ends what servers leave behind", func(kind string) {
+		s := withTools("read")
+		s.Start = []script.Step{{Spawn: kind}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
+		w.Open("dev")
+		Expect(w.Servers()).To(HaveLen(2))
+
+		w.CloseInput()
+
+		expectEnd(w)
+	},
+		Entry("when that ends on SIGTERM", "sleep"),
+		Entry("when that does not", "stubborn"),
+	)
+
+	It("asks before it tells: SIGTERM comes after the end of the input", func() {
+		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
+		s := withTools("read")
+		s.IgnoreTerm = true
+		s.End = []script.Step{{Touch: heard}, {Hang: true}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", s, `"limits": {"shutdown": "1s"}`)))
+		w.Open("dev")
+
+		w.Signal(syscall.SIGTERM)
+
+		expectEnd(w)
+		Expect(heard).To(BeARegularFile())
+	})
+
+	It("ends a server that is still starting", func() {
+		started := filepath.Join(GinkgoT().TempDir(), "started")
+		s := script.Script{Start: []script.Step{{Touch: started}, {Hang: true}}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", s)))
+		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
+		Eventually(started).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+
+		w.CloseInput()
+
+		expectEnd(w)
+		for _, answer := range w.Answers(id) {
+			Expect(answer.Failure()).To(ContainSubstring("the workbench is shutting down"))
+		}
+	})
+
+	Context("with calls in flight", func() {
+		It("still brings the answers that come at once", func() {
+			s := withTools("read")
+			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+			w.Open("dev")
+
+			var ids []string
+			for range 100 {
+				ids = append(ids, w.BeginUse("dev", "files", "read", "{}"))
+			}
+			w.CloseInput()
+
+			expectEnd(w)
+			for _, id := range ids {
+				Expect(w.Await(id).Text()).To(Equal("done"))
+			}
+		})
+
+		It("tells the host of those that do not come", func() {
+			s := withTools("hang")
+			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Hang: true}}}}
+			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s, `"limits": {"shutdown": "500ms"}`)))
+			w.Open("dev")
+			id := w.BeginUse("dev", "files", "hang", "{}")
+
+			w.CloseInput()
+
+			expectEnd(w)
+			Expect(w.Await(id).Failure()).To(Equal(
+				"Error executing tool 'hang' in server 'files' (toolbox 'dev'): the workbench is shutting down"))
+		})
+
+		It("ends all the same when the host does not read", func() {
+			s := withTools("read")
+			s.Rules = []script.Rule{script.Answer("read", script.Text(strings.Repeat("x", 1<<20)))}
+			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+			w.Open("dev")
+			w.PauseReading()
+			for range 20 {
+				w.BeginUse("dev", "files", "read", "{}")
+			}
+
+			w.CloseInput()
+
+			Eventually(w.Servers).WithTimeout(exitLimit).Should(BeEmpty())
+			w.ResumeReading()
+			expectEnd(w)
+		})
+	})
+
+	Context("on a second signal", func() {
+		It("gives up its patience with servers", func() {
+			heard := filepath.Join(GinkgoT().TempDir(), "end of input")
+			s := stubborn()
+			s.End = []script.Step{{Touch: heard}, {Hang: true}}
+			// With the patience that is configured it would end only after the spec.
+			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("stubborn", s, `"limits": {"shutdown": "10s"}`)))
+			w.Open("dev")
+
+			w.Signal(syscall.SIGTERM)
+			Eventually(heard).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+			w.Signal(syscall.SIGTERM)
+
+			expectEnd(w)
+		})
+	})
+
+	It("ends when the host closed the pipe that it reads", func() {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w.Open("dev")
+
+		w.StopReading()
+		w.Begin("ping", "{}")
+
+		expectEnd(w)
+	})
+
+	It("leaves no process when the input ends while toolboxes are being opened", func() {
+		var toolboxes []workbenchtest.Toolbox
+		for i := range 10 {
+			toolboxes = append(toolboxes, workbenchtest.NewToolbox(fmt.Sprint("t", i), workbenchtest.Scripted("s", withTools("t"))))
+		}
+		w := workbenchtest.Serve(toolboxes...)
+
+		for _, toolbox := range toolboxes {
+			w.BeginCall("open_toolbox", `{"toolbox":"`+toolbox.Name+`"}`)
+		}
+		w.CloseInput()
+
+		expectEnd(w)
+	})
+
+	It("ends on a signal in the middle of a message", func() {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"pi`)
+
+		w.Signal(syscall.SIGTERM)
+
+		expectEnd(w)
+		Expect(w.Answers("1")).To(BeEmpty())
+	})
+})
