@@ -3,6 +3,7 @@ package domain
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,24 +21,42 @@ type Secret struct {
 // Secrets are the values that no message about a server may show.
 type Secrets []Secret
 
-// Redact returns text with every secret of 8 bytes or more replaced by what is
-// shown for it, longer values first where one holds the other.
+// Redact returns text with every secret, and every line of one, of 8 bytes or more
+// replaced by what is shown for it, longer values first where one holds the other.
 func (s Secrets) Redact(text string) string { return s.Redactor()(text) }
 
 // Redactor returns Redact prepared for many texts. It is safe for concurrent
 // use.
 func (s Secrets) Redactor() func(text string) string {
-	sorted := slices.SortedStableFunc(slices.Values(s), func(a, b Secret) int {
-		return cmp.Compare(len(b.Value), len(a.Value))
-	})
+	var forms Secrets
+	for _, secret := range s {
+		forms = append(forms, secret.forms()...)
+	}
+	slices.SortStableFunc(forms, func(a, b Secret) int { return cmp.Compare(len(b.Value), len(a.Value)) })
 	var pairs []string
-	for _, secret := range sorted {
-		if len(secret.Value) >= shortestSecret {
-			pairs = append(pairs, secret.Value, secret.Shown)
+	for _, form := range forms {
+		if len(form.Value) >= shortestSecret {
+			pairs = append(pairs, form.Value, form.Shown)
 		}
 	}
 	if pairs == nil {
 		return func(text string) string { return text }
 	}
 	return strings.NewReplacer(pairs...).Replace
+}
+
+// forms returns the secret in every form in which a message may hold it: whole,
+// quoted, and, since text from servers comes line by line, each of its lines.
+func (s Secret) forms() Secrets {
+	forms := Secrets{s}
+	if quoted := strconv.Quote(s.Value); len(quoted) > len(s.Value)+2 {
+		forms = append(forms, Secret{Value: quoted[1 : len(quoted)-1], Shown: s.Shown})
+	}
+	if !strings.Contains(s.Value, "\n") {
+		return forms
+	}
+	for line := range strings.Lines(s.Value) {
+		forms = append(forms, Secret{Value: strings.TrimSpace(line), Shown: s.Shown})
+	}
+	return forms
 }
