@@ -1,0 +1,145 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Using a server that dies", func() {
+	// mortal returns a server with a tool that lets it die, a tool that it never
+	// answers, and a good one.
+	mortal := func(death ...script.Step) script.Script {
+		s := withTools("hang", "die", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "working"}}},
+			{Method: "tools/call", Tool: "die", Do: death},
+			script.Answer("read", script.Text("${pid}")),
+		}
+		return s
+	}
+
+	DescribeTable("fails the calls under way with how it ended and its last words", func(reason string, death ...script.Step) {
+		if runtime.GOOS == "windows" {
+			Skip("there are no signals")
+		}
+		server := workbenchtest.Scripted("files", mortal(death...))
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		var ids []string
+		for range 5 {
+			ids = append(ids, w.BeginUse("dev", "files", "hang", "{}"))
+		}
+		last := w.BeginUse("dev", "files", "die", "{}")
+
+		failure := func(tool string) string {
+			return "Error executing tool '" + tool + "' in server 'files' (toolbox 'dev'): " + reason
+		}
+		for _, id := range ids {
+			Expect(w.Await(id).Failure()).To(Equal(failure("hang")))
+		}
+		Expect(w.Await(last).Failure()).To(Equal(failure("die")))
+
+		// The next use starts it again, and nothing is said twice to it.
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(MatchRegexp(`^\d+$`))
+		Expect(server.Starts()).To(Equal(2))
+		Expect(server.HeardOf("tools/call")).To(HaveLen(7))
+		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+	},
+		Entry("an exit", "the server ended by exit code 3; the end of its stderr: working | working | working | working | disk full",
+			script.Step{Stderr: "disk full"}, script.Step{Exit: 3}),
+		Entry("an exit without a fault", "the server exited; the end of its stderr: working | working | working | working | working",
+			script.Step{Exit: script.ExitZero}),
+		Entry("a signal", "the server ended by signal 9 (killed); the end of its stderr: working | working | working | working | working",
+			script.Step{Kill: 9}),
+		Entry("an end of its output", "the server closed its output",
+			script.Step{CloseOutput: true}),
+	)
+
+	It("leaves the others alone", func() {
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("a", mortal(script.Step{Exit: 1})), workbenchtest.Scripted("b", mortal())))
+		w.Open("dev")
+		before := w.Use("dev", "b", "read", "{}").Text()
+
+		w.Use("dev", "a", "die", "{}").Failure()
+
+		Expect(w.Use("dev", "b", "read", "{}").Text()).To(Equal(before))
+	})
+
+	It("ends what a dead server leaves behind", func() {
+		s := mortal(script.Step{Exit: 1})
+		s.Start = []script.Step{{Spawn: "sleep"}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w.Open("dev")
+		w.Use("dev", "files", "die", "{}").Failure()
+
+		w.Use("dev", "files", "read", "{}")
+
+		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(2))
+	})
+
+	It("notices a death between two calls", func() {
+		server := workbenchtest.Scripted("files", mortal())
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+		pid := w.Use("dev", "files", "read", "{}").Text()
+		number, err := strconv.Atoi(pid)
+		Expect(err).NotTo(HaveOccurred())
+		process, err := os.FindProcess(number)
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(process.Kill()).To(Succeed())
+
+		// A call that comes before the death is noticed fails: it may have arrived.
+		Eventually(func() string { return string(w.Use("dev", "files", "read", "{}").Result) }).
+			WithTimeout(workbenchtest.Patience).ShouldNot(Or(ContainSubstring("isError"), ContainSubstring(`"`+pid+`"`)))
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	It("starts it once for all calls that come at once", func() {
+		server := workbenchtest.Scripted("files", mortal(script.Step{Exit: 1}))
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+		w.Use("dev", "files", "die", "{}").Failure()
+
+		var ids []string
+		for range 20 {
+			ids = append(ids, w.BeginUse("dev", "files", "read", "{}"))
+		}
+
+		first := w.Await(ids[0]).Text()
+		for _, id := range ids {
+			Expect(w.Await(id).Text()).To(Equal(first))
+		}
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	It("says why it cannot be started again, and tries again on the next use", func() {
+		program := filepath.Join(GinkgoT().TempDir(), "server")
+		Expect(os.Symlink(workbenchtest.ScriptedServer(), program)).To(Succeed())
+		server := workbenchtest.Scripted("files", mortal(script.Step{Exit: 1}))
+		server.Settings[0] = `"command":` + workbenchtest.Quote(program)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+		w.Use("dev", "files", "die", "{}").Failure()
+
+		Expect(os.Remove(program)).To(Succeed())
+		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(Equal(fmt.Sprintf(
+			"Error executing tool 'read' in server 'files' (toolbox 'dev'): command '%s' does not exist", program)))
+		Expect(w.Use("dev", "files", "absent", "{}").Failure()).To(
+			HavePrefix("Tool 'absent' not found in server 'files' (toolbox 'dev')"))
+
+		Expect(os.Symlink(workbenchtest.ScriptedServer(), program)).To(Succeed())
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(MatchRegexp(`^\d+$`))
+	})
+})

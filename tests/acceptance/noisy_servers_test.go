@@ -1,0 +1,222 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// garbage is a line each of what servers print that is no message.
+var garbage = []string{
+	"Server listening on stdio…", "", "   ", "{", `{"jsonrpc":"2.0"`, `{"jsonrpc":"2.0","id":1,"result":`, "null", "true", "7",
+	`"text"`, "[]", `[{"jsonrpc":"2.0","id":1,"result":{}}]`, "{}", `{"level":"info","msg":"started"}`,
+	`{"jsonrpc":"1.0","id":1,"result":{}}`, `{"id":1,"result":{}}`, `{"jsonrpc":"2.0","id":1}`,
+	`{"jsonrpc":"2.0","id":{},"result":{}}`, "\x00\x01\x02", "\xff\xfe", "\x1b[31mred\x1b[0m",
+	strings.Repeat("[", 20_000), `{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}",
+}
+
+// printing returns the steps that print lines as they are.
+func printing(lines ...string) []script.Step {
+	steps := make([]script.Step, len(lines))
+	for i, line := range lines {
+		steps[i] = script.Step{Raw: line + "\n"}
+	}
+	return steps
+}
+
+var _ = Describe("Using a server that prints more than messages", func() {
+	It("passes over a banner before the first message", func() {
+		s := withTools("t")
+		for i := range 100 {
+			s.Start = append(s.Start, printing(fmt.Sprint("banner line ", i))...)
+		}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
+		Expect(w.Use("dev", "noisy", "t", "{}").Text()).To(Equal("done"))
+	})
+
+	It("passes over garbage before every answer", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
+		server := workbenchtest.Scripted("noisy", s)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		for i := range 100 {
+			arguments := fmt.Sprint(`{"n":`, i, `}`)
+			Expect(string(w.Use("dev", "noisy", "t", arguments).Result)).To(Equal(`{"content":[],"heard":` + arguments + `}`))
+		}
+		Expect(server.Starts()).To(Equal(1))
+	})
+
+	DescribeTable("reads answers however they are written", func(before, after string) {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Raw: before + `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}` + after},
+		}}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w.Open("dev")
+
+		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
+	},
+		Entry("with line ends of Windows", "", "\r\n"),
+		Entry("with empty lines around them", "\n\n", "\n\n"),
+		Entry("with space around them", " \t ", "  \n"),
+	)
+
+	It("reads a first line with a byte order mark", func() {
+		s := withTools("t")
+		s.Start = []script.Step{{Raw: "\ufeff"}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
+	})
+
+	It("reads an answer that comes in pieces", func() {
+		s := withTools("t")
+		pieces := []script.Step{{Raw: `{"jsonrpc":"2.0","id":${id},"res`}, {Raw: `ult":{"con`}, {Raw: `tent":[]`}, {Raw: `}}`}, {Raw: "\n"}}
+		s.Rules = []script.Rule{{Method: "tools/call", Do: pieces}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w.Open("dev")
+
+		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
+	})
+
+	It("delivers no answer that its server did not finish", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`}, {Exit: 4},
+		}}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w.Open("dev")
+
+		Expect(w.Use("dev", "odd", "t", "{}").Failure()).To(
+			Equal("Error executing tool 't' in server 'odd' (toolbox 'dev'): the server ended by exit code 4"))
+	})
+
+	DescribeTable("takes an id that its server wrote in another way", func(id string) {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: printing(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[]}}`)}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w.Open("dev")
+
+		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
+	},
+		Entry("as a text", `"${id}"`),
+		Entry("as a fraction", `${id}.0`),
+	)
+
+	It("passes over answers that belong to no request", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(
+			`{"jsonrpc":"2.0","id":424242,"result":{"wrong":1}}`, `{"jsonrpc":"2.0","id":"x","result":{"wrong":2}}`,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"wrong"}}`, `{"jsonrpc":"2.0","id":-1,"result":{}}`,
+			`{"jsonrpc":"2.0","id":${id},"error":null,"result":{"content":[],"right":true}}`,
+			`{"jsonrpc":"2.0","id":${id},"result":{"wrong":"twice"}}`,
+		), script.Step{Line: `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"wrong"}}`})}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w.Open("dev")
+
+		for range 10 {
+			Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[],"right":true}`))
+		}
+	})
+
+	It("gives answers that come out of order to those who asked", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := withTools("first", "second")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "first", Background: true, Do: []script.Step{{AwaitFile: gate}, {Result: script.Text("first")}}},
+			{Method: "tools/call", Tool: "second", Do: []script.Step{{Result: script.Text("second")}, {Touch: gate}}},
+		}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w.Open("dev")
+
+		first := w.BeginUse("dev", "files", "first", "{}")
+		second := w.BeginUse("dev", "files", "second", "{}")
+
+		Expect(w.Await(second).Text()).To(Equal("second"))
+		Expect(w.Await(first).Text()).To(Equal("first"))
+	})
+
+	It("is not held up by a flood on stderr, and passes little of it on", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Stderr: strings.Repeat("noise ", 200), Times: 500}, {Result: script.Text("done")},
+		}}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
+		w.Open("dev")
+
+		for range 10 {
+			Expect(w.Use("dev", "noisy", "t", "{}").Text()).To(Equal("done"))
+		}
+		Expect(w.End()).To(Equal(0))
+		Expect(len(w.Stderr())).To(BeNumerically("<", 1<<20))
+	})
+
+	It("is not held up by a line on stderr without an end", func() {
+		s := withTools("t")
+		s.Start = []script.Step{{Stderr: strings.Repeat("x", 5<<20)}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
+	})
+
+	It("answers what the server asks: ping, and no to all else", func() {
+		s := withTools("t")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Do: append(printing(
+				`{"jsonrpc":"2.0","id":"p","method":"ping"}`, `{"jsonrpc":"2.0","id":7,"method":"roots/list"}`,
+				`{"jsonrpc":"2.0","id":8,"method":"of/the/future","params":[1]}`, `{"jsonrpc":"2.0","method":"notifications/future"}`,
+			), script.Step{Result: script.Text("done")})},
+		}
+		server := workbenchtest.Scripted("curious", s)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		Expect(w.Use("dev", "curious", "t", "{}").Text()).To(Equal("done"))
+
+		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElements(
+			`{"jsonrpc":"2.0","id":"p","result":{}}`+"\n",
+			HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`),
+			HavePrefix(`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,`)))
+	})
+
+	It("fails only the call whose answer is over the limit", func() {
+		s := withTools("long", "short")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "long", Do: []script.Step{
+				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 11 << 20}, {Raw: "\"}}\n"},
+			}},
+			script.Answer("short", script.Text("done")),
+		}
+		server := workbenchtest.Scripted("files", s)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		long, short := w.BeginUse("dev", "files", "long", "{}"), w.BeginUse("dev", "files", "short", "{}")
+
+		Expect(w.Await(long).Failure()).To(MatchRegexp(
+			`^Error executing tool 'long' in server 'files' \(toolbox 'dev'\): the answer of 115343\d\d bytes is over the limit of 10485760 bytes \(limits\.messageSize raises it\)$`))
+		Expect(w.Await(short).Text()).To(Equal("done"))
+		Expect(server.Starts()).To(Equal(1))
+	})
+
+	It("takes an answer over the usual limit when the configuration raises it", func() {
+		s := withTools("long")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 11 << 20}, {Raw: "\"}}\n"},
+		}}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s, `"limits": {"messageSize": "12MiB"}`)))
+		w.Open("dev")
+
+		expectSame(string(w.Use("dev", "files", "long", "{}").Result), `{"content":[],"x":"`+strings.Repeat("x", 11<<20)+`"}`)
+	})
+})
