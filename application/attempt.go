@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // attempt is one try to connect to a server, shared by all who need it.
@@ -36,16 +35,23 @@ func (a *attempt) usable() bool {
 // connect connects to the server and lists its tools, within the limit on
 // connecting that the context carries.
 func (s *Sessions) connect(ctx context.Context, server domain.Server) (*Connection, error) {
-	session, err := s.connector.Connect(ctx, server)
+	hearing := &hearing{Host: s.host}
+	session, err := s.connector.Connect(ctx, server, hearing)
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)
 	}
+	if level := s.currentLogLevel(); level != "" {
+		session.SetLogLevel(level)
+	}
+	hearing.toolsChanged.Store(false)
 	list, err := session.ListTools(ctx)
 	if err != nil {
 		s.close(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, s.connectFailure(ctx, server, err)
 	}
-	return s.newConnection(server, session, list), nil
+	connection := &Connection{Session: session, hearing: hearing, server: server, log: s.log}
+	connection.show(list)
+	return connection, nil
 }
 
 // connectFailure words the end of the attempt's own context; other failures
@@ -59,14 +65,4 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 		return domain.ErrShuttingDown
 	}
 	return err
-}
-
-// newConnection applies the server's filter to what it lists.
-func (s *Sessions) newConnection(server domain.Server, session ports.Session, list domain.ToolList) *Connection {
-	for _, name := range server.Tools.Missing(list.Tools) {
-		s.log.Warn("toolFilters names a tool that the server does not list",
-			"toolbox", server.ID.Toolbox, "server", server.ID.Server, "tool", name)
-	}
-	list = server.Tools.Apply(list)
-	return &Connection{Session: session, List: list, server: server, index: list.Index()}
 }

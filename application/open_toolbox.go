@@ -57,9 +57,10 @@ func (o *ToolboxOpener) openServer(ctx context.Context, server domain.Server) do
 	if err != nil {
 		return domain.OpenedServer{ID: server.ID, Failure: err}
 	}
+	connection.Refresh(due)
+	list := connection.List()
 	return domain.OpenedServer{
-		ID: server.ID, Tools: connection.List.Tools,
-		Instructions: connection.List.Instructions, Warnings: connection.List.Warnings,
+		ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: list.Warnings,
 	}
 }
 

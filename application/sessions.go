@@ -20,47 +20,22 @@ import (
 // once, at the end, and closing starts nothing. Safe for concurrent use.
 type Sessions struct {
 	connector ports.Connector
+	host      ports.Host
 	log       *slog.Logger
 
 	mu       sync.Mutex // guards the fields below; nothing blocks under it
 	attempts map[domain.ServerID]*attempt
 	known    map[domain.ServerID]*Connection
+	logLevel string // that the host asked for, "" if it did not
 	ending   bool
 	running  sync.WaitGroup // attempts under way and sessions not yet closed
 }
 
-// Connection is a live session and what its server offers, filters applied.
-type Connection struct {
-	Session ports.Session
-	List    domain.ToolList
-
-	server domain.Server
-	index  map[string]domain.ToolInfo
-}
-
-// find returns the tool that an identifier means.
-func (c *Connection) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
-	info, ok := c.index[tool.Tool]
-	if !ok {
-		return domain.ToolInfo{}, &domain.ToolNotFoundError{Tool: tool, Available: c.List.Names()}
-	}
-	return info, nil
-}
-
-// lost reports whether the session can answer no more.
-func (c *Connection) lost() bool {
-	select {
-	case <-c.Session.Done():
-		return true
-	default:
-		return false
-	}
-}
-
-// NewSessions returns the policy over a connector.
-func NewSessions(connector ports.Connector, log *slog.Logger) *Sessions {
+// NewSessions returns the policy over a connector. What servers say and ask on
+// their own goes to the host.
+func NewSessions(connector ports.Connector, host ports.Host, log *slog.Logger) *Sessions {
 	return &Sessions{
-		connector: connector, log: log,
+		connector: connector, host: host, log: log,
 		attempts: map[domain.ServerID]*attempt{}, known: map[domain.ServerID]*Connection{},
 	}
 }
@@ -72,6 +47,25 @@ func (s *Sessions) Known(id domain.ServerID) (connection *Connection, live bool)
 	defer s.mu.Unlock()
 	connection = s.known[id]
 	return connection, connection != nil && !s.ending && !connection.lost()
+}
+
+// live returns every live connection.
+func (s *Sessions) live() []*Connection {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var connections []*Connection
+	for _, connection := range s.known {
+		if !s.ending && !connection.lost() {
+			connections = append(connections, connection)
+		}
+	}
+	return connections
+}
+
+func (s *Sessions) currentLogLevel() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logLevel
 }
 
 // Connection returns the live connection to the server, making it if there is
@@ -128,6 +122,9 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server
 	s.known[server.ID] = connection
 	s.mu.Unlock()
 	begun.finish(connection, nil)
+	if connection.Session.Declares("resources") {
+		s.host.Tell(server.ID, domain.Message{Method: "notifications/resources/list_changed"})
+	}
 	begun.cancel()
 	<-connection.Session.Done()
 	s.close(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)

@@ -2,7 +2,6 @@ package application
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -14,45 +13,51 @@ type ToolUser struct {
 	catalog  ports.Catalog
 	sessions *Sessions
 	opened   *Opened
+	pointers *Pointers
+	tasks    *Tasks
 }
 
-// NewToolUser returns the use case over toolboxes that opened knows as open.
-func NewToolUser(catalog ports.Catalog, sessions *Sessions, opened *Opened) *ToolUser {
-	return &ToolUser{catalog: catalog, sessions: sessions, opened: opened}
+// NewToolUser returns the use case over toolboxes that opened knows as open. What
+// results point at is noted in pointers, what tasks were made in tasks.
+func NewToolUser(catalog ports.Catalog, sessions *Sessions, opened *Opened, pointers *Pointers, tasks *Tasks) *ToolUser {
+	return &ToolUser{catalog: catalog, sessions: sessions, opened: opened, pointers: pointers, tasks: tasks}
 }
 
 // UseTool implements ports.ToolUser.
-func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply) {
+func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply) {
 	server, err := u.server(tool)
 	if err != nil {
-		reply(domain.ToolResult{}, err)
+		reply(domain.Answer{}, err)
 		return
 	}
 	connection, live := u.sessions.Known(server.ID)
-	if connection != nil {
+	stale := live && connection.stale()
+	if connection != nil && !stale {
 		// A server whose tools are known is not contacted for one that it does not have.
 		if _, err := connection.find(tool); err != nil {
-			reply(domain.ToolResult{}, err)
+			reply(domain.Answer{}, err)
 			return
 		}
 	}
-	if live {
-		call(ctx, connection, tool, arguments, reply)
+	if live && !stale {
+		u.call(ctx, connection, tool, made, reply)
 		return
 	}
-	go u.useLater(ctx, server, tool, slices.Clone(arguments), reply)
+	made.Arguments, made.More, made.Meta = slices.Clone(made.Arguments), slices.Clone(made.More), slices.Clone(made.Meta)
+	go u.useLater(ctx, server, tool, made, reply)
 }
 
-// useLater calls the tool once the server is up.
+// useLater calls the tool once the server is up and its tools are known.
 func (u *ToolUser) useLater(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply,
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply,
 ) {
 	connection, err := u.sessions.Connection(ctx, server)
 	if err != nil {
-		reply(domain.ToolResult{}, err)
+		reply(domain.Answer{}, err)
 		return
 	}
-	call(ctx, connection, tool, arguments, reply)
+	connection.Refresh(ctx)
+	u.call(ctx, connection, tool, made, reply)
 }
 
 // server finds the server that a tool names, in a toolbox that is open.
@@ -72,11 +77,24 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 }
 
 // call calls the tool over a live connection.
-func call(ctx context.Context, on *Connection, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply) {
+func (u *ToolUser) call(ctx context.Context, on *Connection, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply) {
 	listed, err := on.find(tool)
 	if err != nil {
-		reply(domain.ToolResult{}, err)
+		reply(domain.Answer{}, err)
 		return
 	}
-	on.Session.CallTool(ctx, domain.ToolCall{Name: listed.Name, Arguments: arguments, Limit: on.server.Limits.Call}, reply)
+	if made.AsTask && !on.Session.Declares("tasks") {
+		reply(domain.Answer{}, domain.ErrNoTasks)
+		return
+	}
+	made.Name, made.Limit, made.Longest = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
+	on.Session.CallTool(ctx, made, func(answer domain.Answer, err error) {
+		if answer.Resources != nil {
+			u.pointers.add(on.server.ID, answer.Resources)
+		}
+		if answer.Task != "" {
+			u.tasks.add(on.server.ID, []string{answer.Task})
+		}
+		reply(answer, err)
+	})
 }

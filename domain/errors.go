@@ -17,6 +17,12 @@ var (
 	ErrServerNotFound = errors.New("server not found")
 	// ErrToolNotFound: the server lists no such tool, or a filter hides it.
 	ErrToolNotFound = errors.New("tool not found")
+	// ErrResourceNotFound: no connected server has resources.
+	ErrResourceNotFound = errors.New("resource not found")
+	// ErrTaskNotFound: no call made a task of that id.
+	ErrTaskNotFound = errors.New("task not found")
+	// ErrNoTasks: the server cannot make tasks of calls.
+	ErrNoTasks = errors.New("the server does not support tasks")
 	// ErrServerUnavailable: the server cannot be reached, or went away.
 	ErrServerUnavailable = errors.New("server unavailable")
 	// ErrAllServersFailed: none of a toolbox's servers could be reached.
@@ -124,3 +130,12 @@ func (e *SettingError) Error() string {
 
 // Is reports whether target is ErrInvalidSetting.
 func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }
+
+// Reason returns why a server cannot be used, for after a colon: what the failure
+// says for a model to read, else its own text.
+func Reason(err error) string {
+	if unavailable, ok := errors.AsType[*ServerUnavailableError](err); ok {
+		return unavailable.Reason
+	}
+	return err.Error()
+}

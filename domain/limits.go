@@ -9,8 +9,14 @@ type Limits struct {
 	Connect time.Duration
 	// OpenReply is the time after which opening a toolbox answers with what is up.
 	OpenReply time.Duration
-	// Call is the time that a call may take, 0 for no limit.
+	// Call is the time that a server may be silent during a call, 0 for no limit.
 	Call time.Duration
+	// CallTotal is the time that a call may take in all, however much progress it
+	// reports, 0 for no limit.
+	CallTotal time.Duration
+	// Exchange is the time that a host may take to continue a call during which the
+	// server asked it for something.
+	Exchange time.Duration
 	// Shutdown is the time in which a server is gone when the workbench ends.
 	Shutdown time.Duration
 	// MessageSize is the largest message in bytes, each way.
@@ -25,6 +31,8 @@ func DefaultLimits() Limits {
 		Connect:     120 * time.Second,
 		OpenReply:   45 * time.Second,
 		Call:        120 * time.Second,
+		CallTotal:   time.Hour,
+		Exchange:    10 * time.Minute,
 		Shutdown:    3500 * time.Millisecond,
 		MessageSize: 10 << 20,
 	}

@@ -64,25 +64,40 @@ func (l ToolList) Names() []string {
 	return names
 }
 
-// ToolCall is a call of one tool, as its server gets it.
+// ToolCall is a call of one tool. What is raw in it is in the host's bytes.
 type ToolCall struct {
 	// Name is the tool's exact name.
 	Name string
-	// Arguments is a JSON object, in the host's bytes.
+	// Arguments is a JSON object.
 	Arguments json.RawMessage
-	// Limit is how long the server may take, 0 for as long as it likes.
+	// More holds further members of the call's parameters, as they stand in an
+	// object, without its braces; nil for none.
+	More json.RawMessage
+	// Meta holds the members of the call's _meta in the same way.
+	Meta json.RawMessage
+	// AsTask says that More asks the server to make a task of the call.
+	AsTask bool
+	// LogLevel is the least level of log messages that the caller wants during the
+	// call, "" to leave the level as it is.
+	LogLevel string
+	// Progress takes what the server says of its progress, each before the reply
+	// and in order; nil asks for none.
+	Progress func(Progress)
+	// Input supplies what a server has to know before it can give a result: it is
+	// handed the result that says so ("input_required" of protocol version
+	// 2026-07-28) and calls supply once, with the members of the parameters that the
+	// call is continued with, or why there are none. Nil hands such a result to the
+	// reply.
+	Input func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
+	// Limit is how long the server may be silent, 0 for as long as it likes; every
+	// progress begins it anew, and so does a question of the server's once it is
+	// answered.
 	Limit time.Duration
+	// Longest is how long the server may take in all, 0 for as long as it likes.
+	Longest time.Duration
 }
 
-// ToolResult is what a server answered to a call, in the server's bytes.
-// Exactly one of its members is set.
-type ToolResult struct {
-	// Result is the value of the response's "result". A tool that ran and failed
-	// is a result.
-	Result json.RawMessage
-	// Error is the value of the response's "error".
-	Error json.RawMessage
-}
-
-// Reply takes the outcome of a call: the result, or why there is none.
-type Reply func(ToolResult, error)
+// Progress is the parameters of a progress notification, cut where the token
+// stands: whoever passes them on puts a token of its own there. The bytes are
+// valid until the function that takes them returns.
+type Progress struct{ Before, After json.RawMessage }

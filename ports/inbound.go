@@ -2,7 +2,6 @@ package ports
 
 import (
 	"context"
-	"encoding/json"
 
 	"mcp-workbench/domain"
 )
@@ -23,12 +22,13 @@ type ToolboxOpener interface {
 
 // ToolUser uses tools of opened toolboxes.
 type ToolUser interface {
-	// UseTool calls one tool of one server with arguments, a JSON object that is
-	// passed on in its own bytes, and hands the server's answer to reply in its
-	// own. It returns at once: whatever has to wait, waits elsewhere. Reply is
-	// called exactly once, possibly before UseTool returns, on any goroutine; the
-	// bytes of the result are valid until it returns, and while it does not, the
-	// server's other answers wait. The arguments are needed until UseTool returns.
+	// UseTool makes one call of one tool and hands the server's answer to reply, in
+	// the server's own bytes. The call's name and limits need not be set: they are
+	// the tool's. UseTool returns at once: whatever has to wait, waits elsewhere.
+	// Reply is called exactly once, possibly before UseTool returns, on any
+	// goroutine; the bytes of the answer are valid until it returns, and while it
+	// does not, the server's other answers wait. The bytes of the call are needed
+	// until UseTool returns.
 	//
 	// The context bounds the call; when it ends the server is told. A server that
 	// died since the toolbox was opened is started again first. A call that may
@@ -37,8 +37,42 @@ type ToolUser interface {
 	// Failures, the first that applies, none of them after the server was
 	// contacted but the last three: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
-	UseTool(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage, reply domain.Reply)
+	// domain.ErrNoTasks, domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
+	UseTool(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply)
+}
+
+// ResourceReader reads what tools point at: the resources of the servers that are
+// connected. It connects to none. Safe for concurrent use.
+type ResourceReader interface {
+	// ListResources returns the resources, or the templates, of every server that
+	// has any, in the order of the configuration. A server that fails to list them
+	// is left out. The context bounds the wait.
+	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
+	// RequestResource makes a request about one resource to the server that has it
+	// and hands its answer to reply, as ToolUser does. When several servers have a
+	// resource of that URI, it is the one whose result pointed at it last; when it is
+	// not known which has it, they are asked in turn.
+	//
+	// Failures: domain.ErrResourceNotFound; those of ToolUser.
+	RequestResource(ctx context.Context, uri string, request domain.Message, reply domain.Reply)
+}
+
+// TaskFollower follows tasks that servers made of calls.
+type TaskFollower interface {
+	// RequestTask makes a request about one task to the server that has it and hands
+	// its answer to reply, as ToolUser does.
+	//
+	// Failures: domain.ErrTaskNotFound; those of ToolUser.
+	RequestTask(ctx context.Context, task string, request domain.Message, reply domain.Reply)
+}
+
+// Announcer tells servers what the host says to all of them.
+type Announcer interface {
+	// AnnounceRootsChanged tells every live server that the host's roots changed.
+	AnnounceRootsChanged()
+	// SetLogLevel tells every server that logs, now or once it is connected, which
+	// log messages the host wants.
+	SetLogLevel(level string)
 }
 
 // InstructionsBuilder builds the text that a host shows to its model.

@@ -21,14 +21,15 @@ type Catalog interface {
 
 // Connector connects to servers of any kind.
 type Connector interface {
-	// Connect starts or reaches the server and shakes hands with it. The context
-	// bounds the attempt only: the session lives until it is closed or lost. On
-	// failure nothing is left running. Safe for concurrent use; two connects are
-	// two sessions.
+	// Connect starts or reaches the server and shakes hands with it, declaring what
+	// the host can do. The context bounds the attempt only: the session lives until
+	// it is closed or lost. What the server says and asks on its own goes to the
+	// host, from the handshake on. On failure nothing is left running. Safe for
+	// concurrent use; two connects are two sessions.
 	//
 	// Failures: domain.ErrServerUnavailable with a reason fit for a model; the
 	// context's.
-	Connect(ctx context.Context, server domain.Server) (Session, error)
+	Connect(ctx context.Context, server domain.Server, host Host) (Session, error)
 }
 
 // Transport connects to servers of one kind. It is what a contributor
@@ -44,6 +45,15 @@ type Transport interface {
 }
 
 // Session is a live connection to one server. Safe for concurrent use.
+//
+// What CallTool and Request have in common: they return at once and call reply
+// exactly once, possibly before that, on any goroutine. The bytes of the answer
+// are valid until reply returns, and while it does not, nothing more of the
+// server is read. Bytes that are handed in are needed until the method returns.
+// When the context ends or a limit runs out, the server is told, a late answer is
+// dropped and the session stays usable. When the session is lost, everything
+// pending ends within a second. Failures: domain.ErrServerUnavailable;
+// domain.ErrTimedOut; the context's.
 type Session interface {
 	// ListTools returns every tool of the server, all pages, in the server's
 	// order, each name once, with its definition in the server's bytes. What had to
@@ -52,16 +62,24 @@ type Session interface {
 	//
 	// Failures: domain.ErrServerUnavailable; the context's.
 	ListTools(ctx context.Context) (domain.ToolList, error)
+	// ListResources returns every resource or every template of the server, all
+	// pages up to a bound, in the server's order and bytes. The context bounds the
+	// listing. Failures are those of ListTools.
+	ListResources(ctx context.Context, kind domain.ResourceKind) ([]json.RawMessage, error)
 	// CallTool calls a tool and hands the server's answer to reply in the server's
-	// own bytes. It returns at once; reply is called exactly once, possibly before
-	// that, on any goroutine. The bytes of the result are valid until reply returns,
-	// and while it does not, the server's other answers wait. The arguments are
-	// needed until CallTool returns. When the context ends or the call's limit runs
-	// out, the server is told, a late answer is dropped and the session stays
-	// usable. When the session is lost every pending call ends within a second.
-	//
-	// Failures: domain.ErrServerUnavailable; domain.ErrTimedOut; the context's.
+	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply)
+	// Request sends any other request.
+	Request(ctx context.Context, request domain.Request, reply domain.Reply)
+	// Notify sends a notification. It never waits: one to a server that does not
+	// read is dropped.
+	Notify(notification domain.Message)
+	// SetLogLevel says which log messages of the server the host wants. It never
+	// waits, and does nothing for a server without log messages.
+	SetLogLevel(level string)
+	// Declares reports whether the server declared a capability, named by its path:
+	// "resources", "subscribe".
+	Declares(capability ...string) bool
 	// Done is closed once the session is lost or closed: no later call can succeed.
 	Done() <-chan struct{}
 	// Close ends the session, releases every caller and leaves nothing running,
@@ -69,4 +87,23 @@ type Session interface {
 	// context ends. Safe to call at any time, more than once; it returns when
 	// everything is gone. That a server had to be killed is no error.
 	Close(ctx context.Context) error
+}
+
+// Host is the host, as servers reach it. Safe for concurrent use.
+type Host interface {
+	// Capabilities returns what the host last declared that it can do, a raw object
+	// in its own bytes.
+	Capabilities() json.RawMessage
+	// Tell passes on what a server says on its own: log messages, changes. It is
+	// called for the messages of one server one after the other, in their order, and
+	// may wait for a host that reads slowly; then nothing more of the server is read.
+	// The bytes are needed until it returns.
+	Tell(server domain.ServerID, notification domain.Message)
+	// Ask asks the host for something that a server wants, and hands the host's
+	// answer to reply. It returns at once; reply is called exactly once, possibly
+	// before that, on any goroutine, and must not wait. The bytes of the request are
+	// needed until Ask returns, those of the answer are valid until reply does. When
+	// the context ends, the host is told and reply gets the context's error. A host
+	// that cannot be asked answers with an error that says why.
+	Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply)
 }

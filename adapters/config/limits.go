@@ -24,6 +24,8 @@ var limits = []limit{
 	{"connect", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Connect) }},
 	{"openReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }},
 	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},
+	{"callTotal", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }},
+	{"exchange", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Exchange) }},
 	{"shutdown", nanoseconds, 1, longestShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
 }

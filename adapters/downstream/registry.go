@@ -22,12 +22,12 @@ func NewRegistry(transports map[string]ports.Transport) *Registry {
 }
 
 // Connect implements ports.Connector.
-func (r *Registry) Connect(ctx context.Context, server domain.Server) (ports.Session, error) {
+func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	transport, ok := r.transports[server.Transport]
 	if !ok {
 		known := strings.Join(slices.Sorted(maps.Keys(r.transports)), ", ")
 		reason := fmt.Sprintf("no transport of the kind '%s' (known: %s)", server.Transport, known)
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
-	return transport.Connect(ctx, server)
+	return transport.Connect(ctx, server, host)
 }

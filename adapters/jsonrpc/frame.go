@@ -27,6 +27,11 @@ type Frame struct {
 // Len returns the length of the frame with its line end.
 func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
 
+// Clone returns a frame of its own bytes, for when the body will change.
+func (f Frame) Clone() Frame {
+	return Frame{head: f.head, body: bytes.Clone(f.body), tail: f.tail}
+}
+
 // opening is what every message begins with.
 const opening = `{"jsonrpc":"2.0"`
 

@@ -9,9 +9,8 @@ import (
 )
 
 // answer is what goes back to the host in its own bytes: a result or an error
-// object, behind the messages that have to precede it.
+// object.
 type answer struct {
-	before []jsonrpc.Frame
 	result json.RawMessage
 	err    json.RawMessage
 }

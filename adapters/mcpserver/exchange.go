@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
 // exchange is one request of the host until it is answered.
@@ -15,6 +16,12 @@ type exchange struct {
 	key    string
 	method string
 	modern bool // the request is of 2026-07-28; once checked
+	// What a call is for, and the log messages that the host wants during it; once
+	// known, under the lock of the exchanges.
+	server   domain.ServerID
+	logLevel string
+	// conversation is the one that the request came in.
+	conversation *conversation
 	// ctx is the context of all work for the request.
 	ctx requestContext
 }
@@ -70,6 +77,35 @@ func (e *exchanges) cancel(id json.RawMessage) {
 	}
 	cancelled.ctx.end()
 	e.remove(cancelled.key)
+}
+
+// concern notes which server a request is for, and the log messages that the host
+// wants during it.
+func (e *exchanges) concern(open *exchange, server domain.ServerID, logLevel string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	open.server, open.logLevel = server, logLevel
+}
+
+// logLevel returns the least level of log messages that a request to the server
+// asks for, "" if none does.
+func (e *exchanges) logLevel(server domain.ServerID) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	least := ""
+	for _, open := range e.byKey {
+		if open.server == server && open.logLevel != "" && (least == "" || severity(open.logLevel) < severity(least)) {
+			least = open.logLevel
+		}
+	}
+	return least
+}
+
+// isOpen reports whether a request is still to be answered.
+func (e *exchanges) isOpen(open *exchange) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.byKey[open.key] == open
 }
 
 // cancelAll tells the work of every request to stop; each is still answered.

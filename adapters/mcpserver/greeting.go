@@ -16,11 +16,22 @@ type identity struct {
 
 // capabilities is what the workbench declares.
 type capabilities struct {
-	Tools struct{} `json:"tools"`
+	Logging   struct{}             `json:"logging"`
+	Resources resourceCapabilities `json:"resources"`
+	Tools     struct{}             `json:"tools"`
 }
+
+type resourceCapabilities struct {
+	Subscribe   bool `json:"subscribe"`
+	ListChanged bool `json:"listChanged"`
+}
+
+var declared = capabilities{Resources: resourceCapabilities{Subscribe: true, ListChanged: true}}
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *exchange, p params) answer {
+	s.host.shakeHands()
+	s.host.declare(p.capabilities)
 	version := jsonrpc.Text(p.protocolVersion)
 	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
@@ -30,7 +41,7 @@ func (s *Server) initialize(_ *exchange, p params) answer {
 		Capabilities    capabilities `json:"capabilities"`
 		ServerInfo      identity     `json:"serverInfo"`
 		Instructions    string       `json:"instructions"`
-	}{version, capabilities{}, s.identity, s.instructions})}
+	}{version, declared, s.identity, s.instructions})}
 }
 
 func (*Server) ping(*exchange, params) answer {
@@ -44,7 +55,7 @@ func (s *Server) discover(*exchange, params) answer {
 		SupportedVersions []string     `json:"supportedVersions"`
 		Capabilities      capabilities `json:"capabilities"`
 		Instructions      string       `json:"instructions"`
-	}{s.cacheable(), mcp.ValidProtocolVersions, capabilities{}, s.instructions})}
+	}{s.cacheable(), mcp.ValidProtocolVersions, declared, s.instructions})}
 }
 
 // cacheable is what lists and descriptions carry since 2026-07-28. Nothing is

@@ -1,21 +1,100 @@
 package mcpserver
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
-// listen answers subscriptions/listen of 2026-07-28. There is nothing here yet
-// that a host could subscribe to, so the subscription is acknowledged as empty
-// and ends. Every message of it names the request by the host's own id.
-func (*Server) listen(e *exchange, _ params) answer {
-	meta := `"_meta":{"` + mcp.MetaKeySubscriptionID + `":` + string(e.id) + `}`
-	acknowledged := json.RawMessage(`{` + meta + `,"notifications":{}}`)
-	return answer{
-		before: []jsonrpc.Frame{jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged, acknowledged)},
-		result: json.RawMessage(`{` + meta + `}`),
+// listener is a subscription of a host of 2026-07-28: a request that is answered
+// when nothing more will come.
+type listener struct {
+	meta  json.RawMessage // what every message of the subscription carries
+	lists bool            // changes of the list of resources
+	uris  []string        // resources whose changes are wanted
+	reply func(answer)
+}
+
+// wants reports whether the subscription is for the notification.
+func (l *listener) wants(notification domain.Message) bool {
+	switch notification.Method {
+	case mcp.MethodNotificationResourcesListChanged:
+		return l.lists
+	case mcp.MethodNotificationResourceUpdated:
+		return slices.Contains(l.uris, jsonrpc.Text(jsonrpc.Member(notification.Params, "uri")))
+	}
+	return false
+}
+
+// listen answers subscriptions/listen: it acknowledges what there can be, and
+// stays open for it. The two tools never change.
+func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	var wanted mcp.SubscriptionFilter
+	// A filter of another shape asks for nothing that there is.
+	_ = json.Unmarshal(p.notifications, &wanted)
+	granted := mcp.SubscriptionFilter{
+		ResourcesListChanged: wanted.ResourcesListChanged, ResourceSubscriptions: wanted.ResourceSubscriptions,
+	}
+	meta := json.RawMessage(`{"` + mcp.MetaKeySubscriptionID + `":` + string(e.id) + `}`)
+	e.conversation.write(jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged,
+		jsonrpc.With(mustMarshal(map[string]any{"notifications": granted}), "_meta", meta)))
+	l := &listener{meta: meta, lists: granted.ResourcesListChanged, uris: granted.ResourceSubscriptions, reply: reply}
+	if granted.IsEmpty() {
+		reply(l.end())
+		return
+	}
+	s.host.subscribe(l)
+	e.ctx.AfterFunc(func() { s.host.unsubscribe(l) })
+	for _, uri := range l.uris {
+		params := append(append([]byte(`{"uri":`), jsonrpc.Quote(uri)...), '}')
+		message := domain.Message{Method: string(mcp.MethodResourcesSubscribe), Params: params}
+		s.resources.RequestResource(ctx, uri, message, func(domain.Answer, error) {})
+	}
+}
+
+// end is the answer with which the subscription ends.
+func (l *listener) end() answer {
+	return answer{result: jsonrpc.With(json.RawMessage("{}"), "_meta", l.meta)}
+}
+
+func (h *Host) subscribe(l *listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.listeners = append(h.listeners, l)
+}
+
+func (h *Host) unsubscribe(l *listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.listeners = slices.DeleteFunc(h.listeners, func(other *listener) bool { return other == l })
+}
+
+// endSubscriptions answers every subscription, since nothing more will come.
+func (h *Host) endSubscriptions() {
+	h.mu.Lock()
+	ended := h.listeners
+	h.listeners = nil
+	h.mu.Unlock()
+	for _, l := range ended {
+		l.reply(l.end())
+	}
+}
+
+// publish passes a notification on to the subscriptions that it is for.
+func (h *Host) publish(c *conversation, notification domain.Message) {
+	h.mu.Lock()
+	listeners := slices.Clone(h.listeners)
+	h.mu.Unlock()
+	for _, l := range listeners {
+		if l.wants(notification) {
+			params := jsonrpc.With(bytes.Clone(notification.Params), "_meta", l.meta)
+			c.write(jsonrpc.Notification(notification.Method, params))
+		}
 	}
 }

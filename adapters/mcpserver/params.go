@@ -17,7 +17,14 @@ type params struct {
 	arguments       object
 	cursor          json.RawMessage
 	protocolVersion json.RawMessage
-	protocol        protocolData
+	capabilities    json.RawMessage
+	level           json.RawMessage
+	uri             json.RawMessage
+	notifications   json.RawMessage
+	taskID          json.RawMessage
+	meta            meta
+	// What a call is continued or made with, beside its arguments.
+	task, inputResponses, requestState json.RawMessage
 }
 
 // object is a raw value that is taken apart if it is an object.
@@ -30,10 +37,13 @@ type object struct {
 // empty one.
 func (o object) isObject() bool { return o.members.Walked() || jsonrpc.IsNull(o.raw) }
 
-// protocolData are the members of _meta that a request of 2026-07-28 carries.
-type protocolData struct {
-	version      string
-	capabilities json.RawMessage
+// meta is what the workbench reads of _meta.
+type meta struct {
+	version       string          // of the protocol, since 2026-07-28
+	capabilities  json.RawMessage // of the host, likewise
+	logLevel      string          // that the host wants during the request, likewise
+	progressToken json.RawMessage
+	members       jsonrpc.Tree
 }
 
 // ofInterest says which parts of a message the workbench looks into: the params,
@@ -63,22 +73,91 @@ func readParams(raw json.RawMessage, members jsonrpc.Tree) params {
 			read.cursor = value
 		case "protocolVersion":
 			read.protocolVersion = value
+		case "capabilities":
+			read.capabilities = value
+		case "level":
+			read.level = value
+		case "taskId":
+			read.taskID = value
+		case "uri":
+			read.uri = value
+		case "notifications":
+			read.notifications = value
+		case "task":
+			read.task = value
+		case "inputResponses":
+			read.inputResponses = value
+		case "requestState":
+			read.requestState = value
 		case "_meta":
-			read.protocol = readProtocolData(inner)
+			read.meta = readMeta(inner)
 		}
 	})
 	return read
 }
 
-func readProtocolData(meta jsonrpc.Tree) protocolData {
-	var data protocolData
-	meta.Each(func(name, value []byte, _ jsonrpc.Tree) {
+func readMeta(members jsonrpc.Tree) meta {
+	read := meta{members: members}
+	members.Each(func(name, value []byte, _ jsonrpc.Tree) {
 		switch string(name) {
 		case mcp.MetaKeyProtocolVersion:
-			data.version = jsonrpc.Text(value)
+			read.version = jsonrpc.Text(value)
 		case mcp.MetaKeyClientCapabilities:
-			data.capabilities = value
+			read.capabilities = value
+		case mcp.MetaKeyLogLevel:
+			read.logLevel = jsonrpc.Text(value)
+		case progressTokenKey:
+			read.progressToken = value
 		}
 	})
-	return data
+	return read
+}
+
+const progressTokenKey = "progressToken"
+
+// passedOn returns the members of _meta that are for the server, as they stand in
+// an object, without its braces: trace context, keys of vendors; not those that
+// speak of the hop between the host and the workbench. Nil if there are none.
+func (m meta) passedOn() json.RawMessage {
+	var text json.RawMessage
+	m.members.Each(func(name, value []byte, _ jsonrpc.Tree) {
+		switch string(name) {
+		case mcp.MetaKeyProtocolVersion, mcp.MetaKeyClientCapabilities, mcp.MetaKeyClientInfo,
+			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, progressTokenKey:
+			return
+		}
+		text = appendMember(text, string(name), value)
+	})
+	return text
+}
+
+// more returns the members that go to the server beside the arguments, in the
+// same form.
+func (p params) more() json.RawMessage {
+	var text json.RawMessage
+	text = appendMember(text, "task", p.task)
+	text = appendMember(text, "inputResponses", p.inputResponses)
+	return appendMember(text, "requestState", p.requestState)
+}
+
+// forServer returns parameters of one member, and the members of _meta that are
+// for the server.
+func (p params) forServer(name string, value json.RawMessage) json.RawMessage {
+	text := append([]byte{'{'}, appendMember(nil, name, value)...)
+	if meta := p.meta.passedOn(); meta != nil {
+		text = append(append(append(text, `,"_meta":{`...), meta...), '}')
+	}
+	return append(text, '}')
+}
+
+// appendMember appends a member behind others, unless it is absent.
+func appendMember(text json.RawMessage, name string, value []byte) json.RawMessage {
+	if value == nil {
+		return text
+	}
+	if text != nil {
+		text = append(text, ',')
+	}
+	text = append(append(text, jsonrpc.Quote(name)...), ':')
+	return append(text, value...)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
 // method answers the requests of one method, in the eras that know it. Answer
@@ -26,9 +27,22 @@ func (s *Server) methods() map[mcp.MCPMethod]method {
 		mcp.MethodInitialize:          {legacy: true, answer: atOnce(s.initialize)},
 		mcp.MethodPing:                {legacy: true, answer: atOnce(s.ping)},
 		mcp.MethodServerDiscover:      {modern: true, answer: atOnce(s.discover)},
-		mcp.MethodSubscriptionsListen: {modern: true, answer: atOnce(s.listen)},
-		mcp.MethodToolsList:           {legacy: true, modern: true, answer: atOnce(s.listTools)},
-		mcp.MethodToolsCall:           {legacy: true, modern: true, answer: s.callTool},
+		mcp.MethodSubscriptionsListen: {modern: true, answer: s.listen},
+		mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce(s.setLevel)},
+		mcp.MethodResourcesList: {
+			legacy: true, modern: true, answer: s.listResources(domain.Resources, "resources"),
+		},
+		mcp.MethodResourcesTemplatesList: {
+			legacy: true, modern: true, answer: s.listResources(domain.ResourceTemplates, "resourceTemplates"),
+		},
+		mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: s.aboutResource},
+		mcp.MethodResourcesSubscribe:   {legacy: true, answer: s.aboutResource},
+		mcp.MethodResourcesUnsubscribe: {legacy: true, answer: s.aboutResource},
+		mcp.MethodTasksGet:             {legacy: true, modern: true, answer: s.aboutTask},
+		mcp.MethodTasksResult:          {legacy: true, modern: true, answer: s.aboutTask},
+		mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: s.aboutTask},
+		mcp.MethodToolsList:            {legacy: true, modern: true, answer: atOnce(s.listTools)},
+		mcp.MethodToolsCall:            {legacy: true, modern: true, answer: s.callTool},
 	}
 }
 
@@ -62,7 +76,7 @@ func (s *Server) method(e *exchange, p params) (method, answer) {
 	if !p.isObject {
 		return method{}, refusal(jsonrpc.CodeInvalidParams, "params must be an object")
 	}
-	if refused := e.checkEra(p); refused.isSet() {
+	if refused := s.checkEra(e, p); refused.isSet() {
 		return method{}, refused
 	}
 	found, known := s.byName[mcp.MCPMethod(e.method)]
@@ -83,8 +97,8 @@ const modernVersion = mcp.ProtocolVersion20260728
 
 // checkEra finds out which era a request is of; one of 2026-07-28 has to say
 // whose it is. What is set in the answer refuses it.
-func (e *exchange) checkEra(p params) answer {
-	data := p.protocol
+func (s *Server) checkEra(e *exchange, p params) answer {
+	data := p.meta
 	e.modern = mcp.IsModernProtocol(data.version)
 	switch {
 	case !e.modern:
@@ -94,6 +108,7 @@ func (e *exchange) checkEra(p params) answer {
 	case !mcp.IsValidProtocolVersion(data.version):
 		return answer{err: mustMarshal(unsupportedVersion(data.version))}
 	}
+	s.host.declare(data.capabilities)
 	return answer{}
 }
 

@@ -36,6 +36,8 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 		writer:    jsonrpc.NewWriter(output, output.Attempt),
 		exchanges: newExchanges(s.limits.InFlight),
 	}
+	s.host.join(c)
+	defer s.host.leave()
 	read := make(chan error, 1)
 	go func() { read <- c.read(input) }()
 	select {
@@ -80,6 +82,7 @@ func (c *conversation) read(input io.Reader) error {
 // finish gives the requests under way a moment, then stops them; each is
 // answered before the output is left.
 func (c *conversation) finish(ctx context.Context) {
+	c.server.host.endSubscriptions()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	c.exchanges.wait(drain)
@@ -118,14 +121,14 @@ func (c *conversation) receive(scanner *jsonrpc.Scanner, line []byte) {
 	case message.IsNotification():
 		c.notice(message, members)
 	default:
-		c.log.Debug("passed over an answer of the host that nobody waits for", "id", string(message.ID))
+		c.server.host.answered(message)
 	}
 }
 
 // begin takes a request up. Its place and its cancel are known before the next
 // message is read; whatever has to wait for it, waits elsewhere.
 func (c *conversation) begin(message jsonrpc.Message, params params) {
-	begun := &exchange{id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method}
+	begun := &exchange{conversation: c, id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method}
 	if refusal := c.exchanges.begin(begun); refusal != "" {
 		c.write(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, refusal))
 		return
@@ -140,9 +143,6 @@ func (c *conversation) answer(begun *exchange, answer answer) {
 	if !c.exchanges.end(begun) {
 		return
 	}
-	for _, frame := range answer.before {
-		c.write(frame)
-	}
 	c.write(answer.frame(begun.id, begun.modern))
 }
 
@@ -152,11 +152,20 @@ func (c *conversation) write(frame jsonrpc.Frame) {
 	}
 }
 
+// offer writes a frame without ever waiting.
+func (c *conversation) offer(frame jsonrpc.Frame) error { return c.writer.Offer(frame) }
+
 // notice handles a notification of the host.
 func (c *conversation) notice(message jsonrpc.Message, params jsonrpc.Tree) {
-	if message.Method != string(mcp.MethodNotificationCancelled) {
-		return
+	switch message.Method {
+	case string(mcp.MethodNotificationCancelled):
+		c.cancel(params)
+	case string(mcp.MethodNotificationRootsListChanged):
+		c.server.announcer.AnnounceRootsChanged()
 	}
+}
+
+func (c *conversation) cancel(params jsonrpc.Tree) {
 	params.Each(func(name, value []byte, _ jsonrpc.Tree) {
 		if string(name) == "requestId" {
 			c.exchanges.cancel(value)

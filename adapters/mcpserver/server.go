@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -24,6 +25,9 @@ type Limits struct {
 	MessageSize int64
 	// InFlight is how many requests may be under way at once.
 	InFlight int
+	// Exchange is how long a host of 2026-07-28 may take to answer what a server
+	// asks for during a call.
+	Exchange time.Duration
 }
 
 // Server answers a host. Use Serve once.
@@ -32,6 +36,10 @@ type Server struct {
 	instructions string
 	opener       ports.ToolboxOpener
 	user         ports.ToolUser
+	resources    ports.ResourceReader
+	tasks        ports.TaskFollower
+	announcer    ports.Announcer
+	host         *Host
 	limits       Limits
 	log          *slog.Logger
 	byName       map[mcp.MCPMethod]method
@@ -43,12 +51,13 @@ type Server struct {
 // catalog's toolboxes.
 func New(
 	version Version, catalog ports.Catalog, instructions ports.InstructionsBuilder,
-	opener ports.ToolboxOpener, user ports.ToolUser, limits Limits, log *slog.Logger,
+	opener ports.ToolboxOpener, user ports.ToolUser, resources ports.ResourceReader, tasks ports.TaskFollower,
+	announcer ports.Announcer, host *Host, limits Limits, log *slog.Logger,
 ) *Server {
 	s := &Server{
 		identity:     identity{Name: Name, Version: string(version)},
 		instructions: instructions.BuildInstructions(),
-		opener:       opener, user: user, limits: limits, log: log,
+		opener:       opener, user: user, resources: resources, tasks: tasks, announcer: announcer, host: host, limits: limits, log: log,
 	}
 	s.byName = s.methods()
 	tools := []tool{openToolboxTool(catalog.Toolboxes()), useToolTool()}

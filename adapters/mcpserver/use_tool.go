@@ -1,33 +1,98 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 )
 
 // useTool answers use_tool.
 func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(answer)) {
-	call, problem := readUseTool(p.arguments)
+	given, problem := readUseTool(p.arguments)
 	if problem != "" {
 		reply(errorAnswer(problem))
 		return
 	}
-	s.user.UseTool(ctx, call.tool, call.arguments, func(result domain.ToolResult, err error) {
-		switch {
-		case err != nil:
-			reply(errorAnswer(useToolFailure(call.tool, err)))
-		case result.Error != nil:
-			reply(relayError(result.Error, e.modern))
-		default:
-			reply(answer{result: result.Result})
+	if state := jsonrpc.Text(p.requestState); e.modern && isOwnState(state) {
+		if held := s.host.heldBy(state); held != nil && held.server == given.tool.ServerID() {
+			held.resume(e, p.inputResponses, reply)
+			return
 		}
+		reply(errorAnswer(endedExchange))
+		return
+	}
+	e.conversation.exchanges.concern(e, given.tool.ServerID(), p.meta.logLevel)
+	call := domain.ToolCall{
+		Arguments: given.arguments, More: p.more(), Meta: p.meta.passedOn(), LogLevel: p.meta.logLevel,
+		AsTask: p.task != nil,
+	}
+	if e.modern {
+		s.useHeld(e, p, given.tool, call, reply)
+		return
+	}
+	if !jsonrpc.IsNull(p.meta.progressToken) {
+		call.Progress = e.progress(p.meta.progressToken)
+	}
+	call.Input = func(wanted json.RawMessage, supply func(json.RawMessage, error)) {
+		s.host.supply(ctx, given.tool.ServerID(), wanted, supply)
+	}
+	s.user.UseTool(ctx, given.tool, call, func(result domain.Answer, err error) {
+		reply(toolAnswer(given.tool, result, err, false))
 	})
+}
+
+// useHeld makes the call of a host of 2026-07-28, which may be continued by
+// another request.
+func (s *Server) useHeld(e *exchange, p params, tool domain.ToolIdentifier, call domain.ToolCall, reply func(answer)) {
+	held := s.host.hold(tool.ServerID(), s.limits.Exchange, e, reply)
+	if !jsonrpc.IsNull(p.meta.progressToken) {
+		own := e.progress(p.meta.progressToken)
+		call.Progress = func(said domain.Progress) {
+			// The token is that of the request which made the call.
+			if held.exchange() == e {
+				own(said)
+			}
+		}
+	}
+	s.user.UseTool(&held.ctx, tool, call, func(result domain.Answer, err error) {
+		held.finish(toolAnswer(tool, result, err, true))
+	})
+}
+
+// toolAnswer returns what the host gets for the outcome of a call.
+func toolAnswer(tool domain.ToolIdentifier, result domain.Answer, err error, modern bool) answer {
+	switch {
+	case errors.Is(err, domain.ErrNoTasks):
+		return noTasks(tool)
+	case err != nil:
+		return errorAnswer(useToolFailure(tool, err))
+	case result.Error != nil:
+		return relayError(result.Error, modern)
+	}
+	return answer{result: result.Result}
+}
+
+// progress returns what passes the progress of a call on under the host's own raw
+// token.
+func (e *exchange) progress(token json.RawMessage) func(domain.Progress) {
+	token = bytes.Clone(token)
+	c := e.conversation
+	return func(said domain.Progress) {
+		if !c.exchanges.isOpen(e) {
+			return
+		}
+		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
+		params = append(append(append(params, said.Before...), token...), said.After...)
+		c.write(jsonrpc.Notification(string(mcp.MethodNotificationProgress), params))
+	}
 }
 
 // relayError passes a server's error object on as it is, unless its code speaks

@@ -29,6 +29,8 @@ func word(warning domain.Warning) string {
 		return fmt.Sprintf("the tool list was cut at %s", warning.Detail)
 	case domain.ListBroken:
 		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
+	case domain.ListNotRefreshed:
+		return fmt.Sprintf("its tools changed and could not be listed anew (%s); the tools shown are those from before", warning.Detail)
 	case domain.SuspiciousText:
 		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
 	}

@@ -23,12 +23,18 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	catalog := configuration.Catalog
 	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	registry := downstream.NewRegistry(transports)
-	sessions := application.NewSessions(registry, log)
+	host := mcpserver.NewHost(log)
+	sessions := application.NewSessions(registry, host, log)
 	opened := application.NewOpened()
 	toolboxOpener := application.NewToolboxOpener(catalog, sessions, opened)
-	toolUser := application.NewToolUser(catalog, sessions, opened)
+	pointers := application.NewPointers()
+	tasks := application.NewTasks()
+	toolUser := application.NewToolUser(catalog, sessions, opened, pointers, tasks)
+	resourceReader := application.NewResourceReader(catalog, sessions, pointers)
+	taskFollower := application.NewTaskFollower(sessions, tasks)
+	announcer := application.NewAnnouncer(sessions)
 	limits := newHostLimits(configuration)
-	server := mcpserver.New(version2, catalog, instructionsBuilder, toolboxOpener, toolUser, limits, log)
+	server := mcpserver.New(version2, catalog, instructionsBuilder, toolboxOpener, toolUser, resourceReader, taskFollower, announcer, host, limits, log)
 	duration := newPatience(configuration)
 	mainWorkbench := &workbench{
 		server:   server,

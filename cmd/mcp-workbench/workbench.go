@@ -21,7 +21,7 @@ type workbench struct {
 const mostInFlight = 4096
 
 func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
-	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: mostInFlight}
+	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: mostInFlight, Exchange: configuration.Limits.Exchange}
 }
 
 func newPatience(configuration *config.Configuration) time.Duration {

@@ -10,6 +10,9 @@ import (
 	"mcp-workbench/tests/workbenchtest"
 )
 
+// capabilities is what the workbench declares.
+const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{}}`
+
 var _ = Describe("Speaking the protocol", func() {
 	var w *workbenchtest.Workbench
 	BeforeEach(func() {
@@ -34,7 +37,7 @@ var _ = Describe("Speaking the protocol", func() {
 			w.Request("initialize", `{"protocolVersion":`+asked+`,"capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`).Decode(&result)
 
 			Expect(result.ProtocolVersion).To(Equal(agreed))
-			Expect(string(result.Capabilities)).To(Equal(`{"tools":{}}`))
+			Expect(string(result.Capabilities)).To(Equal(capabilities))
 			Expect(result.ServerInfo).To(And(HaveLen(2), HaveKeyWithValue("name", "mcp-workbench"), HaveKey("version")))
 			Expect(result.Instructions).NotTo(BeEmpty())
 			w.Notify("notifications/initialized", "{}")
@@ -71,7 +74,7 @@ var _ = Describe("Speaking the protocol", func() {
 
 			Expect(string(result["supportedVersions"])).To(
 				Equal(`["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`))
-			Expect(string(result["capabilities"])).To(Equal(`{"tools":{}}`))
+			Expect(string(result["capabilities"])).To(Equal(capabilities))
 			Expect(string(result["resultType"])).To(Equal(`"complete"`))
 			Expect(string(result["instructions"])).To(ContainSubstring("Available Toolboxes"))
 			Expect(result).To(And(HaveKey("ttlMs"), HaveKey("cacheScope")))
@@ -129,7 +132,12 @@ var _ = Describe("Speaking the protocol", func() {
 		Entry("no discovery before", "server/discover", `{}`, -32601),
 		Entry("subscriptions since", "subscriptions/listen", modernTo("2026-07-28"), 0),
 		Entry("no subscriptions before", "subscriptions/listen", `{}`, -32601),
-		Entry("no resources", "resources/list", `{}`, -32601),
+		Entry("resources, of which there are none", "resources/list", `{}`, 0),
+		Entry("resources since", "resources/list", modernTo("2026-07-28"), 0),
+		Entry("templates of resources", "resources/templates/list", `{}`, 0),
+		Entry("log levels before", "logging/setLevel", `{"level":"info"}`, 0),
+		Entry("no log level that nobody knows", "logging/setLevel", `{"level":"loud"}`, -32602),
+		Entry("no log levels since", "logging/setLevel", modernTo("2026-07-28"), -32601),
 		Entry("no prompts", "prompts/list", `{}`, -32601),
 		Entry("no method that nobody knows", "tools/destroy", `{}`, -32601),
 		Entry("no method of another case", "Tools/List", `{}`, -32601),

@@ -7,6 +7,9 @@ import (
 	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/ports"
 )
 
 // Identity is how the workbench introduces itself to servers.
@@ -23,6 +26,7 @@ const oldestVersion = "2024-10-07"
 type greeting struct {
 	version      string
 	instructions string
+	capabilities json.RawMessage // an object, never nil
 }
 
 // modern reports whether every request has to carry its protocol data.
@@ -31,14 +35,14 @@ func (g greeting) modern() bool { return mcp.IsModernProtocol(g.version) }
 // greet shakes hands. It begins with initialize, since nearly every server over
 // a pipe knows it and some exit on anything else; a server that answers that it
 // does not is asked in the way of 2026-07-28.
-func greet(ctx context.Context, link Link, identity Identity) (greeting, error) {
-	answer, err := request(ctx, link, string(mcp.MethodInitialize), initializeParams(identity))
+func greet(ctx context.Context, link Link, host introduction) (greeting, error) {
+	answer, err := request(ctx, link, string(mcp.MethodInitialize), host.initializeParams())
 	if err != nil {
 		return greeting{}, err
 	}
 	if answer.Error != nil {
 		if speaksModern(answer.err()) {
-			if hello, err := discover(ctx, link, identity); err == nil {
+			if hello, err := discover(ctx, link, host); err == nil {
 				return hello, nil
 			}
 		}
@@ -52,20 +56,26 @@ func greet(ctx context.Context, link Link, identity Identity) (greeting, error) 
 		return greeting{}, fmt.Errorf("the server speaks protocol version %q, which is not known here", hello.version)
 	}
 	if hello.modern() {
-		return discover(ctx, link, identity)
+		return discover(ctx, link, host)
 	}
-	if err := link.Notify(ctx, "notifications/initialized", nil); err != nil {
+	if err := link.Notify("notifications/initialized", nil); err != nil {
 		return greeting{}, err
 	}
 	return hello, nil
 }
 
-func initializeParams(identity Identity) json.RawMessage {
-	return mustMarshal(struct {
-		ProtocolVersion string   `json:"protocolVersion"`
-		Capabilities    struct{} `json:"capabilities"`
-		ClientInfo      Identity `json:"clientInfo"`
-	}{ProtocolVersion: mcp.LATEST_LEGACY_PROTOCOL_VERSION, ClientInfo: identity})
+// introduction is how the workbench introduces itself: by its own name, and with
+// what the host behind it can do.
+type introduction struct {
+	identity Identity
+	host     ports.Host
+}
+
+func (i introduction) initializeParams() json.RawMessage {
+	params := []byte(`{"protocolVersion":"` + mcp.LATEST_LEGACY_PROTOCOL_VERSION + `","capabilities":`)
+	params = append(params, i.host.Capabilities()...)
+	params = append(params, `,"clientInfo":`...)
+	return append(append(params, mustMarshal(i.identity)...), '}')
 }
 
 // speaksModern reports whether a refused initialize comes from a server that may
@@ -85,9 +95,9 @@ func speaksModern(refusal error) bool {
 
 // discover shakes hands in the way of 2026-07-28, where the instructions come
 // with the answer and nothing else has to be agreed on.
-func discover(ctx context.Context, link Link, identity Identity) (greeting, error) {
+func discover(ctx context.Context, link Link, host introduction) (greeting, error) {
 	hello := greeting{version: mcp.LATEST_PROTOCOL_VERSION}
-	params := json.RawMessage(`{"_meta":` + string(requestMeta(identity)) + `}`)
+	params := append(host.appendMeta([]byte(`{"_meta":{`)), '}', '}')
 	answer, err := request(ctx, link, string(mcp.MethodServerDiscover), params)
 	if err != nil {
 		return greeting{}, err
@@ -95,45 +105,44 @@ func discover(ctx context.Context, link Link, identity Identity) (greeting, erro
 	if answer.Error != nil {
 		return greeting{}, fmt.Errorf("the server refused the handshake of %s: %w", hello.version, answer.err())
 	}
-	var result struct {
-		Instructions string `json:"instructions"`
-	}
+	var result declaration
 	if err := json.Unmarshal(answer.Result, &result); err != nil {
 		return greeting{}, fmt.Errorf("the server answered server/discover with something else: %w", err)
 	}
-	hello.instructions = result.Instructions
-	return hello, nil
+	return result.greeting(hello.version), nil
 }
 
-// requestMeta returns the members of _meta that each request of 2026-07-28 has
-// to carry.
-func requestMeta(identity Identity) json.RawMessage {
-	return mustMarshal(map[string]any{
-		mcp.MetaKeyProtocolVersion:    mcp.LATEST_PROTOCOL_VERSION,
-		mcp.MetaKeyClientCapabilities: struct{}{},
-		mcp.MetaKeyClientInfo:         identity,
-	})
+// appendMeta appends the members of _meta that each request of 2026-07-28 has to
+// carry. What the host can do is asked anew each time: it may declare it with
+// each of its requests.
+func (i introduction) appendMeta(meta []byte) []byte {
+	meta = append(meta, `"`+mcp.MetaKeyProtocolVersion+`":"`+mcp.LATEST_PROTOCOL_VERSION+`","`+mcp.MetaKeyClientInfo+`":`...)
+	meta = append(meta, mustMarshal(i.identity)...)
+	meta = append(meta, `,"`+mcp.MetaKeyClientCapabilities+`":`...)
+	return append(meta, i.host.Capabilities()...)
+}
+
+// declaration is what a server says of itself, in both eras.
+type declaration struct {
+	ProtocolVersion string          `json:"protocolVersion"`
+	Instructions    json.RawMessage `json:"instructions"`
+	Capabilities    json.RawMessage `json:"capabilities"`
+}
+
+func (d declaration) greeting(version string) greeting {
+	capabilities := d.Capabilities
+	if jsonrpc.Kind(capabilities) != '{' {
+		capabilities = json.RawMessage("{}")
+	}
+	return greeting{version: version, instructions: jsonrpc.Text(d.Instructions), capabilities: capabilities}
 }
 
 func readGreeting(result json.RawMessage) (greeting, error) {
-	var hello struct {
-		ProtocolVersion string          `json:"protocolVersion"`
-		Instructions    json.RawMessage `json:"instructions"`
-	}
+	var hello declaration
 	if err := json.Unmarshal(result, &hello); err != nil {
 		return greeting{}, fmt.Errorf("the server answered initialize with something else: %w", err)
 	}
-	return greeting{version: hello.ProtocolVersion, instructions: textOf(hello.Instructions)}, nil
-}
-
-// textOf returns the text of a raw JSON string, "" for anything else: a server
-// with an odd text is still a server.
-func textOf(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return ""
-	}
-	return text
+	return hello.greeting(hello.ProtocolVersion), nil
 }
 
 // mustMarshal marshals values that this package builds and that always can be.

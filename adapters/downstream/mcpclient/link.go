@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
+
+	"mcp-workbench/domain"
 )
 
 // Link is a connection to one server below MCP: JSON-RPC in raw bytes. Safe for
@@ -18,12 +19,12 @@ type Link interface {
 	// more is read. A request whose context ends or whose limit runs out is cancelled
 	// at the server, but for the handshake's.
 	//
-	// Failures: the context's; ErrLimit; else what says why the link cannot answer,
-	// fit to be shown to a model.
+	// Failures: the context's; *LimitError; else what says why the link cannot
+	// answer, fit to be shown to a model.
 	Request(ctx context.Context, request Request, reply Reply)
-	// Notify sends a notification. The context bounds the wait for the server to
-	// read.
-	Notify(ctx context.Context, method string, params json.RawMessage) error
+	// Notify sends a notification without waiting. It fails when the server does
+	// not read.
+	Notify(method string, params json.RawMessage) error
 	// Done is closed once no request can be answered any more.
 	Done() <-chan struct{}
 	// Close ends the link and everything behind it, see ports.Session.
@@ -35,12 +36,27 @@ type Request struct {
 	Method string
 	// Params is a raw object, nil to leave it out. It is the link's from then on.
 	Params json.RawMessage
-	// Limit is how long the server may take to answer, 0 for as long as it likes.
+	// Limit is how long the server may be silent, 0 for as long as it likes. Progress
+	// and an answered question of the server's begin it anew.
 	Limit time.Duration
+	// Longest is how long the server may take in all, 0 for as long as it likes.
+	Longest time.Duration
+	// Token is the progress token in Params, 0 for none.
+	Token uint64
+	// Progress takes the progress under that token, before the reply.
+	Progress func(domain.Progress)
 }
 
-// ErrLimit means that the limit on a request ran out.
-var ErrLimit = errors.New("the limit on the request ran out")
+// LimitError says that a limit on a request ran out.
+type LimitError struct {
+	Waited time.Duration
+	// InAll is set when it was the limit on the whole request.
+	InAll bool
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("the limit on the request ran out after %s", e.Waited)
+}
 
 // Answer is the answer to a request; exactly one of its members is set.
 type Answer struct {

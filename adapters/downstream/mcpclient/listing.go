@@ -69,12 +69,11 @@ func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err 
 // readPage adds one page to the listing and returns the cursor of the next one,
 // nil if there is none.
 func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.RawMessage) (json.RawMessage, error) {
-	params := []byte("{")
+	params := []byte("{}")
 	if cursor != nil {
-		params = append(params, `"cursor":`...)
-		params = append(params, cursor...)
+		params = append(append([]byte(`{"cursor":`), cursor...), '}')
 	}
-	answer, err := request(ctx, s.link, string(mcp.MethodToolsList), s.closeParams(params))
+	answer, err := request(ctx, s.link, string(mcp.MethodToolsList), s.withMeta(params))
 	if err != nil {
 		return nil, err
 	}

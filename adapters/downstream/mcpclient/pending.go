@@ -7,9 +7,11 @@ import (
 
 // pending is a request that waits for its answer.
 type pending struct {
-	method string
-	reply  Reply
-	// deadline is when its limit runs out, zero for never.
+	method  string
+	request Request
+	reply   Reply
+	begun   time.Time // zero when no limit is set
+	// deadline is when a limit runs out, zero for never.
 	deadline time.Time
 	// forget ends the watch on the request's context.
 	forget func() bool
@@ -18,6 +20,26 @@ type pending struct {
 func (p *pending) end(answer Answer, err error) {
 	p.forget()
 	p.reply(answer, err)
+}
+
+// begin begins the time in which the server may be silent, anew or for the first
+// time, within what the request may take in all.
+func (p *pending) begin(now time.Time) {
+	if p.request.Limit > 0 {
+		p.deadline = now.Add(p.request.Limit)
+	}
+	if p.request.Longest > 0 {
+		last := p.begun.Add(p.request.Longest)
+		if p.deadline.IsZero() || p.deadline.After(last) {
+			p.deadline = last
+		}
+	}
+}
+
+// limitError says which limit of the request ran out.
+func (p *pending) limitError(now time.Time) *LimitError {
+	waited := now.Sub(p.begun)
+	return &LimitError{Waited: waited, InAll: p.request.Longest > 0 && waited >= p.request.Longest}
 }
 
 // afterEnd is context.AfterFunc, without its cost for contexts that can do it

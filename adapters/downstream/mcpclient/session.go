@@ -1,9 +1,14 @@
 package mcpclient
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -13,25 +18,31 @@ import (
 
 // Session is a ports.Session over a Link.
 type Session struct {
-	link     Link
-	server   domain.Server
-	greeting greeting
-	// meta is what every request of 2026-07-28 carries, nil for older servers.
-	meta json.RawMessage
+	link         Link
+	server       domain.Server
+	introduction introduction
+	greeting     greeting
+	hasResources bool
+	hasTasks     bool
+	lastToken    atomic.Uint64
+
+	mu       sync.Mutex
+	logLevel string // that the server was told last
 }
 
-// Connect shakes hands over a fresh link and returns the session. The context
-// bounds the handshake. On failure the link is the caller's to close. Failures
-// are domain.ErrServerUnavailable and the context's.
-func Connect(ctx context.Context, link Link, server domain.Server, identity Identity) (*Session, error) {
-	hello, err := greet(ctx, link, identity)
+// Connect shakes hands over a fresh link, whose peer is given, and returns the
+// session. The context bounds the handshake. On failure the link is the caller's
+// to close. Failures are domain.ErrServerUnavailable and the context's.
+func Connect(ctx context.Context, link Link, peer *Peer, identity Identity) (*Session, error) {
+	introduction := introduction{identity: identity, host: peer.host}
+	hello, err := greet(ctx, link, introduction)
 	if err != nil {
-		return nil, Unavailable(ctx, server, err)
+		return nil, Unavailable(ctx, peer.server, err)
 	}
-	session := &Session{link: link, server: server, greeting: hello}
-	if hello.modern() {
-		session.meta = requestMeta(identity)
-	}
+	session := &Session{link: link, server: peer.server, introduction: introduction, greeting: hello}
+	session.hasResources = session.Declares("resources")
+	session.hasTasks = session.Declares("tasks") || session.Declares("extensions")
+	session.listen()
 	return session, nil
 }
 
@@ -45,43 +56,157 @@ func Unavailable(ctx context.Context, server domain.Server, err error) error {
 	return &domain.ServerUnavailableError{ID: server.ID, Reason: server.Secrets.Redact(err.Error())}
 }
 
+// Declares implements ports.Session.
+func (s *Session) Declares(capability ...string) bool {
+	return jsonrpc.HasMember(s.greeting.capabilities, capability...)
+}
+
 // CallTool implements ports.Session.
 func (s *Session) CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply) {
-	request := Request{
-		Method: string(mcp.MethodToolsCall), Params: s.callParams(call.Name, call.Arguments), Limit: call.Limit,
+	request := Request{Method: string(mcp.MethodToolsCall), Limit: call.Limit, Longest: call.Longest}
+	if call.Progress != nil {
+		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
-	s.link.Request(ctx, request, func(answer Answer, err error) {
-		switch {
-		case errors.Is(err, ErrLimit):
-			err = &domain.TimedOutError{ID: s.server.ID, Waited: call.Limit, Limit: "limits.call"}
-		case err != nil:
-			err = Unavailable(ctx, s.server, err)
+	if call.LogLevel != "" && !s.greeting.modern() {
+		s.SetLogLevel(call.LogLevel)
+	}
+	request.Params = s.callParams(call, request.Token)
+	if s.greeting.modern() && call.Input != nil {
+		s.callWithInput(ctx, call, request, reply)
+		return
+	}
+	s.link.Request(ctx, request, func(answer Answer, err error) { reply(s.toolAnswer(ctx, answer, err)) })
+}
+
+// toolAnswer is answer for the result of a tool.
+func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (domain.Answer, error) {
+	outcome, err := s.answer(ctx, answer, err)
+	if s.hasResources {
+		outcome.Resources = resourcesOf(outcome.Result)
+	}
+	if s.hasTasks {
+		outcome.Task = taskOf(outcome.Result)
+	}
+	return outcome, err
+}
+
+// Request implements ports.Session.
+func (s *Session) Request(ctx context.Context, asked domain.Request, reply domain.Reply) {
+	request := Request{Method: asked.Method, Limit: asked.Limit, Params: s.withMeta(asked.Params)}
+	s.link.Request(ctx, request, func(answer Answer, err error) { reply(s.answer(ctx, answer, err)) })
+}
+
+// Notify implements ports.Session.
+func (s *Session) Notify(notification domain.Message) {
+	if s.greeting.modern() {
+		return // nothing that a host notifies servers of is left in that version
+	}
+	// A server that does not read misses it, as the port says.
+	_ = s.link.Notify(notification.Method, notification.Params)
+}
+
+// answer turns the outcome of a request into that of the port.
+func (s *Session) answer(ctx context.Context, answer Answer, err error) (domain.Answer, error) {
+	if limit, ok := errors.AsType[*LimitError](err); ok {
+		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call"}
+		if limit.InAll {
+			timedOut.Limit = "limits.callTotal"
 		}
-		reply(domain.ToolResult(answer), err)
-	})
+		return domain.Answer{}, timedOut
+	}
+	if err != nil {
+		return domain.Answer{}, Unavailable(ctx, s.server, err)
+	}
+	return domain.Answer{Result: answer.Result, Error: answer.Error}, nil
 }
 
-// callParams frames the parameters by hand, so that the arguments keep their
+// SetLogLevel implements ports.Session. A server of 2026-07-28 hears it with each
+// call, others when it changes.
+func (s *Session) SetLogLevel(level string) {
+	if !s.greeting.modern() && !s.Declares("logging") {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.logLevel == level {
+		return
+	}
+	s.logLevel = level
+	if s.greeting.modern() {
+		return
+	}
+	params := append(append([]byte(`{"level":`), jsonrpc.Quote(level)...), '}')
+	s.link.Request(context.Background(), Request{Method: string(mcp.MethodSetLogLevel), Params: params}, func(Answer, error) {})
+}
+
+func (s *Session) currentLogLevel() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logLevel
+}
+
+// callParams frames the parameters by hand, so that what is the host's keeps its
 // bytes.
-func (s *Session) callParams(tool string, arguments json.RawMessage) json.RawMessage {
-	params := make([]byte, 0, len(arguments)+len(s.meta)+len(tool)+48)
+func (s *Session) callParams(call domain.ToolCall, token uint64) json.RawMessage {
+	room := len(call.Name) + len(call.Arguments) + len(call.More) + len(call.Meta) + 64
+	if s.greeting.modern() {
+		room += 512
+	}
+	params := make([]byte, 0, room)
 	params = append(params, `{"name":`...)
-	params = append(params, jsonrpc.Quote(tool)...)
+	params = append(params, jsonrpc.Quote(call.Name)...)
 	params = append(params, `,"arguments":`...)
-	params = append(params, arguments...)
-	return s.closeParams(params)
+	params = append(params, call.Arguments...)
+	if call.More != nil {
+		params = append(params, ',')
+		params = append(params, call.More...)
+	}
+	return append(s.appendMeta(params, call, token), '}')
 }
 
-// closeParams ends an object of parameters with what every request carries.
-func (s *Session) closeParams(params []byte) json.RawMessage {
-	if s.meta != nil {
-		if len(params) > 1 {
+// appendMeta appends the _meta of a call, unless it would be empty.
+func (s *Session) appendMeta(params []byte, call domain.ToolCall, token uint64) []byte {
+	const opening = `,"_meta":{`
+	begin := len(params)
+	params = append(params, opening...)
+	separate := func() {
+		if len(params) > begin+len(opening) {
 			params = append(params, ',')
 		}
-		params = append(params, `"_meta":`...)
-		params = append(params, s.meta...)
+	}
+	params = append(params, call.Meta...)
+	if s.greeting.modern() {
+		separate()
+		params = s.introduction.appendMeta(params)
+		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
+			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
+			params = append(params, jsonrpc.Quote(level)...)
+		}
+	}
+	if token != 0 {
+		separate()
+		params = strconv.AppendUint(append(params, `"progressToken":`...), token, 10)
+	}
+	if len(params) == begin+len(opening) {
+		return params[:begin]
 	}
 	return append(params, '}')
+}
+
+// withMeta returns an object of parameters with what every request to a server of
+// 2026-07-28 carries, beside what it has in _meta already.
+func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
+	if !s.greeting.modern() {
+		return bytes.Clone(params)
+	}
+	meta := append(s.introduction.appendMeta([]byte{'{'}), '}')
+	_ = jsonrpc.Object(jsonrpc.Member(params, "_meta"), func(name, value []byte) error {
+		if !jsonrpc.HasMember(meta, string(name)) {
+			meta = jsonrpc.With(meta, string(name), value)
+		}
+		return nil
+	})
+	return jsonrpc.With(params, "_meta", meta)
 }
 
 // Done implements ports.Session.

@@ -1,13 +1,11 @@
 package mcpclient
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
-	"strconv"
 	"sync"
 	"time"
 
@@ -26,23 +24,28 @@ var ErrOutputEnded = errors.New("the server closed its output")
 type Stream struct {
 	source io.Reader
 	writer *jsonrpc.Writer
+	peer   *Peer
 	limit  int64
 	log    *slog.Logger
 
 	mu      sync.Mutex
 	lastID  uint64
 	pending map[uint64]*pending
+	tokens  map[uint64]uint64 // progress token to request
+	asked   map[string]context.CancelFunc
 	alarm   alarm
 	failure error
 	done    chan struct{}
 }
 
 // NewStream returns a stream that reads source and writes to writer. Messages
-// from the server may hold limit bytes. Nothing happens before Run.
-func NewStream(source io.Reader, writer *jsonrpc.Writer, limit int64, log *slog.Logger) *Stream {
+// from the server may hold limit bytes; what it says and asks on its own goes to
+// the peer. Nothing happens before Run.
+func NewStream(source io.Reader, writer *jsonrpc.Writer, peer *Peer, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
-		source: source, writer: writer, limit: limit, log: log,
-		pending: map[uint64]*pending{}, done: make(chan struct{}),
+		source: source, writer: writer, peer: peer, limit: limit, log: log,
+		pending: map[uint64]*pending{}, tokens: map[uint64]uint64{}, asked: map[string]context.CancelFunc{},
+		done: make(chan struct{}),
 	}
 }
 
@@ -58,11 +61,14 @@ func (s *Stream) Fail(err error) {
 		return
 	}
 	s.failure = err
-	failed := s.pending
-	s.pending = map[uint64]*pending{}
+	failed, asked := s.pending, s.asked
+	s.pending, s.asked = map[uint64]*pending{}, map[string]context.CancelFunc{}
 	s.alarm.stop()
 	s.mu.Unlock()
 	close(s.done)
+	for _, cancel := range asked {
+		cancel()
+	}
 	for _, request := range failed {
 		request.end(Answer{}, err)
 	}
@@ -96,13 +102,18 @@ func (s *Stream) enter(ctx context.Context, request Request, reply Reply) (uint6
 	}
 	s.lastID++
 	id := s.lastID
-	entered := &pending{method: request.Method, reply: reply}
+	entered := &pending{method: request.Method, request: request, reply: reply}
+	entered.request.Params = nil // written once, not kept
 	entered.forget = afterEnd(ctx, func() { s.giveUp(id, ctx.Err()) })
-	if request.Limit > 0 {
-		entered.deadline = time.Now().Add(request.Limit)
+	if request.Limit > 0 || request.Longest > 0 {
+		entered.begun = time.Now()
+		entered.begin(entered.begun)
 		s.alarm.set(entered.deadline, s.expire)
 	}
 	s.pending[id] = entered
+	if request.Token != 0 {
+		s.tokens[request.Token] = id
+	}
 	return id, nil
 }
 
@@ -121,23 +132,31 @@ func (s *Stream) take(id uint64) (*pending, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	request, ok := s.pending[id]
+	if ok && request.request.Token != 0 {
+		delete(s.tokens, request.request.Token)
+	}
 	delete(s.pending, id)
 	return request, ok
 }
 
-// expire gives up every request whose limit ran out.
+// expire gives up every request whose limit ran out. While the server waits for
+// an answer of the host, its silence is not its own.
 func (s *Stream) expire() {
 	now := time.Now()
-	var expired []uint64
+	expired := map[uint64]error{}
 	var next time.Time
 	s.mu.Lock()
 	for id, request := range s.pending {
-		switch deadline := request.deadline; {
-		case deadline.IsZero():
-		case !deadline.After(now):
-			expired = append(expired, id)
-		case next.IsZero() || deadline.Before(next):
-			next = deadline
+		if request.deadline.IsZero() {
+			continue
+		}
+		if len(s.asked) > 0 {
+			request.begin(now)
+		}
+		if !request.deadline.After(now) {
+			expired[id] = request.limitError(now)
+		} else if next.IsZero() || request.deadline.Before(next) {
+			next = request.deadline
 		}
 	}
 	s.alarm.rang()
@@ -145,8 +164,8 @@ func (s *Stream) expire() {
 		s.alarm.set(next, s.expire)
 	}
 	s.mu.Unlock()
-	for _, id := range expired {
-		s.giveUp(id, ErrLimit)
+	for id, err := range expired {
+		s.giveUp(id, err)
 	}
 }
 
@@ -161,7 +180,7 @@ func (s *Stream) giveUp(id uint64, cause error) {
 		return // must not be cancelled
 	}
 	reason := "the caller gave the request up"
-	if errors.Is(cause, ErrLimit) {
+	if _, isLimit := errors.AsType[*LimitError](cause); isLimit {
 		reason = cause.Error()
 	}
 	params := mustMarshal(struct {
@@ -174,112 +193,6 @@ func (s *Stream) giveUp(id uint64, cause error) {
 }
 
 // Notify implements Link.
-func (s *Stream) Notify(ctx context.Context, method string, params json.RawMessage) error {
-	return s.writer.Write(ctx, jsonrpc.Notification(method, params))
-}
-
-// Run reads until the source ends, or the stream failed and one more line comes,
-// and returns why it did. A last line without an end is no message. It fails
-// nothing: the owner knows the better reason.
-func (s *Stream) Run() error {
-	lines := jsonrpc.NewLineReader(s.source, s.limit)
-	scanner := jsonrpc.NewScanner()
-	for first := true; ; first = false {
-		line, err := lines.Next()
-		if s.failed() {
-			return s.failure
-		}
-		if jsonrpc.IsEnd(err) {
-			if errors.Is(err, io.EOF) {
-				return ErrOutputEnded
-			}
-			return err
-		}
-		if err != nil {
-			s.refuse(err)
-			continue
-		}
-		if first {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		s.receive(scanner, line)
-	}
-}
-
-func (s *Stream) failed() bool {
-	select {
-	case <-s.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// refuse fails the request that an oversize answer belongs to.
-func (s *Stream) refuse(err error) {
-	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
-	s.log.Warn("dropped a message of the server", "bytes", tooLong.Size, "limit", tooLong.Limit)
-	id, ok := requestID(jsonrpc.SalvageID(tooLong.Head, tooLong.Tail))
-	if !ok {
-		return
-	}
-	if request, waits := s.take(id); waits {
-		request.end(Answer{}, &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)})
-	}
-}
-
-// receive handles one line. Whatever is no message is noted and passed over:
-// servers print banners, logs and worse.
-func (s *Stream) receive(scanner *jsonrpc.Scanner, line []byte) {
-	if len(bytes.TrimSpace(line)) == 0 {
-		return
-	}
-	message, err := scanner.Message(line)
-	switch {
-	case err != nil:
-		s.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
-	case message.IsResponse():
-		s.deliver(message)
-	case message.IsRequest():
-		s.answer(message)
-	}
-}
-
-func (s *Stream) deliver(message jsonrpc.Message) {
-	id, ok := requestID(message.ID)
-	if !ok {
-		s.log.Debug("passed over an answer to no request", "id", string(message.ID))
-		return
-	}
-	request, waits := s.take(id)
-	if !waits {
-		s.log.Debug("passed over an answer that nobody waits for", "id", string(message.ID))
-		return
-	}
-	// Some servers send the other member too, as null.
-	if jsonrpc.IsNull(message.Error) {
-		request.end(Answer{Result: message.Result}, nil)
-	} else {
-		request.end(Answer{Error: message.Error}, nil)
-	}
-}
-
-// answer answers a request of the server: ping always, nothing else.
-func (s *Stream) answer(message jsonrpc.Message) {
-	frame := jsonrpc.Error(message.ID, jsonrpc.CodeMethodNotFound, "the workbench does not know the method "+message.Method)
-	if message.Method == string(mcp.MethodPing) {
-		frame = jsonrpc.Result(message.ID, json.RawMessage("{}"))
-	}
-	if err := s.writer.Offer(frame); err != nil {
-		s.log.Debug("could not answer a request of the server", "method", message.Method, "error", err)
-	}
-}
-
-// requestID returns the request that a raw id of an answer names. Servers are
-// seen that echo a number as a string or as a fraction.
-func requestID(raw json.RawMessage) (uint64, bool) {
-	text := bytes.Trim(raw, `"`)
-	text = bytes.TrimSuffix(text, []byte(".0"))
-	id, err := strconv.ParseUint(string(text), 10, 64)
-	return id, err == nil
+func (s *Stream) Notify(method string, params json.RawMessage) error {
+	return s.writer.Offer(jsonrpc.Notification(method, params))
 }

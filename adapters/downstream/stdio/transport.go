@@ -28,7 +28,7 @@ func New(identity mcpclient.Identity, log *slog.Logger) *Transport {
 const failedStartGrace = 2 * time.Second
 
 // Connect implements ports.Connector: it starts the program and shakes hands.
-func (t *Transport) Connect(ctx context.Context, server domain.Server) (ports.Session, error) {
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
 	launch, err := prepare(server, os.Environ())
 	if err != nil {
@@ -39,8 +39,9 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server) (ports.Se
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
-	link := newLink(process, server.Limits, log)
-	session, err := mcpclient.Connect(ctx, link, server, t.identity)
+	peer := mcpclient.NewPeer(server, host, log)
+	link := newLink(process, peer, server.Limits, log)
+	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
 	if err != nil {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()

@@ -1,0 +1,50 @@
+package mcpclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// mostRounds is how often one call may ask for more before it counts as a loop.
+const mostRounds = 32
+
+// callWithInput makes a call of a server of 2026-07-28 for a caller that supplies
+// what the server has to know: the call is continued with it until the server has
+// a result.
+func (s *Session) callWithInput(ctx context.Context, call domain.ToolCall, request Request, reply domain.Reply) {
+	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
+	rounds := 0
+	var once func(request Request)
+	once = func(request Request) {
+		s.link.Request(ctx, request, func(answer Answer, err error) {
+			if rounds++; err != nil || !wantsInput(answer.Result) || rounds > mostRounds {
+				reply(s.toolAnswer(ctx, answer, err))
+				return
+			}
+			call.Input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {
+				if err != nil {
+					reply(domain.Answer{}, Unavailable(ctx, s.server, err))
+					return
+				}
+				call.More = more
+				next := request
+				next.Params = s.callParams(call, request.Token)
+				once(next)
+			})
+		})
+	}
+	once(request)
+}
+
+// wantsInput reports whether a result of 2026-07-28 asks for more. The search for
+// the word spares nearly every result the scan.
+func wantsInput(result json.RawMessage) bool {
+	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
+		jsonrpc.Text(jsonrpc.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
+}

@@ -1,0 +1,37 @@
+package mcpclient
+
+import (
+	"context"
+	"log/slog"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Peer passes on what one server says and asks on its own. A transport makes one
+// for each link and hands it to Connect too.
+type Peer struct {
+	server domain.Server
+	host   ports.Host
+	log    *slog.Logger
+}
+
+// NewPeer returns the peer of a server whose messages go to the host.
+func NewPeer(server domain.Server, host ports.Host, log *slog.Logger) *Peer {
+	return &Peer{server: server, host: host, log: log}
+}
+
+// told takes a notification. What servers log is in the workbench's own log too.
+func (p *Peer) told(notification domain.Message) {
+	if notification.Method == "notifications/message" && p.log.Enabled(context.Background(), slog.LevelDebug) {
+		p.log.Debug("the server logged", "level", jsonrpc.Text(jsonrpc.Member(notification.Params, "level")),
+			"data", p.server.Secrets.Redact(string(jsonrpc.Member(notification.Params, "data"))))
+	}
+	p.host.Tell(p.server.ID, notification)
+}
+
+// asked takes a request; reply is called exactly once.
+func (p *Peer) asked(ctx context.Context, request domain.Message, reply domain.Reply) {
+	p.host.Ask(ctx, p.server.ID, request, reply)
+}

@@ -1,0 +1,69 @@
+package mcpclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// maxResources is where a list of resources ends that goes on for ever.
+const maxResources = 10_000
+
+// ListResources implements ports.Session.
+func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]json.RawMessage, error) {
+	method, member := string(mcp.MethodResourcesList), "resources"
+	if kind == domain.ResourceTemplates {
+		method, member = string(mcp.MethodResourcesTemplatesList), "resourceTemplates"
+	}
+	listCtx, cancel := context.WithTimeout(ctx, listingTime)
+	defer cancel()
+	var entries []json.RawMessage
+	params := json.RawMessage("{}")
+	for range maxPages {
+		answer, err := request(listCtx, s.link, method, s.withMeta(params))
+		if err == nil {
+			err = answer.err()
+		}
+		if err != nil {
+			return entries, Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", member, err))
+		}
+		// An entry that is none is the host's to judge.
+		_ = jsonrpc.NewScanner().Array(jsonrpc.Member(answer.Result, member), func(value []byte) error {
+			entries = append(entries, value)
+			return nil
+		})
+		cursor := jsonrpc.Member(answer.Result, "nextCursor")
+		next := append(append([]byte(`{"cursor":`), cursor...), '}')
+		if jsonrpc.Kind(cursor) != '"' || bytes.Equal(next, params) || len(entries) >= maxResources {
+			break
+		}
+		params = next
+	}
+	return entries, nil
+}
+
+// resourcesOf returns the URIs that the content of a tool's result points at. The
+// search for the word spares nearly every result the scan.
+func resourcesOf(result json.RawMessage) []string {
+	if !bytes.Contains(result, []byte(`"uri"`)) {
+		return nil
+	}
+	var uris []string
+	// What is no list of content points at nothing.
+	_ = jsonrpc.NewScanner().Array(jsonrpc.Member(result, "content"), func(content []byte) error {
+		if embedded := jsonrpc.Member(content, "resource"); embedded != nil {
+			content = embedded
+		}
+		if uri := jsonrpc.Text(jsonrpc.Member(content, "uri")); uri != "" {
+			uris = append(uris, uri)
+		}
+		return nil
+	})
+	return uris
+}

@@ -1,0 +1,91 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// serverKey is the member of _meta that says whose a listed resource is.
+const serverKey = "mcp-workbench/server"
+
+// listResources answers resources/list and resources/templates/list with what the
+// connected servers have, on one page.
+func (s *Server) listResources(
+	kind domain.ResourceKind, member string,
+) func(context.Context, *exchange, params, func(answer)) {
+	return func(ctx context.Context, e *exchange, p params, reply func(answer)) {
+		if !jsonrpc.IsNull(p.cursor) {
+			reply(refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
+			return
+		}
+		modern := e.modern
+		go func() {
+			defer s.recoverFrom(e, reply)
+			resources, err := s.resources.ListResources(ctx, kind)
+			if err != nil {
+				reply(refusal(jsonrpc.CodeInternal, reason(err)))
+				return
+			}
+			list := []byte{'['}
+			for i, resource := range resources {
+				if i > 0 {
+					list = append(list, ',')
+				}
+				list = append(list, labelled(resource)...)
+			}
+			list = append(list, ']')
+			if modern {
+				reply(answer{result: jsonrpc.With(mustMarshal(s.cacheable()), member, list)})
+				return
+			}
+			reply(answer{result: jsonrpc.With(json.RawMessage("{}"), member, list)})
+		}()
+	}
+}
+
+// labelled returns a definition with its server in _meta.
+func labelled(resource domain.Resource) json.RawMessage {
+	meta := jsonrpc.Member(resource.Definition, "_meta")
+	server := string(resource.Server.Toolbox) + "/" + string(resource.Server.Server)
+	return jsonrpc.With(resource.Definition, "_meta", jsonrpc.With(meta, serverKey, jsonrpc.Quote(server)))
+}
+
+// aboutResource answers a request about one resource.
+func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	uri := jsonrpc.Text(p.uri)
+	if uri == "" {
+		reply(refusal(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
+		return
+	}
+	message := domain.Message{Method: e.method, Params: p.forServer("uri", p.uri)}
+	s.resources.RequestResource(ctx, uri, message, func(result domain.Answer, err error) {
+		switch {
+		case errors.Is(err, domain.ErrResourceNotFound):
+			reply(resourceNotFound(uri, e.modern))
+		case err != nil:
+			reply(refusal(jsonrpc.CodeInternal, fmt.Sprintf("could not ask for resource '%s': %s", uri, reason(err))))
+		case result.Error != nil:
+			reply(answer{err: result.Error})
+		default:
+			reply(answer{result: result.Result})
+		}
+	})
+}
+
+// resourceNotFound is what the versions of the protocol want for a resource that
+// nobody has.
+func resourceNotFound(uri string, modern bool) answer {
+	code := mcp.RESOURCE_NOT_FOUND
+	if modern {
+		code = jsonrpc.CodeInvalidParams
+	}
+	object := []byte(fmt.Sprintf(`{"code":%d,"message":"Resource not found","data":{"uri":`, code))
+	return answer{err: append(append(object, jsonrpc.Quote(uri)...), '}', '}')}
+}

@@ -1,0 +1,36 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// aboutTask answers a request about a task that a server made of a call: its
+// state, its result, its end.
+func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply func(answer)) {
+	task := jsonrpc.Text(p.taskID)
+	message := domain.Message{Method: e.method, Params: p.forServer("taskId", p.taskID)}
+	s.tasks.RequestTask(ctx, task, message, func(result domain.Answer, err error) {
+		switch {
+		case errors.Is(err, domain.ErrTaskNotFound):
+			reply(refusal(jsonrpc.CodeInvalidParams, fmt.Sprintf("Task '%s' not found: no server that is running made it", task)))
+		case err != nil:
+			reply(refusal(jsonrpc.CodeInternal, fmt.Sprintf("could not ask for task '%s': %s", task, reason(err))))
+		case result.Error != nil:
+			reply(answer{err: result.Error})
+		default:
+			reply(answer{result: result.Result})
+		}
+	})
+}
+
+// noTasks is the answer to a call that is to become a task of a server that knows
+// none.
+func noTasks(tool domain.ToolIdentifier) answer {
+	return refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf(
+		"Server '%s' (toolbox '%s') does not support tasks; call the tool without one", tool.Server, tool.Toolbox))
+}

@@ -1,0 +1,144 @@
+package application
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Connection is a live session and what its server offers, filters applied. Safe
+// for concurrent use.
+type Connection struct {
+	Session ports.Session
+
+	hearing *hearing
+	server  domain.Server
+	log     *slog.Logger
+	offer   atomic.Pointer[offer]
+
+	mu         sync.Mutex
+	refreshing chan struct{} // closed when the listing under way ends, nil if none is
+}
+
+// offer is what a server offers, as it was last listed.
+type offer struct {
+	list  domain.ToolList
+	index map[string]domain.ToolInfo
+}
+
+// hearing is the host as one server reaches it. That the server's tools changed
+// stops here: it is the workbench that lists them.
+type hearing struct {
+	ports.Host
+	toolsChanged atomic.Bool
+}
+
+const toolsListChanged = "notifications/tools/list_changed"
+
+// Tell implements ports.Host.
+func (h *hearing) Tell(server domain.ServerID, notification domain.Message) {
+	if notification.Method == toolsListChanged {
+		h.toolsChanged.Store(true)
+		return
+	}
+	h.Host.Tell(server, notification)
+}
+
+// List returns the tools that exist for the host.
+func (c *Connection) List() domain.ToolList { return c.offer.Load().list }
+
+// find returns the tool that an identifier means.
+func (c *Connection) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
+	offer := c.offer.Load()
+	info, ok := offer.index[tool.Tool]
+	if !ok {
+		return domain.ToolInfo{}, &domain.ToolNotFoundError{Tool: tool, Available: offer.list.Names()}
+	}
+	return info, nil
+}
+
+// lost reports whether the session can answer no more.
+func (c *Connection) lost() bool {
+	select {
+	case <-c.Session.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// stale reports whether the server said that its tools changed since they were
+// listed.
+func (c *Connection) stale() bool { return c.hearing.toolsChanged.Load() }
+
+// show applies the server's filter to what it lists, and offers that.
+func (c *Connection) show(list domain.ToolList) {
+	for _, name := range c.server.Tools.Missing(list.Tools) {
+		c.log.Warn("toolFilters names a tool that the server does not list",
+			"toolbox", c.server.ID.Toolbox, "server", c.server.ID.Server, "tool", name)
+	}
+	list = c.server.Tools.Apply(list)
+	c.offer.Store(&offer{list: list, index: list.Index()})
+}
+
+// Refresh lists the tools anew if they are stale. Callers that come meanwhile
+// wait for the same listing; however often the server says that its tools changed
+// while one is under way, one more follows at the most. The context bounds the
+// wait only.
+func (c *Connection) Refresh(ctx context.Context) {
+	if !c.stale() {
+		return
+	}
+	c.mu.Lock()
+	if c.refreshing == nil {
+		c.refreshing = make(chan struct{})
+		go c.refresh(context.WithoutCancel(ctx), c.refreshing)
+	}
+	refreshing := c.refreshing
+	c.mu.Unlock()
+	select {
+	case <-refreshing:
+	case <-ctx.Done():
+	}
+}
+
+// refresh lists the tools. If that fails, what is offered stays.
+func (c *Connection) refresh(ctx context.Context, done chan struct{}) {
+	ctx, cancel := context.WithTimeout(ctx, c.server.Limits.Connect)
+	defer cancel()
+	c.hearing.toolsChanged.Store(false)
+	list, err := c.Session.ListTools(ctx)
+	if err == nil {
+		c.show(list)
+	} else {
+		c.log.Warn("could not list the changed tools", "toolbox", c.server.ID.Toolbox, "server", c.server.ID.Server, "error", err)
+		c.keep(err)
+	}
+	c.mu.Lock()
+	c.refreshing = nil
+	c.mu.Unlock()
+	close(done)
+}
+
+// keep offers the same tools with the warning that they are not the newest.
+func (c *Connection) keep(err error) {
+	old := c.offer.Load()
+	list := old.list
+	list.Warnings = append(withoutKind(list.Warnings, domain.ListNotRefreshed),
+		domain.Warning{Kind: domain.ListNotRefreshed, Detail: domain.Reason(err)})
+	c.offer.Store(&offer{list: list, index: old.index})
+}
+
+func withoutKind(warnings []domain.Warning, kind domain.WarningKind) []domain.Warning {
+	var rest []domain.Warning
+	for _, warning := range warnings {
+		if warning.Kind != kind {
+			rest = append(rest, warning)
+		}
+	}
+	return rest
+}

@@ -1,0 +1,30 @@
+package application
+
+import (
+	"context"
+
+	"mcp-workbench/domain"
+)
+
+// TaskFollower is the use case of following tasks that servers made of calls.
+type TaskFollower struct {
+	sessions *Sessions
+	tasks    *Tasks
+}
+
+// NewTaskFollower returns the use case over the tasks that calls made.
+func NewTaskFollower(sessions *Sessions, tasks *Tasks) *TaskFollower {
+	return &TaskFollower{sessions: sessions, tasks: tasks}
+}
+
+// RequestTask implements ports.TaskFollower. A task dies with its server, so none
+// is started for it.
+func (f *TaskFollower) RequestTask(ctx context.Context, task string, request domain.Message, reply domain.Reply) {
+	id, known := f.tasks.server(task)
+	connection, live := f.sessions.Known(id)
+	if !known || !live {
+		reply(domain.Answer{}, domain.ErrTaskNotFound)
+		return
+	}
+	connection.Session.Request(ctx, domain.Request{Message: request}, reply)
+}

@@ -1,0 +1,37 @@
+package domain
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Message is a request or a notification that passes through: what it is about
+// and its parameters in the sender's bytes, nil for none.
+type Message struct {
+	Method string
+	Params json.RawMessage
+}
+
+// Request is a request of the workbench's own to a server.
+type Request struct {
+	Message
+	// Limit is how long the server may take, 0 for as long as it likes.
+	Limit time.Duration
+}
+
+// Answer is the answer to a request, in the bytes of who gave it. Exactly one of
+// Result and Error is set.
+type Answer struct {
+	// Result is the value of the response's "result". A tool that ran and failed
+	// is a result.
+	Result json.RawMessage
+	// Error is the value of the response's "error".
+	Error json.RawMessage
+	// Resources are the URIs of the resources that the result of a tool points at.
+	Resources []string
+	// Task is the id of the task that the server made of a call, "" if it made none.
+	Task string
+}
+
+// Reply takes the outcome of a request: the answer, or why there is none.
+type Reply func(Answer, error)
