@@ -9,7 +9,7 @@ func (s *Scanner) Cut(text []byte, member string) (before, value, after []byte, 
 	end := 0
 	err := s.Object(text, func(name, got []byte) error {
 		if string(name) == member {
-			value, end, found = got, int(s.decoder.InputOffset()), true
+			value, end, found = got, s.walk.at, true
 		}
 		return nil
 	})

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"sync"
 	"unicode/utf8"
 
@@ -15,27 +13,16 @@ import (
 // ErrSyntax means that the text is no JSON.
 var ErrSyntax = errors.New("not valid JSON")
 
-// Scanner walks JSON text once, without decoding values. It is reused from text
+// Scanner takes JSON text apart, without decoding values. It is reused from text
 // to text and is for one goroutine.
 type Scanner struct {
-	decoder *jsontext.Decoder
-	text    bytes.Buffer
-	nodes   []node // of the last tree
+	walk  walk
+	nodes []node // of the last tree
 }
 
 // NewScanner returns a scanner that refuses nothing which is legal on the wire:
 // it accepts repeated names and text that is not UTF-8.
-func NewScanner() *Scanner {
-	return &Scanner{decoder: jsontext.NewDecoder(&bytes.Buffer{}, scanOptions...)}
-}
-
-// scanOptions are shared by every reset so that none allocates them.
-var scanOptions = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
-
-func (s *Scanner) reset(text []byte) {
-	s.text = *bytes.NewBuffer(text)
-	s.decoder.Reset(&s.text, scanOptions...)
-}
+func NewScanner() *Scanner { return &Scanner{} }
 
 // Object calls visit for each member of the JSON object that text holds, in
 // order. The name is unquoted; name and value are parts of text where they can
@@ -43,82 +30,73 @@ func (s *Scanner) reset(text []byte) {
 // wraps ErrSyntax when text is no JSON, and is ErrNotObject when it is another
 // kind of value.
 func (s *Scanner) Object(text []byte, visit func(name, value []byte) error) error {
-	s.reset(text)
-	if s.decoder.PeekKind() != '{' {
-		return s.notObject()
+	w := &s.walk
+	*w = walk{text: text}
+	if w.next() != '{' {
+		return s.other(ErrNotObject)
 	}
-	if _, err := s.decoder.ReadToken(); err != nil {
-		return syntaxError(err)
-	}
-	for s.decoder.PeekKind() != '}' {
-		quoted, err := s.decoder.ReadValue()
+	w.at++
+	for more := w.next() != '}'; more; {
+		name, err := w.name()
 		if err != nil {
-			return syntaxError(err)
+			return err
 		}
-		name := unquoteName(quoted)
-		value, err := s.decoder.ReadValue()
+		value, err := w.value()
 		if err != nil {
-			return syntaxError(err)
+			return err
 		}
 		if err := visit(name, value); err != nil {
 			return err
 		}
+		if more, err = w.more('}'); err != nil {
+			return err
+		} else if !more {
+			return w.end()
+		}
 	}
-	if _, err := s.decoder.ReadToken(); err != nil {
-		return syntaxError(err)
-	}
-	return s.atEnd()
+	w.at++
+	return w.end()
 }
 
 // ErrNotObject means that the text is JSON, but no object.
 var ErrNotObject = errors.New("not a JSON object")
 
-func (s *Scanner) notObject() error {
-	if err := s.decoder.SkipValue(); err != nil {
-		return syntaxError(err)
-	}
-	if err := s.atEnd(); err != nil {
+// other returns kind if the text is JSON of another kind than was wanted.
+func (s *Scanner) other(kind error) error {
+	if err := s.walk.skip(0); err != nil {
 		return err
 	}
-	return ErrNotObject
-}
-
-// atEnd checks that nothing but white space follows.
-func (s *Scanner) atEnd() error {
-	if _, err := s.decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w: text after the value", ErrSyntax)
+	if err := s.walk.end(); err != nil {
+		return err
 	}
-	return nil
+	return kind
 }
-
-func syntaxError(err error) error { return fmt.Errorf("%w: %w", ErrSyntax, err) }
 
 // Array calls visit for each element of the JSON array that text holds, in
 // order. The rules are those of Object, with ErrNotArray.
 func (s *Scanner) Array(text []byte, visit func(value []byte) error) error {
-	s.reset(text)
-	if s.decoder.PeekKind() != '[' {
-		if err := s.notObject(); !errors.Is(err, ErrNotObject) {
-			return err
-		}
-		return ErrNotArray
+	w := &s.walk
+	*w = walk{text: text}
+	if w.next() != '[' {
+		return s.other(ErrNotArray)
 	}
-	if _, err := s.decoder.ReadToken(); err != nil {
-		return syntaxError(err)
-	}
-	for s.decoder.PeekKind() != ']' {
-		value, err := s.decoder.ReadValue()
+	w.at++
+	for more := w.next() != ']'; more; {
+		value, err := w.value()
 		if err != nil {
-			return syntaxError(err)
+			return err
 		}
 		if err := visit(value); err != nil {
 			return err
 		}
+		if more, err = w.more(']'); err != nil {
+			return err
+		} else if !more {
+			return w.end()
+		}
 	}
-	if _, err := s.decoder.ReadToken(); err != nil {
-		return syntaxError(err)
-	}
-	return s.atEnd()
+	w.at++
+	return w.end()
 }
 
 // ErrNotArray means that the text is JSON, but no array.

@@ -34,56 +34,45 @@ func (t Tree) Each(visit func(name, value []byte, members Tree)) {
 // Tree scans a JSON object once and takes it apart as deep as descend says. The
 // tree is valid until the scanner is used again. The errors are those of Object.
 func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
-	s.reset(text)
+	s.walk = walk{text: text}
 	s.nodes = s.nodes[:0]
-	if s.decoder.PeekKind() != '{' {
-		return Tree{}, s.notObject()
+	if s.walk.next() != '{' {
+		return Tree{}, s.other(ErrNotObject)
 	}
-	if err := s.grow(text, descend, 0); err != nil {
+	if err := s.grow(descend, 0); err != nil {
 		return Tree{}, err
 	}
-	return Tree{nodes: s.nodes, whole: true}, s.atEnd()
+	return Tree{nodes: s.nodes, whole: true}, s.walk.end()
 }
 
 // grow adds the members of the object that comes next.
-func (s *Scanner) grow(text []byte, descend Descend, depth int) error {
-	if _, err := s.decoder.ReadToken(); err != nil {
-		return syntaxError(err)
+func (s *Scanner) grow(descend Descend, depth int) error {
+	w := &s.walk
+	w.at++
+	if w.next() == '}' {
+		w.at++
+		return nil
 	}
-	for s.decoder.PeekKind() != '}' {
-		quoted, err := s.decoder.ReadValue()
+	for {
+		name, err := w.name()
 		if err != nil {
-			return syntaxError(err)
-		}
-		i := len(s.nodes)
-		s.nodes = append(s.nodes, node{name: unquoteName(quoted), members: -1})
-		if s.decoder.PeekKind() != '{' || !descend(depth, s.nodes[i].name) {
-			value, err := s.decoder.ReadValue()
-			if err != nil {
-				return syntaxError(err)
-			}
-			s.nodes[i].value = value
-			continue
-		}
-		begin := s.beginOfObject(text)
-		if err := s.grow(text, descend, depth+1); err != nil {
 			return err
 		}
-		s.nodes[i].value = text[begin:s.decoder.InputOffset()]
-		s.nodes[i].members = len(s.nodes) - i - 1
+		i := len(s.nodes)
+		s.nodes = append(s.nodes, node{name: name, members: -1})
+		if w.next() == '{' && descend(depth, name) {
+			begin := w.at
+			if err := s.grow(descend, depth+1); err != nil {
+				return err
+			}
+			s.nodes[i].value = w.text[begin:w.at:w.at]
+			s.nodes[i].members = len(s.nodes) - i - 1
+		} else if s.nodes[i].value, err = w.value(); err != nil {
+			return err
+		}
+		more, err := w.more('}')
+		if !more || err != nil {
+			return err
+		}
 	}
-	if _, err := s.decoder.ReadToken(); err != nil {
-		return syntaxError(err)
-	}
-	return nil
-}
-
-// beginOfObject returns where the object begins that comes next: behind a name
-// there are only white space and a colon before it.
-func (s *Scanner) beginOfObject(text []byte) int {
-	begin := int(s.decoder.InputOffset())
-	for text[begin] != '{' {
-		begin++
-	}
-	return begin
 }
