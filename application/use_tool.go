@@ -43,6 +43,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made
 		u.call(ctx, connection, tool, made, reply)
 		return
 	}
+	made.Batch = nil // it is for use until this method returns
 	made.Arguments, made.More, made.Meta = slices.Clone(made.Arguments), slices.Clone(made.More), slices.Clone(made.Meta)
 	go u.useLater(ctx, server, tool, made, reply)
 }

@@ -27,6 +27,9 @@ type Answer struct {
 	Result json.RawMessage
 	// Error is the value of the response's "error".
 	Error json.RawMessage
+	// Batch may hold what is written because of the answer until more answers came;
+	// it is for use until the reply returns. Nil writes at once.
+	Batch *Batch
 	// Resources are the URIs of the resources that the result of a tool points at.
 	Resources []string
 	// Task is the id of the task that the server made of a call, "" if it made none.

@@ -89,6 +89,9 @@ type ToolCall struct {
 	// call is continued with, or why there are none. Nil hands such a result to the
 	// reply.
 	Input func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
+	// Batch may hold the writing of the call until more calls are written; it is for
+	// use until UseTool or CallTool returns. Nil writes at once.
+	Batch *Batch
 	// Limit is how long the server may be silent, 0 for as long as it likes; every
 	// progress begins it anew, and so does a question of the server's once it is
 	// answered.

@@ -72,8 +72,45 @@ func (w *Writer) Offer(frame Frame) error {
 		return ErrQueueFull
 	case !w.tryAtOnce(frame):
 		w.enqueue(frame)
+		w.signal()
 	}
 	return nil
+}
+
+// Hold is Offer, but the frame may wait until Flush, which the caller has to see
+// to.
+func (w *Writer) Hold(frame Frame) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.failure() != nil:
+		return w.failure()
+	case w.queued > queueLimit:
+		return ErrQueueFull
+	}
+	w.enqueue(frame)
+	return nil
+}
+
+// Flush writes what was held, as far as the reader takes it; the rest is left to
+// the writer's goroutine.
+func (w *Writer) Flush() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for w.attempt != nil && !w.busy && w.err == nil && len(w.queue) > 0 {
+		chunk := w.queue[0]
+		n := w.attempt(chunk)
+		w.queued -= n
+		if n < len(chunk) {
+			w.queue[0] = chunk[n:]
+			break
+		}
+		w.queue = w.queue[1:]
+		putLarge(chunk)
+	}
+	if len(w.queue) > 0 {
+		w.signal()
+	}
 }
 
 // Write hands a frame in and waits where Offer fails: for room, and for a reader
@@ -92,6 +129,7 @@ func (w *Writer) Write(ctx context.Context, frame Frame) error {
 		return w.writeThrough(frame)
 	}
 	w.enqueue(frame)
+	w.signal()
 	return nil
 }
 
@@ -108,6 +146,7 @@ func (w *Writer) failure() error {
 func (w *Writer) waitForRoom(ctx context.Context) error {
 	for w.failure() == nil && w.queued > queueLimit {
 		room := w.room
+		w.signal() // for what is held
 		w.mu.Unlock()
 		select {
 		case <-room:
@@ -130,6 +169,7 @@ func (w *Writer) tryAtOnce(frame Frame) bool {
 	w.scratch = frame.appendTo(w.scratch[:0])
 	if n := w.attempt(w.scratch); n < len(w.scratch) {
 		w.push(bytes.Clone(w.scratch[n:]))
+		w.signal()
 	}
 	return true
 }
@@ -190,7 +230,11 @@ func (w *Writer) enqueue(frame Frame) {
 		w.queued += frame.Len()
 		return
 	}
-	w.push(frame.appendTo(make([]byte, 0, max(4<<10, frame.Len()))))
+	size := 4 << 10
+	if last >= 0 {
+		size = copyBelow
+	}
+	w.push(frame.appendTo(make([]byte, 0, max(size, frame.Len()))))
 }
 
 func (f Frame) appendTo(line []byte) []byte {
@@ -203,7 +247,6 @@ func (f Frame) appendTo(line []byte) []byte {
 func (w *Writer) push(chunk []byte) {
 	w.queue = append(w.queue, chunk)
 	w.queued += len(chunk)
-	w.signal()
 }
 
 func (w *Writer) signal() {

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
 // drainTime is how long requests under way at the end of input may take to be
@@ -55,6 +56,8 @@ type conversation struct {
 	server    *Server
 	log       *slog.Logger
 	writer    *jsonrpc.Writer
+	batch     domain.Batch  // of the calls that were read at once; of the reading goroutine
+	current   *domain.Batch // that the message at hand may use
 	exchanges *exchanges
 	work      context.Context //nolint:containedctx // the parent of every request, ended by finish
 }
@@ -67,7 +70,7 @@ func (c *conversation) read(input io.Reader) error {
 		line, err := lines.Next()
 		switch {
 		case err == nil:
-			c.receive(scanner, line)
+			c.take(scanner, line, lines.HasNext())
 		case errors.Is(err, io.EOF):
 			c.receive(scanner, line)
 			return nil
@@ -77,6 +80,18 @@ func (c *conversation) read(input io.Reader) error {
 			c.refuse(err)
 		}
 	}
+}
+
+// take handles one of the lines that were read at once.
+func (c *conversation) take(scanner *jsonrpc.Scanner, line []byte, more bool) {
+	if more {
+		c.current = &c.batch
+		c.receive(scanner, line)
+		return
+	}
+	c.current = c.batch.Last()
+	c.receive(scanner, line)
+	c.batch.Flush()
 }
 
 // finish gives the requests under way a moment, then stops them; each is
@@ -143,7 +158,11 @@ func (c *conversation) answer(begun *exchange, answer answer) {
 	if !c.exchanges.end(begun) {
 		return
 	}
-	c.write(answer.frame(begun.id, begun.modern))
+	frame := answer.frame(begun.id, begun.modern)
+	if answer.batch.Add(c.writer) && c.writer.Hold(frame) == nil {
+		return
+	}
+	c.write(frame)
 }
 
 func (c *conversation) write(frame jsonrpc.Frame) {

@@ -32,7 +32,7 @@ func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(
 	e.conversation.exchanges.concern(e, given.tool.ServerID(), p.meta.logLevel)
 	call := domain.ToolCall{
 		Arguments: given.arguments, More: p.more(), Meta: p.meta.passedOn(), LogLevel: p.meta.logLevel,
-		AsTask: p.task != nil,
+		AsTask: p.task != nil, Batch: e.conversation.current,
 	}
 	if e.modern {
 		s.useHeld(e, p, given.tool, call, reply)
@@ -77,7 +77,7 @@ func toolAnswer(tool domain.ToolIdentifier, result domain.Answer, err error, mod
 	case result.Error != nil:
 		return relayError(result.Error, modern)
 	}
-	return answer{result: result.Result}
+	return answer{result: result.Result, batch: result.Batch}
 }
 
 // progress returns what passes the progress of a call on under the host's own raw

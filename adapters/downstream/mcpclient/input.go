@@ -18,6 +18,7 @@ const mostRounds = 32
 // what the server has to know: the call is continued with it until the server has
 // a result.
 func (s *Session) callWithInput(ctx context.Context, call domain.ToolCall, request Request, reply domain.Reply) {
+	request.Batch = nil // what continues the call is written later
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
 	rounds := 0
 	var once func(request Request)

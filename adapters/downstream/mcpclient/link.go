@@ -41,6 +41,8 @@ type Request struct {
 	Limit time.Duration
 	// Longest is how long the server may take in all, 0 for as long as it likes.
 	Longest time.Duration
+	// Batch may hold the writing of the request until Request returned.
+	Batch *domain.Batch
 	// Token is the progress token in Params, 0 for none.
 	Token uint64
 	// Progress takes the progress under that token, before the reply.
@@ -58,10 +60,12 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the limit on the request ran out after %s", e.Waited)
 }
 
-// Answer is the answer to a request; exactly one of its members is set.
+// Answer is the answer to a request; exactly one of Result and Error is set.
 type Answer struct {
 	Result json.RawMessage
 	Error  json.RawMessage
+	// Batch may hold what is written because of the answer, until the reply returns.
+	Batch *domain.Batch
 }
 
 // Reply takes the outcome of a request: the answer, or why there is none.

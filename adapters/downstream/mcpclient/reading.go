@@ -20,6 +20,8 @@ import (
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
 	scanner := jsonrpc.NewScanner()
+	batch := &domain.Batch{}
+	defer batch.Flush()
 	for first := true; ; first = false {
 		line, err := lines.Next()
 		if s.failed() {
@@ -38,7 +40,12 @@ func (s *Stream) Run() error {
 		if first {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
-		s.receive(scanner, line)
+		if lines.HasNext() {
+			s.receive(scanner, line, batch)
+			continue
+		}
+		s.receive(scanner, line, batch.Last())
+		batch.Flush()
 	}
 }
 
@@ -66,7 +73,7 @@ func (s *Stream) refuse(err error) {
 
 // receive handles one line. Whatever is no message is noted and passed over:
 // servers print banners, logs and worse.
-func (s *Stream) receive(scanner *jsonrpc.Scanner, line []byte) {
+func (s *Stream) receive(scanner *jsonrpc.Scanner, line []byte, batch *domain.Batch) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
@@ -75,7 +82,7 @@ func (s *Stream) receive(scanner *jsonrpc.Scanner, line []byte) {
 	case err != nil:
 		s.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
 	case message.IsResponse():
-		s.deliver(message)
+		s.deliver(message, batch)
 	case message.IsRequest():
 		s.ask(message)
 	case message.Method == string(mcp.MethodNotificationProgress):
@@ -87,7 +94,7 @@ func (s *Stream) receive(scanner *jsonrpc.Scanner, line []byte) {
 	}
 }
 
-func (s *Stream) deliver(message jsonrpc.Message) {
+func (s *Stream) deliver(message jsonrpc.Message, batch *domain.Batch) {
 	id, ok := requestID(message.ID)
 	if !ok {
 		s.log.Debug("passed over an answer to no request", "id", string(message.ID))
@@ -100,9 +107,9 @@ func (s *Stream) deliver(message jsonrpc.Message) {
 	}
 	// Some servers send the other member too, as null.
 	if jsonrpc.IsNull(message.Error) {
-		request.end(Answer{Result: message.Result}, nil)
+		request.end(Answer{Result: message.Result, Batch: batch}, nil)
 	} else {
-		request.end(Answer{Error: message.Error}, nil)
+		request.end(Answer{Error: message.Error, Batch: batch}, nil)
 	}
 }
 

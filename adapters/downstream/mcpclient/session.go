@@ -63,7 +63,7 @@ func (s *Session) Declares(capability ...string) bool {
 
 // CallTool implements ports.Session.
 func (s *Session) CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply) {
-	request := Request{Method: string(mcp.MethodToolsCall), Limit: call.Limit, Longest: call.Longest}
+	request := Request{Method: string(mcp.MethodToolsCall), Limit: call.Limit, Longest: call.Longest, Batch: call.Batch}
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
@@ -117,7 +117,7 @@ func (s *Session) answer(ctx context.Context, answer Answer, err error) (domain.
 	if err != nil {
 		return domain.Answer{}, Unavailable(ctx, s.server, err)
 	}
-	return domain.Answer{Result: answer.Result, Error: answer.Error}, nil
+	return domain.Answer{Result: answer.Result, Error: answer.Error, Batch: answer.Batch}, nil
 }
 
 // SetLogLevel implements ports.Session. A server of 2026-07-28 hears it with each

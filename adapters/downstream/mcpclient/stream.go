@@ -86,7 +86,11 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 		return
 	}
 	frame := jsonrpc.Request(id, request.Method, request.Params)
-	if err := s.writer.Offer(frame); errors.Is(err, jsonrpc.ErrQueueFull) {
+	offer := s.writer.Offer
+	if request.Batch.Add(s.writer) {
+		offer = s.writer.Hold
+	}
+	if err := offer(frame); errors.Is(err, jsonrpc.ErrQueueFull) {
 		go s.writeLater(ctx, id, frame)
 	}
 	// A write that fails for another reason means that the link is broken: its
@@ -103,7 +107,7 @@ func (s *Stream) enter(ctx context.Context, request Request, reply Reply) (uint6
 	s.lastID++
 	id := s.lastID
 	entered := &pending{method: request.Method, request: request, reply: reply}
-	entered.request.Params = nil // written once, not kept
+	entered.request.Params, entered.request.Batch = nil, nil // of the moment
 	entered.forget = afterEnd(ctx, func() { s.giveUp(id, ctx.Err()) })
 	if request.Limit > 0 || request.Longest > 0 {
 		entered.begun = time.Now()
