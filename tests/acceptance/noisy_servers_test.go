@@ -217,6 +217,6 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s, `"limits": {"messageSize": "12MiB"}`)))
 		w.Open("dev")
 
-		expectSame(string(w.Use("dev", "files", "long", "{}").Result), `{"content":[],"x":"`+strings.Repeat("x", 11<<20)+`"}`)
+		Expect(string(w.Use("dev", "files", "long", "{}").Result)).To(Equal(`{"content":[],"x":"` + strings.Repeat("x", 11<<20) + `"}`))
 	})
 })

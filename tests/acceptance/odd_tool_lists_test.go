@@ -127,7 +127,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		opened, w := open(script.Script{Tools: []string{definition, `{"name":"other"}`}})
 
-		expectSame(string(opened.Tools[0]), shown(definition, "odd", "dev"))
+		Expect(string(opened.Tools[0])).To(Equal(shown(definition, "odd", "dev")))
 		Expect(opened.Tools).To(HaveLen(2))
 		Expect(opened.Warnings).To(BeEmpty())
 		Expect(string(w.Use("dev", "odd", "t", `{"any":"thing"}`).Result)).To(Equal(`{"content":[],"name":"t"}`))

@@ -24,14 +24,14 @@ var _ = Describe("Reading slowly", func() {
 
 		w.PauseReading()
 		want := map[string]string{}
-		for i := range 1000 {
+		for i := range 300 {
 			id := w.BeginUse("dev", "files", "long", fmt.Sprint(`{"n":`, i, `}`))
 			want[id] = fmt.Sprintf(`{"content":[],"heard":{"n":%d},"long":"%s"}`, i, long)
 		}
 		w.ResumeReading()
 
 		for id, result := range want {
-			Expect(string(w.Await(id).Result) == result).To(BeTrue(), "the answer to request %s", id)
+			Expect(string(w.Await(id).Result)).To(Equal(result))
 		}
 		Expect(server.Starts()).To(Equal(1))
 	})

@@ -104,7 +104,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 
 		Expect(rest).To(Equal(help))
 	},
-		Entry("with the toolbox that was meant", workbenchtest.UseArguments("develpment", "files", "read_file", "{}"),
+		Entry("with the toolbox that was meant", workbenchtest.UseArguments("develupment", "files", "read_file", "{}"),
 			"Did you mean 'development'?"),
 		Entry("with the server that was meant", workbenchtest.UseArguments("development", "file", "read_file", "{}"),
 			"Did you mean 'files'?"),

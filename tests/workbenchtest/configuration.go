@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
 )
@@ -43,13 +43,13 @@ func Program(name, command string, settings ...string) Server {
 
 // Scripted returns a server that plays a script and notes what it hears.
 func Scripted(name string, s script.Script, settings ...string) Server {
-	GinkgoHelper()
-	directory := GinkgoT().TempDir()
+	ginkgo.GinkgoHelper()
+	directory := ginkgo.GinkgoT().TempDir()
 	path := filepath.Join(directory, "script.json")
 	if s.Journal == "" {
 		s.Journal = filepath.Join(directory, "journal")
 	}
-	Expect(s.Save(path)).To(Succeed())
+	gomega.Expect(s.Save(path)).To(gomega.Succeed())
 	server := Program(name, ScriptedServer(), slices.Concat([]string{`"args":["-script",` + Quote(path) + `]`}, settings)...)
 	server.journal = s.Journal
 	return server
@@ -58,28 +58,28 @@ func Scripted(name string, s script.Script, settings ...string) Server {
 // Heard returns the lines that a scripted server received, those of all its
 // processes.
 func (s Server) Heard() []string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	journal, err := os.ReadFile(s.journal)
 	if os.IsNotExist(err) {
 		return nil
 	}
-	Expect(err).NotTo(HaveOccurred())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return slices.Collect(strings.Lines(string(journal)))
 }
 
 // HeardOf returns the lines of one method that a scripted server received.
 func (s Server) HeardOf(method string) []string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return slices.DeleteFunc(s.Heard(), func(line string) bool {
 		var m Message
-		Expect(json.Unmarshal([]byte(line), &m)).To(Succeed(), "%.500s", line)
+		gomega.Expect(json.Unmarshal([]byte(line), &m)).To(gomega.Succeed(), "%.500s", line)
 		return m.Method != method
 	})
 }
 
 // Starts counts the processes of a scripted server that were greeted.
 func (s Server) Starts() int {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return len(s.HeardOf("initialize"))
 }
 

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 )
 
 // Launch says how a workbench is started.
@@ -38,17 +38,17 @@ var launches atomic.Int64
 
 // command prepares a process that can be told from all others by its cookie.
 func (l Launch) command() (command *exec.Cmd, cookie string) {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	args := l.Args
 	if l.Config != "" {
-		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
-		Expect(os.WriteFile(path, []byte(l.Config), 0o600)).To(Succeed())
+		path := filepath.Join(ginkgo.GinkgoT().TempDir(), "workbench-config.json")
+		gomega.Expect(os.WriteFile(path, []byte(l.Config), 0o600)).To(gomega.Succeed())
 		args = slices.Concat([]string{"--config", path}, args)
 	}
 	command = exec.Command(programs.Workbench, args...)
 	command.Dir = l.Dir
 	if command.Dir == "" {
-		command.Dir = GinkgoT().TempDir()
+		command.Dir = ginkgo.GinkgoT().TempDir()
 	}
 	cookie = fmt.Sprintf("%s=%d.%d", CookieName, os.Getpid(), launches.Add(1))
 	// Without the option, the race detector holds every exit up for a second.
@@ -64,7 +64,7 @@ func (l Launch) command() (command *exec.Cmd, cookie string) {
 
 // Serve starts a workbench over these toolboxes and shakes hands.
 func Serve(toolboxes ...Toolbox) *Workbench {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w := Start(Launch{Config: Configuration(toolboxes...)})
 	w.Initialize()
 	return w
@@ -72,7 +72,7 @@ func Serve(toolboxes ...Toolbox) *Workbench {
 
 // Start starts a workbench and ends it after the spec.
 func Start(l Launch) *Workbench {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	command, cookie := l.command()
 	w := &Workbench{
 		process: command, cookie: cookie, errors: &stderr{},
@@ -80,15 +80,15 @@ func Start(l Launch) *Workbench {
 	}
 	command.Stderr = w.errors
 	in, err := command.StdinPipe()
-	Expect(err).NotTo(HaveOccurred())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	w.in = in
 	out, err := command.StdoutPipe()
-	Expect(err).NotTo(HaveOccurred())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	w.out = out
-	Expect(command.Start()).To(Succeed())
+	gomega.Expect(command.Start()).To(gomega.Succeed())
 	go w.readAll(output{out, w})
-	DeferCleanup(w.report)
-	DeferCleanup(w.finish)
+	ginkgo.DeferCleanup(w.report)
+	ginkgo.DeferCleanup(w.finish)
 	return w
 }
 
@@ -133,23 +133,23 @@ func (w *Workbench) finish() {
 	case <-time.After(Patience):
 		_ = w.process.Process.Kill() // ended meanwhile, maybe
 		endLeftovers(w.cookie)
-		Fail("the workbench did not end and was killed")
+		ginkgo.Fail("the workbench did not end and was killed")
 	}
 	left := endLeftovers(w.cookie)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.judged {
-		Expect(w.process.ProcessState.ExitCode()).To(Equal(0), "the exit code")
+		gomega.Expect(w.process.ProcessState.ExitCode()).To(gomega.Equal(0), "the exit code")
 	}
-	Expect(left).To(BeEmpty(), "processes that outlive the workbench")
-	Expect(w.noise).To(BeEmpty(), "lines on standard output that are no messages")
-	Expect(w.Stderr()).NotTo(ContainSubstring("DATA RACE"))
+	gomega.Expect(left).To(gomega.BeEmpty(), "processes that outlive the workbench")
+	gomega.Expect(w.noise).To(gomega.BeEmpty(), "lines on standard output that are no messages")
+	gomega.Expect(w.Stderr()).NotTo(gomega.ContainSubstring("DATA RACE"))
 	answered := map[string]int{}
 	for _, m := range w.received {
 		answered[string(m.ID)]++
 	}
 	for id := 1001; id <= w.lastID; id++ {
-		Expect(answered[fmt.Sprint(id)]).To(BeNumerically("<=", 1), "answers to request %d", id)
+		gomega.Expect(answered[fmt.Sprint(id)]).To(gomega.BeNumerically("<=", 1), "answers to request %d", id)
 	}
 }
 
@@ -161,14 +161,14 @@ type Outcome struct {
 
 // Run runs the program to its end, with an empty input.
 func Run(l Launch) Outcome {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	command, _ := l.command()
 	var stdout, stderr strings.Builder
 	command.Stdout, command.Stderr = &stdout, &stderr
-	Expect(command.Start()).To(Succeed())
+	gomega.Expect(command.Start()).To(gomega.Succeed())
 	kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() })
 	defer kill.Stop()
 	_ = command.Wait() // the code says how it ended
-	Expect(stderr.String()).NotTo(ContainSubstring("DATA RACE"))
+	gomega.Expect(stderr.String()).NotTo(gomega.ContainSubstring("DATA RACE"))
 	return Outcome{Code: command.ProcessState.ExitCode(), Stdout: stdout.String(), Stderr: stderr.String()}
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 )
 
 // Message is a message from the workbench. Values are in its bytes.
@@ -58,52 +58,52 @@ type toolResult struct {
 }
 
 func (m Message) toolResult() toolResult {
-	GinkgoHelper()
-	Expect(m.Result).NotTo(BeNil(), "this is no result: %.2000s", m.Line)
+	ginkgo.GinkgoHelper()
+	gomega.Expect(m.Result).NotTo(gomega.BeNil(), "this is no result: %.2000s", m.Line)
 	var result toolResult
-	Expect(json.Unmarshal(m.Result, &result)).To(Succeed())
+	gomega.Expect(json.Unmarshal(m.Result, &result)).To(gomega.Succeed())
 	return result
 }
 
 // Text returns the one text of a tool's result that is no failure.
 func (m Message) Text() string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	result := m.toolResult()
-	Expect(result.IsError).To(BeFalse(), "this is a failure: %.2000s", m.Line)
+	gomega.Expect(result.IsError).To(gomega.BeFalse(), "this is a failure: %.2000s", m.Line)
 	return result.onlyText(m)
 }
 
 // Failure returns the one text of a tool's result that is a failure.
 func (m Message) Failure() string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	result := m.toolResult()
-	Expect(result.IsError).To(BeTrue(), "this is no failure: %.2000s", m.Line)
+	gomega.Expect(result.IsError).To(gomega.BeTrue(), "this is no failure: %.2000s", m.Line)
 	return result.onlyText(m)
 }
 
 func (r toolResult) onlyText(m Message) string {
-	GinkgoHelper()
-	Expect(r.Content).To(HaveLen(1), "%.2000s", m.Line)
-	Expect(r.Content[0].Type).To(Equal("text"), "%.2000s", m.Line)
+	ginkgo.GinkgoHelper()
+	gomega.Expect(r.Content).To(gomega.HaveLen(1), "%.2000s", m.Line)
+	gomega.Expect(r.Content[0].Type).To(gomega.Equal("text"), "%.2000s", m.Line)
 	return r.Content[0].Text
 }
 
 // Code returns the code of a message that is a JSON-RPC error.
 func (m Message) Code() int {
-	GinkgoHelper()
-	Expect(m.Error).NotTo(BeNil(), "this is no error: %.2000s", m.Line)
+	ginkgo.GinkgoHelper()
+	gomega.Expect(m.Error).NotTo(gomega.BeNil(), "this is no error: %.2000s", m.Line)
 	var failure struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
-	Expect(json.Unmarshal(m.Error, &failure)).To(Succeed())
-	Expect(failure.Message).NotTo(BeEmpty(), "%.2000s", m.Line)
+	gomega.Expect(json.Unmarshal(m.Error, &failure)).To(gomega.Succeed())
+	gomega.Expect(failure.Message).NotTo(gomega.BeEmpty(), "%.2000s", m.Line)
 	return failure.Code
 }
 
 // Decode reads the result into a value.
 func (m Message) Decode(into any) {
-	GinkgoHelper()
-	Expect(m.Result).NotTo(BeNil(), "this is no result: %.2000s", m.Line)
-	Expect(json.Unmarshal(m.Result, into)).To(Succeed())
+	ginkgo.GinkgoHelper()
+	gomega.Expect(m.Result).NotTo(gomega.BeNil(), "this is no result: %.2000s", m.Line)
+	gomega.Expect(json.Unmarshal(m.Result, into)).To(gomega.Succeed())
 }

@@ -2,11 +2,11 @@
 
 package workbenchtest
 
-import . "github.com/onsi/ginkgo/v2"
+import "github.com/onsi/ginkgo/v2"
 
 // Servers skips the spec: processes are found by /proc.
 func (w *Workbench) Servers() []int {
-	Skip("the processes of a spec are found by /proc")
+	ginkgo.Skip("the processes of a spec are found by /proc")
 	return nil
 }
 

@@ -3,8 +3,8 @@ package workbenchtest
 import (
 	"encoding/json"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
 )
 
@@ -16,21 +16,21 @@ var programs struct {
 // Build builds the workbench, with the race detector, and the scripted server.
 // Every process of the suite takes what it returns with UsePrograms.
 func Build() []byte {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	var err error
 	programs.Workbench, err = gexec.Build("mcp-workbench/cmd/mcp-workbench", "-race")
-	Expect(err).NotTo(HaveOccurred())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	programs.ScriptedServer, err = gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")
-	Expect(err).NotTo(HaveOccurred())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	paths, err := json.Marshal(programs)
-	Expect(err).NotTo(HaveOccurred())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return paths
 }
 
 // UsePrograms takes the paths of what Build built.
 func UsePrograms(paths []byte) {
-	GinkgoHelper()
-	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
+	ginkgo.GinkgoHelper()
+	gomega.Expect(json.Unmarshal(paths, &programs)).To(gomega.Succeed())
 }
 
 // RemovePrograms removes what Build built.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 )
 
 // ModernMeta is what every request of 2026-07-28 carries in its _meta.
@@ -16,7 +16,7 @@ const ModernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 
 // Begin sends a request and returns its id.
 func (w *Workbench) Begin(method, params string) string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w.mu.Lock()
 	w.lastID++
 	id := strconv.Itoa(w.lastID)
@@ -27,14 +27,14 @@ func (w *Workbench) Begin(method, params string) string {
 
 // Request sends a request and returns its answer.
 func (w *Workbench) Request(method, params string) Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.Await(w.Begin(method, params))
 }
 
 // RequestModern sends a request of 2026-07-28, params as raw members, and returns
 // its answer.
 func (w *Workbench) RequestModern(method, members string) Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	if members != "" {
 		members += ","
 	}
@@ -43,29 +43,29 @@ func (w *Workbench) RequestModern(method, members string) Message {
 
 // Notify sends a notification.
 func (w *Workbench) Notify(method, params string) {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%s,"params":%s}`, Quote(method), params))
 }
 
 // Initialize shakes hands as hosts did before 2026-07-28, and returns the answer.
 func (w *Workbench) Initialize() Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	answer := w.Request("initialize",
 		`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`)
-	Expect(answer.Error).To(BeNil())
+	gomega.Expect(answer.Error).To(gomega.BeNil())
 	w.Notify("notifications/initialized", `{}`)
 	return answer
 }
 
 // Call calls one of the two tools of the workbench.
 func (w *Workbench) Call(tool, arguments string) Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.Await(w.BeginCall(tool, arguments))
 }
 
 // BeginCall is Call without the answer: it returns the id of the request.
 func (w *Workbench) BeginCall(tool, arguments string) string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.Begin("tools/call", fmt.Sprintf(`{"name":%s,"arguments":%s}`, Quote(tool), arguments))
 }
 
@@ -82,25 +82,25 @@ type Opened struct {
 
 // Open opens a toolbox.
 func (w *Workbench) Open(toolbox string) Opened {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.Call("open_toolbox", `{"toolbox":`+Quote(toolbox)+`}`).Opened()
 }
 
 // Opened reads a message as the answer of open_toolbox.
 func (m Message) Opened() Opened {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	opened := Opened{JSON: m.Text()}
-	Expect(json.Unmarshal([]byte(opened.JSON), &opened)).To(Succeed(), "%.2000s", opened.JSON)
+	gomega.Expect(json.Unmarshal([]byte(opened.JSON), &opened)).To(gomega.Succeed(), "%.2000s", opened.JSON)
 	return opened
 }
 
 // Names returns the names of the tools in order.
 func (o Opened) Names() []string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	names := make([]string, len(o.Tools))
 	for i, definition := range o.Tools {
 		var tool struct{ Name string }
-		Expect(json.Unmarshal(definition, &tool)).To(Succeed())
+		gomega.Expect(json.Unmarshal(definition, &tool)).To(gomega.Succeed())
 		names[i] = tool.Name
 	}
 	return names
@@ -108,13 +108,13 @@ func (o Opened) Names() []string {
 
 // Use uses a tool of an opened toolbox, with raw arguments.
 func (w *Workbench) Use(toolbox, server, tool, arguments string) Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.Await(w.BeginUse(toolbox, server, tool, arguments))
 }
 
 // BeginUse is Use without the answer: it returns the id of the request.
 func (w *Workbench) BeginUse(toolbox, server, tool, arguments string) string {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.BeginCall("use_tool", UseArguments(toolbox, server, tool, arguments))
 }
 

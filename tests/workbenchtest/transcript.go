@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2"
 )
 
 // longestShown is how much of each piece a transcript shows.
@@ -29,13 +29,13 @@ func (w *Workbench) note(who, what string) {
 
 // report shows a spec that failed what its workbench said and was told.
 func (w *Workbench) report() {
-	if !CurrentSpecReport().Failed() {
+	if !ginkgo.CurrentSpecReport().Failed() {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	AddReportEntry("the conversation", strings.Join(w.script.pieces, ""))
-	AddReportEntry("standard error", w.errors.text())
+	ginkgo.AddReportEntry("the conversation", strings.Join(w.script.pieces, ""))
+	ginkgo.AddReportEntry("standard error", w.errors.text())
 }
 
 // stderr keeps what a workbench writes to its standard error. Safe for concurrent

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 )
 
 // Workbench is a running workbench, seen from its host. Safe for concurrent use.
@@ -34,22 +34,22 @@ type Workbench struct {
 
 // Send writes one line.
 func (w *Workbench) Send(line string) {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w.SendRaw(line + "\n")
 }
 
 // SendRaw writes bytes as they are.
 func (w *Workbench) SendRaw(raw string) {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w.note("host", raw)
 	_, err := io.WriteString(w.in, raw)
-	Expect(err).NotTo(HaveOccurred(), "writing %.200s", raw)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred(), "writing %.200s", raw)
 }
 
 // Next returns the first message that it did not return yet, in the order in
 // which they came.
 func (w *Workbench) Next() Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.await("one more message", func() (Message, bool) {
 		if w.read == len(w.received) {
 			return Message{}, false
@@ -61,7 +61,7 @@ func (w *Workbench) Next() Message {
 
 // Await returns the answer to the request of that raw id.
 func (w *Workbench) Await(id string) Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	return w.await("the answer to request "+id, func() (Message, bool) {
 		for _, m := range w.received {
 			if m.Method == "" && string(m.ID) == id {
@@ -94,7 +94,7 @@ func (w *Workbench) Received() []Message {
 
 // await waits until find finds a message. Find is called with the lock held.
 func (w *Workbench) await(what string, find func() (Message, bool)) Message {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	patience := time.NewTimer(Patience)
 	defer patience.Stop()
 	for over := false; ; {
@@ -106,14 +106,14 @@ func (w *Workbench) await(what string, find func() (Message, bool)) Message {
 		case found:
 			return m
 		case over:
-			Fail("the workbench ended without " + what)
+			ginkgo.Fail("the workbench ended without " + what)
 		}
 		select {
 		case <-changed:
 		case <-w.ended:
 			over = true // after one more look
 		case <-patience.C:
-			Fail(fmt.Sprintf("no sign of %s within %s", what, Patience))
+			ginkgo.Fail(fmt.Sprintf("no sign of %s within %s", what, Patience))
 		}
 	}
 }
@@ -127,14 +127,14 @@ func (w *Workbench) PID() int { return w.process.Process.Pid }
 
 // CloseInput ends the workbench's input, as a host does that is done.
 func (w *Workbench) CloseInput() {
-	GinkgoHelper()
-	Expect(w.in.Close()).To(Succeed())
+	ginkgo.GinkgoHelper()
+	gomega.Expect(w.in.Close()).To(gomega.Succeed())
 }
 
 // StopReading closes the pipe that the workbench writes to.
 func (w *Workbench) StopReading() {
-	GinkgoHelper()
-	Expect(w.out.Close()).To(Succeed())
+	ginkgo.GinkgoHelper()
+	gomega.Expect(w.out.Close()).To(gomega.Succeed())
 }
 
 // PauseReading lets what the workbench writes pile up until ResumeReading.
@@ -158,8 +158,8 @@ func (o output) Read(into []byte) (int, error) {
 
 // Signal sends the workbench a signal.
 func (w *Workbench) Signal(signal os.Signal) {
-	GinkgoHelper()
-	Expect(w.process.Process.Signal(signal)).To(Succeed())
+	ginkgo.GinkgoHelper()
+	gomega.Expect(w.process.Process.Signal(signal)).To(gomega.Succeed())
 }
 
 // Ended is closed once the process is gone and everything it wrote was read.
@@ -167,17 +167,17 @@ func (w *Workbench) Ended() <-chan struct{} { return w.ended }
 
 // ExitCode waits until the workbench is gone and returns its exit code.
 func (w *Workbench) ExitCode() int {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w.mu.Lock()
 	w.judged = true
 	w.mu.Unlock()
-	Eventually(w.ended).WithTimeout(Patience).Should(BeClosed(), "the workbench should end")
+	gomega.Eventually(w.ended).WithTimeout(Patience).Should(gomega.BeClosed(), "the workbench should end")
 	return w.process.ProcessState.ExitCode()
 }
 
 // End ends the workbench as a host does that is done, and returns the exit code.
 func (w *Workbench) End() int {
-	GinkgoHelper()
+	ginkgo.GinkgoHelper()
 	w.CloseInput()
 	return w.ExitCode()
 }

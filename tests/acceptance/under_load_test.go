@@ -1,0 +1,79 @@
+package acceptance_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Using tools under load", func() {
+	// most is how many requests may be under way at once.
+	const most = 4096
+
+	It("refuses what is too much at once, and has room again when calls are cancelled", func() {
+		s := withTools("hang")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "hanging"}}}}
+		server := workbenchtest.Scripted("files", s)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		var ids []string
+		for range most {
+			ids = append(ids, w.BeginUse("dev", "files", "hang", "{}"))
+		}
+		refused := w.Request("ping", "{}")
+		Expect(refused.Code()).To(Equal(-32600))
+		Expect(string(refused.Error)).To(ContainSubstring("too many requests are under way"))
+
+		for _, id := range ids {
+			w.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
+		}
+		Expect(string(w.Request("ping", "{}").Result)).To(Equal("{}"))
+		Eventually(func() int { return len(server.HeardOf("notifications/cancelled")) }).
+			WithTimeout(workbenchtest.Patience).Should(Equal(most))
+	})
+
+	It("is not held up by a server that reads no more", func() {
+		deaf := withTools("t")
+		deaf.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{StopReading: true}}}}
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("deaf", deaf, `"limits": {"call": "1s", "shutdown": "500ms"}`),
+			workbenchtest.Scripted("good", withTools("read"))))
+		w.Open("dev")
+
+		arguments := `{"a":"` + strings.Repeat("x", 64<<10) + `"}`
+		var ids []string
+		for range 200 {
+			ids = append(ids, w.BeginUse("dev", "deaf", "t", arguments))
+		}
+		Expect(w.Use("dev", "good", "read", arguments).Text()).To(Equal("done"))
+
+		for _, id := range ids {
+			Expect(w.Await(id).Failure()).To(Equal(
+				"Error executing tool 't' in server 'deaf' (toolbox 'dev'): no answer within 1s (limits.call raises the limit)"))
+		}
+	})
+
+	It("opens many toolboxes at once", func() {
+		var toolboxes []workbenchtest.Toolbox
+		for _, name := range strings.Split("abcdefghij", "") {
+			toolboxes = append(toolboxes, workbenchtest.NewToolbox(name,
+				workbenchtest.Scripted("one", withTools("1")), workbenchtest.Scripted("two", withTools("2"))))
+		}
+		w := workbenchtest.Serve(toolboxes...)
+
+		var ids []string
+		for _, toolbox := range toolboxes {
+			ids = append(ids, w.BeginCall("open_toolbox", `{"toolbox":"`+toolbox.Name+`"}`))
+		}
+
+		for _, id := range ids {
+			Expect(w.Await(id).Opened().Names()).To(Equal([]string{"1", "2"}))
+		}
+		Expect(w.Servers()).To(HaveLen(20))
+	})
+})
