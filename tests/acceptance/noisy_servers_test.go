@@ -169,12 +169,12 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
-	It("answers what the server asks: ping, and no to all else", func() {
+	It("answers a ping, and says no where the host cannot do what the server asks", func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Do: append(printing(
 				`{"jsonrpc":"2.0","id":"p","method":"ping"}`, `{"jsonrpc":"2.0","id":7,"method":"roots/list"}`,
-				`{"jsonrpc":"2.0","id":8,"method":"of/the/future","params":[1]}`, `{"jsonrpc":"2.0","method":"notifications/future"}`,
+				`{"jsonrpc":"2.0","id":8,"method":"sampling/createMessage","params":{}}`,
 			), script.Step{Result: script.Text("done")})},
 		}
 		server := workbenchtest.Scripted("curious", s)
