@@ -97,6 +97,9 @@ func (w *Writer) Hold(frame Frame) error {
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.queued > queueLimit {
+		defer w.makeRoom() // somebody may wait for it
+	}
 	for w.attempt != nil && !w.busy && w.err == nil && len(w.queue) > 0 {
 		chunk := w.queue[0]
 		n := w.attempt(chunk)

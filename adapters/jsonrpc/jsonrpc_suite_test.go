@@ -1,0 +1,31 @@
+package jsonrpc_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// patience is how long a spec waits for what must come.
+const patience = 30 * time.Second
+
+// suite is what runs the specs; bubbles need it.
+var suite *testing.T
+
+func TestJSONRPC(t *testing.T) {
+	suite = t
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "JSON-RPC")
+}
+
+// inBubble runs the body of a spec where synctest.Wait waits until nothing more
+// can happen.
+func inBubble(body func()) {
+	synctest.Test(suite, func(*testing.T) {
+		defer GinkgoRecover()
+		body()
+	})
+}

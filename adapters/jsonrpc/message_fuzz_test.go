@@ -1,0 +1,178 @@
+package jsonrpc_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// messageSeeds is one line for each kind of message and of mistake.
+var messageSeeds = []string{
+	``, ` `, `{}`, `[]`, `null`, `1`, `"a"`, `{`, `[{}`, `{"a":}`, `{} {}`, "\ufeff{}",
+	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"a":[1,{"b":null}]},"_meta":{"progressToken":1}}}`,
+	`{"jsonrpc":"2.0","method":"notifications/progress","params":[1, 2]}`, `{"id":"\u0041\/","jsonrpc":"2.0","method":"\u006d","params":null}`,
+	`{"jsonrpc":"2.0","id":-1.5e+30,"result":{"content":[]},"error":null}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}`,
+	`{"jsonrpc":"2.0","id":null,"method":"m"}`, `{"jsonrpc":"2.0","id":{},"method":"m"}`, `{"jsonrpc":"1.0","id":7,"method":"m"}`,
+	`{"jsonrpc":"2.0","id":1,"id":2,"method":"a","method":"b"}`, `{"JSONRPC":"2.0","ID":1,"Method":"m"}`, `{"jsonrpc":"2.0","id":1,"method":""}`,
+	"{\"jsonrpc\":\"2.0\",\"method\":\"m\xff\",\"params\":\"\xc3\"}", `{"jsonrpc":"2.0","method":"\ud800","params":{"\udfff":"\ud83d\ude00"}}`,
+	"\t{ \"jsonrpc\" :\r\"2.0\" , \"id\" : 1 , \"result\" : [ ] } ", `{"\u006asonrpc":"2.0","\u0069d":1,"result":0}`,
+}
+
+// readMessage is what scanning a message does, by the book and by way of
+// encoding/json. The rejection is nil, jsonrpc.ErrSyntax or jsonrpc.ErrInvalid.
+func readMessage(line []byte) (jsonrpc.Message, error) {
+	if !json.Valid(line) {
+		return jsonrpc.Message{}, jsonrpc.ErrSyntax
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(line, &members) != nil || members == nil {
+		return jsonrpc.Message{}, jsonrpc.ErrInvalid
+	}
+	var message jsonrpc.Message
+	id, method := members["id"], members["method"]
+	switch {
+	case id == nil:
+	case id[0] == '"' || id[0] == '-' || id[0] >= '0' && id[0] <= '9':
+		message.ID = id
+	case string(id) != "null" || method != nil:
+		return jsonrpc.Message{}, jsonrpc.ErrInvalid
+	}
+	result, failure := members["result"], members["error"]
+	var name string
+	if method != nil && (json.Unmarshal(method, &name) != nil || name == "") ||
+		string(members["jsonrpc"]) != `"2.0"` || method == nil && result == nil && failure == nil {
+		return message, jsonrpc.ErrInvalid
+	}
+	message.Method, message.Params, message.Result, message.Error = name, members["params"], result, failure
+	return message, nil
+}
+
+func FuzzMessage(f *testing.F) {
+	for _, seed := range messageSeeds {
+		f.Add([]byte(seed))
+	}
+	used := jsonrpc.NewScanner()
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if depth(line) > 5_000 {
+			t.Skip("the two bounds on depth count a little differently")
+		}
+		want, wantErr := readMessage(line)
+		got, err := used.Message(line)
+		walked, params, treeErr := jsonrpc.NewScanner().MessageTree(line, func(int, []byte) bool { return true })
+		if !errors.Is(err, wantErr) || !errors.Is(treeErr, wantErr) {
+			t.Fatalf("rejected with %v and %v, want %v", err, treeErr, wantErr)
+		}
+		if !same(got, want) || !same(walked, want) {
+			t.Fatalf("scanned %q and %q, want %q", got, walked, want)
+		}
+		if err == nil {
+			checkWalk(t, walked.Params, params)
+			checkEcho(t, got.ID)
+		}
+	})
+}
+
+// depth counts all brackets, so it is never less than the depth.
+func depth(text []byte) int { return bytes.Count(text, []byte{'{'}) + bytes.Count(text, []byte{'['}) }
+
+func same(a, b jsonrpc.Message) bool {
+	return a.Method == b.Method && (a.ID == nil) == (b.ID == nil) && bytes.Equal(a.ID, b.ID) && bytes.Equal(a.Params, b.Params) &&
+		bytes.Equal(a.Result, b.Result) && bytes.Equal(a.Error, b.Error) && (a.Result == nil) == (b.Result == nil) && (a.Error == nil) == (b.Error == nil)
+}
+
+// checkWalk holds a tree to the members that a plain walk of its text shows.
+func checkWalk(t *testing.T, text []byte, tree jsonrpc.Tree) {
+	if isObject := jsonrpc.Kind(text) == '{'; isObject != tree.Walked() {
+		t.Fatalf("walked %t: %q", tree.Walked(), text)
+	}
+	if !tree.Walked() {
+		return
+	}
+	type pair struct{ name, value string }
+	var want, got []pair
+	err := jsonrpc.NewScanner().Object(text, func(name, value []byte) error {
+		want = append(want, pair{string(name), string(value)})
+		return nil
+	})
+	tree.Each(func(name, value []byte, members jsonrpc.Tree) {
+		got = append(got, pair{string(name), string(value)})
+		checkWalk(t, value, members)
+	})
+	if err != nil || len(got) != len(want) {
+		t.Fatalf("walked %q as %q, %v", text, got, err)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("walked %q as %q", text, got)
+		}
+	}
+}
+
+// checkEcho holds an accepted id to come back in its own bytes.
+func checkEcho(t *testing.T, id json.RawMessage) {
+	if id == nil || !utf8.Valid(id) {
+		return
+	}
+	line := lineOf(jsonrpc.Result(id, json.RawMessage("{}")))
+	echoed, err := jsonrpc.NewScanner().Message([]byte(line))
+	if err != nil || !bytes.Equal(echoed.ID, id) {
+		t.Fatalf("the id %q came back as %q, %v", id, echoed.ID, err)
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{`""`, `"a\n\u00e9"`, "\"\xff\"", `"\ud800\udc00\ud800"`, `7`, `null`, `"`, "", `"\`, "\u2028\x7f<&>"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, value []byte) {
+		var want string
+		if json.Valid(value) && json.Unmarshal(value, &want) == nil && value[0] == '"' && value[len(value)-1] == '"' {
+			if got := jsonrpc.Text(value); got != want {
+				t.Errorf("the text of %q is %q, want %q", value, got, want)
+			}
+		}
+		text := strings.ToValidUTF8(string(value), "\uFFFD")
+		quoted := jsonrpc.Quote(text)
+		if bytes.ContainsAny(quoted, "\r\n") || jsonrpc.Text(quoted) != text {
+			t.Errorf("%q was quoted as %q", text, quoted)
+		}
+	})
+}
+
+// FuzzSalvage salvages the id of messages that can be read whole: it is that of
+// the message, or none.
+func FuzzSalvage(f *testing.F) {
+	for _, seed := range messageSeeds {
+		f.Add([]byte(seed), uint16(20))
+	}
+	f.Add([]byte(`{"jsonrpc":"2.0","result":{"a":"b","id":1},"id":2}`), uint16(12))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"result":"x,\"id\":3}"}`), uint16(40))
+	f.Fuzz(func(t *testing.T, line []byte, size uint16) {
+		message, err := jsonrpc.NewScanner().Message(line)
+		head, tail := line[:min(len(line), int(size))], line[max(0, len(line)-int(size)):]
+		salvaged := jsonrpc.SalvageID(head, tail)
+		if err != nil || salvaged == nil || repeatsID(line) {
+			return
+		}
+		if !bytes.Equal(salvaged, message.ID) {
+			t.Fatalf("salvaged %q of the message with the id %q: %q", salvaged, message.ID, line)
+		}
+	})
+}
+
+// repeatsID reports whether the id counts that comes last.
+func repeatsID(line []byte) bool {
+	seen := 0
+	_ = jsonrpc.Object(line, func(name, _ []byte) error { // scanned before
+		if string(name) == "id" {
+			seen++
+		}
+		return nil
+	})
+	return seen > 1
+}

@@ -1,0 +1,177 @@
+package jsonrpc_test
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing/iotest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// readLines reads source to its end and returns the lines, and the error that
+// came with the last one.
+func readLines(source io.Reader, limit int64) ([]string, error) {
+	var lines []string
+	reader := jsonrpc.NewLineReader(source, limit)
+	for {
+		line, err := reader.Next()
+		switch {
+		case err == nil:
+			lines = append(lines, string(line))
+		case jsonrpc.IsEnd(err):
+			if len(line) > 0 {
+				lines = append(lines, "unended: "+string(line))
+			}
+			return lines, err
+		default:
+			lines = append(lines, err.Error())
+		}
+	}
+}
+
+var _ = Describe("Reading lines", func() {
+	DescribeTable("without their ends",
+		func(text string, lines ...string) {
+			read, err := readLines(strings.NewReader(text), 100)
+
+			Expect(err).To(MatchError(io.EOF))
+			Expect(read).To(HaveExactElements(lines))
+		},
+		Entry("after a line feed", "one\ntwo\n", "one", "two"),
+		Entry("after a carriage return and a line feed", "one\r\ntwo\r\n", "one", "two"),
+		Entry("keeping a carriage return elsewhere", "a\rb\n\rc\n\r\r\n", "a\rb", "\rc", "\r"),
+		Entry("blank ones too", "\n\r\n\n", "", "", ""),
+		Entry("an unended one with the end of the source", "one\ntw", "one", "unended: tw"),
+		Entry("none from nothing", ""),
+	)
+
+	It("takes a line however it is cut", func() {
+		text := "{\"jsonrpc\":\"2.0\"}\r\n\nÄ€\n"
+
+		read, err := readLines(iotest.OneByteReader(strings.NewReader(text)), 100)
+
+		Expect(err).To(MatchError(io.EOF))
+		Expect(read).To(Equal([]string{`{"jsonrpc":"2.0"}`, "", "Ä€"}))
+	})
+
+	It("takes data that comes together with the end", func() {
+		read, err := readLines(iotest.DataErrReader(strings.NewReader("one\ntwo\n")), 100)
+
+		Expect(err).To(MatchError(io.EOF))
+		Expect(read).To(Equal([]string{"one", "two"}))
+	})
+
+	It("reports why a source ended, after all of its lines", func() {
+		broken := errors.New("broken")
+
+		read, err := readLines(io.MultiReader(strings.NewReader("one\ntw"), iotest.ErrReader(broken)), 100)
+
+		Expect(err).To(MatchError(broken))
+		Expect(read).To(Equal([]string{"one", "unended: tw"}))
+	})
+
+	It("goes on reporting the end", func() {
+		reader := jsonrpc.NewLineReader(strings.NewReader("one"), 100)
+		_, _ = reader.Next()
+
+		line, err := reader.Next()
+
+		Expect(line).To(BeEmpty())
+		Expect(err).To(MatchError(io.EOF))
+	})
+
+	It("reads lines that are longer than any buffer, and small ones after them", func() {
+		var text strings.Builder
+		var lines []string
+		for _, size := range []int{1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 200_000, 3, 1 << 20, 0, 100_000, 5} {
+			line := strings.Repeat("x", size)
+			lines = append(lines, line)
+			text.WriteString(line + "\n")
+		}
+
+		read, err := readLines(strings.NewReader(text.String()), 1<<20)
+
+		Expect(err).To(MatchError(io.EOF))
+		Expect(read).To(HaveLen(len(lines)))
+		for i, line := range lines {
+			Expect(read[i] == line).To(BeTrue(), "line %d of %d bytes", i, len(line))
+		}
+	})
+
+	It("reads on when a buffer ends in a part of a line", func() {
+		// The first read fills the buffer: a short line, then less than half of it.
+		first := strings.Repeat("a", 40<<10)
+		second := strings.Repeat("b", 100<<10)
+
+		read, err := readLines(strings.NewReader(first+"\n"+second+"\n"+first+"\n"), 1<<20)
+
+		Expect(err).To(MatchError(io.EOF))
+		Expect(read).To(Equal([]string{first, second, first}))
+	})
+
+	Context("when a line is over the limit", func() {
+		It("drops that line only", func() {
+			read, _ := readLines(strings.NewReader("12345\n123456\nabc\n"), 5)
+
+			Expect(read).To(Equal([]string{"12345", "a message of 6 bytes is over the limit of 5", "abc"}))
+		})
+
+		It("tells its size and both of its ends, however long it is", func() {
+			long := "begin" + strings.Repeat("x", 1<<20) + "end"
+			reader := jsonrpc.NewLineReader(iotest.HalfReader(strings.NewReader(long+"\nnext\n")), 1000)
+
+			_, err := reader.Next()
+
+			tooLong, ok := errors.AsType[*jsonrpc.TooLongError](err)
+			Expect(ok).To(BeTrue())
+			Expect(tooLong.Size).To(BeEquivalentTo(len(long)))
+			Expect(tooLong.Limit).To(Equal(1000))
+			Expect(string(tooLong.Head)).To(HavePrefix("beginxxx"))
+			Expect(string(tooLong.Tail)).To(HaveSuffix("xxxend"))
+			Expect(len(tooLong.Head) + len(tooLong.Tail)).To(BeNumerically("<=", 8<<10))
+			Expect(reader.Next()).To(BeEquivalentTo("next"))
+		})
+
+		It("is no end, unlike the end of the source inside of it", func() {
+			reader := jsonrpc.NewLineReader(strings.NewReader("123456"), 5)
+
+			_, err := reader.Next()
+			Expect(jsonrpc.IsEnd(err)).To(BeFalse())
+
+			_, err = reader.Next()
+			Expect(jsonrpc.IsEnd(err)).To(BeTrue())
+			Expect(err).To(MatchError(io.EOF))
+		})
+
+		It("takes no memory for it", func() {
+			const size = 64 << 20
+			source := io.MultiReader(io.LimitReader(endless{}, size), strings.NewReader("\nnext\n"))
+			reader := jsonrpc.NewLineReader(source, 1<<20)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+
+			_, err := reader.Next()
+
+			runtime.ReadMemStats(&after)
+			tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
+			Expect(tooLong.Size).To(BeEquivalentTo(size))
+			Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 16<<20))
+			Expect(reader.Next()).To(BeEquivalentTo("next"))
+		})
+	})
+})
+
+// endless is a source of one line without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}

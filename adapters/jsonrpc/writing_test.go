@@ -1,0 +1,286 @@
+package jsonrpc_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// frame returns a frame whose line is about as long as size.
+func frame(id int, size int) jsonrpc.Frame {
+	return jsonrpc.Result(json.RawMessage(fmt.Sprint(id)), json.RawMessage(`"`+strings.Repeat("x", size)+`"`))
+}
+
+// idsOf returns the ids of the messages in a text, all of which are whole.
+func idsOf(text string) []string {
+	GinkgoHelper()
+	var ids []string
+	scanner := jsonrpc.NewScanner()
+	for line := range strings.Lines(text) {
+		Expect(line).To(HaveSuffix("\n"))
+		message, err := scanner.Message([]byte(line))
+		Expect(err).NotTo(HaveOccurred())
+		ids = append(ids, string(message.ID))
+	}
+	return ids
+}
+
+// numbers returns the ids 0 to n-1.
+func numbers(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprint(i)
+	}
+	return ids
+}
+
+var _ = Describe("Writing frames", func() {
+	ctx := context.Background()
+
+	Context("to a reader that reads", func() {
+		It("writes them in order, small and large", func() {
+			var target bytes.Buffer
+			writer := jsonrpc.NewWriter(&target, nil)
+			sizes := []int{1, 10, 100_000, 5, 32 << 10, 3, 3, 1 << 20, 0, 40_000, 40_000}
+
+			for i, size := range sizes {
+				Expect(writer.Write(ctx, frame(i, size))).To(Succeed())
+			}
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(idsOf(target.String())).To(Equal(numbers(len(sizes))))
+		})
+
+		It("keeps the bytes of a large body", func() {
+			var target bytes.Buffer
+			writer := jsonrpc.NewWriter(&target, nil)
+			body := make([]byte, 0, 700_000)
+			for i := 0; len(body) < 700_000; i++ {
+				body = fmt.Appendf(body, "%d,", i)
+			}
+
+			Expect(writer.Write(ctx, jsonrpc.Result(json.RawMessage("1"), body))).To(Succeed())
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(target.String() == `{"jsonrpc":"2.0","id":1,"result":`+string(body)+"}\n").To(BeTrue())
+		})
+
+		It("keeps whole what many write at once, and each writer's order", func() {
+			const writers, frames = 8, 200
+			var target bytes.Buffer
+			writer := jsonrpc.NewWriter(&target, nil)
+			var all sync.WaitGroup
+			for w := range writers {
+				all.Go(func() {
+					defer GinkgoRecover()
+					for i := range frames {
+						size := 10
+						if (i+w)%20 == 0 {
+							size = 50_000
+						}
+						Expect(writer.Write(ctx, frame(w*frames+i, size))).To(Succeed())
+					}
+				})
+			}
+			all.Wait()
+			Expect(writer.Close(ctx)).To(Succeed())
+
+			last := map[int]int{}
+			ids := idsOf(target.String())
+			Expect(ids).To(HaveLen(writers * frames))
+			for _, text := range ids {
+				var id int
+				Expect(fmt.Sscan(text, &id)).To(Equal(1))
+				Expect(id % frames).To(Equal(last[id/frames]))
+				last[id/frames]++
+			}
+		})
+
+		It("writes in pieces, so that a slow reader shows as slow", func() {
+			pieces := &pieces{}
+			writer := jsonrpc.NewWriter(pieces, nil)
+
+			Expect(writer.Write(ctx, frame(0, 2<<20))).To(Succeed())
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(pieces.largest).To(BeNumerically("<=", 256<<10))
+			Expect(pieces.total).To(BeNumerically(">", 2<<20))
+		})
+	})
+
+	It("refuses frames once it is closed, and closes once only", func() {
+		writer := jsonrpc.NewWriter(io.Discard, nil)
+
+		Expect(writer.Close(ctx)).To(Succeed())
+		Expect(writer.Close(ctx)).To(Succeed())
+
+		Expect(writer.Stopped()).To(BeClosed())
+		Expect(writer.Offer(frame(0, 1))).To(MatchError(jsonrpc.ErrWriterClosed))
+		Expect(writer.Write(ctx, frame(0, 1))).To(MatchError(jsonrpc.ErrWriterClosed))
+	})
+
+	Context("with attempts that do not wait", func() {
+		DescribeTable("loses and repeats nothing that an attempt left over",
+			func(takes int) {
+				target := &shared{}
+				writer := jsonrpc.NewWriter(target, func(line []byte) int {
+					n, _ := target.Write(line[:min(len(line), takes)])
+					return n
+				})
+				const frames = 300
+				for i := range frames {
+					Expect(writer.Write(ctx, frame(i, i%3*20_000))).To(Succeed())
+				}
+
+				Expect(writer.Close(ctx)).To(Succeed())
+
+				Expect(idsOf(target.written())).To(Equal(numbers(frames)))
+			},
+			Entry("when it takes all", 1<<20), Entry("when it takes a part", 17), Entry("when it takes nothing", 0),
+		)
+
+		It("attempts nothing while something waits", func() {
+			target := newGate()
+			attempts := 0
+			writer := jsonrpc.NewWriter(target, func([]byte) int { attempts++; return 0 })
+
+			for i := range 10 {
+				Expect(writer.Offer(frame(i, 10))).To(Succeed())
+			}
+
+			Expect(attempts).To(Equal(1))
+			target.open()
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(idsOf(target.written())).To(Equal(numbers(10)))
+		})
+	})
+
+	Context("holding frames back", func() {
+		It("writes them together when they are flushed", func() {
+			inBubble(func() {
+				target := &shared{}
+				attempts := 0
+				writer := jsonrpc.NewWriter(target, func(line []byte) int {
+					attempts++
+					n, _ := target.Write(line)
+					return n
+				})
+				synctest.Wait() // its goroutine has looked for work
+				for i := range 20 {
+					Expect(writer.Hold(frame(i, 10))).To(Succeed())
+				}
+				Expect(target.written()).To(BeEmpty())
+
+				writer.Flush()
+
+				Expect(idsOf(target.written())).To(Equal(numbers(20)))
+				Expect(attempts).To(Equal(1))
+				Expect(writer.Close(ctx)).To(Succeed())
+			})
+		})
+
+		DescribeTable("keeps all frames and their order, whatever is held and whatever is not",
+			func(attempt func(*shared) func([]byte) int) {
+				target := &shared{}
+				writer := jsonrpc.NewWriter(target, attempt(target))
+				const frames = 300
+				for i := range frames {
+					switch {
+					case i%7 == 0:
+						writer.Flush()
+						Expect(writer.Write(ctx, frame(i, i%2*40_000))).To(Succeed())
+					case i%5 == 0:
+						Expect(writer.Write(ctx, frame(i, 10))).To(Succeed())
+					default:
+						Eventually(writer.Hold).WithArguments(frame(i, i%3*20_000)).WithTimeout(patience).Should(Succeed())
+					}
+				}
+
+				Expect(writer.Close(ctx)).To(Succeed())
+
+				Expect(idsOf(target.written())).To(Equal(numbers(frames)))
+			},
+			Entry("without attempts", func(*shared) func([]byte) int { return nil }),
+			Entry("with attempts that take a part", func(target *shared) func([]byte) int {
+				return func(line []byte) int { n, _ := target.Write(line[:min(len(line), 1000)]); return n }
+			}),
+		)
+
+		It("writes what is held when the writer closes", func() {
+			target := &shared{}
+			writer := jsonrpc.NewWriter(target, nil)
+			Expect(writer.Hold(frame(0, 10))).To(Succeed())
+
+			Expect(writer.Close(ctx)).To(Succeed())
+
+			Expect(idsOf(target.written())).To(Equal(numbers(1)))
+			Expect(writer.Hold(frame(1, 10))).To(MatchError(jsonrpc.ErrWriterClosed))
+		})
+
+		It("holds about a MiB and then no more", func() {
+			writer := jsonrpc.NewWriter(io.Discard, nil)
+			Expect(writer.Hold(frame(0, 2<<20))).To(Succeed())
+
+			Expect(writer.Hold(frame(1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
+
+			Expect(writer.Close(ctx)).To(Succeed())
+		})
+
+		It("lets who waits for room go on when flushing makes it", func() {
+			large := frame(0, 2<<20)
+			for range 100 {
+				inBubble(func() {
+					writer := jsonrpc.NewWriter(io.Discard, func(line []byte) int { return len(line) })
+					Expect(writer.Hold(large)).To(Succeed())
+					waited := make(chan error, 1)
+					go func() { waited <- writer.Write(ctx, frame(1, 1)) }()
+					runtime.Gosched()
+
+					writer.Flush()
+
+					// In a bubble, waiting for ever is found at once.
+					Expect(<-waited).To(Succeed())
+					Expect(writer.Close(ctx)).To(Succeed())
+				})
+			}
+		})
+	})
+})
+
+// pieces notes how much is written at once.
+type pieces struct{ largest, total int }
+
+func (p *pieces) Write(data []byte) (int, error) {
+	p.largest = max(p.largest, len(data))
+	p.total += len(data)
+	return len(data), nil
+}
+
+// shared is a target of attempts and of a writer's goroutine.
+type shared struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *shared) written() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}

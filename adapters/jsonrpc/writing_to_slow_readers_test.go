@@ -1,0 +1,175 @@
+package jsonrpc_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// gate is a target that takes nothing until it is opened, and then all.
+type gate struct {
+	opened chan struct{}
+	mu     sync.Mutex
+	text   bytes.Buffer
+	err    error
+}
+
+func newGate() *gate { return &gate{opened: make(chan struct{})} }
+
+func (g *gate) open() { close(g.opened) }
+
+func (g *gate) Write(p []byte) (int, error) {
+	<-g.opened
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.err != nil {
+		return 0, g.err
+	}
+	return g.text.Write(p)
+}
+
+func (g *gate) written() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.text.String()
+}
+
+var _ = Describe("Writing frames", func() {
+	ctx := context.Background()
+
+	Context("to a reader that does not read", func() {
+		var target *gate
+		var writer *jsonrpc.Writer
+
+		BeforeEach(func() {
+			target = newGate()
+			writer = jsonrpc.NewWriter(target, nil)
+		})
+
+		It("takes about a MiB and then no more, without ever waiting", func() {
+			taken := 0
+			for ; taken < 1000; taken++ {
+				if err := writer.Offer(frame(taken, 10_000)); err != nil {
+					Expect(err).To(MatchError(jsonrpc.ErrQueueFull))
+					break
+				}
+			}
+			Expect(taken).To(BeNumerically("~", 1<<20/10_000, 3))
+			Expect(writer.Offer(frame(-1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
+
+			target.open()
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(idsOf(target.written())).To(Equal(numbers(taken)))
+		})
+
+		It("takes a large frame without waiting, too", func() {
+			Expect(writer.Offer(frame(0, 5<<20))).To(Succeed())
+			Expect(writer.Offer(frame(1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
+
+			target.open()
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(idsOf(target.written())).To(Equal(numbers(1)))
+		})
+
+		It("copies what it queues", func() {
+			body := json.RawMessage(`"` + strings.Repeat("x", 50_000) + `"`)
+			Expect(writer.Offer(jsonrpc.Result(json.RawMessage("0"), body))).To(Succeed())
+			clear(body)
+
+			target.open()
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(idsOf(target.written())).To(Equal(numbers(1)))
+		})
+
+		It("lets those who can wait do so until there is room", func() {
+			inBubble(func() {
+				target := newGate()
+				writer := jsonrpc.NewWriter(target, nil)
+				Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())
+				waited := make(chan error, 1)
+				go func() { waited <- writer.Write(ctx, frame(1, 1)) }()
+				synctest.Wait()
+				Expect(waited).NotTo(Receive())
+
+				target.open()
+
+				Expect(<-waited).To(Succeed())
+				Expect(writer.Close(ctx)).To(Succeed())
+				Expect(idsOf(target.written())).To(Equal(numbers(2)))
+			})
+		})
+
+		It("writes nothing of a frame whose writer gave up", func() {
+			Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())
+			given, giveUp := context.WithCancel(ctx)
+			giveUp()
+
+			Expect(writer.Write(given, frame(1, 1))).To(MatchError(context.Canceled))
+
+			target.open()
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(idsOf(target.written())).To(Equal(numbers(1)))
+		})
+
+		It("closes when the context ends at the latest", func() {
+			Expect(writer.Offer(frame(0, 1))).To(Succeed())
+			ended, end := context.WithCancel(ctx)
+			end()
+
+			Expect(writer.Close(ended)).To(MatchError(context.Canceled))
+			Expect(writer.Stopped()).NotTo(BeClosed())
+
+			target.open()
+			Eventually(writer.Stopped()).WithTimeout(patience).Should(BeClosed())
+		})
+	})
+
+	Context("when writing fails", func() {
+		broken := errors.New("broken")
+
+		It("says so to all who come after, and to those who wait", func() {
+			target := newGate()
+			target.err = broken
+			writer := jsonrpc.NewWriter(target, nil)
+			Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())
+			waited := make(chan error)
+			for i := range 3 {
+				go func() { waited <- writer.Write(ctx, frame(i, 1)) }()
+			}
+
+			target.open()
+
+			for range 3 {
+				Eventually(waited).WithTimeout(patience).Should(Receive(MatchError(broken)))
+			}
+			Eventually(writer.Stopped()).WithTimeout(patience).Should(BeClosed())
+			Expect(writer.Offer(frame(4, 1))).To(MatchError(broken))
+			Expect(writer.Write(ctx, frame(5, 1))).To(MatchError(broken))
+			Expect(writer.Close(ctx)).To(MatchError(broken))
+		})
+
+		It("says so to the writer of a large frame itself", func() {
+			target := newGate()
+			target.err = broken
+			target.open()
+			writer := jsonrpc.NewWriter(target, nil)
+
+			Expect(writer.Write(ctx, frame(0, 2<<20))).To(MatchError(broken))
+
+			Eventually(writer.Stopped()).WithTimeout(patience).Should(BeClosed())
+			Expect(writer.Close(ctx)).To(MatchError(broken))
+		})
+	})
+})
