@@ -1,0 +1,47 @@
+package domain_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Finding the name that was meant", func() {
+	DescribeTable("finds a name that is a slip away",
+		func(name, meant string, others ...string) {
+			found, near := domain.Nearest(name, append(others, meant))
+			Expect(near).To(BeTrue())
+			Expect(found).To(Equal(meant))
+		},
+		Entry("a letter is missing", "read_fle", "read_file", "write_file"),
+		Entry("a letter is too many", "read_filee", "read_file"),
+		Entry("a letter is wrong", "reed_file", "read_file"),
+		Entry("two letters are swapped", "raed_file", "read_file"),
+		Entry("two letters of a short name are swapped", "raed", "read"),
+		Entry("a letter of three is wrong", "ecd", "eco"),
+		Entry("three slips in nine letters", "raad_fibes", "read_file"),
+		Entry("the case of a letter", "Read_file", "read_file"),
+		Entry("letters beyond ASCII, each counted once", "größe", "grösse"),
+		Entry("the name itself", "read", "read", "reads"),
+		Entry("the nearest of several", "delete_fil", "delete_file", "delete_fool"),
+	)
+
+	DescribeTable("finds none",
+		func(name string, candidates ...string) {
+			_, near := domain.Nearest(name, candidates)
+			Expect(near).To(BeFalse())
+		},
+		Entry("among none", "read"),
+		Entry("when more than three letters differ", "read_the_whole_file", "read_the_whole_book"),
+		Entry("when more than a third differs", "read", "rope"),
+		Entry("when a swap does not make up for more than a third", "ab", "ba"),
+		Entry("for an empty name", "", "read"),
+	)
+
+	It("names the first of those that are equally near", func() {
+		found, near := domain.Nearest("tool_x", []string{"tool_a", "tool_b"})
+		Expect(near).To(BeTrue())
+		Expect(found).To(Equal("tool_a"))
+	})
+})

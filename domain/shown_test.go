@@ -1,0 +1,59 @@
+package domain_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Showing text of servers", func() {
+	DescribeTable("shows",
+		func(text, shown string) {
+			Expect(domain.ShownText(text)).To(Equal(shown))
+		},
+		Entry("plain text as it is", "Reads a file.", "Reads a file."),
+		Entry("nothing as nothing", "", ""),
+		Entry("tabs and newlines", "a\tb\nc", "a\tb\nc"),
+		Entry("letters, signs and pictures of any script", "größe 漢字 👩‍👩‍👧 é", "größe 漢字 👩‍👩‍👧 é"),
+		Entry("no zero byte", "a\x00b", "ab"),
+		Entry("no carriage return", "a\rb\r\nc", "ab\nc"),
+		Entry("no bell, backspace or other control", "a\a\b\v\f\x1fb", "ab"),
+		Entry("no colour", "\x1b[31mred\x1b[0m", "red"),
+		Entry("no long control sequence", "a\x1b[38;5;196;1mb", "ab"),
+		Entry("no control sequence with intermediate signs", "a\x1b[?25 qb", "ab"),
+		Entry("no link that ends with a bell", "a\x1b]8;;http://x\aname\x1b]8;;\ab", "anameb"),
+		Entry("no title that ends with its terminator", "a\x1b]0;title\x1b\\b", "ab"),
+		Entry("no device string", "a\x1bPq1\x1b\\b", "ab"),
+		Entry("no short escape", "a\x1b7b\x1bcc", "abc"),
+		Entry("what follows an escape that is none", "a\x1bäb", "aäb"),
+		Entry("what follows an escape that never ends, without its introducer", "a\x1b[31", "a31"),
+		Entry("what follows a string that never ends, without its introducer", "a\x1b]0;title", "a0;title"),
+		Entry("what follows a sequence broken off by a control", "a\x1b[3\x01m", "a3m"),
+		Entry("what follows an escape before an escape", "a\x1b\x1b[1mb", "ab"),
+		Entry("no escape at the end", "a\x1b", "a"),
+		Entry("no tag characters", "a\U000E0041\U000E007Fb", "ab"),
+		Entry("characters beside the tags", "\U000E0080\U000DFFFF", "\U000E0080\U000DFFFF"),
+	)
+
+	It("names characters that hide or reorder, each once and in order", func() {
+		Expect(domain.SuspiciousCharacters("a\u202eb\u200bc\u202ed\ufeff")).To(Equal([]string{"U+202E", "U+200B", "U+FEFF"}))
+	})
+
+	DescribeTable("finds suspicious",
+		func(text string, suspicious bool) {
+			Expect(domain.SuspiciousCharacters(text)).To(HaveLen(map[bool]int{true: 1}[suspicious]))
+		},
+		Entry("a zero-width space", "\u200b", true),
+		Entry("a mark that turns direction", "\u200f", true),
+		Entry("an override of direction", "\u202a", true),
+		Entry("an isolate", "\u2066", true),
+		Entry("a word joiner", "\u2060", true),
+		Entry("an Arabic letter mark", "\u061c", true),
+		Entry("a Mongolian vowel separator", "\u180e", true),
+		Entry("a byte order mark", "\ufeff", true),
+		Entry("no thin space", "\u2009", false),
+		Entry("no hyphen", "\u2010", false),
+		Entry("no plain text", "text", false),
+	)
+})

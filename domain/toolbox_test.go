@@ -1,0 +1,50 @@
+package domain_test
+
+import (
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A toolbox", func() {
+	dev := domain.Toolbox{Name: "dev", Servers: []domain.Server{
+		{ID: domain.ServerID{Toolbox: "dev", Server: "zeta"}, Transport: "stdio"},
+		{ID: domain.ServerID{Toolbox: "dev", Server: "alpha"}},
+	}}
+
+	It("knows its servers by their exact names", func() {
+		found, ok := dev.Server("zeta")
+		Expect(ok).To(BeTrue())
+		Expect(found.Transport).To(Equal("stdio"))
+
+		_, ok = dev.Server("Zeta")
+		Expect(ok).To(BeFalse())
+	})
+
+	It("names its servers in the order of the configuration", func() {
+		Expect(dev.ServerNames()).To(Equal([]string{"zeta", "alpha"}))
+		Expect(domain.Toolbox{}.ServerNames()).To(BeEmpty())
+	})
+
+	It("that was opened counts the servers that are up", func() {
+		opened := domain.OpenedToolbox{Servers: []domain.OpenedServer{
+			{}, {Failure: domain.ErrServerUnavailable}, {Tools: []domain.ToolInfo{{Name: "read"}}},
+		}}
+
+		Expect(opened.Connected()).To(Equal(2))
+		Expect(domain.OpenedToolbox{}.Connected()).To(BeZero())
+	})
+})
+
+var _ = Describe("The limits of a server whose configuration names none", func() {
+	It("are what the documents say", func() {
+		Expect(domain.DefaultLimits()).To(Equal(domain.Limits{
+			Connect: 2 * time.Minute, OpenReply: 45 * time.Second,
+			Call: 2 * time.Minute, CallTotal: time.Hour, Exchange: 10 * time.Minute,
+			Shutdown: 3500 * time.Millisecond, MessageSize: 10 * 1024 * 1024,
+		}))
+	})
+})
