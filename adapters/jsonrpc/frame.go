@@ -22,10 +22,20 @@ type Frame struct {
 	head []byte
 	body []byte
 	tail string
+	// owned says that nobody else uses the body any more, so that a writer need not
+	// copy it to keep it.
+	owned bool
 }
 
 // Len returns the length of the frame with its line end.
 func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
+
+// Owned returns the frame as one whose body nobody else uses any more. A body in a
+// buffer of LargeBuffer goes back to where that came from.
+func (f Frame) Owned() Frame {
+	f.owned = true
+	return f
+}
 
 // Clone returns a frame of its own bytes, for when the body will change.
 func (f Frame) Clone() Frame {

@@ -1,24 +1,83 @@
 package jsonrpc
 
-import "sync"
+import (
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+)
 
-// largeBuffers holds buffers that long messages grew, for the next long message:
-// memory that is fresh from the system costs more than all the copying. What
-// nobody takes again, the garbage collector frees.
-var largeBuffers sync.Pool
+const (
+	// mostKept is how many bytes of buffers are kept for the next long message: what
+	// one of the default limit needs, there and back.
+	mostKept = 48 << 20
+	// quietTime is how long after the last long message the kept memory goes back to
+	// the system; the runtime by itself would hold it for minutes.
+	quietTime = time.Second
+)
+
+// largeBuffers keeps buffers that long messages needed: memory that is fresh from
+// the system costs more than all the copying, and garbage of that size doubles
+// what the program holds.
+var largeBuffers struct {
+	mu    sync.Mutex
+	kept  [][]byte // the smallest first
+	bytes int
+	quiet *time.Timer
+}
 
 // takeLarge returns a buffer of at least size bytes, all of its capacity.
 func takeLarge(size int) []byte {
-	if kept, ok := largeBuffers.Get().(*[]byte); ok && len(*kept) >= size {
-		return *kept
+	l := &largeBuffers
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := slices.IndexFunc(l.kept, func(buffer []byte) bool { return len(buffer) >= size })
+	if i < 0 {
+		return make([]byte, size)
 	}
-	return make([]byte, size)
+	buffer := l.kept[i]
+	l.kept = slices.Delete(l.kept, i, i+1)
+	l.bytes -= len(buffer)
+	return buffer
 }
 
-// putLarge gives up a buffer that may be of use for another long message.
+// LargeBuffer returns an empty buffer with room for size bytes, for the body of a
+// frame that will be Owned.
+func LargeBuffer(size int) []byte {
+	if size <= smallBuffer {
+		return make([]byte, 0, size)
+	}
+	return takeLarge(size)[:0]
+}
+
+// putLarge gives up a buffer that may be of use for another long message. Of too
+// many the smallest go, which are the cheapest to replace.
 func putLarge(buffer []byte) {
 	buffer = buffer[:cap(buffer)]
-	if len(buffer) > smallBuffer {
-		largeBuffers.Put(&buffer)
+	if len(buffer) <= smallBuffer || len(buffer) > mostKept {
+		return
 	}
+	l := &largeBuffers
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i, _ := slices.BinarySearchFunc(l.kept, len(buffer), func(kept []byte, size int) int { return len(kept) - size })
+	l.kept = slices.Insert(l.kept, i, buffer)
+	for l.bytes += len(buffer); l.bytes > mostKept; {
+		l.bytes -= len(l.kept[0])
+		l.kept = slices.Delete(l.kept, 0, 1)
+	}
+	if l.quiet == nil {
+		l.quiet = time.AfterFunc(quietTime, releaseLarge)
+		return
+	}
+	l.quiet.Reset(quietTime)
+}
+
+// releaseLarge gives all that is kept back to the system.
+func releaseLarge() {
+	l := &largeBuffers
+	l.mu.Lock()
+	l.kept, l.bytes = nil, 0
+	l.mu.Unlock()
+	debug.FreeOSMemory()
 }

@@ -95,13 +95,22 @@ func (r *LineReader) makeRoom() {
 	}
 	full := r.buf
 	if r.end-r.start > len(r.buf)/2 {
-		r.buf = takeLarge(2 * len(full))
+		r.buf = takeLarge(grown(len(full)))
 	}
 	r.end = copy(r.buf, full[r.start:r.end])
 	r.start = 0
 	if len(r.buf) > len(full) {
 		putLarge(full)
 	}
+}
+
+// grown returns the size of the buffer that follows one of that size: soon large
+// enough, and never much too large.
+func grown(size int) int {
+	if size < 4<<20 {
+		return 4 * size
+	}
+	return 2 * size
 }
 
 // fill reads once.

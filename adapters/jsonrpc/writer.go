@@ -223,6 +223,12 @@ func (w *Writer) writePieces(data []byte) error {
 
 // enqueue copies the frame to the end of the queue. The lock is held.
 func (w *Writer) enqueue(frame Frame) {
+	if frame.Len() > copyBelow && frame.owned {
+		w.push(frame.head)
+		w.push(frame.body)
+		w.push([]byte(frame.tail + "\n"))
+		return
+	}
 	if frame.Len() > copyBelow {
 		w.push(frame.appendTo(takeLarge(frame.Len())[:0]))
 		return

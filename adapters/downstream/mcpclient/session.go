@@ -152,7 +152,7 @@ func (s *Session) callParams(call domain.ToolCall, token uint64) json.RawMessage
 	if s.greeting.modern() {
 		room += 512
 	}
-	params := make([]byte, 0, room)
+	params := jsonrpc.LargeBuffer(room)
 	params = append(params, `{"name":`...)
 	params = append(params, jsonrpc.Quote(call.Name)...)
 	params = append(params, `,"arguments":`...)

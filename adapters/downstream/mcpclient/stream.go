@@ -85,7 +85,7 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 		reply(Answer{}, err)
 		return
 	}
-	frame := jsonrpc.Request(id, request.Method, request.Params)
+	frame := jsonrpc.Request(id, request.Method, request.Params).Owned()
 	offer := s.writer.Offer
 	if request.Batch.Add(s.writer) {
 		offer = s.writer.Hold
