@@ -24,7 +24,7 @@ var _ = Describe("Failing", func() {
 			Expect(err).To(MatchError(text))
 			wrapped := fmt.Errorf("open: %w", err)
 			for _, other := range kinds {
-				Expect(errors.Is(wrapped, other)).To(Equal(other == kind), "matches %q", other)
+				Expect(errors.Is(wrapped, other)).To(Equal(other == kind), "matches %q", other) //nolint:errorlint // the sentinels themselves
 			}
 		},
 		Entry("an unknown toolbox", &domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"dev"}},
