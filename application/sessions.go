@@ -142,20 +142,23 @@ func (s *Sessions) close(ctx context.Context, session ports.Session, limit time.
 
 // Close ends every attempt and every session, in parallel, and returns when
 // nothing is left. From its start on nothing is connected to any more. The
-// context bounds the patience with servers: when it ends they are killed.
+// context bounds the patience with servers: when it ends they are killed. Safe to
+// call more than once.
 func (s *Sessions) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.ending = true
 	attempts := slices.Collect(maps.Values(s.attempts))
 	s.mu.Unlock()
+	var closing sync.WaitGroup // of this caller's own: nothing is added to running once it is waited for
 	for _, current := range attempts {
 		current.cancel()
-		s.running.Go(func() {
+		closing.Go(func() {
 			<-current.finished
 			if current.err == nil {
 				s.close(ctx, current.connection.Session, current.connection.server.Limits.Shutdown)
 			}
 		})
 	}
+	closing.Wait()
 	s.running.Wait()
 }

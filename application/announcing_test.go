@@ -1,0 +1,56 @@
+package application_test
+
+import (
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Announcing what the host says to all servers", func() {
+	It("tells every server that is up that the roots changed", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"), toolbox("ops", "files"))
+		w.opens("dev")
+		w.server("db").die()
+
+		w.announcer.AnnounceRootsChanged()
+
+		Expect(w.server("files").session().seen().notifications).To(Equal([]string{"notifications/roots/list_changed"}))
+		Expect(w.server("db").session().seen().notifications).To(BeEmpty())
+	}))
+
+	It("tells the log level to servers that are up, and to those that come later", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		w.server("db").fail("not yet")
+		w.opens("dev")
+
+		w.announcer.SetLogLevel("error")
+		Expect(w.server("files").session().seen().logLevels).To(Equal([]string{"error"}))
+
+		w.server("db").failure = nil
+		w.opens("dev")
+		Expect(w.server("db").session().seen().logLevels).To(Equal([]string{"error"}))
+	}))
+
+	It("tells no level before the host asked for one", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+
+		Expect(w.server("files").session().seen().logLevels).To(BeEmpty())
+	}))
+
+	It("tells nobody once the workbench is ending", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").closing = time.Second
+		w.close(time.Hour)
+
+		w.announcer.AnnounceRootsChanged()
+		w.announcer.SetLogLevel("error")
+
+		seen := w.server("files").session().seen()
+		Expect(seen.notifications).To(BeEmpty())
+		Expect(seen.logLevels).To(BeEmpty())
+	}))
+})

@@ -1,0 +1,134 @@
+package application_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Tools that change", func() {
+	It("are listed anew before the next opening, and not before", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").offer("read", "append")
+		for range 1000 {
+			w.server("files").sayToolsChanged()
+		}
+		synctest.Wait()
+		_, listings := w.server("files").counts()
+		Expect(listings).To(Equal(1))
+
+		opened := w.opens("dev")
+
+		Expect(opened.Servers[0].Tools).To(Equal(w.server("files").list.Tools))
+		Expect(w.opens("dev")).To(Equal(opened))
+		_, listings = w.server("files").counts()
+		Expect(listings).To(Equal(2))
+		Expect(w.host.heard()).To(BeEmpty(), "it is the workbench that lists the tools of servers")
+	}))
+
+	It("are listed anew before the next use", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").offer("append")
+		w.server("files").sayToolsChanged()
+
+		gone, added := w.use("files", "read"), w.use("files", "append")
+		synctest.Wait()
+
+		Expect(gone.failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(added.result()).To(Equal(`"append"`))
+		Expect(w.use("files", "append").result()).To(Equal(`"append"`))
+		_, listings := w.server("files").counts()
+		Expect(listings).To(Equal(2))
+	}))
+
+	It("are listed once for all who come meanwhile, and once more at the most", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").listing = time.Second
+		w.server("files").sayToolsChanged()
+		first, second := w.use("files", "read"), w.use("files", "write")
+		time.Sleep(500 * time.Millisecond)
+		for range 1000 {
+			w.server("files").sayToolsChanged()
+		}
+		third := w.use("files", "read")
+		time.Sleep(5 * time.Second)
+
+		for _, came := range []*outcome{first, second, third} {
+			Expect(came.result()).NotTo(BeEmpty())
+		}
+		w.opens("dev")
+		w.opens("dev")
+		_, listings := w.server("files").counts()
+		Expect(listings).To(Equal(3))
+	}))
+
+	It("stay as they were, with a warning, when they cannot be listed", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.server("files").list.Warnings = []domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}}
+		w.opens("dev")
+		w.server("files").refusal = errors.New("no list")
+
+		for range 2 {
+			w.server("files").sayToolsChanged()
+			opened := w.opens("dev")
+			Expect(opened.Servers[0].Tools).To(HaveLen(2))
+			Expect(opened.Servers[0].Warnings).To(Equal([]domain.Warning{
+				{Kind: domain.ListCut, Detail: "100 pages"}, {Kind: domain.ListNotRefreshed, Detail: "no list"},
+			}))
+			Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+		}
+		Expect(w.log.String()).To(ContainSubstring("no list"))
+
+		w.server("files").refusal = nil
+		w.server("files").sayToolsChanged()
+		Expect(w.opens("dev").Servers[0].Warnings).To(Equal(w.server("files").list.Warnings))
+	}))
+
+	It("are waited for no longer than the limit on connecting", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").listing = time.Hour
+		w.server("files").sayToolsChanged()
+		begun := time.Now()
+
+		came := w.use("files", "read")
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+
+		Expect(time.Since(begun)).To(Equal(2 * time.Minute))
+		Expect(came.result()).To(Equal(`"read"`))
+	}))
+
+	It("pass the filter like the first ones", inBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		w := start(t, box)
+		w.opens("dev")
+		w.server("files").offer("read", "erase")
+		w.server("files").sayToolsChanged()
+
+		came := w.use("files", "erase")
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(w.opens("dev").Servers[0].Tools).To(HaveLen(1))
+	}))
+
+	It("do not keep other news of the server from the host", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+
+		w.server("files").say("notifications/message")
+
+		Expect(w.host.heard()).To(Equal([]string{"files: notifications/message"}))
+	}))
+})

@@ -1,0 +1,162 @@
+package application_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Ending the workbench", func() {
+	It("ends all servers at once", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db", "web"), toolbox("ops", "files"))
+		for _, server := range w.servers {
+			server.closing = 3 * time.Second
+		}
+		w.opens("dev")
+		w.opens("ops")
+		begun := time.Now()
+
+		w.close(time.Hour)
+
+		Expect(time.Since(begun)).To(Equal(3 * time.Second))
+		for _, server := range w.servers {
+			now, _ := server.alive()
+			Expect(now).To(BeZero())
+			Expect(server.session().seen().closes).To(BeNumerically(">", 0))
+		}
+	}))
+
+	It("gives each server as long as its own limit says", inBubble(func(t *testing.T) {
+		box := toolbox("dev", "stubborn")
+		box.Servers[0].Limits.Shutdown = 2 * time.Second
+		w := start(t, box)
+		w.server("stubborn").closing = time.Hour
+		w.opens("dev")
+		begun := time.Now()
+
+		w.close(time.Hour)
+
+		Expect(time.Since(begun)).To(Equal(2 * time.Second))
+	}))
+
+	It("gives no server longer than the patience that is left", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "stubborn", "files"))
+		w.server("stubborn").closing = time.Hour
+		w.opens("dev")
+		begun := time.Now()
+
+		w.close(time.Second)
+
+		Expect(time.Since(begun)).To(Equal(time.Second))
+		now, _ := w.server("stubborn").alive()
+		Expect(now).To(BeZero())
+	}))
+
+	It("ends the calls that are under way", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").calls = func(domain.ToolCall, domain.Reply) {}
+		came := w.use("files", "read")
+
+		w.close(time.Second)
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+	}))
+
+	It("ends what is still starting, and tells who waits for it why", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "slow"))
+		w.opens("dev")
+		w.server("slow").startup = time.Hour
+		w.server("slow").die()
+		came := w.use("slow", "read")
+		synctest.Wait()
+		begun := time.Now()
+
+		w.close(time.Hour)
+		synctest.Wait()
+
+		Expect(time.Since(begun)).To(BeZero())
+		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
+	}))
+
+	It("closes a session that came although nobody waits for it any longer", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.server("files").startup, w.server("files").deaf = time.Second, true
+		go func() { _, _ = w.open("dev") }()
+		synctest.Wait()
+
+		w.close(time.Hour)
+
+		now, most := w.server("files").alive()
+		Expect(most).To(Equal(1))
+		Expect(now).To(BeZero())
+	}))
+
+	It("can be told twice, also at once, and returns when nothing is left", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.server("files").closing = 3 * time.Second
+		w.opens("dev")
+
+		for range 3 {
+			go w.close(time.Hour)
+		}
+		w.close(time.Hour)
+
+		now, _ := w.server("files").alive()
+		Expect(now).To(BeZero())
+	}))
+
+	It("starts nothing", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+
+		w.close(time.Hour)
+
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(BeZero())
+	}))
+})
+
+var _ = Describe("A session", func() {
+	It("that is lost is closed, so that nothing of its server is left", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+
+		w.server("files").die()
+		synctest.Wait()
+
+		Expect(w.server("files").session().seen().closes).To(Equal(1))
+	}))
+
+	It("that is lost takes nobody with it", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		w.opens("dev")
+
+		w.server("db").die()
+		synctest.Wait()
+
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+		now, _ := w.server("files").alive()
+		Expect(now).To(Equal(1))
+	}))
+
+	It("outlives the limit on connecting and the caller who asked for it", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := w.opener.OpenToolbox(ctx, "dev")
+		Expect(err).NotTo(HaveOccurred())
+
+		cancel()
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+
+		now, _ := w.server("files").alive()
+		Expect(now).To(Equal(1))
+	}))
+})

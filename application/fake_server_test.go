@@ -1,0 +1,141 @@
+package application_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// fakeServers is a connector to servers in memory.
+type fakeServers map[domain.ServerID]*fakeServer
+
+// Connect implements ports.Connector.
+func (f fakeServers) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	return f[server.ID].connect(ctx, host)
+}
+
+// fakeServer is a server as the specs want it to be. Its fields are set while
+// nothing is under way.
+type fakeServer struct {
+	id domain.ServerID
+	// startup is how long the server takes to start; deaf says that it does not
+	// notice when nobody waits for it any longer.
+	startup time.Duration
+	deaf    bool
+	failure error // of starting
+	list    domain.ToolList
+	listing time.Duration // how long it takes to list its tools
+	refusal error         // of listing
+	closing time.Duration // how long its sessions take to close when nobody kills them
+	// declares are its capabilities.
+	declares  []string
+	resources map[domain.ResourceKind][]json.RawMessage
+	// calls and requests answer; nil gives the name of the tool or method.
+	calls    func(call domain.ToolCall, reply domain.Reply)
+	requests func(request domain.Request, reply domain.Reply)
+
+	mu       sync.Mutex
+	host     ports.Host
+	starts   int
+	listings int
+	live     int // sessions
+	mostLive int // at any time
+	sessions []*fakeSession
+}
+
+func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Session, error) {
+	f.mu.Lock()
+	f.starts++
+	f.host = host
+	f.mu.Unlock()
+	if err := f.wait(ctx, f.startup); err != nil && !f.deaf {
+		return nil, err
+	}
+	if f.failure != nil {
+		return nil, f.failure
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	session := &fakeSession{server: f, done: make(chan struct{}), pending: map[int]domain.Reply{}}
+	f.sessions = append(f.sessions, session)
+	f.live++
+	f.mostLive = max(f.mostLive, f.live)
+	return session, nil
+}
+
+// wait waits for some time; a server that notices leaves with the context.
+func (f *fakeServer) wait(ctx context.Context, span time.Duration) error {
+	if f.deaf {
+		time.Sleep(span)
+		return ctx.Err()
+	}
+	select {
+	case <-time.After(span):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// offer makes the server list tools of these names.
+func (f *fakeServer) offer(names ...string) {
+	f.list.Tools = nil
+	for _, name := range names {
+		f.list.Tools = append(f.list.Tools, domain.ToolInfo{
+			Name: name, Shown: domain.ShownText(name), Definition: json.RawMessage(`{"name":"` + name + `"}`),
+		})
+	}
+}
+
+// fail makes the server refuse to start.
+func (f *fakeServer) fail(reason string) {
+	f.failure = &domain.ServerUnavailableError{ID: f.id, Reason: reason}
+}
+
+// die loses the newest session.
+func (f *fakeServer) die() { f.session().lose() }
+
+// session returns the newest session.
+func (f *fakeServer) session() *fakeSession {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sessions[len(f.sessions)-1]
+}
+
+// say has the server tell the host something.
+func (f *fakeServer) say(method string) { f.host.Tell(f.id, domain.Message{Method: method}) }
+
+func (f *fakeServer) sayToolsChanged() { f.say("notifications/tools/list_changed") }
+
+// counts returns how often the server was started and listed its tools.
+func (f *fakeServer) counts() (starts, listings int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.starts, f.listings
+}
+
+// alive returns how many sessions live, and lived at once at the most.
+func (f *fakeServer) alive() (now, most int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.live, f.mostLive
+}
+
+// called returns the names of the tools that were called, of all sessions.
+func (f *fakeServer) called() []string {
+	f.mu.Lock()
+	sessions := slices.Clone(f.sessions)
+	f.mu.Unlock()
+	var names []string
+	for _, session := range sessions {
+		for _, call := range session.seen().calls {
+			names = append(names, call.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,184 @@
+package application_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// fakeSession is a session of a fake server.
+type fakeSession struct {
+	server *fakeServer
+	done   chan struct{}
+
+	mu      sync.Mutex
+	lost    bool
+	pending map[int]domain.Reply
+	last    int
+	seenSoFar
+}
+
+// seenSoFar is what a session was asked for.
+type seenSoFar struct {
+	calls         []domain.ToolCall
+	requests      []domain.Request
+	notifications []string
+	logLevels     []string
+	closes        int
+}
+
+func (s *fakeSession) seen() seenSoFar {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seen := s.seenSoFar
+	seen.calls, seen.requests = slices.Clone(seen.calls), slices.Clone(seen.requests)
+	seen.notifications, seen.logLevels = slices.Clone(seen.notifications), slices.Clone(seen.logLevels)
+	return seen
+}
+
+// lose ends the session and everything that waits for it.
+func (s *fakeSession) lose() {
+	s.mu.Lock()
+	if s.lost {
+		s.mu.Unlock()
+		return
+	}
+	s.lost = true
+	waiting := s.pending
+	s.pending = map[int]domain.Reply{}
+	s.mu.Unlock()
+	s.server.mu.Lock()
+	s.server.live--
+	s.server.mu.Unlock()
+	close(s.done)
+	for _, reply := range waiting {
+		reply(domain.Answer{}, s.gone())
+	}
+}
+
+func (s *fakeSession) gone() error {
+	return &domain.ServerUnavailableError{ID: s.server.id, Reason: "it is gone"}
+}
+
+// await makes a reply that comes once: when it is called, when the context ends
+// or when the session does.
+func (s *fakeSession) await(ctx context.Context, reply domain.Reply) domain.Reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last++
+	key := s.last
+	take := func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		_, ok := s.pending[key]
+		delete(s.pending, key)
+		return ok
+	}
+	stop := context.AfterFunc(ctx, func() {
+		if take() {
+			reply(domain.Answer{}, ctx.Err())
+		}
+	})
+	s.pending[key] = reply
+	return func(answer domain.Answer, err error) {
+		if take() {
+			stop()
+			reply(answer, err)
+		}
+	}
+}
+
+// ListTools implements ports.Session.
+func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
+	s.server.mu.Lock()
+	s.server.listings++
+	s.server.mu.Unlock()
+	select {
+	case <-time.After(s.server.listing):
+	case <-s.done:
+		return domain.ToolList{}, s.gone()
+	case <-ctx.Done():
+		return domain.ToolList{}, ctx.Err()
+	}
+	if s.server.refusal != nil {
+		return domain.ToolList{}, s.server.refusal
+	}
+	return s.server.list, nil
+}
+
+// ListResources implements ports.Session.
+func (s *fakeSession) ListResources(_ context.Context, kind domain.ResourceKind) ([]json.RawMessage, error) {
+	if s.server.refusal != nil {
+		return nil, s.server.refusal
+	}
+	return s.server.resources[kind], nil
+}
+
+// CallTool implements ports.Session.
+func (s *fakeSession) CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply) {
+	s.mu.Lock()
+	s.calls = append(s.calls, call)
+	lost := s.lost
+	s.mu.Unlock()
+	switch {
+	case lost:
+		reply(domain.Answer{}, s.gone())
+	case s.server.calls != nil:
+		s.server.calls(call, s.await(ctx, reply))
+	default:
+		reply(domain.Answer{Result: json.RawMessage(`"` + call.Name + `"`)}, nil)
+	}
+}
+
+// Request implements ports.Session.
+func (s *fakeSession) Request(ctx context.Context, request domain.Request, reply domain.Reply) {
+	s.mu.Lock()
+	s.requests = append(s.requests, request)
+	s.mu.Unlock()
+	if s.server.requests != nil {
+		s.server.requests(request, s.await(ctx, reply))
+		return
+	}
+	reply(domain.Answer{Result: json.RawMessage(`"` + request.Method + `"`)}, nil)
+}
+
+// Notify implements ports.Session.
+func (s *fakeSession) Notify(notification domain.Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notifications = append(s.notifications, notification.Method)
+}
+
+// SetLogLevel implements ports.Session.
+func (s *fakeSession) SetLogLevel(level string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.logLevels = append(s.logLevels, level)
+}
+
+// Declares implements ports.Session.
+func (s *fakeSession) Declares(capability ...string) bool {
+	return slices.Contains(s.server.declares, strings.Join(capability, "."))
+}
+
+// Done implements ports.Session.
+func (s *fakeSession) Done() <-chan struct{} { return s.done }
+
+// Close implements ports.Session.
+func (s *fakeSession) Close(ctx context.Context) error {
+	s.mu.Lock()
+	s.closes++
+	lost := s.lost
+	s.mu.Unlock()
+	if !lost {
+		// A server that does not end by itself is killed.
+		_ = s.server.wait(ctx, s.server.closing)
+	}
+	s.lose()
+	return nil
+}

@@ -1,0 +1,210 @@
+package application_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Reading resources", func() {
+	// started starts servers of which all but "plain" have resources.
+	started := func(t *testing.T) *workbench {
+		w := start(t, toolbox("dev", "plain", "files", "web"), toolbox("ops", "files"))
+		for id, server := range w.servers {
+			if id.Server == "plain" {
+				continue
+			}
+			server.declares = []string{"resources"}
+			server.resources = map[domain.ResourceKind][]json.RawMessage{
+				domain.Resources:         {json.RawMessage(fmt.Sprintf(`{"of":"%s/%s"}`, id.Toolbox, id.Server))},
+				domain.ResourceTemplates: {json.RawMessage(`{"template":1}`)},
+			}
+		}
+		return w
+	}
+	request := func(w *workbench, uri string) *outcome {
+		came := &outcome{}
+		message := domain.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
+		w.resources.RequestResource(w.t.Context(), uri, message, came.reply)
+		return came
+	}
+	refuses := func(request domain.Request, reply domain.Reply) {
+		reply(domain.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
+	}
+	answers := func(result string) func(domain.Request, domain.Reply) {
+		return func(_ domain.Request, reply domain.Reply) { reply(domain.Answer{Result: json.RawMessage(result)}, nil) }
+	}
+	asked := func(server *fakeServer) int { return len(server.session().seen().requests) }
+
+	It("lists those of the servers that are connected, in the order of the configuration", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+
+		list, err := w.resources.ListResources(t.Context(), domain.Resources)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(list).To(Equal([]domain.Resource{
+			{Server: w.server("files").id, Definition: json.RawMessage(`{"of":"dev/files"}`)},
+			{Server: w.server("web").id, Definition: json.RawMessage(`{"of":"dev/web"}`)},
+		}))
+		list, err = w.resources.ListResources(t.Context(), domain.ResourceTemplates)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(list).To(HaveLen(2))
+		Expect(string(list[0].Definition)).To(Equal(`{"template":1}`))
+	}))
+
+	It("lists nothing before a toolbox is open, and connects to nothing", inBubble(func(t *testing.T) {
+		w := started(t)
+
+		list, err := w.resources.ListResources(t.Context(), domain.Resources)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(list).To(BeEmpty())
+		Expect(request(w, "file:///a").failure()).To(MatchError(domain.ErrResourceNotFound))
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(BeZero())
+	}))
+
+	It("leaves out a server that fails to list them or is lost", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.opens("ops")
+		w.server("files").refusal = errors.New("no list")
+		w.server("web").die()
+
+		list, err := w.resources.ListResources(t.Context(), domain.Resources)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(list).To(HaveLen(1))
+		Expect(list[0].Server.Toolbox).To(Equal(domain.ToolboxName("ops")))
+		Expect(w.log.String()).To(ContainSubstring("no list"))
+	}))
+
+	It("tells the host of new ones when a server that has some is connected", inBubble(func(t *testing.T) {
+		w := started(t)
+
+		w.opens("dev")
+		synctest.Wait()
+
+		Expect(w.host.heard()).To(ConsistOf(
+			"files: notifications/resources/list_changed", "web: notifications/resources/list_changed",
+		))
+	}))
+
+	It("asks the server whose result pointed at the resource last", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		for _, server := range []*fakeServer{w.server("files"), w.server("web")} {
+			server.calls = func(_ domain.ToolCall, reply domain.Reply) {
+				reply(domain.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
+			}
+		}
+		w.use("web", "read")
+		w.use("files", "read")
+		w.use("web", "read")
+
+		Expect(request(w, "file:///a").result()).To(Equal(`"resources/read"`))
+		Expect(asked(w.server("web"))).To(Equal(1))
+		Expect(asked(w.server("files"))).To(BeZero())
+	}))
+
+	It("asks one after the other when it is not known who has it, and remembers who had", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
+
+		Expect(request(w, "file:///a").result()).To(Equal(`"here"`))
+		Expect(request(w, "file:///a").result()).To(Equal(`"here"`))
+
+		Expect(asked(w.server("files"))).To(Equal(1))
+		Expect(asked(w.server("web"))).To(Equal(2))
+		Expect(w.server("web").session().seen().requests[0].Params).To(Equal(json.RawMessage(`{"uri":"file:///a"}`)))
+	}))
+
+	It("asks the others when the one that had it is gone", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
+		request(w, "file:///a")
+		w.server("web").die()
+		w.server("files").requests = answers(`"there"`)
+
+		Expect(request(w, "file:///a").result()).To(Equal(`"there"`))
+	}))
+
+	It("answers as the first one did when nobody has it", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").requests = refuses
+		w.server("web").requests = func(_ domain.Request, reply domain.Reply) {
+			reply(domain.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
+		}
+
+		_, answer, err := request(w, "file:///a").came()
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(answer.Error)).To(Equal(`{"code":-32002}`))
+	}))
+
+	It("remembers the five thousand that were pointed at last, and not all that ever were", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		uri := func(i int) string { return fmt.Sprintf("file:///%d", i) }
+		var uris []string
+		for i := range 20_000 {
+			uris = append(uris, uri(i))
+		}
+		w.server("web").calls = func(_ domain.ToolCall, reply domain.Reply) {
+			reply(domain.Answer{Result: json.RawMessage(`{}`), Resources: uris}, nil)
+		}
+		w.use("web", "read")
+
+		request(w, uri(19_999))
+		request(w, uri(15_000))
+		Expect(asked(w.server("files"))).To(BeZero())
+		request(w, uri(0))
+		Expect(asked(w.server("files"))).To(Equal(1))
+	}))
+})
+
+var _ = Describe("Following tasks", func() {
+	request := func(w *workbench, task string) *outcome {
+		came := &outcome{}
+		w.tasks.RequestTask(w.t.Context(), task, domain.Message{Method: "tasks/get"}, came.reply)
+		return came
+	}
+	withTask := func(t *testing.T) *workbench {
+		w := start(t, toolbox("dev", "robot", "files"))
+		w.opens("dev")
+		w.server("robot").calls = func(_ domain.ToolCall, reply domain.Reply) {
+			reply(domain.Answer{Result: json.RawMessage(`{}`), Task: "t1"}, nil)
+		}
+		w.use("robot", "read")
+		return w
+	}
+
+	It("asks the server that made the task", inBubble(func(t *testing.T) {
+		Expect(request(withTask(t), "t1").result()).To(Equal(`"tasks/get"`))
+	}))
+
+	It("knows no task that no call made", inBubble(func(t *testing.T) {
+		Expect(request(withTask(t), "t2").failure()).To(MatchError(domain.ErrTaskNotFound))
+	}))
+
+	It("knows no task of a server that is gone, and does not start it again", inBubble(func(t *testing.T) {
+		w := withTask(t)
+		w.server("robot").die()
+
+		Expect(request(w, "t1").failure()).To(MatchError(domain.ErrTaskNotFound))
+		synctest.Wait()
+		starts, _ := w.server("robot").counts()
+		Expect(starts).To(Equal(1))
+	}))
+})

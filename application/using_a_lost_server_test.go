@@ -1,0 +1,178 @@
+package application_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Using a tool of a server that is not up", func() {
+	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
+
+	Context("when the server dies during the call", func() {
+		It("fails the call and never repeats it", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").calls = func(domain.ToolCall, domain.Reply) {}
+			came := w.use("files", "read")
+
+			w.server("files").die()
+			synctest.Wait()
+
+			Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+			Expect(w.server("files").called()).To(Equal([]string{"read"}))
+			starts, _ := w.server("files").counts()
+			Expect(starts).To(Equal(1))
+		}))
+	})
+
+	Context("when the server died before", func() {
+		It("starts it again first", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+
+			came := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(came.result()).To(Equal(`"read"`))
+			now, most := w.server("files").alive()
+			Expect(now).To(Equal(1))
+			Expect(most).To(Equal(1))
+		}))
+
+		It("starts it once for all who come meanwhile", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").startup = 5 * time.Second
+			w.server("files").die()
+
+			var all []*outcome
+			for range 20 {
+				all = append(all, w.use("files", "read"))
+			}
+			w.opens("dev")
+			synctest.Wait()
+
+			for _, came := range all {
+				Expect(came.result()).To(Equal(`"read"`))
+			}
+			starts, _ := w.server("files").counts()
+			Expect(starts).To(Equal(2))
+		}))
+
+		It("does not start it for a tool that it does not have", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+
+			Expect(w.use("files", "erase").failure()).To(MatchError(domain.ErrToolNotFound))
+			synctest.Wait()
+			starts, _ := w.server("files").counts()
+			Expect(starts).To(Equal(1))
+		}))
+
+		It("looks the tool up in what the server lists now", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+			w.server("files").offer("write")
+
+			came := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+			Expect(w.server("files").called()).To(BeEmpty())
+		}))
+
+		It("fails when it cannot be started, and tries again the next time", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+			w.server("files").fail("no such program")
+
+			failed := w.use("files", "read")
+			synctest.Wait()
+			Expect(failed.failure()).To(MatchError(ContainSubstring("no such program")))
+
+			w.server("files").failure = nil
+			again := w.use("files", "read")
+			synctest.Wait()
+			Expect(again.result()).To(Equal(`"read"`))
+		}))
+
+		It("makes the call with the bytes that it was given, whatever becomes of them", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").startup = time.Second
+			w.server("files").die()
+			line := []byte(`{"n":1}"a":1"b":2`)
+			came := w.useWith(t.Context(), read, domain.ToolCall{
+				Arguments: line[:7], More: line[7:12], Meta: line[12:], Batch: &domain.Batch{},
+			})
+
+			copy(line, "#################")
+			time.Sleep(time.Second)
+			synctest.Wait()
+
+			Expect(came.result()).To(Equal(`"read"`))
+			call := w.server("files").session().seen().calls[0]
+			Expect(call.Arguments).To(Equal(json.RawMessage(`{"n":1}`)))
+			Expect(call.More).To(Equal(json.RawMessage(`"a":1`)))
+			Expect(call.Meta).To(Equal(json.RawMessage(`"b":2`)))
+			Expect(call.Batch).To(BeNil(), "a batch is for use until UseTool returns")
+		}))
+
+		It("makes no call for a caller who left while it starts", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").startup = time.Minute
+			w.server("files").die()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			came := w.useWith(ctx, read, domain.ToolCall{})
+
+			time.Sleep(2 * time.Minute)
+			synctest.Wait()
+
+			Expect(came.failure()).To(MatchError(context.DeadlineExceeded))
+			Expect(w.server("files").called()).To(BeEmpty())
+		}))
+	})
+
+	Context("when the server never came up", func() {
+		It("tries to connect", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files", "db"))
+			w.server("files").fail("no such program")
+			w.opens("dev")
+			w.server("files").failure = nil
+
+			came := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(came.result()).To(Equal(`"read"`))
+		}))
+	})
+
+	Context("when the workbench is ending", func() {
+		It("refuses and starts nothing", inBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.close(time.Second)
+
+			came := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
+			starts, _ := w.server("files").counts()
+			Expect(starts).To(Equal(1))
+		}))
+	})
+})

@@ -1,0 +1,142 @@
+package application_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Using a tool", func() {
+	It("hands the server's answer on, whatever it is", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").calls = func(call domain.ToolCall, reply domain.Reply) {
+			if call.Name == "read" {
+				reply(domain.Answer{Result: json.RawMessage(`{"isError":true}`)}, nil)
+				return
+			}
+			reply(domain.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
+		}
+
+		Expect(w.use("files", "read").result()).To(Equal(`{"isError":true}`))
+		_, answer, err := w.use("files", "write").came()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(answer.Error)).To(Equal(`{"code":-1}`))
+	}))
+
+	It("makes the call with the tool's own name and the server's limits", inBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Limits.Call, box.Servers[0].Limits.CallTotal = 7*time.Second, time.Minute
+		w := start(t, box)
+		w.server("files").offer("re\x01ad")
+		w.opens("dev")
+
+		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, domain.ToolCall{
+			Arguments: json.RawMessage(`{"n":1}`), More: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`), LogLevel: "info",
+		})
+
+		Expect(came.result()).NotTo(BeEmpty())
+		Expect(w.server("files").session().seen().calls).To(Equal([]domain.ToolCall{{
+			Name: "re\x01ad", Arguments: json.RawMessage(`{"n":1}`), More: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`),
+			LogLevel: "info", Limit: 7 * time.Second, Longest: time.Minute,
+		}}))
+	}))
+
+	DescribeTable("finds out what is wrong without the server",
+		func(tool domain.ToolIdentifier, kind error) {
+			inBubble(func(t *testing.T) {
+				w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
+				w.opens("dev")
+
+				Expect(w.useWith(t.Context(), tool, domain.ToolCall{}).failure()).To(MatchError(kind))
+
+				synctest.Wait()
+				for _, server := range w.servers {
+					Expect(server.called()).To(BeEmpty())
+				}
+				starts, _ := w.servers[domain.ServerID{Toolbox: "ops", Server: "files"}].counts()
+				Expect(starts).To(BeZero())
+			})()
+		},
+		Entry("an unknown toolbox", domain.ToolIdentifier{Toolbox: "x", Server: "x", Tool: "x"}, domain.ErrToolboxNotFound),
+		Entry("a toolbox that is not open, before its server",
+			domain.ToolIdentifier{Toolbox: "ops", Server: "x", Tool: "x"}, domain.ErrToolboxNotOpen),
+		Entry("an unknown server, before its tool",
+			domain.ToolIdentifier{Toolbox: "dev", Server: "x", Tool: "x"}, domain.ErrServerNotFound),
+		Entry("an unknown tool", domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "x"}, domain.ErrToolNotFound),
+		Entry("a tool in another case", domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "Read"}, domain.ErrToolNotFound),
+	)
+
+	It("says which servers and tools there are", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		w.opens("dev")
+
+		noServer, ok := errors.AsType[*domain.ServerNotFoundError](w.use("file", "read").failure())
+		Expect(ok).To(BeTrue())
+		Expect(noServer.Available).To(Equal([]string{"files", "db"}))
+		noTool, ok := errors.AsType[*domain.ToolNotFoundError](w.use("files", "reed").failure())
+		Expect(ok).To(BeTrue())
+		Expect(noTool.Available).To(Equal([]string{"read", "write"}))
+	}))
+
+	It("knows no tool that a filter hides", inBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		w := start(t, box)
+		w.opens("dev")
+
+		hidden, ok := errors.AsType[*domain.ToolNotFoundError](w.use("files", "write").failure())
+		Expect(ok).To(BeTrue())
+		Expect(hidden.Available).To(Equal([]string{"read"}))
+		Expect(w.server("files").called()).To(BeEmpty())
+	}))
+
+	It("makes a task of a call only where the server can", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "robot"))
+		w.server("robot").declares = []string{"tasks"}
+		w.opens("dev")
+		asTask := func(server domain.ServerName) *outcome {
+			tool := domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: "read"}
+			return w.useWith(t.Context(), tool, domain.ToolCall{AsTask: true})
+		}
+
+		Expect(asTask("files").failure()).To(MatchError(domain.ErrNoTasks))
+		Expect(w.server("files").called()).To(BeEmpty())
+		Expect(asTask("robot").result()).To(Equal(`"read"`))
+	}))
+
+	It("waits for no call to begin the next", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		var slow []domain.Reply
+		w.server("files").calls = func(_ domain.ToolCall, reply domain.Reply) { slow = append(slow, reply) }
+
+		first, second := w.use("files", "read"), w.use("files", "write")
+		slow[1](domain.Answer{Result: json.RawMessage(`2`)}, nil)
+		slow[0](domain.Answer{Result: json.RawMessage(`1`)}, nil)
+
+		Expect(first.result()).To(Equal("1"))
+		Expect(second.result()).To(Equal("2"))
+	}))
+
+	It("ends with the caller's context", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").calls = func(domain.ToolCall, domain.Reply) {}
+		ctx, cancel := context.WithCancel(t.Context())
+		came := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, domain.ToolCall{})
+
+		cancel()
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(context.Canceled))
+	}))
+})

@@ -1,0 +1,205 @@
+package application_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// The use cases keep what the ports promise.
+var (
+	_ ports.ToolboxOpener       = (*application.ToolboxOpener)(nil)
+	_ ports.ToolUser            = (*application.ToolUser)(nil)
+	_ ports.ResourceReader      = (*application.ResourceReader)(nil)
+	_ ports.TaskFollower        = (*application.TaskFollower)(nil)
+	_ ports.Announcer           = (*application.Announcer)(nil)
+	_ ports.InstructionsBuilder = (*application.InstructionsBuilder)(nil)
+)
+
+// workbench is the use cases over servers in memory.
+type workbench struct {
+	t         *testing.T
+	servers   fakeServers
+	host      *fakeHost
+	log       *logged
+	sessions  *application.Sessions
+	opener    *application.ToolboxOpener
+	user      *application.ToolUser
+	resources *application.ResourceReader
+	tasks     *application.TaskFollower
+	announcer *application.Announcer
+}
+
+// start starts a workbench, which ends with the bubble.
+func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
+	w := &workbench{t: t, servers: fakeServers{}, host: &fakeHost{}, log: &logged{}}
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			fake := &fakeServer{id: server.ID}
+			fake.offer("read", "write")
+			w.servers[server.ID] = fake
+		}
+	}
+	catalog := fakeCatalog(toolboxes)
+	w.sessions = application.NewSessions(w.servers, w.host, slog.New(slog.NewTextHandler(w.log, nil)))
+	opened, pointers, tasks := application.NewOpened(), application.NewPointers(), application.NewTasks()
+	w.opener = application.NewToolboxOpener(catalog, w.sessions, opened)
+	w.user = application.NewToolUser(catalog, w.sessions, opened, pointers, tasks)
+	w.resources = application.NewResourceReader(catalog, w.sessions, pointers)
+	w.tasks = application.NewTaskFollower(w.sessions, tasks)
+	w.announcer = application.NewAnnouncer(w.sessions)
+	t.Cleanup(func() { w.close(time.Hour) })
+	return w
+}
+
+// toolbox returns a toolbox with servers of these names.
+func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
+	box := domain.Toolbox{Name: name}
+	for _, server := range servers {
+		box.Servers = append(box.Servers, domain.Server{
+			ID: domain.ServerID{Toolbox: name, Server: server}, Limits: domain.DefaultLimits(),
+		})
+	}
+	return box
+}
+
+// server returns a server of the toolbox "dev".
+func (w *workbench) server(name domain.ServerName) *fakeServer {
+	return w.servers[domain.ServerID{Toolbox: "dev", Server: name}]
+}
+
+func (w *workbench) open(name domain.ToolboxName) (domain.OpenedToolbox, error) {
+	return w.opener.OpenToolbox(w.t.Context(), name)
+}
+
+// opens opens a toolbox that can be opened.
+func (w *workbench) opens(name domain.ToolboxName) domain.OpenedToolbox {
+	opened, err := w.open(name)
+	Expect(err).NotTo(HaveOccurred())
+	return opened
+}
+
+// use uses a tool of a server of the toolbox "dev".
+func (w *workbench) use(server domain.ServerName, tool string) *outcome {
+	return w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: tool}, domain.ToolCall{})
+}
+
+func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall) *outcome {
+	came := &outcome{}
+	w.user.UseTool(ctx, tool, call, came.reply)
+	return came
+}
+
+// close ends the workbench with that much patience.
+func (w *workbench) close(patience time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	w.sessions.Close(ctx)
+}
+
+// outcome is what a reply was called with.
+type outcome struct {
+	mu     sync.Mutex
+	times  int
+	answer domain.Answer
+	err    error
+}
+
+func (o *outcome) reply(answer domain.Answer, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.times++
+	o.answer, o.err = answer, err
+	o.answer.Result, o.answer.Error = bytes.Clone(answer.Result), bytes.Clone(answer.Error)
+}
+
+// came returns how often the reply was called, and what it was called with last.
+func (o *outcome) came() (times int, answer domain.Answer, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.times, o.answer, o.err
+}
+
+// result returns the result of a reply that came once and was no failure.
+func (o *outcome) result() string {
+	times, answer, err := o.came()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(times).To(Equal(1))
+	return string(answer.Result)
+}
+
+// failure returns the failure of a reply that came once and was one.
+func (o *outcome) failure() error {
+	times, _, err := o.came()
+	Expect(times).To(Equal(1))
+	Expect(err).To(HaveOccurred())
+	return err
+}
+
+// fakeCatalog is a catalog in memory.
+type fakeCatalog []domain.Toolbox
+
+func (c fakeCatalog) Toolboxes() []domain.Toolbox { return c }
+
+func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
+	missing := &domain.ToolboxNotFoundError{Toolbox: name}
+	for _, box := range c {
+		if box.Name == name {
+			return box, nil
+		}
+		missing.Available = append(missing.Available, string(box.Name))
+	}
+	return domain.Toolbox{}, missing
+}
+
+// fakeHost notes what it is told.
+type fakeHost struct {
+	mu   sync.Mutex
+	told []string
+}
+
+func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
+
+func (h *fakeHost) Tell(server domain.ServerID, notification domain.Message) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, string(server.Server)+": "+notification.Method)
+}
+
+func (h *fakeHost) Ask(_ context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
+	reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+}
+
+func (h *fakeHost) heard() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]string(nil), h.told...)
+}
+
+// logged is what was logged.
+type logged struct {
+	mu    sync.Mutex
+	lines bytes.Buffer
+}
+
+func (l *logged) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.Write(line)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.String()
+}
