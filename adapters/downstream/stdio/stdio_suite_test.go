@@ -1,0 +1,35 @@
+package stdio_test
+
+import (
+	"log/slog"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gexec"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/stdio"
+)
+
+// scriptedServer is the path of the program that plays a script.
+var scriptedServer string
+
+func TestStdio(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "The stdio transport")
+}
+
+var _ = SynchronizedBeforeSuite(func() []byte {
+	path, err := gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")
+	Expect(err).NotTo(HaveOccurred())
+	return []byte(path)
+}, func(path []byte) { scriptedServer = string(path) })
+
+var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)
+
+// newTransport returns a transport whose log is shown when a spec fails.
+func newTransport() *stdio.Transport {
+	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	return stdio.New(mcpclient.Identity{Name: "workbench", Version: "test"}, log)
+}

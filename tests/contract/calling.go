@@ -1,0 +1,235 @@
+package contract
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// echoing returns a server whose tools answer with their own arguments.
+func echoing() script.Script {
+	return script.Script{Rules: []script.Rule{script.Answer("", `{"content":[],"got":${arguments}}`)}}
+}
+
+// odd is JSON that does not survive being decoded and encoded.
+const odd = `{ "n":12345678901234567890.10, "e":1E+2,"n":1, "s":"\u0041\/é<", "z":{ } }`
+
+func describeCalling(on *trial) {
+	Context("calling a tool", func() {
+		It("carries arguments and result in their own bytes", func() {
+			session := on.play(echoing())
+
+			call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: json.RawMessage(odd)})
+
+			Expect(call.result()).To(Equal(`{"content":[],"got":` + odd + `}`))
+		})
+
+		It("carries a failure in the server's bytes", func() {
+			failure := `{"code":-32050, "message":"no","data":` + odd + `,"more":[]}`
+			session := on.play(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: failure}}}}})
+
+			outcome := on.begin(session, "read").end()
+
+			Expect(outcome).To(Equal(outcomeOf("", failure)))
+		})
+
+		It("carries a tool's name, whatever it holds", func() {
+			name := "a\"b\\\n\u001b é/../${x}"
+			session := on.play(answering())
+
+			on.use(session, name)
+
+			var got string
+			Expect(json.Unmarshal([]byte(member(on.hears("tools/call"), "params", "name")), &got)).To(Succeed())
+			Expect(got).To(Equal(name))
+		})
+
+		It("carries further parameters and meta data", func() {
+			session := on.play(answering())
+
+			on.beginCall(session, domain.ToolCall{
+				Name: "read", Arguments: json.RawMessage("{}"),
+				More: json.RawMessage(`"task":{"ttl":1.0}`), Meta: json.RawMessage(`"x":[1, 2],"y":{}`),
+			}).result()
+
+			called := on.hears("tools/call")
+			Expect(member(called, "params", "task")).To(Equal(`{"ttl":1.0}`))
+			Expect(member(called, "params", "_meta", "x")).To(Equal(`[1, 2]`))
+			Expect(member(called, "params", "_meta", "y")).To(Equal(`{}`))
+		})
+
+		It("carries megabytes both ways", func() {
+			session := on.play(echoing())
+			arguments := `{"text":"` + strings.Repeat("0123456789", 300_000) + `"}`
+
+			call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
+
+			Expect(call.result() == `{"content":[],"got":`+arguments+`}`).To(BeTrue())
+		})
+
+		It("needs the arguments until it returns only", func() {
+			session := on.play(echoing())
+			arguments := json.RawMessage(`{"text":"` + strings.Repeat("x", 500_000) + `"}`)
+			sent := string(arguments)
+
+			call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: arguments})
+			clear(arguments)
+
+			Expect(call.result() == `{"content":[],"got":`+sent+`}`).To(BeTrue())
+		})
+
+		It("gives everyone who calls at once an answer of their own", func() {
+			session := on.play(echoing())
+			var all sync.WaitGroup
+			for caller := range 8 {
+				all.Go(func() {
+					defer GinkgoRecover()
+					for i := range 25 {
+						arguments := fmt.Sprintf(`{"caller":%d,"call":%d}`, caller, i)
+						call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
+						Expect(call.result()).To(Equal(`{"content":[],"got":` + arguments + `}`))
+					}
+				})
+			}
+			all.Wait()
+		})
+
+		It("waits for no other call", func() {
+			session := on.play(script.Script{Rules: []script.Rule{
+				{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{on.await("slow"), {Result: script.Text("at last")}}},
+				script.Answer("fast", script.Text("at once")),
+			}})
+			slow := on.begin(session, "slow")
+
+			Expect(on.use(session, "fast")).To(Equal(script.Text("at once")))
+
+			Expect(slow.outcomes).To(BeEmpty())
+			on.release("slow")
+			Expect(slow.result()).To(Equal(script.Text("at last")))
+		})
+
+		It("fails alone when its answer is over the limit on messages", func() {
+			server := on.serve(script.Script{Rules: []script.Rule{
+				script.Answer("large", script.Text(strings.Repeat("x", 200_000))),
+				script.Answer("small", script.Text("done")),
+			}})
+			server.Limits.MessageSize = 100_000
+			session := on.connect(server)
+
+			large := on.begin(session, "large").end()
+
+			Expect(unavailable(large.err)).To(ContainSubstring("100000"))
+			Expect(on.use(session, "small")).To(Equal(script.Text("done")))
+			Expect(session.Done()).NotTo(BeClosed())
+		})
+	})
+
+	Context("calling a tool that tells of its progress", func() {
+		progress := func(session script.Script) (told func() []string, call *call) {
+			var mu sync.Mutex
+			var heard []string
+			call = on.beginCall(on.play(session), domain.ToolCall{
+				Name: "read", Arguments: json.RawMessage("{}"),
+				Progress: func(p domain.Progress) {
+					mu.Lock()
+					defer mu.Unlock()
+					heard = append(heard, string(p.Before)+"TOKEN"+string(p.After))
+				},
+			})
+			return func() []string {
+				mu.Lock()
+				defer mu.Unlock()
+				return heard
+			}, call
+		}
+		tell := func(params string) script.Step {
+			return script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + params + `}`}
+		}
+
+		It("hands it on before the result, in order and in the server's bytes", func() {
+			told, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
+				tell(`{"progressToken":${token},"progress":1.0}`),
+				tell(`{ "x":[1, 2], "progressToken" : ${token} ,"progress":2,"message":"\u0041" }`),
+				{Result: script.Text("done")},
+			}}}})
+
+			Expect(call.result()).To(Equal(script.Text("done")))
+
+			Expect(told()).To(Equal([]string{
+				`{"progressToken":TOKEN,"progress":1.0}`, `{ "x":[1, 2], "progressToken" : TOKEN ,"progress":2,"message":"\u0041" }`,
+			}))
+		})
+
+		It("hands on nothing of another call, or after the result", func() {
+			told, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
+				tell(`{"progressToken":424242,"progress":1}`), tell(`{"progress":1}`), tell(`[]`),
+				{Result: script.Text("done")},
+				tell(`{"progressToken":${token},"progress":1}`),
+			}}}})
+
+			Expect(call.result()).To(Equal(script.Text("done")))
+
+			Expect(on.use(on.sessions[0], "read")).To(Equal(script.Text("done")))
+			Expect(told()).To(BeEmpty())
+		})
+
+		It("asks for none that nobody wants", func() {
+			on.use(on.play(answering()), "read")
+
+			Expect(on.hears("tools/call")).NotTo(ContainSubstring("progressToken"))
+		})
+	})
+
+	Context("sending other requests and notifications", func() {
+		It("carries them, and answers, in their own bytes", func() {
+			session := on.play(script.Script{Rules: []script.Rule{
+				{Method: "resources/read", Do: []script.Step{{Result: `{"got":${params}}`}}},
+				{Method: "tasks/get", Do: []script.Step{{Error: `{"code":-32602, "message":"no"}`}}},
+			}})
+			read := domain.Request{Message: domain.Message{Method: "resources/read", Params: json.RawMessage(odd)}}
+			get := domain.Request{Message: domain.Message{Method: "tasks/get", Params: json.RawMessage("{}")}}
+
+			Expect(on.beginRequest(session, read).result()).To(Equal(`{"got":` + odd + `}`))
+			Expect(on.beginRequest(session, get).end()).To(Equal(outcomeOf("", `{"code":-32602, "message":"no"}`)))
+
+			session.Notify(domain.Message{Method: "notifications/roots/list_changed"})
+			session.Notify(domain.Message{Method: "notifications/x", Params: json.RawMessage(odd)})
+			Expect(member(on.hears("notifications/x"), "params")).To(Equal(odd))
+			Expect(on.heard("notifications/roots/list_changed")).To(HaveLen(1))
+		})
+
+		It("tells a server that logs which messages the host wants, when that changes", func() {
+			session := on.play(script.Script{Capabilities: `{"logging":{}}`, Rules: []script.Rule{
+				{Method: "logging/setLevel", Do: []script.Step{{Result: "{}"}}}, script.Answer("", script.Text("done")),
+			}})
+
+			session.SetLogLevel("debug")
+			session.SetLogLevel("debug")
+			session.SetLogLevel("error")
+			on.use(session, "read")
+
+			told := on.heard("logging/setLevel")
+			Expect(told).To(HaveLen(2))
+			Expect(member(told[0], "params", "level")).To(Equal(`"debug"`))
+			Expect(member(told[1], "params", "level")).To(Equal(`"error"`))
+		})
+
+		It("does not tell a server that does not log", func() {
+			session := on.play(answering())
+
+			session.SetLogLevel("debug")
+			on.use(session, "read")
+
+			Expect(on.heard("logging/setLevel")).To(BeEmpty())
+		})
+	})
+}
+
+func outcomeOf(result, failure string) outcome { return outcome{result: result, failure: failure} }

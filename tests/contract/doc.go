@@ -1,0 +1,28 @@
+// Package contract is the kit: specs that every ports.Transport and every
+// ports.Catalog passes. Each spec is one promise from a port's comment, in its
+// words; what is peculiar to one kind of transport (processes, status codes) is
+// not in here, but beside that transport.
+//
+// # Adding a transport
+//
+// Write the transport (ARCHITECTURE.md, "Adding a transport"), then a harness and
+// these lines in a spec file beside it:
+//
+//	var _ = contract.DescribeTransport("http", func() contract.Harness { return newHarness() })
+//
+// The harness makes servers that the transport can reach. They play a
+// script.Script: what a script.Server reads and writes are the messages of one
+// connection, one in a line. A kind that carries them in another way has a harness
+// that hands the lines on: for HTTP, a server of net/http/httptest which starts
+// script.Serve for each session, writes to it the body of each POST, and sends each
+// line that comes out in the response to the request of its id, or in the stream
+// when it answers none. The end of a session is the end of the script's input.
+//
+// Scripts of the kit use no step that is about the process (Exit, Kill,
+// CloseOutput, StopReading, Hang, Spawn, Environ, Argv, Cwd, IgnoreTerm), so they
+// may be played inside of the test's own process. Package memory below this one
+// does that: it is the smallest transport there is, and the harness to copy.
+//
+// A kind that cannot keep a promise has found a mistake in the port's comment:
+// change that, not the kit's harness.
+package contract

@@ -1,0 +1,153 @@
+package contract
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+func describeEnding(on *trial) {
+	ctx := context.Background()
+	// hanging returns a server that answers no call of "hang".
+	hanging := func() script.Script {
+		return script.Script{Rules: []script.Rule{
+			{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{on.hang()}}, script.Answer("read", script.Text("done")),
+		}}
+	}
+	// pend begins calls that the server received and does not answer.
+	pend := func(session ports.Session) []*call {
+		GinkgoHelper()
+		calls := []*call{on.begin(session, "hang"), on.begin(session, "hang"), on.begin(session, "hang")}
+		on.use(session, "read")
+		return calls
+	}
+	// over expects that the session is of no use any longer, and says so.
+	over := func(session ports.Session) {
+		GinkgoHelper()
+		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+		unavailable(on.begin(session, "read").end().err)
+		unavailable(on.beginRequest(session, domain.Request{Message: domain.Message{Method: "ping"}}).end().err)
+		_, err := session.ListTools(ctx)
+		unavailable(err)
+		session.Notify(domain.Message{Method: "notifications/x", Params: json.RawMessage("{}")})
+		session.SetLogLevel("debug")
+	}
+
+	Context("when the session is lost", func() {
+		It("ends every pending call, refuses later ones and leaves nothing running", func() {
+			session := on.play(hanging())
+			calls := pend(session)
+
+			on.harness.Break()
+
+			for _, call := range calls {
+				unavailable(call.end().err)
+			}
+			over(session)
+			Eventually(on.harness.Running).WithTimeout(patience).Should(BeZero())
+		})
+
+		It("can be closed all the same", func() {
+			session := on.play(answering())
+			on.harness.Break()
+			Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+
+			on.close(session)
+		})
+
+		It("does not concern another session", func() {
+			first := on.play(answering())
+			on.harness.Break()
+			Eventually(first.Done()).WithTimeout(patience).Should(BeClosed())
+
+			Expect(on.use(on.play(answering()), "read")).To(Equal(script.Text("done")))
+		})
+	})
+
+	Context("when the session is closed", func() {
+		It("releases every caller, refuses later ones and leaves nothing running", func() {
+			session := on.play(hanging())
+			calls := pend(session)
+
+			on.close(session)
+
+			Expect(on.harness.Running()).To(BeZero())
+			for _, call := range calls {
+				unavailable(call.end().err)
+			}
+			over(session)
+		})
+
+		It("lets the server end by itself", func() {
+			s := answering()
+			s.End = []script.Step{{Touch: on.file("ended")}}
+			session := on.play(s)
+
+			on.close(session)
+
+			Expect(on.file("ended")).To(BeAnExistingFile())
+		})
+
+		It("writes first what it was given", func() {
+			session := on.play(answering())
+
+			session.Notify(domain.Message{Method: "notifications/goodbye"})
+			on.close(session)
+
+			Expect(on.heard("notifications/goodbye")).To(HaveLen(1))
+		})
+
+		It("may be closed by many, and again", func() {
+			session := on.play(hanging())
+			pend(session)
+			var all sync.WaitGroup
+			for range 5 {
+				all.Go(func() {
+					defer GinkgoRecover()
+					on.close(session)
+				})
+			}
+			all.Wait()
+			on.close(session)
+
+			Expect(on.harness.Running()).To(BeZero())
+		})
+
+		It("ends a server that does not end, when the context does", func() {
+			s := answering()
+			s.End = []script.Step{on.hang()}
+			session := on.play(s)
+			ended, end := context.WithCancel(ctx)
+			end()
+
+			Expect(session.Close(ended)).To(Succeed())
+
+			Expect(session.Done()).To(BeClosed())
+			Expect(on.harness.Running()).To(BeZero())
+		})
+
+		It("ends a server that does not read, when the context does", func() {
+			session := on.play(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{on.hang()}}}})
+			stuck := on.begin(session, "read")
+			on.hears("tools/call")
+			large := json.RawMessage(`{"text":"` + strings.Repeat("x", 5<<20) + `"}`)
+			waiting := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: large})
+			ended, end := context.WithCancel(ctx)
+			end()
+
+			Expect(session.Close(ended)).To(Succeed())
+
+			Expect(on.harness.Running()).To(BeZero())
+			unavailable(stuck.end().err)
+			unavailable(waiting.end().err)
+		})
+	})
+}

@@ -1,0 +1,53 @@
+package contract
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// host is a host that notes what it hears.
+type host struct {
+	mu           sync.Mutex
+	capabilities string
+	told         []string
+	asked        chan question
+}
+
+// question is what a server asked.
+type question struct {
+	ctx     context.Context //nolint:containedctx // what the spec looks at
+	server  domain.ServerID
+	request domain.Message
+	reply   domain.Reply
+}
+
+var _ ports.Host = (*host)(nil)
+
+func newHost() *host { return &host{capabilities: "{}", asked: make(chan question, 100)} }
+
+// Capabilities implements ports.Host.
+func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
+
+// Tell implements ports.Host.
+func (h *host) Tell(server domain.ServerID, notification domain.Message) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, string(server.Server)+" "+notification.Method+" "+string(notification.Params))
+}
+
+// heard returns what the host was told: server, method and raw parameters.
+func (h *host) heard() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]string(nil), h.told...)
+}
+
+// Ask implements ports.Host.
+func (h *host) Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply) {
+	request.Params = append(json.RawMessage(nil), request.Params...)
+	h.asked <- question{ctx: ctx, server: server, request: request, reply: reply}
+}

@@ -1,0 +1,160 @@
+package contract
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// definitions returns the raw definitions of a list that must come.
+func definitions(session ports.Session) []string {
+	GinkgoHelper()
+	list, err := session.ListTools(context.Background())
+	Expect(err).NotTo(HaveOccurred())
+	raw := []string{}
+	for _, tool := range list.Tools {
+		raw = append(raw, string(tool.Definition))
+	}
+	return raw
+}
+
+// warned returns the kinds of the warnings in a list.
+func warned(list domain.ToolList) []domain.WarningKind {
+	var kinds []domain.WarningKind
+	for _, warning := range list.Warnings {
+		kinds = append(kinds, warning.Kind)
+	}
+	return kinds
+}
+
+func describeListing(on *trial) {
+	ctx := context.Background()
+	listed := func(result string) script.Script {
+		return script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{{Result: result}}}}}
+	}
+
+	Context("listing tools", func() {
+		It("takes every page, in the server's order and bytes", func() {
+			tools := []string{`{ "name":"z","n":1.50, "_meta":{"a":[1, 2]},"inputSchema":{} }`}
+			for i := range 7 {
+				tools = append(tools, script.Tool(fmt.Sprintf("tool %d", i)))
+			}
+			session := on.play(script.Script{Tools: tools, PageSize: 3})
+
+			Expect(definitions(session)).To(Equal(tools))
+			Expect(on.heard("tools/list")).To(HaveLen(3))
+		})
+
+		It("takes the names out of the definitions", func() {
+			session := on.play(script.Script{Tools: []string{`{"name":"caf\u00e9\u001b[31m","inputSchema":{}}`}})
+
+			list, err := session.ListTools(ctx)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Tools[0].Name).To(Equal("café\x1b[31m"))
+			Expect(list.Tools[0].Shown).To(Equal("café"))
+		})
+
+		It("has an empty list of a server without tools", func() {
+			Expect(definitions(on.play(script.Script{}))).To(BeEmpty())
+			Expect(definitions(on.play(script.Script{Rules: []script.Rule{
+				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
+			}}))).To(BeEmpty())
+		})
+
+		It("brings the instructions along", func() {
+			list, err := on.play(script.Script{Instructions: "Read \"first\".\n"}).ListTools(ctx)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Instructions).To(Equal("Read \"first\".\n"))
+		})
+
+		It("takes each name once and warns of what it leaves out", func() {
+			first := `{"name":"a","description":"first"}`
+
+			list, err := on.play(listed(`{"tools":[` + first + `,{"name":"a"},{"description":"nameless"},7,{"name":"b"}]}`)).ListTools(ctx)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Names()).To(Equal([]string{"a", "b"}))
+			Expect(string(list.Tools[0].Definition)).To(Equal(first))
+			Expect(warned(list)).To(Equal([]domain.WarningKind{domain.ToolListedTwice, domain.ToolWithoutName, domain.ToolWithoutName}))
+		})
+
+		It("ends a list that comes back to a page, and warns of it", func() {
+			list, err := on.play(listed(`{"tools":[{"name":"a"}],"nextCursor":"again"}`)).ListTools(ctx)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Names()).To(Equal([]string{"a"}))
+			Expect(warned(list)).To(ContainElement(domain.ListRepeated))
+		})
+
+		It("keeps what came when a later page fails, and warns of it", func() {
+			list, err := on.play(script.Script{Rules: []script.Rule{
+				{Method: "tools/list", Once: true, Do: []script.Step{{Result: `{"tools":[{"name":"a"}],"nextCursor":"2"}`}}},
+				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"lost my place"}`}}},
+			}}).ListTools(ctx)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Names()).To(Equal([]string{"a"}))
+			Expect(warned(list)).To(Equal([]domain.WarningKind{domain.ListBroken}))
+		})
+
+		It("says why a server does not list its tools", func() {
+			session := on.play(script.Script{Rules: []script.Rule{
+				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no database"}`}}},
+			}})
+
+			_, err := session.ListTools(ctx)
+
+			Expect(unavailable(err)).To(ContainSubstring("no database"))
+		})
+
+		It("is bounded by the context, and the session stays usable", func() {
+			session := on.play(script.Script{Rules: []script.Rule{
+				{Method: "tools/list", Once: true, Background: true, Do: []script.Step{on.hang()}},
+				script.Answer("", script.Text("done")),
+			}})
+			listing, end := context.WithCancel(ctx)
+			on.once("tools/list", end)
+
+			_, err := session.ListTools(listing)
+
+			Expect(err).To(MatchError(context.Canceled))
+			Expect(definitions(session)).To(BeEmpty())
+			Expect(on.use(session, "read")).To(Equal(script.Text("done")))
+		})
+	})
+
+	Context("listing resources", func() {
+		DescribeTable("takes every page, in the server's order and bytes",
+			func(kind domain.ResourceKind, method, resources string) {
+				session := on.play(script.Script{Rules: []script.Rule{
+					{Method: method, Once: true, Do: []script.Step{{Result: `{"` + resources + `":[{ "uri":"a" },{"uri":"b"}],"nextCursor":"2"}`}}},
+					{Method: method, Do: []script.Step{{Result: `{"` + resources + `":[{"uri":"c","x":${cursor}}]}`}}},
+				}})
+
+				entries, err := session.ListResources(ctx, kind)
+
+				Expect(err).NotTo(HaveOccurred())
+				Expect(entries).To(Equal([]json.RawMessage{
+					json.RawMessage(`{ "uri":"a" }`), json.RawMessage(`{"uri":"b"}`), json.RawMessage(`{"uri":"c","x":"2"}`),
+				}))
+			},
+			Entry("of resources", domain.Resources, "resources/list", "resources"),
+			Entry("of templates", domain.ResourceTemplates, "resources/templates/list", "resourceTemplates"),
+		)
+
+		It("says why a server does not list them", func() {
+			_, err := on.play(script.Script{}).ListResources(ctx, domain.Resources)
+
+			Expect(unavailable(err)).To(ContainSubstring("Method not found"))
+		})
+	})
+}

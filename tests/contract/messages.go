@@ -1,0 +1,43 @@
+package contract
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+)
+
+func describeMessages(on *trial) {
+	notify := func(method, params string) script.Step {
+		return script.Step{Line: `{"jsonrpc":"2.0","method":"` + method + `","params":` + params + `}`}
+	}
+
+	Context("hearing what a server says on its own", func() {
+		It("tells the host, in order and in the server's bytes", func() {
+			session := on.play(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
+				notify("notifications/message", odd), notify("notifications/tools/list_changed", `{ }`),
+				notify("notifications/message", `{"data":[1, 2]}`),
+				{Line: `{"jsonrpc":"2.0","method":"notifications/unheard_of"}`},
+				{Result: script.Text("done")},
+			}}}})
+
+			on.use(session, "read")
+
+			Expect(on.host.heard()).To(Equal([]string{
+				"files notifications/message " + odd, "files notifications/tools/list_changed { }",
+				`files notifications/message {"data":[1, 2]}`, "files notifications/unheard_of ",
+			}))
+		})
+
+		It("tells the host from the handshake on", func() {
+			session := on.play(script.Script{Rules: []script.Rule{
+				{Method: "notifications/initialized", Do: []script.Step{notify("notifications/message", `{"data":"hello"}`)}},
+				script.Answer("", script.Text("done")),
+			}})
+
+			on.use(session, "read")
+
+			Expect(on.host.heard()).To(Equal([]string{`files notifications/message {"data":"hello"}`}))
+		})
+	})
+}

@@ -1,0 +1,87 @@
+package contract
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+func describeSettings(on *trial) {
+	Context("given settings", func() {
+		It("names each key that they may hold, once", func() {
+			keys := on.harness.Transport().Keys()
+
+			seen := map[string]bool{}
+			for _, key := range keys {
+				Expect(key).NotTo(BeEmpty())
+				Expect(seen).NotTo(HaveKey(key))
+				seen[key] = true
+			}
+			for key := range membersOf(on.harness.Serve(script.Script{})) {
+				Expect(keys).To(ContainElement(key))
+			}
+		})
+
+		It("finds nothing wrong with what reaches a server", func() {
+			Expect(on.harness.Transport().Check(on.harness.Serve(script.Script{}))).To(Succeed())
+			Expect(on.harness.Transport().Check(on.harness.Unreachable())).To(Succeed())
+		})
+
+		It("finds nothing wrong with variables that are not expanded yet", func() {
+			settings := membersOf(on.harness.Serve(script.Script{}))
+			for key, value := range settings {
+				if strings.HasPrefix(string(value), `"`) {
+					settings[key] = json.RawMessage(`"${NOT_EXPANDED}"`)
+				}
+			}
+			raw, err := json.Marshal(settings)
+			Expect(err).NotTo(HaveOccurred())
+
+			Expect(on.harness.Transport().Check(raw)).To(Succeed())
+		})
+
+		It("reports everything that is wrong, each with its key, what is there and what should be", func() {
+			for _, wrong := range on.harness.Wrong() {
+				err := on.harness.Transport().Check(json.RawMessage(wrong.Settings))
+
+				Expect(err).To(MatchError(domain.ErrInvalidSetting), wrong.Because)
+				var keys [][]string
+				for _, problem := range problemsIn(err) {
+					keys = append(keys, problem.Key)
+					Expect(problem.Found).NotTo(BeEmpty(), wrong.Because)
+					Expect(problem.Wanted).NotTo(BeEmpty(), wrong.Because)
+				}
+				Expect(keys).To(ConsistOf(wrong.Keys), wrong.Because)
+			}
+		})
+	})
+}
+
+func membersOf(settings json.RawMessage) map[string]json.RawMessage {
+	GinkgoHelper()
+	var members map[string]json.RawMessage
+	Expect(json.Unmarshal(settings, &members)).To(Succeed())
+	return members
+}
+
+// problemsIn returns the setting errors that are joined in err; nothing else may
+// be in it.
+func problemsIn(err error) []*domain.SettingError {
+	GinkgoHelper()
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var problems []*domain.SettingError
+		for _, one := range joined.Unwrap() {
+			problems = append(problems, problemsIn(one)...)
+		}
+		return problems
+	}
+	problem, ok := errors.AsType[*domain.SettingError](err)
+	Expect(ok).To(BeTrue(), "another kind of error: %v", err)
+	return []*domain.SettingError{problem}
+}

@@ -1,0 +1,231 @@
+package contract
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// patience is how long a spec waits for what must come.
+const patience = 30 * time.Second
+
+// id is that of the server in every spec.
+var id = domain.ServerID{Toolbox: "dev", Server: "files"}
+
+// trial is what one spec works on. Whatever the spec is about, at its end nothing
+// runs any longer and every call was replied to once.
+type trial struct {
+	kind    string
+	harness Harness
+	host    *host
+	dir     string
+
+	mu       sync.Mutex
+	sessions []ports.Session
+	calls    []*call
+}
+
+func (t *trial) setUp(kind string) {
+	t.kind, t.host, t.dir = kind, newHost(), GinkgoT().TempDir()
+	t.sessions, t.calls = nil, nil
+}
+
+func (t *trial) tearDown() {
+	t.release("everything")
+	for _, session := range t.sessions {
+		t.close(session)
+	}
+	for _, call := range t.calls {
+		Expect(call.outcomes).To(HaveLen(1), "a call was replied to some other number of times")
+	}
+	Eventually(t.harness.Running).WithTimeout(patience).Should(BeZero())
+}
+
+// close closes a session whose server has all the time it wants to end.
+func (t *trial) close(session ports.Session) {
+	GinkgoHelper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	Expect(session.Close(ctx)).To(Succeed())
+}
+
+// server returns the server of these settings.
+func (t *trial) server(settings json.RawMessage) domain.Server {
+	return domain.Server{
+		ID: id, Transport: t.kind, Settings: settings, Configured: settings, Limits: domain.DefaultLimits(),
+	}
+}
+
+// serve returns a server that plays the script and keeps a journal.
+func (t *trial) serve(s script.Script) domain.Server {
+	s.Journal = t.file("journal")
+	return t.server(t.harness.Serve(s))
+}
+
+// file returns the path of a file that the spec has for itself.
+func (t *trial) file(name string) string { return filepath.Join(t.dir, name) }
+
+// await is the step of a script that goes on once the spec releases the name.
+func (t *trial) await(name string) script.Step { return script.Step{AwaitFile: t.file(name)} }
+
+// hang is the step of a script that goes on at the end of the spec only.
+func (t *trial) hang() script.Step { return t.await("everything") }
+
+func (t *trial) release(name string) {
+	GinkgoHelper()
+	Expect(os.WriteFile(t.file(name), nil, 0o600)).To(Succeed())
+}
+
+// connect connects to a server that must be reachable.
+func (t *trial) connect(server domain.Server) ports.Session {
+	GinkgoHelper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	session, err := t.harness.Transport().Connect(ctx, server, t.host)
+	Expect(err).NotTo(HaveOccurred())
+	t.sessions = append(t.sessions, session)
+	return session
+}
+
+// play connects to a server that plays the script.
+func (t *trial) play(s script.Script) ports.Session {
+	GinkgoHelper()
+	return t.connect(t.serve(s))
+}
+
+// refused returns why connecting failed, which leaves nothing running.
+func (t *trial) refused(ctx context.Context, server domain.Server) error {
+	GinkgoHelper()
+	session, err := t.harness.Transport().Connect(ctx, server, t.host)
+	Expect(err).To(HaveOccurred())
+	Expect(session).To(BeNil())
+	Expect(t.harness.Running()).To(BeZero(), "a failed connect left something running")
+	return err
+}
+
+// heard returns the messages of a method that servers received; "" stands for
+// answers.
+func (t *trial) heard(method string) []string {
+	data, _ := os.ReadFile(t.file("journal")) // none before the first message
+	var lines []string
+	for line := range strings.Lines(string(data)) {
+		var message struct {
+			Method string `json:"method"`
+		}
+		if json.Unmarshal([]byte(line), &message) == nil && message.Method == method {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return lines
+}
+
+// hears waits for the first message of a method that a server receives.
+func (t *trial) hears(method string) string {
+	GinkgoHelper()
+	Eventually(t.heard).WithArguments(method).WithTimeout(patience).ShouldNot(BeEmpty())
+	return t.heard(method)[0]
+}
+
+// once does something, beside the spec, when a server has received a message of a
+// method.
+func (t *trial) once(method string, do func()) {
+	var done sync.WaitGroup
+	done.Go(func() {
+		defer GinkgoRecover()
+		t.hears(method)
+		do()
+	})
+	DeferCleanup(done.Wait)
+}
+
+// member returns the raw value at a path of members.
+func member(text string, path ...string) string {
+	GinkgoHelper()
+	for _, name := range path {
+		var members map[string]json.RawMessage
+		Expect(json.Unmarshal([]byte(text), &members)).To(Succeed())
+		text = string(members[name])
+	}
+	return text
+}
+
+// call is a call or a request under way.
+type call struct {
+	cancel   context.CancelFunc
+	outcomes chan outcome
+}
+
+// outcome is what a reply got.
+type outcome struct {
+	result, failure string
+	err             error
+}
+
+// begin begins a call of a tool with no arguments.
+func (t *trial) begin(session ports.Session, tool string) *call {
+	return t.beginCall(session, domain.ToolCall{Name: tool, Arguments: json.RawMessage("{}")})
+}
+
+func (t *trial) beginCall(session ports.Session, toolCall domain.ToolCall) *call {
+	ctx, cancel := context.WithCancel(context.Background())
+	call := t.track(cancel)
+	session.CallTool(ctx, toolCall, call.reply)
+	return call
+}
+
+func (t *trial) beginRequest(session ports.Session, request domain.Request) *call {
+	ctx, cancel := context.WithCancel(context.Background())
+	call := t.track(cancel)
+	session.Request(ctx, request, call.reply)
+	return call
+}
+
+func (t *trial) track(cancel context.CancelFunc) *call {
+	call := &call{cancel: cancel, outcomes: make(chan outcome, 9)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.calls = append(t.calls, call)
+	return call
+}
+
+// reply keeps copies: the bytes are not its own.
+func (c *call) reply(answer domain.Answer, err error) {
+	c.outcomes <- outcome{result: string(bytes.Clone(answer.Result)), failure: string(bytes.Clone(answer.Error)), err: err}
+}
+
+// end waits for the outcome, and leaves it for the end of the spec.
+func (c *call) end() outcome {
+	GinkgoHelper()
+	Eventually(c.outcomes).WithTimeout(patience).ShouldNot(BeEmpty())
+	outcome := <-c.outcomes
+	c.outcomes <- outcome
+	c.cancel()
+	return outcome
+}
+
+// result returns the raw result of a call that must have one.
+func (c *call) result() string {
+	GinkgoHelper()
+	outcome := c.end()
+	Expect(outcome.err).NotTo(HaveOccurred())
+	Expect(outcome.failure).To(BeEmpty())
+	return outcome.result
+}
+
+// use calls a tool and returns its raw result.
+func (t *trial) use(session ports.Session, tool string) string {
+	GinkgoHelper()
+	return t.begin(session, tool).result()
+}
