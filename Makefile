@@ -50,6 +50,16 @@ $(NPM_STAMP): $(NPM)/package-lock.json
 bench: build ## Measure the workbench against a process that only copies bytes
 	$(GO) run ./tests/bench -workbench $(BIN) $(BENCH)
 
+# The branch that bench-compare measures against.
+BASE ?= main
+
+.PHONY: bench-compare
+bench-compare: ## Compare the inner parts with the main branch, in time and allocations
+	@base=$$(mktemp -d); trap 'git worktree remove --force $$base' EXIT; \
+	git worktree add -q --detach $$base $(BASE); \
+	for tree in $$base .; do (cd $$tree && $(GO) test -run '^$$' -bench . -benchmem -count 6 ./adapters/... ./application/... ./cmd/... ) | tee $$base/$$(test $$tree = . && echo here || echo $(BASE)).txt; done; \
+	$(GO) tool -modfile=tests/tools/go.mod benchstat $$base/$(BASE).txt $$base/here.txt
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME each; 10m makes a long run
 	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' $(CODE)); do \

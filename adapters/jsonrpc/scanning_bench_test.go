@@ -1,0 +1,32 @@
+package jsonrpc_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// BenchmarkMessage scans answers whose text is as text is: with quotes, line ends
+// and letters beyond ASCII.
+func BenchmarkMessage(b *testing.B) {
+	for _, size := range []int{100, 10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {
+			text, err := json.Marshal(strings.Repeat("a \"line\" of some text that goes on, für eine Weile\n", size/50))
+			if err != nil {
+				b.Fatal(err)
+			}
+			line := []byte(`{"jsonrpc":"2.0","id":12,"result":{"content":[{"type":"text","text":` + string(text) + `}]}}`)
+			scanner := jsonrpc.NewScanner()
+			b.SetBytes(int64(len(line)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := scanner.Message(line); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// BenchmarkUseTool makes calls of use_tool through the whole program, from the
+// host's pipe to the pipes of a server in this process, and back.
+func BenchmarkUseTool(b *testing.B) {
+	for _, size := range []int{100, 10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) { benchmarkUseTool(b, size) })
+	}
+}
+
+func benchmarkUseTool(b *testing.B, size int) {
+	host := serveHost(b)
+	host.ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}`)
+	host.ask(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"open_toolbox","arguments":{"toolbox":"t"}}}`)
+	call := []byte(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":` +
+		`{"tool":{"toolbox":"t","server":"s","tool":"echo"},"arguments":{"text":"` + strings.Repeat("x", size) + `"}}}}` + "\n")
+	b.ReportAllocs()
+	b.SetBytes(int64(len(call)))
+	for b.Loop() {
+		if answer := host.call(call); len(answer) < size {
+			b.Fatalf("the answer has %d bytes", len(answer))
+		}
+	}
+}
+
+// pipeHost is a host in this process.
+type pipeHost struct {
+	b   *testing.B
+	in  *os.File
+	out *bufio.Reader
+}
+
+func (h pipeHost) ask(line string) { h.call([]byte(line + "\n")) }
+
+// call writes a line and returns the line that comes back.
+func (h pipeHost) call(line []byte) []byte {
+	if _, err := h.in.Write(line); err != nil {
+		h.b.Fatal(err)
+	}
+	answer, err := h.out.ReadSlice('\n')
+	if err != nil {
+		h.b.Fatal(err)
+	}
+	return answer
+}
+
+// serveHost runs a workbench with one server until the benchmark ends.
+func serveHost(b *testing.B) pipeHost {
+	transports := map[string]ports.Transport{"stdio": echoTransport{}}
+	path := b.TempDir() + "/config.json"
+	text := `{"toolboxes":{"t":{"mcpServers":{"s":{"command":"echo"}}}}}`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	configuration, err := config.Load(config.Options{Path: path}, transports)
+	if err != nil {
+		b.Fatal(err)
+	}
+	workbench := newWorkbench(configuration, transports, mcpserver.Version("bench"), slog.New(slog.DiscardHandler))
+	input, in := pipe(b)
+	out, output := pipe(b)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_, _ = workbench.server.Serve(context.Background(), input,
+			mcpserver.Output{Writer: output, Attempt: jsonrpc.NonblockingWrite(output)})
+		workbench.sessions.Close(context.Background())
+	}()
+	b.Cleanup(func() { _ = in.Close(); <-served })
+	return pipeHost{b: b, in: in, out: bufio.NewReaderSize(out, 4<<20)}
+}
+
+func pipe(b *testing.B) (read, write *os.File) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _, _ = read.Close(), write.Close() })
+	return read, write
+}
+
+// echoTransport reaches a server in this process that answers calls with their
+// text.
+type echoTransport struct{}
+
+func (echoTransport) Keys() []string              { return []string{"command"} }
+func (echoTransport) Check(json.RawMessage) error { return nil }
+
+func (echoTransport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	answers, answer, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	go echo(read, answer)
+	log := slog.New(slog.DiscardHandler)
+	peer := mcpclient.NewPeer(server, host, log)
+	writer := jsonrpc.NewWriter(write, jsonrpc.NonblockingWrite(write))
+	link := echoLink{mcpclient.NewStream(answers, writer, peer, server.Limits.MessageSize, log), write, answers}
+	go func() { link.Fail(link.Run()) }()
+	return mcpclient.Connect(ctx, link, peer, mcpclient.Identity{})
+}
+
+type echoLink struct {
+	*mcpclient.Stream
+	write, answers *os.File
+}
+
+func (l echoLink) Close(context.Context) error {
+	_ = l.write.Close()
+	<-l.Done()
+	return l.answers.Close()
+}
+
+// echo answers as a server would, with as little work as can be.
+func echo(in io.Reader, out io.WriteCloser) {
+	defer out.Close() //nolint:errcheck // nothing is left to be said
+	lines := bufio.NewReaderSize(in, 4<<20)
+	var answer []byte
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err != nil {
+			return
+		}
+		_, id, _ := bytes.Cut(line[:min(len(line), 100)], []byte(`"id":`))
+		id, _, _ = bytes.Cut(id, []byte(","))
+		answer = append(append(answer[:0], `{"jsonrpc":"2.0","id":`...), id...)
+		switch {
+		case bytes.Contains(line[:60], []byte("initialized")):
+			continue
+		case bytes.Contains(line[:60], []byte("initialize")):
+			answer = append(answer, `,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}}`...)
+		case bytes.Contains(line[:60], []byte("tools/list")):
+			answer = append(answer, `,"result":{"tools":[{"name":"echo","inputSchema":{"type":"object"}}]}}`...)
+		default:
+			_, text, _ := bytes.Cut(line, []byte(`"text":`))
+			answer = append(answer, `,"result":{"content":[{"type":"text","text":`...)
+			answer = append(answer, bytes.TrimSuffix(text, []byte("}}}\n"))...)
+			answer = append(answer, `}]}}`...)
+		}
+		if _, err := out.Write(append(answer, '\n')); err != nil {
+			return
+		}
+	}
+}
