@@ -71,6 +71,38 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
+	It("are not used or shown from before while they are listed anew", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").listing = time.Second
+		w.server("files").offer("append")
+		w.server("files").sayToolsChanged()
+		w.use("files", "read")
+		time.Sleep(500 * time.Millisecond)
+
+		came := w.use("files", "append")
+		opened := w.opens("dev")
+		synctest.Wait()
+
+		Expect(opened.Servers[0].Tools).To(Equal(w.server("files").list.Tools))
+		Expect(came.result()).To(Equal(`"append"`))
+	}))
+
+	It("are listed once more when they change while they are listed", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").listing = time.Second
+		w.server("files").sayToolsChanged()
+		w.use("files", "read")
+		time.Sleep(500 * time.Millisecond)
+		w.server("files").sayToolsChanged()
+		begun := time.Now()
+
+		w.opens("dev")
+
+		Expect(time.Since(begun)).To(Equal(1500 * time.Millisecond))
+	}))
+
 	It("stay as they were, with a warning, when they cannot be listed", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").list.Warnings = []domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}}

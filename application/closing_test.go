@@ -99,6 +99,21 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(now).To(BeZero())
 	}))
 
+	It("waits for what is left of a server that was started again", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").closing = 3 * time.Second
+		w.server("files").die()
+		synctest.Wait()
+		w.server("files").closing = 0
+		w.opens("dev")
+		begun := time.Now()
+
+		w.close(time.Hour)
+
+		Expect(time.Since(begun)).To(Equal(3 * time.Second))
+	}))
+
 	It("can be told twice, also at once, and returns when nothing is left", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").closing = 3 * time.Second

@@ -20,8 +20,9 @@ type Connection struct {
 	log     *slog.Logger
 	offer   atomic.Pointer[offer]
 
+	listing    atomic.Bool // anew is under way
 	mu         sync.Mutex
-	refreshing chan struct{} // closed when the listing under way ends, nil if none is
+	refreshing chan struct{} // closed when that listing ends, nil if none is under way
 }
 
 // offer is what a server offers, as it was last listed.
@@ -71,9 +72,9 @@ func (c *Connection) lost() bool {
 	}
 }
 
-// stale reports whether the server said that its tools changed since they were
-// listed.
-func (c *Connection) stale() bool { return c.hearing.toolsChanged.Load() }
+// stale reports whether the server said that its tools changed, and a list from
+// after that is not there yet.
+func (c *Connection) stale() bool { return c.hearing.toolsChanged.Load() || c.listing.Load() }
 
 // show applies the server's filter to what it lists, and offers that.
 func (c *Connection) show(list domain.ToolList) {
@@ -90,20 +91,30 @@ func (c *Connection) show(list domain.ToolList) {
 // while one is under way, one more follows at the most. The context bounds the
 // wait only.
 func (c *Connection) Refresh(ctx context.Context) {
-	if !c.stale() {
-		return
+	// The listing that is under way may miss the last change, the one after it cannot.
+	for range 2 {
+		if !c.stale() {
+			return
+		}
+		select {
+		case <-c.beginRefresh(ctx):
+		case <-ctx.Done():
+			return
+		}
 	}
+}
+
+// beginRefresh returns what is closed when the listing that is under way ends,
+// beginning one if there is none.
+func (c *Connection) beginRefresh(ctx context.Context) <-chan struct{} {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.refreshing == nil {
 		c.refreshing = make(chan struct{})
+		c.listing.Store(true)
 		go c.refresh(context.WithoutCancel(ctx), c.refreshing)
 	}
-	refreshing := c.refreshing
-	c.mu.Unlock()
-	select {
-	case <-refreshing:
-	case <-ctx.Done():
-	}
+	return c.refreshing
 }
 
 // refresh lists the tools. If that fails, what is offered stays.
@@ -120,6 +131,7 @@ func (c *Connection) refresh(ctx context.Context, done chan struct{}) {
 	}
 	c.mu.Lock()
 	c.refreshing = nil
+	c.listing.Store(false)
 	c.mu.Unlock()
 	close(done)
 }

@@ -20,6 +20,7 @@ type fakeSession struct {
 	lost    bool
 	pending map[int]domain.Reply
 	last    int
+	ends    time.Time // when its server is gone, once it is told to go
 	seenSoFar
 }
 
@@ -173,11 +174,15 @@ func (s *fakeSession) Done() <-chan struct{} { return s.done }
 func (s *fakeSession) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closes++
-	lost := s.lost
+	if s.closes == 1 {
+		s.ends = time.Now().Add(s.server.closing)
+	}
+	ends := s.ends
 	s.mu.Unlock()
-	if !lost {
-		// A server that does not end by itself is killed.
-		_ = s.server.wait(ctx, s.server.closing)
+	if s.server.wait(ctx, time.Until(ends)) != nil {
+		s.mu.Lock()
+		s.ends = time.Now() // it was killed
+		s.mu.Unlock()
 	}
 	s.lose()
 	return nil

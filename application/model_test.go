@@ -1,0 +1,235 @@
+package application_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// model is what a workbench has to look like after what was done with it: the
+// simplest thing that keeps the promises.
+type model struct {
+	opened map[domain.ToolboxName]bool
+	byID   map[domain.ServerID]*modelServer
+}
+
+type modelServer struct {
+	broken   bool // cannot be started
+	up       bool
+	starts   int
+	offers   map[string]bool // what the server has
+	known    map[string]bool // what it was seen to have, nil before it was up
+	unlisted bool            // it said that its tools changed
+}
+
+// need is what happens when somebody needs the server: it reports whether it is up.
+func (m *modelServer) need() bool {
+	if !m.up {
+		m.starts++
+		if m.broken {
+			return false
+		}
+		m.up, m.unlisted, m.known = true, false, m.offers
+	}
+	return true
+}
+
+func (m *modelServer) refresh() {
+	if m.unlisted {
+		m.unlisted, m.known = false, m.offers
+	}
+}
+
+// open is the kind of failure with which a toolbox opens, and how many of its
+// servers are up.
+func (m *model) open(box domain.Toolbox) (connected int, kind error) {
+	for _, server := range box.Servers {
+		s := m.byID[server.ID]
+		if s.need() {
+			s.refresh()
+			connected++
+		}
+	}
+	if connected == 0 {
+		return 0, domain.ErrAllServersFailed
+	}
+	m.opened[box.Name] = true
+	return connected, nil
+}
+
+// use is the kind of failure with which a tool is used.
+func (m *model) use(tool domain.ToolIdentifier) error {
+	s := m.byID[tool.ServerID()]
+	switch {
+	case !m.opened[tool.Toolbox]:
+		return domain.ErrToolboxNotOpen
+	case s.known != nil && !(s.up && s.unlisted) && !s.known[tool.Tool]:
+		return domain.ErrToolNotFound
+	case !s.need():
+		return domain.ErrServerUnavailable
+	}
+	s.refresh()
+	if !s.known[tool.Tool] {
+		return domain.ErrToolNotFound
+	}
+	return nil
+}
+
+var _ = Describe("Whatever is done with a workbench, in whatever order", func() {
+	const runs, steps = 60, 80
+	boxes := []domain.Toolbox{toolbox("dev", "a", "b"), toolbox("ops", "a")}
+	tools := []string{"read", "write", "erase"}
+
+	// play chooses one random thing to do with the workbench and the model alike; what
+	// it returns does it and compares.
+	play := func(random *rand.Rand, w *workbench, m *model) (what string, do func()) {
+		box := boxes[random.IntN(len(boxes))]
+		id := box.Servers[random.IntN(len(box.Servers))].ID
+		server, modelled := w.servers[id], m.byID[id]
+		name := fmt.Sprintf("%s/%s", id.Toolbox, id.Server)
+		switch random.IntN(7) {
+		case 0, 1:
+			return "open " + string(box.Name), func() {
+				connected, kind := m.open(box)
+				opened, err := w.open(box.Name)
+				if kind == nil {
+					Expect(err).NotTo(HaveOccurred())
+				} else {
+					Expect(err).To(MatchError(kind))
+				}
+				Expect(opened.Connected()).To(Equal(connected))
+			}
+		case 2, 3:
+			tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: tools[random.IntN(len(tools))]}
+			return "use " + name + "/" + tool.Tool, func() {
+				kind := m.use(tool)
+				came := w.useWith(w.t.Context(), tool, domain.ToolCall{})
+				synctest.Wait()
+				if kind == nil {
+					Expect(came.result()).To(Equal(`"` + tool.Tool + `"`))
+				} else {
+					Expect(came.failure()).To(MatchError(kind))
+				}
+			}
+		case 4:
+			return "kill " + name, func() {
+				if modelled.up {
+					server.die()
+				}
+				modelled.up = false
+			}
+		case 5:
+			return "break or mend " + name, func() {
+				modelled.broken = !modelled.broken
+				server.failure = nil
+				if modelled.broken {
+					server.fail("broken")
+				}
+			}
+		}
+		kept := tools[:random.IntN(len(tools)+1)]
+		return fmt.Sprintf("let %s have %q", name, kept), func() {
+			server.offer(kept...)
+			modelled.offers = map[string]bool{}
+			for _, tool := range kept {
+				modelled.offers[tool] = true
+			}
+			if modelled.up {
+				server.sayToolsChanged()
+				modelled.unlisted = true
+			}
+		}
+	}
+
+	It("is what the model says", func() {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1))
+		for range runs {
+			inBubble(func(t *testing.T) {
+				w := start(t, boxes...)
+				m := &model{opened: map[domain.ToolboxName]bool{}, byID: map[domain.ServerID]*modelServer{}}
+				for id := range w.servers {
+					m.byID[id] = &modelServer{offers: map[string]bool{"read": true, "write": true}}
+				}
+				for range steps {
+					what, do := play(random, w, m)
+					GinkgoWriter.Println(what)
+					do()
+					synctest.Wait()
+					for id, server := range w.servers {
+						starts, _ := server.counts()
+						Expect(starts).To(Equal(m.byID[id].starts), "starts of %v", id)
+						now, most := server.alive()
+						Expect(now).To(Equal(map[bool]int{true: 1}[m.byID[id].up]), "sessions of %v", id)
+						Expect(most).To(BeNumerically("<=", 1), "sessions at once of %v", id)
+					}
+				}
+			})()
+		}
+	})
+
+	It("answers everything once and leaves nothing, however much happens at once", func() {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
+		for range runs {
+			inBubble(func(t *testing.T) {
+				w := start(t, boxes...)
+				var all []*outcome
+				returned := make(chan struct{}, steps)
+				opens := 0
+				for _, server := range w.servers {
+					server.startup = time.Duration(random.IntN(5)) * time.Second
+					server.listing = time.Duration(random.IntN(3)) * time.Second
+					server.closing = time.Duration(random.IntN(5)) * time.Second
+					server.deaf = random.IntN(3) == 0
+				}
+				for range steps {
+					box := boxes[random.IntN(len(boxes))]
+					id := box.Servers[random.IntN(len(box.Servers))].ID
+					ctx, cancel := context.WithTimeout(t.Context(), time.Duration(random.IntN(10_000))*time.Millisecond)
+					defer cancel()
+					switch random.IntN(6) {
+					case 0:
+						opens++
+						go func() {
+							_, _ = w.opener.OpenToolbox(ctx, box.Name)
+							returned <- struct{}{}
+						}()
+					case 1, 2, 3:
+						tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: "read"}
+						all = append(all, w.useWith(ctx, tool, domain.ToolCall{}))
+					case 4:
+						if now, _ := w.servers[id].alive(); now > 0 {
+							w.servers[id].die()
+						}
+					case 5:
+						if now, _ := w.servers[id].alive(); now > 0 {
+							w.servers[id].sayToolsChanged()
+						}
+					}
+					time.Sleep(time.Duration(random.IntN(1000)) * time.Millisecond)
+				}
+
+				w.close(2 * time.Second)
+				synctest.Wait()
+
+				Expect(returned).To(HaveLen(opens))
+				for _, came := range all {
+					times, _, _ := came.came()
+					Expect(times).To(Equal(1))
+				}
+				for _, server := range w.servers {
+					now, most := server.alive()
+					Expect(now).To(BeZero())
+					Expect(most).To(BeNumerically("<=", 1))
+				}
+			})()
+		}
+	})
+})
