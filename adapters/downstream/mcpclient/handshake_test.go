@@ -1,0 +1,141 @@
+package mcpclient_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+func refusal(code int) string { return fmt.Sprintf(`"error":{"code":%d,"message":"refused it"}`, code) }
+
+const discovered = `"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"from discover"}`
+
+var _ = Describe("Shaking hands", func() {
+	It("begins with initialize and ends with initialized, before anything else", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			session.Notify(domain.Message{Method: "notifications/x"})
+
+			Expect(c.methods()).To(Equal([]string{"initialize", "notifications/initialized", "notifications/x"}))
+			Expect(c.heard("initialize")[0].Params).To(MatchJSON(
+				`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"workbench","version":"1"}}`))
+		})
+	})
+
+	DescribeTable("speaks the server's version", func(version string) {
+		inBubble(func(c *connection) {
+			c.answer("initialize", `"result":{"protocolVersion":"`+version+`","capabilities":{}}`)
+
+			_, err := c.connect()
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(c.heard("notifications/initialized")).To(HaveLen(1))
+		})
+	},
+		Entry(nil, "2024-10-07"), Entry(nil, "2024-11-05"), Entry(nil, "2025-03-26"), Entry(nil, "2025-06-18"), Entry(nil, "2025-11-25"),
+	)
+
+	DescribeTable("refuses what it cannot speak, with the reason", func(answer, why string) {
+		inBubble(func(c *connection) {
+			c.answer("initialize", answer)
+
+			_, err := c.connect()
+
+			Expect(reason(err)).To(ContainSubstring(why))
+			Expect(c.heard("notifications/initialized")).To(BeEmpty())
+		})
+	},
+		Entry("a version before all", `"result":{"protocolVersion":"2024-01-01"}`, `"2024-01-01"`),
+		Entry("a version to come", `"result":{"protocolVersion":"2031-01-01"}`, `"2031-01-01"`),
+		Entry("no version", `"result":{}`, `""`),
+		Entry("a result that is none", `"result":[1]`, "answered initialize with something else"),
+		Entry("a version that is no text", `"result":{"protocolVersion":7}`, "answered initialize with something else"),
+		Entry("an error", refusal(-32000), "refused it (code -32000)"),
+		Entry("an error of another shape", `"error":"just a text"`, `"just a text"`),
+		Entry("an error that tells a secret", `"error":{"code":1,"message":"not hunter2hunter2"}`, "not ${TOKEN}"),
+	)
+
+	It("makes the best of odd greetings", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", `"result":{"protocolVersion":"2025-06-18","capabilities":[1],"instructions":{"a":1},"serverInfo":null}`)
+			c.answer("tools/list", `"result":{"tools":[]}`)
+
+			session := c.session()
+
+			Expect(session.Declares("tools")).To(BeFalse())
+			list, err := session.ListTools(context.Background())
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Instructions).To(BeEmpty())
+		})
+	})
+
+	DescribeTable("asks a server in the way of 2026-07-28 that", func(answer string) {
+		inBubble(func(c *connection) {
+			c.answer("initialize", answer)
+			c.answer("server/discover", discovered)
+			c.answer("tools/list", `"result":{"tools":[]}`)
+
+			list, err := c.session().ListTools(context.Background())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Instructions).To(Equal("from discover"))
+			Expect(c.methods()).To(Equal([]string{"initialize", "server/discover", "tools/list"}))
+		})
+	},
+		Entry("does not know initialize", refusal(-32601)),
+		Entry("misses the protocol data of a request", refusal(-32602)),
+		Entry("names the versions that it knows", refusal(-32022)),
+		Entry("answers with that version", `"result":{"protocolVersion":"2026-07-28","capabilities":{}}`),
+	)
+
+	It("asks nothing more of a server that refused for another reason", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal(-32603))
+
+			_, err := c.connect()
+
+			Expect(reason(err)).To(ContainSubstring("refused it"))
+			Expect(c.methods()).To(Equal([]string{"initialize"}))
+		})
+	})
+
+	It("gives the first reason when the second way fails too", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal(-32601))
+			c.answer("server/discover", `"error":{"code":-32601,"message":"neither this"}`)
+
+			_, err := c.connect()
+
+			Expect(reason(err)).To(Equal("the server refused the handshake: refused it (code -32601)"))
+		})
+	})
+
+	It("does not cancel initialize when it gives up", func() {
+		inBubble(func(c *connection) {
+			c.answers = map[string][]string{}
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+
+			_, err := mcpclient.Connect(ctx, c, c.peer, mcpclient.Identity{})
+
+			Expect(err).To(MatchError(context.DeadlineExceeded))
+			Expect(c.methods()).To(Equal([]string{"initialize"}))
+		})
+	})
+
+	It("fails with the link's reason when the server is gone", func() {
+		inBubble(func(c *connection) {
+			c.Fail(fmt.Errorf("the server ended by exit code 3"))
+
+			_, err := c.connect()
+
+			Expect(reason(err)).To(Equal("the server ended by exit code 3"))
+		})
+	})
+})

@@ -1,0 +1,165 @@
+package mcpclient_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+// ends is when requests ended, measured from the beginning.
+type ends struct {
+	mu  sync.Mutex
+	of  map[string]time.Duration
+	why map[string]error
+}
+
+// watch sends a request and notes when and why it ends.
+func (e *ends) watch(c *connection, request mcpclient.Request) {
+	begun := time.Now()
+	c.Request(context.Background(), request, func(_ mcpclient.Answer, err error) {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.of[request.Method], e.why[request.Method] = time.Since(begun), err
+	})
+}
+
+// after lets time pass and returns when what ended did.
+func (e *ends) after(passing time.Duration) map[string]time.Duration {
+	time.Sleep(passing)
+	settle()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return maps.Clone(e.of)
+}
+
+func newEnds() *ends { return &ends{of: map[string]time.Duration{}, why: map[string]error{}} }
+
+var _ = Describe("Limits on requests", func() {
+	progress := func(token int) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1}}`, token)
+	}
+	ignore := func(domain.Progress) {}
+
+	It("end each request in its own time, whatever the order", func() {
+		inBubble(func(c *connection) {
+			random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))
+			want, ends := map[string]time.Duration{}, newEnds()
+			for i := range 100 {
+				method := fmt.Sprint("r", i)
+				want[method] = time.Duration(1+random.IntN(10_000)) * time.Millisecond
+				ends.watch(c, mcpclient.Request{Method: method, Limit: want[method]})
+			}
+			ends.watch(c, mcpclient.Request{Method: "unlimited"})
+
+			Expect(ends.after(time.Hour)).To(Equal(want))
+
+			Expect(c.heard("notifications/cancelled")).To(HaveLen(100))
+		})
+	})
+
+	It("say how long the request waited", func() {
+		inBubble(func(c *connection) {
+			request := c.begin(context.Background(), mcpclient.Request{Method: "a", Limit: time.Minute})
+
+			time.Sleep(time.Hour)
+
+			limit, ok := errors.AsType[*mcpclient.LimitError](request.failed())
+			Expect(ok).To(BeTrue())
+			Expect(*limit).To(Equal(mcpclient.LimitError{Waited: time.Minute}))
+			Expect(c.heard("notifications/cancelled")[0].Params).To(MatchJSON(
+				`{"requestId":1,"reason":"the limit on the request ran out after 1m0s"}`))
+		})
+	})
+
+	It("hold for requests that come while others wait", func() {
+		inBubble(func(c *connection) {
+			ends := newEnds()
+			ends.watch(c, mcpclient.Request{Method: "long", Limit: time.Hour})
+			time.Sleep(time.Minute)
+			ends.watch(c, mcpclient.Request{Method: "short", Limit: time.Second})
+
+			Expect(ends.after(time.Minute)).To(Equal(map[string]time.Duration{"short": time.Second}))
+			Expect(ends.after(time.Hour)).To(HaveKeyWithValue("long", time.Hour))
+		})
+	})
+
+	It("begin anew with progress, but for the one on the whole request", func() {
+		inBubble(func(c *connection) {
+			ends := newEnds()
+			ends.watch(c, mcpclient.Request{Method: "alive", Limit: time.Minute, Token: 7, Progress: ignore})
+			ends.watch(c, mcpclient.Request{Method: "bounded", Limit: time.Minute, Longest: 150 * time.Second, Token: 8, Progress: ignore})
+			ends.watch(c, mcpclient.Request{Method: "silent", Limit: time.Minute, Token: 9, Progress: ignore})
+			for range 4 {
+				time.Sleep(50 * time.Second)
+				c.say(progress(7), progress(8), progress(99))
+				settle()
+			}
+
+			Expect(ends.after(time.Hour)).To(Equal(map[string]time.Duration{
+				"silent": time.Minute, "bounded": 150 * time.Second, "alive": 200*time.Second + time.Minute,
+			}))
+			bounded, _ := errors.AsType[*mcpclient.LimitError](ends.why["bounded"])
+			Expect(*bounded).To(Equal(mcpclient.LimitError{Waited: 150 * time.Second, InAll: true}))
+		})
+	})
+
+	It("wait while the server waits for the host", func() {
+		inBubble(func(c *connection) {
+			ends := newEnds()
+			ends.watch(c, mcpclient.Request{Method: "a", Limit: time.Minute})
+			ends.watch(c, mcpclient.Request{Method: "whole", Limit: time.Minute, Longest: 5 * time.Minute})
+			time.Sleep(30 * time.Second)
+			c.say(`{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}`)
+
+			Expect(ends.after(10 * time.Minute)).To(Equal(map[string]time.Duration{"whole": 5 * time.Minute}))
+			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+
+			Expect(ends.after(time.Hour)).To(HaveKeyWithValue("a", 30*time.Second+10*time.Minute+time.Minute))
+		})
+	})
+
+	It("end nothing that was answered in time", func() {
+		inBubble(func(c *connection) {
+			c.answer("a", `"result":1`)
+
+			request := c.begin(context.Background(), mcpclient.Request{Method: "a", Limit: time.Minute, Longest: time.Minute})
+			Expect(request.answered()).To(Equal("1"))
+			time.Sleep(time.Hour)
+
+			Expect(request.replies()).To(Equal(1))
+			Expect(c.heard("notifications/cancelled")).To(BeEmpty())
+		})
+	})
+})
+
+var _ = Describe("A call's limits", func() {
+	call := func(c *connection, toolCall domain.ToolCall) error {
+		session := c.session()
+		o := &outcome{}
+		toolCall.Name, toolCall.Arguments = "read", []byte("{}")
+		session.CallTool(context.Background(), toolCall, func(answer domain.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		time.Sleep(time.Hour)
+		return o.failed()
+	}
+
+	It("are named as the configuration names them", func() {
+		inBubble(func(c *connection) {
+			Expect(call(c, domain.ToolCall{Limit: time.Minute})).To(Equal(
+				&domain.TimedOutError{ID: c.server.ID, Waited: time.Minute, Limit: "limits.call"}))
+		})
+		inBubble(func(c *connection) {
+			Expect(call(c, domain.ToolCall{Limit: time.Minute, Longest: time.Second})).To(Equal(
+				&domain.TimedOutError{ID: c.server.ID, Waited: time.Second, Limit: "limits.callTotal"}))
+		})
+	})
+})

@@ -1,0 +1,226 @@
+package mcpclient_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// page returns an answer to tools/list with tools named from first to last-1.
+func page(first, last int, next string) string {
+	tools := make([]string, 0, last-first)
+	for i := first; i < last; i++ {
+		tools = append(tools, fmt.Sprintf(`{"name":"t%d"}`, i))
+	}
+	if next != "" {
+		next = `,"nextCursor":"` + next + `"`
+	}
+	return `"result":{"tools":[` + strings.Join(tools, ",") + `]` + next + `}`
+}
+
+var _ = Describe("A list of tools", func() {
+	list := func(c *connection) domain.ToolList {
+		GinkgoHelper()
+		list, err := c.session().ListTools(context.Background())
+		Expect(err).NotTo(HaveOccurred())
+		return list
+	}
+
+	It("passes cursors on in the server's bytes", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[],"nextCursor":"\u0041\/"}`, page(0, 1, ""))
+
+			list(c)
+
+			Expect(c.heard("tools/list")).To(HaveLen(2))
+			Expect(string(c.heard("tools/list")[0].Params)).To(Equal(`{}`))
+			Expect(string(c.heard("tools/list")[1].Params)).To(Equal(`{"cursor":"\u0041\/"}`))
+		})
+	})
+
+	It("ends after 100 pages, with a warning", func() {
+		inBubble(func(c *connection) {
+			var pages []string
+			for i := range 200 {
+				pages = append(pages, page(i, i+1, fmt.Sprint("p", i)))
+			}
+			c.answer("tools/list", pages...)
+
+			got := list(c)
+
+			Expect(got.Tools).To(HaveLen(100))
+			Expect(got.Warnings).To(Equal([]domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}}))
+			Expect(c.heard("tools/list")).To(HaveLen(100))
+		})
+	})
+
+	It("ends at 10000 tools, with one warning", func() {
+		inBubble(func(c *connection) {
+			var pages []string
+			for i := range 20 {
+				pages = append(pages, page(1500*i, 1500*(i+1), fmt.Sprint("p", i)))
+			}
+			c.answer("tools/list", pages...)
+
+			got := list(c)
+
+			Expect(got.Tools).To(HaveLen(10_000))
+			Expect(got.Tools[9999].Name).To(Equal("t9999"))
+			Expect(got.Warnings).To(Equal([]domain.Warning{{Kind: domain.ListCut, Detail: "10000 tools"}}))
+			Expect(c.heard("tools/list")).To(HaveLen(7))
+		})
+	})
+
+	It("is whole with exactly 10000 tools", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", page(0, 5000, "2"), page(5000, 10_000, ""))
+
+			got := list(c)
+
+			Expect(got.Tools).To(HaveLen(10_000))
+			Expect(got.Warnings).To(BeEmpty())
+		})
+	})
+
+	It("ends after half a minute, with what came", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			c.answer("tools/list", page(0, 2, "2"), "")
+			begun := time.Now()
+
+			got, err := session.ListTools(context.Background())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(got.Names()).To(Equal([]string{"t0", "t1"}))
+			Expect(got.Warnings).To(HaveExactElements(HaveField("Kind", domain.ListBroken)))
+			Expect(got.Warnings[0].Detail).To(ContainSubstring("30s"))
+			Expect(time.Since(begun)).To(Equal(30 * time.Second))
+			Expect(c.heard("notifications/cancelled")).To(HaveLen(1))
+		})
+	})
+
+	It("fails after half a minute without a page", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+
+			_, err := session.ListTools(context.Background())
+
+			Expect(reason(err)).To(Equal("listing its tools: it took longer than 30s"))
+		})
+	})
+
+	DescribeTable("fails when the first page is none", func(answer, why string) {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", answer)
+
+			_, err := c.session().ListTools(context.Background())
+
+			Expect(reason(err)).To(ContainSubstring(why))
+		})
+	},
+		Entry("but a list", `"result":[]`, "not a JSON object"), Entry("for want of tools", `"result":{}`, `"tools"`),
+		Entry("with tools that are no list", `"result":{"tools":{}}`, "not a JSON array"), Entry("but null", `"result":null`, "not a JSON object"),
+		Entry("but an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
+	)
+
+	DescribeTable("has all its pages when the next cursor is", func(cursor string) {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[{"name":"a"}],"nextCursor":`+cursor+`}`)
+
+			Expect(list(c).Names()).To(Equal([]string{"a"}))
+			Expect(c.heard("tools/list")).To(HaveLen(1))
+		})
+	},
+		Entry("null", "null"), Entry("a number", "7"), Entry("false", "false"), Entry("an object", "{}"),
+	)
+
+	It("warns of characters that hide or reorder text", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[{"name":"a","description":"x\u202ey\u200b"},{"name":"b","description":"é"}]}`)
+
+			Expect(list(c).Warnings).To(Equal([]domain.Warning{{Kind: domain.SuspiciousText, Tool: "a", Detail: "U+202E, U+200B"}}))
+		})
+	})
+
+	It("takes the last of repeated names in a definition, as the host will", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[{"name":"a","name":"b"}],"tools":[{"name":"c","name":"d"}]}`)
+
+			Expect(list(c).Names()).To(Equal([]string{"d"}))
+		})
+	})
+})
+
+var _ = Describe("A list of resources", func() {
+	It("ends when a cursor comes back", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			c.answer("resources/list", `"result":{"resources":[{"uri":"a"}],"nextCursor":"again"}`)
+
+			entries, err := session.ListResources(context.Background(), domain.Resources)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(len(entries)).To(BeNumerically("<=", 2))
+		})
+	})
+
+	It("ends after 100 pages", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			var pages []string
+			for i := range 200 {
+				pages = append(pages, fmt.Sprintf(`"result":{"resources":[{"uri":"%d"}],"nextCursor":"p%d"}`, i, i))
+			}
+			c.answer("resources/list", pages...)
+
+			entries, err := session.ListResources(context.Background(), domain.Resources)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(entries).To(HaveLen(100))
+		})
+	})
+})
+
+var _ = Describe("What the result of a tool points at", func() {
+	DescribeTable("is known of servers that have it",
+		func(result string, resources []string, task string) {
+			inBubble(func(c *connection) {
+				c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"tasks":{}}}`)
+				c.answer("tools/call", `"result":`+result)
+				var got domain.Answer
+
+				c.session().CallTool(context.Background(), domain.ToolCall{Name: "a", Arguments: []byte("{}")},
+					func(answer domain.Answer, _ error) { got = answer })
+				settle()
+
+				Expect(got.Resources).To(Equal(resources))
+				Expect(got.Task).To(Equal(task))
+			})
+		},
+		Entry("a link", `{"content":[{"type":"resource_link","uri":"file:\/\/a"},{"type":"text","text":"\"uri\""}]}`, []string{"file://a"}, ""),
+		Entry("an embedded resource", `{"content":[{"type":"resource","resource":{"uri":"b","text":"x"}},{"uri":"c"}]}`, []string{"b", "c"}, ""),
+		Entry("a task", `{"task":{"taskId":"t 1","status":"working"}}`, nil, "t 1"),
+		Entry("nothing", `{"content":[]}`, nil, ""), Entry("content that is none", `{"content":{"uri":"x"}}`, nil, ""),
+		Entry("a task without a name", `{"task":{"taskId":7}}`, nil, ""), Entry("no object", `["uri","taskId"]`, nil, ""),
+	)
+
+	It("is not looked for in results of other servers", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/call", `"result":{"content":[{"uri":"a"}],"task":{"taskId":"t"}}`)
+			var got domain.Answer
+
+			c.session().CallTool(context.Background(), domain.ToolCall{Name: "a", Arguments: []byte("{}")},
+				func(answer domain.Answer, _ error) { got = answer })
+			settle()
+
+			Expect(got.Resources).To(BeNil())
+			Expect(got.Task).To(BeEmpty())
+		})
+	})
+})

@@ -1,0 +1,137 @@
+package mcpclient_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Speaking 2026-07-28", func() {
+	modern := func(c *connection, capabilities string) *mcpclient.Session {
+		GinkgoHelper()
+		c.answer("initialize", refusal(-32601))
+		c.answer("server/discover", `"result":{"capabilities":`+capabilities+`}`)
+		return c.session()
+	}
+	call := func(session *mcpclient.Session, call domain.ToolCall) *outcome {
+		o := &outcome{}
+		call.Name, call.Arguments = "read", []byte("{}")
+		session.CallTool(context.Background(), call, func(answer domain.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		return o
+	}
+	const prefix = "io.modelcontextprotocol/"
+
+	It("carries version, name and what the host can do now with every request", func() {
+		inBubble(func(c *connection) {
+			session := modern(c, `{"tools":{}}`)
+			c.answer("tools/list", `"result":{"tools":[]}`)
+			c.host.capabilities = `{"roots":{}}`
+
+			_, err := session.ListTools(context.Background())
+			call(session, domain.ToolCall{Meta: []byte(`"x":1`), LogLevel: "debug", Progress: func(domain.Progress) {}})
+			session.Request(context.Background(), domain.Request{Message: domain.Message{
+				Method: "tasks/get", Params: []byte(`{"taskId":"t","_meta":{"y":2}}`),
+			}}, func(domain.Answer, error) {})
+
+			Expect(err).NotTo(HaveOccurred())
+			always := `"` + prefix + `protocolVersion":"2026-07-28","` + prefix + `clientInfo":{"name":"workbench","version":"1"},"` +
+				prefix + `clientCapabilities":`
+			Expect(c.heard("server/discover")[0].Params).To(MatchJSON(`{"_meta":{` + always + `{}}}`))
+			Expect(c.heard("tools/list")[0].Params).To(MatchJSON(`{"_meta":{` + always + `{"roots":{}}}}`))
+			Expect(c.heard("tools/call")[0].Params).To(MatchJSON(
+				`{"name":"read","arguments":{},"_meta":{"x":1,` + always + `{"roots":{}},"` + prefix + `logLevel":"debug","progressToken":1}}`))
+			Expect(c.heard("tasks/get")[0].Params).To(MatchJSON(`{"taskId":"t","_meta":{"y":2,` + always + `{"roots":{}}}}`))
+		})
+	})
+
+	It("subscribes to the changes that the server declares, and to none else", func() {
+		inBubble(func(c *connection) {
+			modern(c, `{"tools":{"listChanged":true},"resources":{}}`)
+
+			Expect(c.heard("subscriptions/listen")).To(HaveLen(1))
+			Expect(string(c.heard("subscriptions/listen")[0].Params)).To(ContainSubstring(`"toolsListChanged":true`))
+			Expect(string(c.heard("subscriptions/listen")[0].Params)).NotTo(ContainSubstring(`resourcesListChanged":true`))
+		})
+		inBubble(func(c *connection) {
+			modern(c, `{"tools":{}}`)
+
+			Expect(c.heard("subscriptions/listen")).To(BeEmpty())
+		})
+	})
+
+	It("sends nothing that only older versions know", func() {
+		inBubble(func(c *connection) {
+			session := modern(c, `{"tools":{},"logging":{}}`)
+
+			session.Notify(domain.Message{Method: "notifications/roots/list_changed"})
+			session.SetLogLevel("debug")
+
+			Expect(c.methods()).To(Equal([]string{"initialize", "server/discover"}))
+		})
+	})
+
+	Context("when a result asks for more", func() {
+		const wanted = `"result":{"resultType":"input_required","inputRequests":{}}`
+
+		It("continues the call with what the caller supplies, until there is a result", func() {
+			inBubble(func(c *connection) {
+				session := modern(c, `{"tools":{}}`)
+				c.answer("tools/call", wanted, wanted, `"result":{"done":1}`)
+				var asked []string
+
+				o := call(session, domain.ToolCall{Input: func(result json.RawMessage, supply func(json.RawMessage, error)) {
+					asked = append(asked, `"result":`+string(result))
+					go supply(fmt.Appendf(nil, `"inputResponses":{"n":%d}`, len(asked)), nil)
+				}})
+
+				Expect(o.answered()).To(Equal(`{"done":1}`))
+				Expect(asked).To(Equal([]string{wanted, wanted}))
+				calls := c.heard("tools/call")
+				Expect(calls).To(HaveLen(3))
+				Expect(string(calls[0].Params)).NotTo(ContainSubstring("inputResponses"))
+				Expect(string(calls[1].Params)).To(ContainSubstring(`"inputResponses":{"n":1}`))
+				Expect(string(calls[2].Params)).To(ContainSubstring(`"inputResponses":{"n":2}`))
+			})
+		})
+
+		It("ends the call when nothing can be supplied", func() {
+			inBubble(func(c *connection) {
+				session := modern(c, `{"tools":{}}`)
+				c.answer("tools/call", wanted)
+
+				o := call(session, domain.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply(nil, errors.New("nobody knows")) }})
+
+				Expect(reason(o.failed())).To(Equal("nobody knows"))
+			})
+		})
+
+		It("hands a result on that asks for ever", func() {
+			inBubble(func(c *connection) {
+				session := modern(c, `{"tools":{}}`)
+				c.answer("tools/call", wanted)
+
+				o := call(session, domain.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply([]byte(`"x":1`), nil) }})
+
+				Expect(o.answered()).To(ContainSubstring("input_required"))
+				Expect(len(c.heard("tools/call"))).To(BeNumerically("<", 100))
+			})
+		})
+
+		It("hands it on when the caller supplies nothing itself", func() {
+			inBubble(func(c *connection) {
+				session := modern(c, `{"tools":{}}`)
+				c.answer("tools/call", wanted)
+
+				Expect(call(session, domain.ToolCall{}).answered()).To(ContainSubstring("input_required"))
+				Expect(c.heard("tools/call")).To(HaveLen(1))
+			})
+		})
+	})
+})

@@ -1,0 +1,129 @@
+package mcpclient_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// answersTo returns what the server was answered with: the raw id of each and
+// whether it is an error.
+func answersTo(c *connection) map[string]bool {
+	answers := map[string]bool{}
+	for _, m := range c.heard("") {
+		var answer struct {
+			Error json.RawMessage `json:"error"`
+		}
+		_ = json.Unmarshal([]byte(m.line), &answer) // what the workbench writes is JSON
+		answers[string(m.ID)] = answer.Error != nil
+	}
+	return answers
+}
+
+func asking(id string) string {
+	return `{"jsonrpc":"2.0","id":` + id + `,"method":"roots/list"}`
+}
+
+var _ = Describe("Questions of a server", func() {
+	It("are answered under their own ids, in whatever order the host answers", func() {
+		inBubble(func(c *connection) {
+			c.say(asking("1"), asking(`"1"`), asking("-1.50"))
+			settle()
+
+			for _, i := range []int{2, 0, 1} {
+				c.host.asked[i](domain.Answer{Result: fmt.Appendf(nil, "%d", i)}, nil)
+			}
+
+			var lines []string
+			for _, m := range c.heard("") {
+				lines = append(lines, m.line)
+			}
+			Expect(lines).To(Equal([]string{
+				`{"jsonrpc":"2.0","id":-1.50,"result":2}`, `{"jsonrpc":"2.0","id":1,"result":0}`, `{"jsonrpc":"2.0","id":"1","result":1}`,
+			}))
+		})
+	})
+
+	It("are refused under an id that is under way, and taken again later", func() {
+		inBubble(func(c *connection) {
+			c.say(asking("1"), asking("1"))
+
+			Expect(answersTo(c)).To(Equal(map[string]bool{"1": true}))
+			Expect(c.host.asked).To(HaveLen(1))
+
+			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			c.say(asking("1"))
+			settle()
+			Expect(c.host.asked).To(HaveLen(2))
+		})
+	})
+
+	It("are refused beyond 64 at once, and taken again later", func() {
+		inBubble(func(c *connection) {
+			for i := range 70 {
+				c.say(asking(fmt.Sprint(i)))
+			}
+
+			Expect(answersTo(c)).To(HaveLen(6))
+			Expect(c.host.asked).To(HaveLen(64))
+
+			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			c.say(asking("100"))
+			settle()
+			Expect(c.host.asked).To(HaveLen(65))
+		})
+	})
+
+	It("are answered with an error when the host cannot be asked", func() {
+		inBubble(func(c *connection) {
+			c.say(asking("1"))
+			settle()
+
+			c.host.asked[0](domain.Answer{}, errors.New("it is gone"))
+
+			Expect(c.heard("")[0].line).To(ContainSubstring("the host cannot be asked: it is gone"))
+		})
+	})
+
+	It("end when the server gives them up, by their ids only", func() {
+		inBubble(func(c *connection) {
+			c.say(asking("1"), asking(`"1"`))
+			c.say(
+				`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"1"}}`,
+				`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`,
+				`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`,
+				`{"jsonrpc":"2.0","method":"notifications/cancelled"}`,
+			)
+			settle()
+
+			Expect(c.host.contexts[0].Err()).NotTo(HaveOccurred())
+			Expect(c.host.contexts[1].Err()).To(MatchError(context.Canceled))
+			c.host.asked[1](domain.Answer{}, context.Canceled)
+			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			Expect(answersTo(c)).To(Equal(map[string]bool{"1": false}))
+			Expect(c.host.told).To(BeEmpty())
+		})
+	})
+})
+
+var _ = Describe("What a server says on its own", func() {
+	It("goes to the host in order, but for what is about requests", func() {
+		inBubble(func(c *connection) {
+			c.say(
+				`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}`,
+				`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1}}`,
+				`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`,
+				`{"jsonrpc":"2.0","method":"x/y","params":[]}`,
+			)
+			settle()
+
+			Expect(c.host.told).To(Equal([]string{"notifications/message", "notifications/tools/list_changed", "x/y"}))
+		})
+	})
+})
