@@ -1,0 +1,107 @@
+package jsonrpc
+
+// enqueue copies the frame to the end of the queue. The lock is held.
+func (w *Writer) enqueue(frame Frame) {
+	if frame.Len() > copyBelow && frame.owned {
+		w.push(frame.head)
+		w.push(frame.body)
+		w.push([]byte(frame.tail + "\n"))
+		return
+	}
+	if frame.Len() > copyBelow {
+		w.push(frame.appendTo(takeLarge(frame.Len())[:0]))
+		return
+	}
+	last := len(w.queue) - 1
+	if last >= 0 && cap(w.queue[last])-len(w.queue[last]) >= frame.Len() {
+		w.queue[last] = frame.appendTo(w.queue[last])
+		w.queued += frame.Len()
+		return
+	}
+	size := 4 << 10
+	if last >= 0 {
+		size = copyBelow
+	}
+	w.push(frame.appendTo(make([]byte, 0, max(size, frame.Len()))))
+}
+
+func (f Frame) appendTo(line []byte) []byte {
+	line = append(line, f.head...)
+	line = append(line, f.body...)
+	line = append(line, f.tail...)
+	return append(line, '\n')
+}
+
+func (w *Writer) push(chunk []byte) {
+	w.queue = append(w.queue, chunk)
+	w.queued += len(chunk)
+}
+
+func (w *Writer) signal() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run writes what is queued until the writer is closed and the queue is empty,
+// or a write fails.
+func (w *Writer) run() {
+	defer close(w.stopped)
+	for {
+		batch, ended := w.takeBatch()
+		if ended {
+			return
+		}
+		if batch == nil {
+			<-w.wake
+			continue
+		}
+		for _, chunk := range batch {
+			if err := w.writePieces(chunk); err != nil {
+				w.fail(err)
+				break
+			}
+			w.written(len(chunk))
+			putLarge(chunk)
+		}
+		w.mu.Lock()
+		w.busy = false
+		w.mu.Unlock()
+	}
+}
+
+// takeBatch takes all that is queued, unless somebody else writes.
+func (w *Writer) takeBatch() (batch [][]byte, ended bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil || w.closed && len(w.queue) == 0 && !w.busy {
+		return nil, true
+	}
+	if w.busy || len(w.queue) == 0 {
+		return nil, false
+	}
+	batch, w.queue = w.queue, nil
+	w.busy = true
+	return batch, false
+}
+
+func (w *Writer) written(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queued -= n
+	w.makeRoom()
+}
+
+func (w *Writer) fail(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.err = err
+	w.makeRoom()
+}
+
+// makeRoom wakes those who wait for room. The lock is held.
+func (w *Writer) makeRoom() {
+	close(w.room)
+	w.room = make(chan struct{})
+}
