@@ -1,0 +1,17 @@
+// Package architecture_test holds the rules of ARCHITECTURE.md that can be read
+// off the source: who may import whom, what files and folders are called, how long
+// they are. The rules are data in rooms_test.go; each is seen to bite in
+// planting_test.go.
+package architecture_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+func TestArchitecture(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "The architecture")
+}

@@ -1,0 +1,98 @@
+package architecture_test
+
+import (
+	"fmt"
+	"go/ast"
+	"path"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// longest is how many lines a file may have.
+const longest = 300
+
+// meaningless are names that say nothing about what is inside.
+var meaningless = []string{"util", "utils", "common", "helper", "helpers", "types", "manager", "managers", "misc", "shared", "base"}
+
+var _ = Describe("Files", func() {
+	It("are short enough to be read", func() {
+		Expect(tooLong(read(root()))).To(BeEmpty())
+	})
+
+	It("and folders are called by what is inside", func() {
+		Expect(misnamed(read(root()))).To(BeEmpty())
+	})
+
+	It("are in packages that say what they are", func() {
+		Expect(undescribed(read(root()))).To(BeEmpty())
+	})
+})
+
+// tooLong says which files are too long: generated ones may be, and the kit, whose
+// specs stand together.
+func tooLong(p project) []string {
+	var broken []string
+	for _, s := range p.sources {
+		if s.lines > longest && !s.isGenerated() && s.folder() != "tests/contract" {
+			broken = append(broken, fmt.Sprintf("%s has %d lines, more than %d: cut it where a reader would", s.path, s.lines, longest))
+		}
+	}
+	return broken
+}
+
+// misnamed says which files, folders and packages have a name without meaning.
+func misnamed(p project) []string {
+	var broken []string
+	for _, s := range p.sources {
+		names := strings.Split(strings.TrimSuffix(s.path, ".go"), "/")
+		words := strings.Split(names[len(names)-1], "_")
+		for _, name := range slices.Concat(names, words, []string{s.syntax.Name.Name}) {
+			if slices.Contains(meaningless, name) {
+				broken = append(broken, fmt.Sprintf("%s: %q says nothing about what is inside: name it for that", s.path, name))
+				break
+			}
+		}
+	}
+	return broken
+}
+
+// undescribed says which packages lack a doc comment, and which have two.
+func undescribed(p project) []string {
+	files, described := map[string]bool{}, map[string][]string{}
+	for _, s := range p.sources {
+		if s.isSpec() && hasCode(p, s.folder()) {
+			continue // the package is described by its code
+		}
+		files[s.folder()] = true
+		if doc := s.syntax.Doc; doc != nil && describes(doc, s.syntax.Name.Name, s.folder()) {
+			described[s.folder()] = append(described[s.folder()], s.path)
+		}
+	}
+	var broken []string
+	for folder := range files {
+		switch found := described[folder]; len(found) {
+		case 0:
+			broken = append(broken, folder+" has no package comment: say in doc.go what the package is")
+		case 1:
+		default:
+			broken = append(broken, fmt.Sprintf("%s has more than one package comment: %s", folder, strings.Join(found, ", ")))
+		}
+	}
+	return broken
+}
+
+func hasCode(p project, folder string) bool {
+	return slices.ContainsFunc(p.sources, func(s source) bool { return !s.isSpec() && s.folder() == folder })
+}
+
+// describes reports whether a comment begins as the go command wants it.
+func describes(doc *ast.CommentGroup, name, folder string) bool {
+	begin := "Package " + name + " "
+	if name == "main" {
+		begin = "Command " + path.Base(folder) + " "
+	}
+	return strings.HasPrefix(doc.Text(), begin)
+}

@@ -1,0 +1,123 @@
+package architecture_test
+
+import "slices"
+
+// room is a folder and what its code may import. The path and every list hold
+// patterns: "x" is x, "x/*" is what is right below x, "x/**" is x and all below.
+type room struct {
+	path string
+	// project is what of this project may be imported.
+	project []string
+	// std is what of the standard library may be; nil is all of it but notStd.
+	std, notStd []string
+	libraries   []string
+	// specs is what the room's specs may import besides the above, libraries too.
+	specs []string
+	why   string
+}
+
+// The libraries, and parts of the standard library, that rules speak of.
+var (
+	ginkgo    = []string{"github.com/onsi/ginkgo/v2/**", "github.com/onsi/gomega/**"}
+	protocol  = []string{"github.com/mark3labs/mcp-go/**"}
+	processes = []string{"os/exec", "os/signal", "syscall"}
+	world     = []string{"os/**", "net/**", "syscall"}
+	kit       = []string{"tests/contract/**", "tests/fixtures/**"}
+	features  = []string{"tests/workbenchtest", "tests/fixtures/**"}
+)
+
+// rooms is the import table. The first room that a folder matches counts.
+var rooms = []room{
+	{
+		path: "domain",
+		std: []string{
+			"cmp", "encoding/json", "errors", "fmt", "maps", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
+		},
+		why: "it is values and pure functions: no project package, no library, no context, no I/O",
+	},
+	{
+		path: "ports", project: []string{"domain"},
+		std: []string{"context", "encoding/json", "time"},
+		why: "it is interfaces only, in the words of the domain",
+	},
+	{
+		path: "application", project: []string{"domain", "ports"},
+		std: []string{
+			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "slices", "strings", "sync", "sync/atomic", "time",
+		},
+		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",
+	},
+	{
+		path: "adapters/jsonrpc", notStd: slices.Concat(processes, []string{"net/**"}),
+		libraries: []string{"github.com/go-json-experiment/json/jsontext", "golang.org/x/sys/unix"},
+		why:       "it is bytes without meaning: no project package may change what a line is",
+	},
+	{
+		path: "adapters/mcpserver", project: []string{"domain", "ports", "adapters/jsonrpc"}, notStd: world,
+		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
+		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
+	},
+	{
+		path: "adapters/downstream", project: []string{"domain", "ports"}, notStd: world, specs: kit,
+		why: "the registry knows transports as ports, none by name",
+	},
+	{
+		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc"},
+		notStd: world, libraries: protocol, specs: kit,
+		why: "it speaks MCP over any link, so it knows no transport and no process",
+	},
+	{
+		path:      "adapters/downstream/*",
+		project:   []string{"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient"},
+		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}), specs: kit,
+		why: "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
+	},
+	{
+		path: "adapters/config", project: []string{"domain", "ports"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
+		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
+	},
+	{
+		path: "adapters/demo", project: []string{"adapters/jsonrpc"}, notStd: world,
+		why: "it is a server like any other, seen from the workbench",
+	},
+	{
+		path: "cmd/*", project: []string{"domain", "ports", "application", "adapters/**"},
+		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: features,
+		why: "it joins the parts, and is the only place that knows cobra and wire",
+	},
+	{
+		path: "tests/architecture", specs: ginkgo,
+		why: "what is judged is not linked",
+	},
+	{
+		path: "tests/acceptance", specs: features,
+		why: "features see the program as a host does: no production package",
+	},
+	{
+		path: "tests/realservers", specs: features,
+		why: "published servers and hosts judge the built program: no production package",
+	},
+	{
+		path: "tests/workbenchtest", project: []string{"tests/fixtures/**"}, libraries: ginkgo,
+		why: "the language of features knows the program from outside: no production package",
+	},
+	{
+		path: "tests/contract/memory", libraries: ginkgo,
+		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient", "tests/fixtures/**"},
+		specs:   kit,
+		why:     "it is a transport, so it knows what a transport may know",
+	},
+	{
+		path: "tests/contract", project: []string{"domain", "ports", "tests/fixtures/**"}, libraries: ginkgo, specs: kit,
+		why: "the kit knows the ports and no implementation",
+	},
+	{
+		path: "tests/fixtures/*", project: []string{"tests/fixtures/*"},
+		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
+	},
+	{
+		path: "tests/bench/**", project: []string{"tests/bench/wire"},
+		why: "what measures costs nothing itself: the standard library and its own wire",
+	},
+}
