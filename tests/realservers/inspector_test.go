@@ -47,7 +47,8 @@ var _ = Describe("Being driven by the Inspector's command line", func() {
 				var o opened
 				Expect(json.Unmarshal([]byte(text(inspected(ran))), &o)).To(Succeed())
 				Expect(o.Connected).To(Equal(1))
-				Expect(o.Tools).To(HaveLen(13))
+				// The server has more tools for hosts that can be asked, as the Inspector can.
+				Expect(len(o.Tools)).To(BeNumerically(">", 13))
 			}, SpecTimeout(time.Minute))
 
 			It("is told that a toolbox does not exist", func(ctx SpecContext) {
