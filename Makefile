@@ -12,7 +12,7 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-GINKGO_FLAGS := --race --randomize-all --randomize-suites --fail-on-pending=false --keep-going --timeout=9m
+GINKGO_FLAGS := -p --race --randomize-all --randomize-suites --fail-on-pending=false --keep-going --timeout=9m
 
 .DEFAULT_GOAL := help
 
