@@ -1,0 +1,155 @@
+package stdio_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// inGroup returns the processes of a group that live, with what they are.
+func inGroup(group int) []string {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well formed
+	var alive []string
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // gone meanwhile
+		}
+		// pid (name) state parent group; the name may hold anything.
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		if fields[0] != "Z" && fields[2] == strconv.Itoa(group) {
+			line, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))
+			alive = append(alive, string(bytes.ReplaceAll(line, []byte{0}, []byte(" "))))
+		}
+	}
+	return alive
+}
+
+// descriptors counts the open files of this process.
+func descriptors() int {
+	GinkgoHelper()
+	files, err := os.ReadDir("/proc/self/fd")
+	Expect(err).NotTo(HaveOccurred())
+	return len(files)
+}
+
+var _ = Describe("Ending a server", func() {
+	// start connects to a server that tells its process, and returns it.
+	start := func(s script.Script) (session ports.Session, group int) {
+		GinkgoHelper()
+		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Do: []script.Step{{Result: `{"content":[{"text":"${pid}"}]}`}}})
+		session = connect(playing(s, nil))
+		group, err := strconv.Atoi(use(session))
+		Expect(err).NotTo(HaveOccurred())
+		return session, group
+	}
+
+	DescribeTable("leaves no process, however the server behaves",
+		func(s script.Script) {
+			session, group := start(s)
+			Expect(inGroup(group)).NotTo(BeEmpty())
+
+			Expect(session.Close(ctxWith(time.Second))).To(Succeed())
+
+			Expect(inGroup(group)).To(BeEmpty())
+		},
+		Entry("when it ends with its input", script.Script{}),
+		Entry("when it does not end with its input", script.Script{End: []script.Step{{Hang: true}}}),
+		Entry("when it does not end with SIGTERM either", script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}}),
+		Entry("when it has a descendant that holds its pipes", script.Script{Start: []script.Step{{Spawn: "sleep"}}}),
+		Entry("when it has a descendant that ignores SIGTERM", script.Script{Start: []script.Step{{Spawn: "stubborn"}}}),
+		Entry("when neither listens", script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "stubborn"}, {Spawn: "stubborn"}}}),
+	)
+
+	It("tells a server to end before it kills it", func() {
+		file := filepath.Join(GinkgoT().TempDir(), "ended")
+		session, _ := start(script.Script{End: []script.Step{{Touch: file}, {Hang: true}}})
+
+		Expect(session.Close(ctxWith(time.Second))).To(Succeed())
+
+		Expect(file).To(BeAnExistingFile())
+	})
+
+	It("kills at once when there is no time", func() {
+		session, group := start(script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "stubborn"}}})
+		ended, end := context.WithCancel(context.Background())
+		end()
+
+		Expect(session.Close(ended)).To(Succeed())
+
+		Expect(inGroup(group)).To(BeEmpty())
+	})
+
+	It("ends the descendants of a server that ended by itself", func() {
+		session, group := start(script.Script{
+			Start: []script.Step{{Spawn: "sleep"}},
+			Rules: []script.Rule{
+				{Method: "tools/call", Once: true, Do: []script.Step{{Result: `{"content":[{"text":"${pid}"}]}`}}},
+				{Method: "tools/call", Do: []script.Step{{Exit: 3}}},
+			},
+		})
+
+		Expect(lost(session)).To(HavePrefix("the server ended by exit code 3"))
+
+		Eventually(inGroup).WithArguments(group).WithTimeout(patience).Should(BeEmpty())
+	})
+
+	It("ends a server that failed to connect, with its descendants", func() {
+		directory := GinkgoT().TempDir()
+		server := playing(script.Script{
+			Start: []script.Step{{Touch: filepath.Join(directory, "${pid}")}, {Spawn: "stubborn"}}, Version: "1999-12-31",
+		}, nil)
+
+		Expect(whyNot(server)).To(ContainSubstring("1999-12-31"))
+
+		files, err := os.ReadDir(directory)
+		Expect(err).NotTo(HaveOccurred())
+		group, err := strconv.Atoi(files[0].Name())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(inGroup(group)).To(BeEmpty())
+	})
+
+	It("leaves no file open and no goroutine behind", func() {
+		cycle := func() {
+			GinkgoHelper()
+			transport := newTransport()
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			for i, server := range []domain.Server{
+				playing(script.Script{}, nil), playing(doing(script.Step{Exit: 3}), nil), playing(script.Script{Start: []script.Step{{Exit: 1}}}, nil),
+				playing(script.Script{End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "sleep"}}}, nil), serverOf(settings{"command": "/dev/null"}),
+			} {
+				session, err := transport.Connect(ctx, server, deaf{})
+				if err != nil {
+					continue
+				}
+				Eventually(begin(session)).WithTimeout(patience).Should(Receive(), fmt.Sprint("server ", i))
+				short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+				Expect(session.Close(short)).To(Succeed())
+				cancel()
+			}
+		}
+		cycle() // what is opened once only
+		goroutines, files := gleak.Goroutines(), descriptors()
+
+		for range 3 {
+			cycle()
+		}
+
+		Eventually(gleak.Goroutines).WithTimeout(patience).ShouldNot(gleak.HaveLeaked(goroutines))
+		Eventually(descriptors).WithTimeout(patience).Should(BeNumerically("<=", files))
+	})
+})

@@ -1,0 +1,143 @@
+//go:build unix
+
+package stdio_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// patience is how long a spec waits for what must come.
+const patience = 30 * time.Second
+
+// settings are a server's, by key.
+type settings map[string]any
+
+// serverOf returns a server of these settings.
+func serverOf(s settings) domain.Server {
+	GinkgoHelper()
+	raw, err := json.Marshal(s)
+	Expect(err).NotTo(HaveOccurred())
+	return domain.Server{
+		ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Transport: "stdio",
+		Settings: raw, Configured: raw, Limits: domain.DefaultLimits(),
+	}
+}
+
+// playing returns a server that plays a script, with further settings.
+func playing(s script.Script, more settings) domain.Server {
+	GinkgoHelper()
+	path := filepath.Join(GinkgoT().TempDir(), "script.json")
+	Expect(s.Save(path)).To(Succeed())
+	all := settings{"command": scriptedServer, "args": []string{"-script", path}}
+	maps.Copy(all, more)
+	return serverOf(all)
+}
+
+// doing returns a script whose calls are answered by these steps.
+func doing(steps ...script.Step) script.Script {
+	return script.Script{Rules: []script.Rule{{Method: "tools/call", Do: steps}}}
+}
+
+// connect connects to a server that must be willing. The session is closed after
+// the spec.
+func connect(server domain.Server) ports.Session {
+	GinkgoHelper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	session, err := newTransport().Connect(ctx, server, deaf{})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(session.Close, ctxWith(2*time.Second))
+	return session
+}
+
+// ctxWith returns a context that ends after the limit at the latest.
+func ctxWith(limit time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	DeferCleanup(cancel)
+	return ctx
+}
+
+// whyNot returns why a server cannot be connected to.
+func whyNot(server domain.Server) string {
+	GinkgoHelper()
+	_, err := newTransport().Connect(ctxWith(patience), server, deaf{})
+	return reason(err)
+}
+
+func reason(err error) string {
+	GinkgoHelper()
+	failure, ok := errors.AsType[*domain.ServerUnavailableError](err)
+	Expect(ok).To(BeTrue(), "another kind of error: %v", err)
+	return failure.Reason
+}
+
+// outcome is what a call ended with.
+type outcome struct {
+	result string
+	err    error
+}
+
+// begin begins a call.
+func begin(session ports.Session) <-chan outcome {
+	ended := make(chan outcome, 1)
+	session.CallTool(context.Background(), domain.ToolCall{Name: "read", Arguments: json.RawMessage("{}")},
+		func(answer domain.Answer, err error) { ended <- outcome{string(bytes.Clone(answer.Result)), err} })
+	return ended
+}
+
+// use calls the server's tool and returns the text of its result.
+func use(session ports.Session) string {
+	GinkgoHelper()
+	var ended outcome
+	Eventually(begin(session)).WithTimeout(patience).Should(Receive(&ended))
+	Expect(ended.err).NotTo(HaveOccurred())
+	var result struct {
+		Content []struct {
+			Text string `json:"text"`
+		} `json:"content"`
+	}
+	Expect(json.Unmarshal([]byte(ended.result), &result)).To(Succeed())
+	return result.Content[0].Text
+}
+
+// lost returns why a call failed.
+func lost(session ports.Session) string {
+	GinkgoHelper()
+	var ended outcome
+	Eventually(begin(session)).WithTimeout(patience).Should(Receive(&ended))
+	return reason(ended.err)
+}
+
+// program makes an executable file that runs the scripted server.
+func program(directory, name string) string {
+	GinkgoHelper()
+	path := filepath.Join(directory, name)
+	Expect(os.MkdirAll(directory, 0o700)).To(Succeed())
+	Expect(os.Symlink(scriptedServer, path)).To(Succeed())
+	return path
+}
+
+// deaf is a host that hears nothing.
+type deaf struct{}
+
+func (deaf) Capabilities() json.RawMessage { return json.RawMessage("{}") }
+
+func (deaf) Tell(domain.ServerID, domain.Message) {}
+
+func (deaf) Ask(_ context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
+	reply(domain.Answer{}, errors.New("deaf"))
+}
