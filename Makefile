@@ -23,7 +23,7 @@ help: ## List the targets
 .PHONY: build
 # Without cgo the program is static and starts a third faster.
 build: ## Build bin/mcp-workbench
-	CGO_ENABLED=0 $(GO) build -trimpath -o $(BIN) ./cmd/mcp-workbench
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -o $(BIN) ./cmd/mcp-workbench
 
 .PHONY: demo
 demo: build ## Show the main job, with nothing but this program

@@ -88,6 +88,8 @@ func (s *stage) play() {
 	s.use("add_note", `{"text":"Feed the cat"}`)
 	s.use("list_notes", `{}`)
 	s.use("text_statistics", `{"text":"one two three\nfour"}`)
+
+	s.say("What a server says meanwhile comes at once: here its progress.")
 	s.use("count_slowly", `{"to":3}`)
 
 	s.say("A slip, as the model sees it:")
@@ -118,7 +120,8 @@ func (s *stage) open(toolbox string) {
 // use uses a tool of the demo's server and shows the result.
 func (s *stage) use(tool, arguments string) {
 	call := fmt.Sprintf(`{"tool":{"toolbox":"desk","server":"demo","tool":%q},"arguments":%s}`, tool, arguments)
-	s.show("use_tool "+call, s.call("use_tool", call))
+	s.show("use_tool "+call, "")
+	s.show("", s.call("use_tool", call))
 }
 
 // call calls one of the two tools and returns the text of the result.
@@ -129,7 +132,9 @@ func (s *stage) call(tool, arguments string) string {
 		} `json:"content"`
 		IsError bool `json:"isError"`
 	}
-	s.request("tools/call", map[string]any{"name": tool, "arguments": json.RawMessage(arguments)}, &result)
+	s.request("tools/call", map[string]any{
+		"name": tool, "arguments": json.RawMessage(arguments), "_meta": map[string]int{"progressToken": s.lastID + 1},
+	}, &result)
 	if s.err == nil && len(result.Content) != 1 {
 		s.err = fmt.Errorf("call %s: no text came back", tool)
 	}

@@ -68,12 +68,12 @@ func (s *stage) request(method string, params, result any) {
 	if s.err != nil {
 		return
 	}
-	var answer struct {
-		Result json.RawMessage `json:"result"`
-		Error  json.RawMessage `json:"error"`
+	answer := s.receive(method)
+	for s.err == nil && answer.Method != "" {
+		s.print(fmt.Sprintf("      %s: %v of %v\n", answer.Method, answer.Params.Progress, answer.Params.Total))
+		answer = s.receive(method)
 	}
-	if err := s.frames.Decode(&answer); err != nil {
-		s.err = fmt.Errorf("read the answer to %s: %w", method, err)
+	if s.err != nil {
 		return
 	}
 	if answer.Error != nil {
@@ -83,6 +83,26 @@ func (s *stage) request(method string, params, result any) {
 	if err := json.Unmarshal(answer.Result, result); err != nil {
 		s.err = fmt.Errorf("read the result of %s: %w", method, err)
 	}
+}
+
+// received is a message of the workbench: an answer, or a notification of
+// progress.
+type received struct {
+	Method string `json:"method"`
+	Params struct {
+		Progress float64 `json:"progress"`
+		Total    float64 `json:"total"`
+	} `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+func (s *stage) receive(method string) received {
+	var message received
+	if err := s.frames.Decode(&message); err != nil {
+		s.err = fmt.Errorf("read the answer to %s: %w", method, err)
+	}
+	return message
 }
 
 func (s *stage) send(message any) {
