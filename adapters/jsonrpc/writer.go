@@ -62,7 +62,13 @@ func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 // Offer hands a frame in without ever waiting. It fails with ErrQueueFull, and
 // takes nothing of the frame, when more than a MiB waits already. The error of
 // the first failed write is returned to all who come after it.
-func (w *Writer) Offer(frame Frame) error {
+func (w *Writer) Offer(frame Frame) error { return w.offer(frame, false) }
+
+// Hold is Offer, but the frame may wait until Flush, which the caller has to see
+// to.
+func (w *Writer) Hold(frame Frame) error { return w.offer(frame, true) }
+
+func (w *Writer) offer(frame Frame, hold bool) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -70,25 +76,12 @@ func (w *Writer) Offer(frame Frame) error {
 		return w.failure()
 	case w.queued > queueLimit:
 		return ErrQueueFull
+	case hold:
+		w.enqueue(frame)
 	case !w.tryAtOnce(frame):
 		w.enqueue(frame)
 		w.signal()
 	}
-	return nil
-}
-
-// Hold is Offer, but the frame may wait until Flush, which the caller has to see
-// to.
-func (w *Writer) Hold(frame Frame) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch {
-	case w.failure() != nil:
-		return w.failure()
-	case w.queued > queueLimit:
-		return ErrQueueFull
-	}
-	w.enqueue(frame)
 	return nil
 }
 
