@@ -71,7 +71,7 @@ func (m *model) use(tool domain.ToolIdentifier) error {
 	switch {
 	case !m.opened[tool.Toolbox]:
 		return domain.ErrToolboxNotOpen
-	case s.known != nil && !(s.up && s.unlisted) && !s.known[tool.Tool]:
+	case s.known != nil && (!s.up || !s.unlisted) && !s.known[tool.Tool]:
 		return domain.ErrToolNotFound
 	case !s.need():
 		return domain.ErrServerUnavailable
