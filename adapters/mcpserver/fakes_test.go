@@ -1,0 +1,115 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"mcp-workbench/domain"
+)
+
+// fakeUseCases is what the application does, as the specs want it. Its functions
+// are set while nothing is under way.
+type fakeUseCases struct {
+	open     func(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
+	use      func(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply)
+	list     func(kind domain.ResourceKind) ([]domain.Resource, error)
+	resource func(uri string, request domain.Message, reply domain.Reply)
+	task     func(task string, request domain.Message, reply domain.Reply)
+
+	mu        sync.Mutex
+	used      []usedTool
+	announced []string
+}
+
+// usedTool is a call that arrived, with copies of its bytes.
+type usedTool struct {
+	tool                  domain.ToolIdentifier
+	arguments, more, meta string
+	logLevel              string
+	asTask                bool
+}
+
+func (f *fakeUseCases) OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error) {
+	return f.open(ctx, toolbox)
+}
+
+func (f *fakeUseCases) UseTool(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
+	f.mu.Lock()
+	f.used = append(f.used, usedTool{
+		tool: tool, arguments: string(call.Arguments), more: string(call.More), meta: string(call.Meta),
+		logLevel: call.LogLevel, asTask: call.AsTask,
+	})
+	f.mu.Unlock()
+	f.use(ctx, tool, call, reply)
+}
+
+func (f *fakeUseCases) ListResources(_ context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
+	return f.list(kind)
+}
+
+func (f *fakeUseCases) RequestResource(_ context.Context, uri string, request domain.Message, reply domain.Reply) {
+	f.resource(uri, request, reply)
+}
+
+func (f *fakeUseCases) RequestTask(_ context.Context, task string, request domain.Message, reply domain.Reply) {
+	f.task(task, request, reply)
+}
+
+func (f *fakeUseCases) AnnounceRootsChanged() { f.announce("roots") }
+
+func (f *fakeUseCases) SetLogLevel(level string) { f.announce("log level " + level) }
+
+func (f *fakeUseCases) announce(what string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.announced = append(f.announced, what)
+}
+
+func (f *fakeUseCases) heard() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.announced)
+}
+
+func (f *fakeUseCases) calls() []usedTool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.used)
+}
+
+func (f *fakeUseCases) BuildInstructions() string { return "Some <instructions>." }
+
+// result answers every call with that result.
+func result(raw string) func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {
+	return func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
+		reply(domain.Answer{Result: json.RawMessage(raw)}, nil)
+	}
+}
+
+// failing fails every call.
+func failing(err error) func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {
+	return func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
+		reply(domain.Answer{}, err)
+	}
+}
+
+// opens answers every opening.
+func opens(opened domain.OpenedToolbox, err error) func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
+	return func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) { return opened, err }
+}
+
+// fakeCatalog is a catalog in memory.
+type fakeCatalog []domain.Toolbox
+
+func (c fakeCatalog) Toolboxes() []domain.Toolbox { return c }
+
+func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
+	for _, box := range c {
+		if box.Name == name {
+			return box, nil
+		}
+	}
+	return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}
+}

@@ -1,0 +1,134 @@
+package mcpserver_test
+
+import (
+	"encoding/json"
+	"errors"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Calling open_toolbox", func() {
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+
+	dev := func(servers ...domain.OpenedServer) domain.OpenedToolbox {
+		return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev", Description: "For <work>"}, Servers: servers}
+	}
+	files := domain.ServerID{Toolbox: "dev", Server: "files"}
+	db := domain.ServerID{Toolbox: "dev", Server: "db"}
+	tool := func(definition string) domain.ToolInfo {
+		return domain.ToolInfo{Definition: json.RawMessage(definition)}
+	}
+
+	It("answers with compact JSON in the order of the contract, byte for byte", func() {
+		w.open = opens(dev(
+			domain.OpenedServer{
+				ID: files, Instructions: "Be \"kind\".",
+				Tools:    []domain.ToolInfo{tool(`{"name":"read","x":{"n":9007199254740993, "u":"é<>&"}}`), tool(`{"name":"b","server":1,"toolbox":[],"z":2}`)},
+				Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "read"}},
+			},
+			domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "connection timeout"}},
+		), nil)
+
+		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
+			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[`+
+				`{"name":"read","x":{"n":9007199254740993, "u":"é<>&"},"server":"files","toolbox":"dev"},`+
+				`{"name":"b","z":2,"server":"files","toolbox":"dev"}],`+
+				`"instructions":{"files":"Be \"kind\"."},`+
+				`"_errors":["Failed to connect to server 'db' in toolbox 'dev': connection timeout"],`+
+				`"_warnings":["Server 'files': tool 'read' is listed more than once; the first definition counts"]}`)))
+	})
+
+	It("leaves out what there is nothing of", func() {
+		w.open = opens(dev(domain.OpenedServer{ID: files}), nil)
+
+		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
+			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[]}`)))
+	})
+
+	It("takes out of names and descriptions what must not be shown, and nothing else", func() {
+		w.open = opens(dev(domain.OpenedServer{ID: files, Tools: []domain.ToolInfo{
+			tool(`{"name":"re\u0001ad","description":"\u001b[31mred\u001b[0m","title":"\u001b[31m","n":1.0}`),
+		}}), nil)
+
+		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
+			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[`+
+				`{"name":"read","description":"red","title":"\u001b[31m","n":1.0,"server":"files","toolbox":"dev"}]}`)))
+	})
+
+	DescribeTable("warns with server and tool",
+		func(warning domain.Warning, line string) {
+			w.open = opens(dev(domain.OpenedServer{ID: files, Warnings: []domain.Warning{warning}}), nil)
+
+			Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
+				`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[],"_warnings":[`+quote("Server 'files': "+line)+`]}`)))
+		},
+		Entry("a name twice", domain.Warning{Kind: domain.ToolListedTwice, Tool: "a"},
+			"tool 'a' is listed more than once; the first definition counts"),
+		Entry("no name", domain.Warning{Kind: domain.ToolWithoutName, Detail: "3"},
+			"entry 3 of the tool list has no name and was left out"),
+		Entry("a page again", domain.Warning{Kind: domain.ListRepeated, Detail: "c"},
+			"the tool list came back to a page that it had shown (cursor 'c') and was cut there"),
+		Entry("a limit", domain.Warning{Kind: domain.ListCut, Detail: "100 pages"}, "the tool list was cut at 100 pages"),
+		Entry("a broken list", domain.Warning{Kind: domain.ListBroken, Detail: "gone"},
+			"the tool list broke off after its first pages (gone); the tools shown may not be all"),
+		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Detail: "gone"},
+			"its tools changed and could not be listed anew (gone); the tools shown are those from before"),
+		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "U+202E"},
+			"tool 'a' has characters in its name or description that hide or reorder text (U+202E)"),
+	)
+
+	DescribeTable("says what is wrong with its arguments",
+		func(arguments, text string) {
+			w.open = nil
+
+			Expect(w.answer(openToolbox("1", arguments))).To(Equal(failedLine("1", "Invalid parameters: "+text)))
+		},
+		Entry("no toolbox", `{}`, "toolbox cannot be empty"),
+		Entry("arguments that are null", `null`, "toolbox cannot be empty"),
+		Entry("an empty name", `{"toolbox":""}`, "toolbox cannot be empty"),
+		Entry("a blank name", `{"toolbox":" \t\n"}`, "toolbox cannot be empty"),
+		Entry("a number", `{"toolbox":7}`, "toolbox must be a string"),
+		Entry("null", `{"toolbox":null}`, "toolbox must be a string"),
+		Entry("an object", `{"toolbox":{}}`, "toolbox must be a string"),
+		Entry("another key", `{"toolbox":"dev","extra_field":1}`, "Unrecognized key: 'extra_field'"),
+		Entry("other keys", `{"a":1,"toolbox":"dev","b":1}`, "Unrecognized keys: 'a', 'b'"),
+		Entry("the old name", `{"toolbox_name":"dev"}`, "toolbox cannot be empty; Unrecognized key: 'toolbox_name'"),
+		Entry("a number and another key", `{"toolbox":7,"b":1}`, "toolbox must be a string; Unrecognized key: 'b'"),
+		Entry("a key in another case", `{"Toolbox":"dev"}`, "toolbox cannot be empty; Unrecognized key: 'Toolbox'"),
+		Entry("a key twice", `{"toolbox":"dev","toolbox":"ops"}`, "Duplicate key: 'toolbox'"),
+		Entry("a list", `[]`, "arguments must be an object"),
+		Entry("a text", `"dev"`, "arguments must be an object"),
+	)
+
+	It("takes a call without arguments for one with empty ones", func() {
+		Expect(w.answer(request("1", "tools/call", `{"name":"open_toolbox"}`))).To(Equal(
+			failedLine("1", "Invalid parameters: toolbox cannot be empty")))
+	})
+
+	DescribeTable("says why a toolbox cannot be opened",
+		func(opened domain.OpenedToolbox, err error, text string) {
+			w.open = opens(opened, err)
+
+			Expect(w.answer(openToolbox("1", `{"toolbox":"x"}`))).To(Equal(failedLine("1", text)))
+		},
+		Entry("there is none of the name", domain.OpenedToolbox{},
+			&domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"development", "production"}},
+			"Error: Toolbox 'x' not found. Available toolboxes: development, production"),
+		Entry("there is none at all", domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: "x"},
+			"Error: Toolbox 'x' not found. Available toolboxes: none"),
+		Entry("no server can be reached", dev(
+			domain.OpenedServer{ID: files, Failure: &domain.ServerUnavailableError{ID: files, Reason: "no such program"}},
+			domain.OpenedServer{ID: db, Failure: domain.ErrShuttingDown},
+		), domain.ErrAllServersFailed,
+			"Error opening toolbox 'x': Failed to connect to server 'files' in toolbox 'dev': no such program; "+
+				"Failed to connect to server 'db' in toolbox 'dev': the workbench is shutting down"),
+		Entry("the workbench is ending", domain.OpenedToolbox{}, domain.ErrShuttingDown,
+			"Error opening toolbox 'x': the workbench is shutting down"),
+		Entry("for a reason that nobody foresaw, which stays on stderr", domain.OpenedToolbox{}, errors.New("secret"),
+			"Error opening toolbox 'x': internal error"),
+	)
+})

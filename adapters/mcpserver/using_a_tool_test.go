@@ -1,0 +1,192 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Calling use_tool", func() {
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+
+	id := domain.ServerID{Toolbox: "dev", Server: "files"}
+
+	It("passes names and arguments on as they are", func() {
+		w.converse(useTool("1", `{ "arguments" : { "n":9007199254740993 , "n":1e400,"s":"\u00e9<" }, "tool":{"tool":"r\u0065ad","server":"fi les","toolbox":"dev"} }`))
+
+		Expect(w.calls()).To(Equal([]usedTool{{
+			tool:      domain.ToolIdentifier{Toolbox: "dev", Server: "fi les", Tool: "read"},
+			arguments: `{ "n":9007199254740993 , "n":1e400,"s":"\u00e9<" }`,
+		}}))
+	})
+
+	DescribeTable("takes arguments that are not there for none",
+		func(arguments string) {
+			w.converse(useTool("1", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}`+arguments+`}`))
+
+			Expect(w.calls()).To(HaveLen(1))
+			Expect(w.calls()[0].arguments).To(Equal("{}"))
+		},
+		Entry("absent", ``),
+		Entry("null", `,"arguments":null`),
+		Entry("empty", `,"arguments":{}`),
+	)
+
+	It("passes what goes with a call on, but for what speaks of the host's own hop", func() {
+		w.converse(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,"task":{"ttl":60},"_meta":{`+
+			`"traceparent":"00-1","progressToken":"p","io.modelcontextprotocol/clientInfo":{},"com.example/x":[1, 2]}}`))
+
+		Expect(w.calls()).To(HaveLen(1))
+		Expect(w.calls()[0].meta).To(Equal(`"traceparent":"00-1","com.example/x":[1, 2]`))
+		Expect(w.calls()[0].more).To(Equal(`"task":{"ttl":60}`))
+		Expect(w.calls()[0].asTask).To(BeTrue())
+	})
+
+	DescribeTable("hands results on in the server's bytes",
+		func(raw string) {
+			w.use = result(raw)
+
+			Expect(w.answer(useTool(`"a"`, read))).To(Equal(resultLine(`"a"`, raw)))
+		},
+		Entry("a text", `{"content":[{"type":"text","text":"\u00e9<>&"}]}`),
+		Entry("members that nobody knows, in their order, with their spaces", `{ "z" : 1, "content":[ {"type":"new"} ], "_meta":{"a":null} }`),
+		Entry("numbers that do not fit", `{"structuredContent":{"n":9007199254740993,"f":1e400,"z":-0.0}}`),
+		Entry("a failure of the tool", `{"isError":true,"content":[]}`),
+		Entry("nothing", `{}`),
+		Entry("null", `null`),
+		Entry("members twice", `{"a":1,"a":2}`),
+	)
+
+	It("hands errors of the server on in its bytes", func() {
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
+			reply(domain.Answer{Error: json.RawMessage(`{"data":{"n":9007199254740993}, "message":"no","code":-32002}`)}, nil)
+		}
+
+		Expect(w.answer(useTool("1", read))).To(Equal(
+			`{"jsonrpc":"2.0","id":1,"error":{"data":{"n":9007199254740993}, "message":"no","code":-32002}}`))
+	})
+
+	DescribeTable("does not pass codes on that speak of one hop",
+		func(code int, ofModern, ofLegacy bool) {
+			object := fmt.Sprintf(`{"code":%d,"message":"not you"}`, code)
+			w.use = func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
+				reply(domain.Answer{Error: json.RawMessage(object)}, nil)
+			}
+			as := func(passes bool, failed string) string {
+				if passes {
+					return `{"jsonrpc":"2.0","id":1,"error":` + object + `}`
+				}
+				return failed
+			}
+
+			Expect(w.answer(useTool("1", read))).To(Equal(as(ofLegacy, failedLine("1", "not you"))))
+			Expect(w.answer(modern("1", "tools/call", `"name":"use_tool","arguments":`+read))).To(Equal(as(ofModern,
+				resultLine("1", `{"resultType":"complete","content":[{"type":"text","text":"not you"}],"isError":true}`))))
+		},
+		Entry("a header that does not fit", -32020, false, false),
+		Entry("a capability that is missing", -32021, false, false),
+		Entry("a version that is not spoken", -32022, false, false),
+		Entry("an elicitation by URL, which only hosts with a handshake know", -32042, false, true),
+		Entry("but others", -32043, true, true),
+	)
+
+	DescribeTable("says what is wrong with its arguments, the first thing that is",
+		func(arguments, text string) {
+			Expect(w.answer(useTool("1", arguments))).To(Equal(failedLine("1", text)))
+			Expect(w.calls()).To(BeEmpty())
+		},
+		Entry("no tool", `{}`, "Invalid parameters: tool must be an object with toolbox, server and tool"),
+		Entry("null for arguments", `null`, "Invalid parameters: tool must be an object with toolbox, server and tool"),
+		Entry("null for a tool", `{"tool":null}`, "Invalid parameters: tool must be an object with toolbox, server and tool"),
+		Entry("a text for a tool, before other keys", `{"tool":"read","x":1}`, "Invalid parameters: tool must be an object with toolbox, server and tool"),
+		Entry("a list for a tool", `{"tool":[]}`, "Invalid parameters: tool must be an object with toolbox, server and tool"),
+		Entry("no toolbox, before no server", `{"tool":{}}`, "Invalid tool identifier: toolbox cannot be empty"),
+		Entry("an empty server", `{"tool":{"toolbox":"d","server":"","tool":"t"}}`, "Invalid tool identifier: server cannot be empty"),
+		Entry("a number for a server", `{"tool":{"toolbox":"d","server":7,"tool":"t"}}`, "Invalid tool identifier: server cannot be empty"),
+		Entry("no tool in a tool, before other keys", `{"tool":{"toolbox":"d","server":"s","x":1}}`, "Invalid tool identifier: tool cannot be empty"),
+		Entry("another key in the tool, before its arguments", `{"tool":{"toolbox":"d","server":"s","tool":"t","extra_field":1},"arguments":7}`,
+			"Invalid parameters: Unrecognized key: 'extra_field'"),
+		Entry("another key beside the tool", `{"tool":{"toolbox":"d","server":"s","tool":"t"},"extra_field":1}`,
+			"Invalid parameters: Unrecognized key: 'extra_field'"),
+		Entry("other keys on both levels", `{"a":1,"tool":{"b":1,"toolbox":"d","server":"s","tool":"t"}}`,
+			"Invalid parameters: Unrecognized keys: 'a', 'b'"),
+		Entry("a key in another case", `{"tool":{"toolbox":"d","server":"s","tool":"t","Tool":"u"}}`, "Invalid parameters: Unrecognized key: 'Tool'"),
+		Entry("a key twice", `{"tool":{"toolbox":"d","server":"s","tool":"t","tool":"u"}}`, "Invalid parameters: Duplicate key: 'tool'"),
+		Entry("name for tool", `{"tool":{"toolbox":"d","server":"s","name":"t"}}`,
+			"Invalid tool identifier: tool cannot be empty\nUse 'tool' for the tool's name."),
+		Entry("name beside tool", `{"tool":{"toolbox":"d","server":"s","tool":"t","name":"t"}}`,
+			"Invalid parameters: Unrecognized key: 'name'\nUse 'tool' for the tool's name."),
+		Entry("a list for the tool's arguments", `{"tool":{"toolbox":"d","server":"s","tool":"t"},"arguments":[]}`, "Invalid parameters: arguments must be an object"),
+		Entry("a text for the tool's arguments", `{"tool":{"toolbox":"d","server":"s","tool":"t"},"arguments":"{}"}`, "Invalid parameters: arguments must be an object"),
+		Entry("a number for arguments", `7`, "Invalid parameters: arguments must be an object"),
+	)
+
+	names := func(n int) (all []string) {
+		for i := range n {
+			all = append(all, fmt.Sprintf("n%d", i))
+		}
+		return all
+	}
+	DescribeTable("says why a tool cannot be used",
+		func(err error, text string) {
+			w.use = failing(fmt.Errorf("use: %w", err))
+
+			Expect(w.answer(useTool("1", read))).To(Equal(failedLine("1", text)))
+		},
+		Entry("an unknown toolbox", &domain.ToolboxNotFoundError{Toolbox: "prod", Available: []string{"development", "production"}},
+			"Error: Toolbox 'prod' not found. Available toolboxes: development, production"),
+		Entry("a slip in the toolbox", &domain.ToolboxNotFoundError{Toolbox: "producton", Available: []string{"development", "production"}},
+			"Error: Toolbox 'producton' not found. Available toolboxes: development, production\nDid you mean 'production'?"),
+		Entry("no toolboxes", &domain.ToolboxNotFoundError{Toolbox: "x"}, "Error: Toolbox 'x' not found. Available toolboxes: none"),
+		Entry("a toolbox that is not open", &domain.ToolboxNotOpenError{Toolbox: "development"},
+			"Error: Toolbox 'development' is not open. Call open_toolbox first."),
+		Entry("an unknown server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "database"}, Available: []string{"files", "web"}},
+			"Server 'database' not found in toolbox 'dev'\nServers of this toolbox: files, web"),
+		Entry("a slip in the server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "file"}, Available: []string{"files", "web"}},
+			"Server 'file' not found in toolbox 'dev'\nDid you mean 'files'?"),
+		Entry("an unknown tool", &domain.ToolNotFoundError{Available: []string{"write", "list"}},
+			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: write, list"),
+		Entry("a slip in the tool", &domain.ToolNotFoundError{Available: []string{"reads", "write"}},
+			"Tool 'read' not found in server 'files' (toolbox 'dev')\nDid you mean 'reads'?"),
+		Entry("a server without tools", &domain.ToolNotFoundError{},
+			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: none"),
+		Entry("thirty tools", &domain.ToolNotFoundError{Available: names(30)},
+			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, "+
+				"n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, n22, n23, n24, n25, n26, n27, n28, n29"),
+		Entry("more than thirty tools", &domain.ToolNotFoundError{Available: names(42)},
+			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, "+
+				"n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, n22, n23, n24, n25, n26, n27, n28, n29 and 12 more"),
+		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: "it exited with code 1"},
+			"Error executing tool 'read' in server 'files' (toolbox 'dev'): it exited with code 1"),
+		Entry("a limit that ran out", &domain.TimedOutError{ID: id, Waited: 2*time.Minute + 7*time.Millisecond, Limit: "limits.call"},
+			"Error executing tool 'read' in server 'files' (toolbox 'dev'): no answer within 2m0s (limits.call raises the limit)"),
+		Entry("the end of the workbench", domain.ErrShuttingDown,
+			"Error executing tool 'read' in server 'files' (toolbox 'dev'): the workbench is shutting down"),
+		Entry("a reason that nobody foresaw, which stays on stderr", errors.New("secret"),
+			"Error executing tool 'read' in server 'files' (toolbox 'dev'): internal error"),
+	)
+
+	It("refuses to make a task where the server knows none", func() {
+		w.use = failing(domain.ErrNoTasks)
+
+		Expect(w.answer(useTool("1", read))).To(Equal(errorLine("1", -32601,
+			"Server 'files' (toolbox 'dev') does not support tasks; call the tool without one")))
+	})
+
+	It("answers a call whose handling panics, and goes on", func() {
+		w.use = func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) { panic("at the disco") }
+
+		Expect(w.converse(useTool("1", read), request("2", "ping", ""))).To(Equal([]string{
+			errorLine("1", -32603, "internal error"), resultLine("2", "{}"),
+		}))
+		Expect(w.log.lines()).To(ContainElement(ContainSubstring("at the disco")))
+	})
+})
