@@ -1,0 +1,187 @@
+package mcpserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The end of a conversation", func() {
+	var (
+		w      *workbench
+		server *slowServer
+	)
+	BeforeEach(func() {
+		w, server = newWorkbench(), &slowServer{}
+		w.use = server.use
+	})
+
+	It("lets requests that are under way be answered for a second", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(useTool("1", read))
+		begun := time.Now()
+		time.AfterFunc(900*time.Millisecond, func() { server.answer(0, `"in time"`) })
+
+		c.end()
+
+		Expect(c.lines()).To(Equal([]string{resultLine("1", `"in time"`)}))
+		Expect(c.err).NotTo(HaveOccurred())
+		Expect(c.ended).To(Equal(begun), "the time to exit counts from the end of the input")
+		Expect(time.Since(begun)).To(Equal(900 * time.Millisecond))
+	}))
+
+	It("then stops them, and each says so", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(useTool("1", read))
+		begun := time.Now()
+
+		c.end()
+
+		Expect(c.lines()).To(Equal([]string{
+			failedLine("1", "Error executing tool 'read' in server 'files' (toolbox 'dev'): the workbench is shutting down"),
+		}))
+		Expect(time.Since(begun)).To(Equal(time.Second))
+	}))
+
+	It("waits for nobody who does not say anything", inBubble(func(t *testing.T) {
+		w.use = func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {}
+		c := w.begin(t)
+		c.send(useTool("1", read))
+		begun := time.Now()
+
+		c.end()
+
+		Expect(c.lines()).To(BeEmpty())
+		Expect(time.Since(begun)).To(BeNumerically("<", 2*time.Second))
+	}))
+
+	It("comes at once when nothing is under way", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		begun := time.Now()
+
+		c.end()
+
+		Expect(time.Since(begun)).To(BeZero())
+	}))
+
+	It("comes with the context, though the input goes on", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(useTool("1", read))
+
+		c.cancel()
+		synctest.Wait()
+		server.answer(0, `"in time"`)
+		<-c.done
+
+		Expect(c.err).NotTo(HaveOccurred())
+		Expect(c.lines()).To(Equal([]string{resultLine("1", `"in time"`)}))
+	}))
+
+	It("comes when the host cannot be written to any more", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.release(errors.New("broken pipe"))
+
+		c.send(request("1", "ping", ""))
+		<-c.done
+
+		Expect(c.err).NotTo(HaveOccurred())
+		Expect(c.lines()).To(BeEmpty())
+	}))
+
+	It("says when the input broke", inBubble(func(t *testing.T) {
+		_, err := w.server().Serve(t.Context(), iotest.ErrReader(errors.New("bad disk")), mcpserver.Output{Writer: &screen{}})
+
+		Expect(err).To(MatchError("read the host's messages: bad disk"))
+	}))
+
+	It("lets servers that speak up later talk to nobody", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize(`{"roots":{}}`))
+		c.end()
+
+		Expect(c.hears(func() {
+			w.host.Tell(domain.ServerID{}, domain.Message{Method: "notifications/message"})
+			var came domain.Answer
+			w.host.Ask(t.Context(), domain.ServerID{}, domain.Message{Method: "roots/list"}, func(answer domain.Answer, err error) {
+				came = answer
+			})
+			Expect(string(came.Error)).To(Equal(`{"code":-32603,"message":"the host is gone"}`))
+		})).To(BeEmpty())
+	}))
+})
+
+var _ = Describe("A host that does not read", func() {
+	It("slows servers down, and gets everything once it reads", inBubble(func(t *testing.T) {
+		const calls, size = 200, 64 << 10
+		w, server := newWorkbench(), &slowServer{}
+		w.use = server.use
+		c := w.begin(t)
+		for i := range calls {
+			c.send(useTool(fmt.Sprint(i), read))
+		}
+		c.hold()
+		answered := make(chan int, calls)
+		go func() {
+			for i := range calls {
+				server.answer(i, `"`+strings.Repeat("x", size)+`"`)
+				answered <- i
+			}
+		}()
+		synctest.Wait()
+		Expect(len(answered)*size).To(BeNumerically("<", 2<<20), "what waits for the host is bounded")
+
+		c.release(nil)
+		synctest.Wait()
+
+		Expect(answered).To(HaveLen(calls))
+		lines := c.lines()
+		Expect(lines).To(HaveLen(calls))
+		for i, line := range lines {
+			Expect(line == resultLine(fmt.Sprint(i), `"`+strings.Repeat("x", size)+`"`)).To(BeTrue(), "line %d", i)
+		}
+	}))
+
+	It("does not keep the conversation from ending", inBubble(func(t *testing.T) {
+		w := newWorkbench()
+		c := w.begin(t)
+		c.hold()
+		c.send(request("1", "ping", ""), request("2", "ping", ""))
+		begun := time.Now()
+
+		c.end()
+
+		Expect(time.Since(begun)).To(BeNumerically("<", 2*time.Second))
+	}))
+})
+
+var _ = Describe("Answers that come for lines that were read at once", func() {
+	It("go out together, in their order", inBubble(func(t *testing.T) {
+		w := newWorkbench()
+		held := 0
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
+			if call.Batch != nil {
+				held++
+			}
+			reply(domain.Answer{Result: []byte(`{}`), Batch: call.Batch}, nil)
+		}
+		c := w.begin(t)
+
+		Expect(c.send(useTool("1", read), useTool("2", read), useTool("3", read))).To(Equal([]string{
+			resultLine("1", "{}"), resultLine("2", "{}"), resultLine("3", "{}"),
+		}))
+		Expect(held).To(Equal(3))
+		Expect(c.send(useTool("4", read))).To(Equal([]string{resultLine("4", "{}")}))
+		Expect(held).To(Equal(3), "one alone waits for nothing")
+	}))
+})

@@ -1,0 +1,134 @@
+package mcpserver_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Speaking both eras of the protocol", func() {
+	const declared = `"capabilities":{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{}}`
+	const versions = `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+
+	DescribeTable("shakes hands with",
+		func(asked, agreed string) {
+			Expect(w.answer(request("1", "initialize", asked))).To(Equal(resultLine("1", `{"protocolVersion":"`+agreed+`",`+declared+
+				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":"Some \u003cinstructions\u003e."}`)))
+		},
+		Entry("the first version", `{"protocolVersion":"2024-11-05"}`, "2024-11-05"),
+		Entry("2025-03-26", `{"protocolVersion":"2025-03-26"}`, "2025-03-26"),
+		Entry("2025-06-18", `{"protocolVersion":"2025-06-18"}`, "2025-06-18"),
+		Entry("the last version that has a handshake", `{"protocolVersion":"2025-11-25"}`, "2025-11-25"),
+		Entry("the version that has none, offering the last that has", `{"protocolVersion":"2026-07-28"}`, "2025-11-25"),
+		Entry("a version that nobody knows", `{"protocolVersion":"1999-01-01"}`, "2025-11-25"),
+		Entry("a number for a version", `{"protocolVersion":7}`, "2025-11-25"),
+		Entry("no version", `{}`, "2025-11-25"),
+	)
+
+	It("says to hosts without a handshake what they get instead of one", func() {
+		Expect(w.answer(modern("1", "server/discover", ""))).To(Equal(resultLine("1",
+			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
+				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":"Some \u003cinstructions\u003e."}`)))
+	})
+
+	It("marks results for hosts of 2026-07-28 as complete, and only theirs", func() {
+		w.use = result(`{"content":[]}`)
+		call := `"name":"use_tool","arguments":` + read
+
+		Expect(w.converse(request("1", "tools/call", "{"+call+"}"), modern("2", "tools/call", call))).To(Equal([]string{
+			resultLine("1", `{"content":[]}`), resultLine("2", `{"resultType":"complete","content":[]}`),
+		}))
+	})
+
+	DescribeTable("leaves results of servers for hosts of 2026-07-28 alone",
+		func(raw, shown string) {
+			w.use = result(raw)
+
+			Expect(w.answer(modern("1", "tools/call", `"name":"use_tool","arguments":`+read))).To(Equal(resultLine("1", shown)))
+		},
+		Entry("that say what they are", `{"a":1, "resultType":"input_required"}`, `{"a":1, "resultType":"input_required"}`),
+		Entry("that are empty", `{}`, `{"resultType":"complete"}`),
+		Entry("that are no objects", `[1]`, `[1]`),
+		Entry("but for the mark in front", `{ "a":1}`, `{"resultType":"complete", "a":1}`),
+	)
+
+	DescribeTable("knows which methods each era has",
+		func(method string, legacy, modernEra bool) {
+			refused := errorLine("1", -32601, "Method "+method+" needs protocol version 2026-07-28")
+			if legacy {
+				Expect(w.answer(request("1", method, "{}"))).NotTo(ContainSubstring("-32601"))
+			} else {
+				Expect(w.answer(request("1", method, "{}"))).To(Equal(refused))
+			}
+			if modernEra {
+				Expect(w.answer(modern("1", method, ""))).NotTo(ContainSubstring("-32601"))
+			} else {
+				Expect(w.answer(modern("1", method, ""))).To(Equal(
+					errorLine("1", -32601, "Method "+method+" was removed in protocol version 2026-07-28")))
+			}
+		},
+		Entry("initialize", "initialize", true, false),
+		Entry("ping", "ping", true, false),
+		Entry("server/discover", "server/discover", false, true),
+		Entry("logging/setLevel", "logging/setLevel", true, false),
+		Entry("resources/list", "resources/list", true, true),
+		Entry("resources/templates/list", "resources/templates/list", true, true),
+		Entry("resources/read", "resources/read", true, true),
+		Entry("resources/subscribe", "resources/subscribe", true, false),
+		Entry("resources/unsubscribe", "resources/unsubscribe", true, false),
+		Entry("tasks/get", "tasks/get", true, true),
+		Entry("tasks/result", "tasks/result", true, true),
+		Entry("tasks/cancel", "tasks/cancel", true, true),
+		Entry("tools/list", "tools/list", true, true),
+		Entry("tools/call", "tools/call", true, true),
+	)
+
+	It("knows no other method, in neither era", func() {
+		for _, method := range []string{"prompts/list", "completion/complete", "Ping", "tools/List", "notifications/initialized", "x"} {
+			unknown := errorLine("1", -32601, "Method "+method+" not found")
+			Expect(w.answer(request("1", method, ""))).To(Equal(unknown))
+			Expect(w.answer(modern("1", method, ""))).To(Equal(unknown))
+		}
+	})
+
+	It("lets hosts mix the eras on one pipe", func() {
+		Expect(w.converse(initialize("{}"), modern("1", "tools/list", ""), request("2", "ping", ""), modern("3", "ping", ""))).To(HaveExactElements(
+			HavePrefix(`{"jsonrpc":"2.0","id":"hello","result":{"protocolVersion":"2025-11-25"`),
+			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete"`),
+			Equal(resultLine("2", "{}")),
+			HavePrefix(`{"jsonrpc":"2.0","id":3,"error":{"code":-32601`),
+		))
+	})
+
+	It("does not insist on a handshake", func() {
+		Expect(w.answer(request("1", "ping", ""))).To(Equal(resultLine("1", "{}")))
+		Expect(w.converse(initialize("{}"), request("1", "initialize", "{}"))).To(HaveLen(2))
+	})
+
+	It("tells a host of a version to come which ones it can use", func() {
+		later := request("1", "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01","io.modelcontextprotocol/clientCapabilities":{}}}`)
+
+		Expect(w.answer(later)).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32022,` +
+			`"data":{"supported":` + versions + `,"requested":"2027-01-01"},"message":"Unsupported protocol version: 2027-01-01"}}`))
+	})
+
+	DescribeTable("wants a host of 2026-07-28 to say what it can do",
+		func(capabilities string) {
+			Expect(w.answer(request("1", "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"`+capabilities+`}}`))).To(Equal(
+				errorLine("1", -32602, "missing or invalid _meta field io.modelcontextprotocol/clientCapabilities")))
+		},
+		Entry("not nothing", ``),
+		Entry("not null", `,"io.modelcontextprotocol/clientCapabilities":null`),
+		Entry("not a list", `,"io.modelcontextprotocol/clientCapabilities":[]`),
+	)
+
+	DescribeTable("takes a version for one of before that",
+		func(version string) {
+			Expect(w.answer(request("1", "ping", `{"_meta":{"io.modelcontextprotocol/protocolVersion":`+version+`}}`))).To(Equal(resultLine("1", "{}")))
+		},
+		Entry("an older one", `"2025-11-25"`),
+		Entry("a number", `7`),
+		Entry("null", `null`),
+	)
+})

@@ -1,0 +1,89 @@
+package mcpserver_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// mostTokens is how many tokens of a model's context the two tools may take, no
+// toolbox in sight. Four bytes are taken for a token: tokenizers of today make
+// fewer tokens of English and of schemas than that, so the bound holds for them.
+const mostTokens = 700
+
+var _ = Describe("Listing the tools", func() {
+	const openSchema = `{"type":"object","properties":{"toolbox":{"type":"string","minLength":1,"description":"Name of the toolbox to open"}},` +
+		`"required":["toolbox"],"additionalProperties":false}`
+	const useSchema = `{"type":"object","properties":{"tool":{"type":"object","description":"The tool to call","properties":{` +
+		`"toolbox":{"type":"string","minLength":1,"description":"Name of the opened toolbox"},` +
+		`"server":{"type":"string","minLength":1,"description":"Name of the server that has the tool"},` +
+		`"tool":{"type":"string","minLength":1,"description":"Name of the tool"}},` +
+		`"required":["toolbox","server","tool"],"additionalProperties":false},` +
+		`"arguments":{"type":"object","description":"Arguments for the tool","default":{}}},"required":["tool"],"additionalProperties":false}`
+	const openText = `Opens a toolbox: starts its MCP servers and returns their tools as JSON, each with name, description, ` +
+		`inputSchema, server and toolbox. Call the tools with use_tool. Opening again is cheap: it returns the current tools and ` +
+		`retries servers that failed.`
+	const useText = `Calls a tool of an opened toolbox and returns the tool's own result. Take toolbox, server and tool (the tool's name) ` +
+		`from the answer of open_toolbox; arguments must fit the tool's inputSchema.`
+	tools := func(toolboxes string) string {
+		return `"tools":[{"name":"open_toolbox","description":` + quote(openText+toolboxes) + `,"inputSchema":` + openSchema + `,` +
+			`"annotations":{"title":"Open toolbox","readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false},` +
+			`"_meta":{"anthropic/alwaysLoad":true,"anthropic/maxResultSizeChars":500000}},` +
+			`{"name":"use_tool","description":` + quote(useText) + `,"inputSchema":` + useSchema + `,` +
+			`"annotations":{"title":"Use tool","readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true},` +
+			`"_meta":{"anthropic/alwaysLoad":true}}]`
+	}
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+
+	It("shows the two of the workbench", func() {
+		Expect(w.answer(request("1", "tools/list", "{}"))).To(Equal(resultLine("1", "{"+tools("\n\nNo toolboxes configured.")+"}")))
+	})
+
+	It("names the toolboxes, for hosts that drop instructions", func() {
+		w.toolboxes = fakeCatalog{{Name: "dev", Description: "For work"}, {Name: "a b"}}
+
+		Expect(w.answer(request("1", "tools/list", ""))).To(Equal(
+			resultLine("1", "{"+tools("\n\nToolboxes:\n- dev: For work\n- a b")+"}")))
+	})
+
+	It("says to hosts of 2026-07-28 what they want to know of every list", func() {
+		Expect(w.answer(modern("1", "tools/list", ""))).To(Equal(resultLine("1",
+			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
+				`"ttlMs":0,"cacheScope":"private",`+tools("\n\nNo toolboxes configured.")+"}")))
+	})
+
+	It("has one page", func() {
+		Expect(w.answer(request("1", "tools/list", `{"cursor":"x"}`))).To(Equal(
+			errorLine("1", -32602, "the cursor is not one of this list")))
+		Expect(w.answer(request("1", "tools/list", `{"cursor":null}`))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`))
+	})
+
+	It("takes little of a model's context", func() {
+		Expect(len(w.answer(request("1", "tools/list", ""))) / 4).To(BeNumerically("<", mostTokens))
+	})
+
+	It("knows no other tool", func() {
+		for _, name := range []string{`"read"`, `"Use_tool"`, `""`, `7`, `null`} {
+			params := `{"name":` + name + `,"arguments":{}}`
+			shown := ""
+			if name[0] == '"' {
+				shown = name[1 : len(name)-1]
+			}
+			Expect(w.answer(request("1", "tools/call", params))).To(Equal(errorLine("1", -32602, "Unknown tool: '"+shown+
+				"'. The tools here are open_toolbox and use_tool; call a toolbox's tools through use_tool.")))
+		}
+		Expect(w.calls()).To(BeEmpty())
+	})
+
+	It("is the same text for the same configuration", func() {
+		w.toolboxes = fakeCatalog{{Name: "dev"}, {Name: "ops"}, {Name: "web", Description: "x"}}
+		first := w.answer(request("1", "tools/list", ""))
+
+		again := newWorkbench()
+		again.toolboxes = append(fakeCatalog{}, domain.Toolbox{Name: "dev"}, w.toolboxes[1], w.toolboxes[2])
+
+		Expect(again.answer(request("1", "tools/list", ""))).To(Equal(first))
+	})
+})

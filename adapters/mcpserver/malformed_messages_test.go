@@ -1,0 +1,99 @@
+package mcpserver_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Receiving lines", func() {
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+
+	const syntax, invalid, params = -32700, -32600, -32602
+
+	DescribeTable("answers what is no request with its code and its id",
+		func(line string, code int, id string) {
+			lines := w.converse(line, request(`"after"`, "ping", ""))
+
+			Expect(lines).To(HaveLen(2))
+			Expect(lines[0]).To(MatchRegexp(`^\{"jsonrpc":"2.0","id":%s,"error":\{"code":%d,"message":".+"\}\}$`, id, code))
+			Expect(lines[1]).To(Equal(resultLine(`"after"`, "{}")))
+		},
+		Entry("words", `hello`, syntax, "null"),
+		Entry("half a message", `{"jsonrpc":"2.0","id":1`, syntax, "null"),
+		Entry("a brace too many", `{"jsonrpc":"2.0","id":1,"method":"ping"}}`, syntax, "null"),
+		Entry("two in a line", `{"jsonrpc":"2.0","id":1,"method":"ping"} {"jsonrpc":"2.0","id":2,"method":"ping"}`, syntax, "null"),
+		Entry("a zero byte", "\x00", syntax, "null"),
+		Entry("a byte order mark", "\ufeff"+`{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"),
+		Entry("more depth than any", strings.Repeat(`[`, 20_000), syntax, "null"),
+		Entry("a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, invalid, "null"),
+		Entry("an empty batch", `[]`, invalid, "null"),
+		Entry("a number", `7`, invalid, "null"),
+		Entry("a text", `"ping"`, invalid, "null"),
+		Entry("null", `null`, invalid, "null"),
+		Entry("an empty object", `{}`, invalid, "null"),
+		Entry("no version", `{"id":1,"method":"ping"}`, invalid, "1"),
+		Entry("another version", `{"jsonrpc":"1.0","id":"v","method":"ping"}`, invalid, `"v"`),
+		Entry("an object for an id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, "null"),
+		Entry("null for an id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, invalid, "null"),
+		Entry("true for an id", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, invalid, "null"),
+		Entry("no method", `{"jsonrpc":"2.0","id":1}`, invalid, "1"),
+		Entry("a number for a method", `{"jsonrpc":"2.0","id":1,"method":7}`, invalid, "1"),
+		Entry("a list for params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}`, params, "1"),
+		Entry("a text for params", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}`, params, "1"),
+		Entry("a number for params, before the method is unknown", `{"jsonrpc":"2.0","id":1,"method":"x","params":1}`, params, "1"),
+	)
+
+	DescribeTable("ignores",
+		func(line string) {
+			Expect(w.converse(line, request("1", "ping", ""))).To(Equal([]string{resultLine("1", "{}")}))
+		},
+		Entry("nothing", ""),
+		Entry("blanks", " \t "),
+		Entry("a carriage return", "\r"),
+		Entry("a notification", notification("notifications/initialized", "{}")),
+		Entry("a notification that nobody knows", notification("x", "{}")),
+		Entry("a notification with odd params", notification("notifications/cancelled", "[1]")),
+		Entry("a cancel of nothing", cancelled(`"nothing"`)),
+		Entry("a cancel of no id", cancelled(`{"a":1}`)),
+		Entry("an answer that nobody waits for", `{"jsonrpc":"2.0","id":9,"result":{}}`),
+		Entry("an error that nobody waits for", `{"jsonrpc":"2.0","id":"9","error":{"code":1,"message":"x"}}`),
+		Entry("an error about a message that could not be read", `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`),
+	)
+
+	DescribeTable("answers with the id in the host's bytes",
+		func(id string) {
+			Expect(w.answer(request(id, "ping", ""))).To(Equal(resultLine(id, "{}")))
+		},
+		Entry("zero", `0`), Entry("a negative number", `-1`), Entry("a number beyond 2^53", `9007199254740993`),
+		Entry("a fraction", `1.50`), Entry("an exponent", `1e2`), Entry("an empty text", `""`), Entry("a text of digits", `"1"`),
+		Entry("a text with escapes", `"\u0041\n\/"`), Entry("a long text", `"`+strings.Repeat("x", 5000)+`"`),
+	)
+
+	It("takes members in any order, with white space, and of repeated ones the last", func() {
+		Expect(w.answer(` { "params" : { } , "method":"x" , "id" : 1 , "method" : "ping", "x":[{}], "jsonrpc" : "2.0" } `)).To(Equal(resultLine("1", "{}")))
+	})
+
+	It("takes a last line without an end", func() {
+		Expect(w.converse("", request("1", "ping", "")+"\r")).To(Equal([]string{resultLine("1", "{}")}))
+	})
+
+	It("refuses a line that is too long under its id, and goes on", func() {
+		w.limits.MessageSize = 1000
+		long := strings.Repeat("x", 2000)
+
+		Expect(w.converse(
+			`{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"`+long+`"}}`,
+			`{"jsonrpc":"2.0","method":"ping","params":{"x":"`+long+`"},"id":"at the end"}`,
+			long,
+			request("8", "ping", `{"x":"`+long[:800]+`"}`),
+		)).To(HaveExactElements(
+			errorLine("7", -32600, "a message of 2058 bytes is over the limit of 1000 (limits.messageSize raises it)"),
+			HavePrefix(`{"jsonrpc":"2.0","id":"at the end","error":{"code":-32600,`),
+			HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`),
+			resultLine("8", "{}"),
+		))
+	})
+})

@@ -1,0 +1,185 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// slowServer answers calls when it is told to, or when nobody waits any longer.
+type slowServer struct {
+	mu      sync.Mutex
+	waiting []domain.Reply
+	calls   []domain.ToolCall
+	ended   int // contexts that ended before an answer
+}
+
+func (s *slowServer) use(ctx context.Context, _ domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var once sync.Once
+	var stop func() bool
+	first := func(answer domain.Answer, err error) {
+		once.Do(func() { stop(); reply(answer, err) })
+	}
+	stop = context.AfterFunc(ctx, func() {
+		once.Do(func() {
+			s.mu.Lock()
+			s.ended++
+			s.mu.Unlock()
+			reply(domain.Answer{}, ctx.Err())
+		})
+	})
+	s.calls = append(s.calls, call)
+	s.waiting = append(s.waiting, first)
+}
+
+// answer answers the nth call.
+func (s *slowServer) answer(n int, result string) {
+	s.mu.Lock()
+	reply := s.waiting[n]
+	s.mu.Unlock()
+	reply(domain.Answer{Result: json.RawMessage(result)}, nil)
+}
+
+// progress reports the progress of the nth call.
+func (s *slowServer) progress(n int, before, after string) {
+	s.mu.Lock()
+	report := s.calls[n].Progress
+	s.mu.Unlock()
+	report(domain.Progress{Before: json.RawMessage(before), After: json.RawMessage(after)})
+}
+
+// counts returns how many calls arrived, and how many of them were given up.
+func (s *slowServer) counts() (arrived, ended int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.waiting), s.ended
+}
+
+var _ = Describe("Requests under way", func() {
+	var (
+		w      *workbench
+		server *slowServer
+	)
+	BeforeEach(func() {
+		w, server = newWorkbench(), &slowServer{}
+		w.use = server.use
+	})
+	withToken := func(id, token string) string {
+		return request(id, "tools/call", `{"_meta":{"progressToken":`+token+`},"name":"use_tool","arguments":`+read+`}`)
+	}
+
+	It("do not wait for each other", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+
+		Expect(c.send(useTool("1", read), useTool("2", read), request("3", "ping", ""))).To(Equal([]string{resultLine("3", "{}")}))
+		Expect(c.hears(func() { server.answer(1, `"second"`) })).To(Equal([]string{resultLine("2", `"second"`)}))
+		Expect(c.hears(func() { server.answer(0, `"first"`) })).To(Equal([]string{resultLine("1", `"first"`)}))
+	}))
+
+	It("can be cancelled, and nothing more is said of them", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(withToken("1", "5"), useTool(`"1"`, read))
+
+		Expect(c.send(cancelled("1"))).To(BeEmpty())
+
+		_, ended := server.counts()
+		Expect(ended).To(Equal(1))
+		Expect(c.hears(func() { server.progress(0, `{"progressToken":`, `,"progress":1}`) })).To(BeEmpty())
+		Expect(c.hears(func() { server.answer(1, `"other"`) })).To(Equal([]string{resultLine(`"1"`, `"other"`)}))
+	}))
+
+	It("are cancelled by their id, however that is written", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(useTool(`"a\/b"`, read), useTool(`"\u00e9"`, read))
+
+		c.send(cancelled(`"a/b"`), cancelled(`"é"`))
+
+		_, ended := server.counts()
+		Expect(ended).To(Equal(2))
+		Expect(c.lines()).To(BeEmpty())
+	}))
+
+	It("leave nothing behind when two hundred are cancelled", inBubble(func(t *testing.T) {
+		w.limits.InFlight = 200
+		c := w.begin(t)
+		all := func(line func(id string) string) (lines []string) {
+			for i := range 200 {
+				lines = append(lines, line(strconv.Itoa(i)))
+			}
+			return lines
+		}
+		call := func(id string) string { return useTool(id, read) }
+
+		for round := 1; round <= 3; round++ {
+			Expect(c.send(all(call)...)).To(BeEmpty())
+			Expect(c.send(all(cancelled)...)).To(BeEmpty())
+			arrived, ended := server.counts()
+			Expect(arrived).To(Equal(200 * round))
+			Expect(ended).To(Equal(200 * round))
+		}
+		c.send(useTool("0", read))
+		Expect(c.hears(func() { server.answer(600, `"last"`) })).To(Equal([]string{resultLine("0", `"last"`)}))
+	}))
+
+	It("have ids that are taken until they are answered", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+
+		Expect(c.send(useTool("1", read), useTool("1", read), useTool(`"1"`, read))).To(Equal([]string{
+			errorLine("1", -32600, "a request with this id is under way"),
+		}))
+		Expect(c.hears(func() { server.answer(0, `"first"`) })).To(Equal([]string{resultLine("1", `"first"`)}))
+		c.send(useTool("1", read))
+		Expect(c.hears(func() { server.answer(2, `"again"`) })).To(Equal([]string{resultLine("1", `"again"`)}))
+	}))
+
+	It("are so many at the most, and the rest is refused at once", inBubble(func(t *testing.T) {
+		w.limits.InFlight = 2
+		c := w.begin(t)
+
+		Expect(c.send(useTool("1", read), useTool("2", read), request("3", "ping", ""))).To(Equal([]string{
+			errorLine("3", -32600, "too many requests are under way"),
+		}))
+		c.hears(func() { server.answer(0, `{}`) })
+		Expect(c.send(request("4", "ping", ""))).To(Equal([]string{resultLine("4", "{}")}))
+	}))
+
+	It("report their progress under the host's token, before the result", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(withToken("1", `"t\u006f"`), withToken("2", `9007199254740993`), useTool("3", read))
+
+		Expect(c.hears(func() {
+			server.progress(0, `{"progressToken":`, `,"progress":0.10,"new":[1, 2]}`)
+			server.progress(1, `{ "progress":1, "progressToken": `, `}`)
+			server.answer(0, `{}`)
+			server.progress(0, `{"progressToken":`, `}`)
+		})).To(Equal([]string{
+			`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t\u006f","progress":0.10,"new":[1, 2]}}`,
+			`{"jsonrpc":"2.0","method":"notifications/progress","params":{ "progress":1, "progressToken": 9007199254740993}}`,
+			resultLine("1", "{}"),
+		}))
+		Expect(server.calls[2].Progress).To(BeNil(), "nobody asked for the progress of that one")
+	}))
+
+	It("keep what they need though the line that they came in is gone", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(withToken(`"the id"`, `"the token"`))
+		c.send(request("2", "ping", `{"something":"else","that":"is longer than the other line, and overwrites it in the buffer"}`))
+
+		Expect(c.hears(func() {
+			server.progress(0, `{"progressToken":`, `}`)
+			server.answer(0, `{}`)
+		})).To(Equal([]string{
+			`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"the token"}}`,
+			resultLine(`"the id"`, "{}"),
+		}))
+	}))
+})
