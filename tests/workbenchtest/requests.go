@@ -47,11 +47,18 @@ func (w *Workbench) Notify(method, params string) {
 	w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%s,"params":%s}`, Quote(method), params))
 }
 
-// Initialize shakes hands as hosts did before 2026-07-28, and returns the answer.
+// Initialize shakes hands as hosts did before 2026-07-28, as one that can do
+// nothing, and returns the answer.
 func (w *Workbench) Initialize() Message {
 	ginkgo.GinkgoHelper()
+	return w.InitializeWith(`{}`)
+}
+
+// InitializeWith shakes hands as a host with these raw capabilities.
+func (w *Workbench) InitializeWith(capabilities string) Message {
+	ginkgo.GinkgoHelper()
 	answer := w.Request("initialize",
-		`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`)
+		`{"protocolVersion":"2025-11-25","capabilities":`+capabilities+`,"clientInfo":{"name":"spec","version":"1"}}`)
 	gomega.Expect(answer.Error).To(gomega.BeNil())
 	w.Notify("notifications/initialized", `{}`)
 	return answer

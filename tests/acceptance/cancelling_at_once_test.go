@@ -1,0 +1,114 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// hanging returns a server with a tool that it never answers, and a good one.
+func hanging() script.Script {
+	s := withTools("hang", "read")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}},
+		script.Answer("read", script.Text("done")),
+	}
+	return s
+}
+
+// requestIDs returns the raw ids of requests, or those that cancels of requests
+// name.
+func requestIDs(lines []string) []string {
+	GinkgoHelper()
+	var ids []string
+	for _, line := range lines {
+		var m struct {
+			ID     json.RawMessage `json:"id"`
+			Params struct {
+				RequestID json.RawMessage `json:"requestId"`
+			} `json:"params"`
+		}
+		Expect(json.Unmarshal([]byte(line), &m)).To(Succeed())
+		if m.ID == nil {
+			m.ID = m.Params.RequestID
+		}
+		ids = append(ids, string(m.ID))
+	}
+	return ids
+}
+
+var _ = Describe("Cancelling a call at once", func() {
+	betweenEras(func(ofHost, ofServer era) {
+		It("reaches the server behind every call of two hundred, and nothing comes back", func() {
+			server := ofServer.server(hanging())
+			host := ofHost.connect(`{}`, server)
+
+			var lines strings.Builder
+			var ids []string
+			for i := range 200 {
+				id := strconv.Quote("cancelled " + strconv.Itoa(i))
+				ids = append(ids, id)
+				params := host.Params(`"name":"use_tool","arguments":` + workbenchtest.UseArguments("dev", "files", "hang", "{}"))
+				lines.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":` + params + "}\n" +
+					`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + "}}\n")
+			}
+			host.SendRaw(lines.String())
+
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+				WithTimeout(workbenchtest.Patience).Should(HaveLen(200))
+			called := requestIDs(server.HeardOf("tools/call"))
+			Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:200]))
+			Expect(host.End()).To(Equal(0))
+			for _, id := range ids {
+				Expect(host.Answers(id)).To(BeEmpty())
+			}
+		})
+
+		It("keeps a call from a server that is being started again", func() {
+			gate := filepath.Join(GinkgoT().TempDir(), "gate")
+			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+			s := hanging()
+			s.Tools = append(s.Tools, script.Tool("die"))
+			s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}})
+			s.Start = []script.Step{{AwaitFile: gate}}
+			server := ofServer.server(s)
+			host := ofHost.connect(`{}`, server)
+			Expect(os.Remove(gate)).To(Succeed())
+			host.Use("dev", "files", "die", "{}")
+
+			id := host.BeginUse("dev", "files", "hang", "{}", `"progressToken":1`)
+			host.Cancel(id)
+			read := host.BeginUse("dev", "files", "read", "{}")
+			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+			Expect(host.Await(read).Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"hang"`)))
+			Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+			Expect(host.End()).To(Equal(0))
+			Expect(host.Answers(id)).To(BeEmpty())
+		})
+
+		It("happens to every call when the host goes away", func() {
+			server := ofServer.server(hanging())
+			host := ofHost.connect(`{}`, server)
+			for range 5 {
+				host.BeginUse("dev", "files", "hang", "{}")
+			}
+			host.Use("dev", "files", "read", "{}") // behind them on the same pipe
+
+			Expect(host.End()).To(Equal(0))
+
+			called := requestIDs(server.HeardOf("tools/call"))
+			Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:5]))
+		})
+	})
+})

@@ -1,0 +1,117 @@
+package workbenchtest
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+)
+
+// Host is a host of either era of the protocol in front of a workbench.
+type Host struct {
+	*Workbench
+	// Modern is set for a host of 2026-07-28.
+	Modern bool
+	// Capabilities is the raw object that it declares.
+	Capabilities string
+}
+
+// Connect begins the conversation in the way of the host's era.
+func Connect(w *Workbench, modern bool, capabilities string) Host {
+	ginkgo.GinkgoHelper()
+	if !modern {
+		w.InitializeWith(capabilities)
+	}
+	return Host{Workbench: w, Modern: modern, Capabilities: capabilities}
+}
+
+// Params returns parameters of raw members with what every request of the host
+// carries in its _meta, behind further raw members of that.
+func (h Host) Params(members string, meta ...string) string {
+	if h.Modern {
+		meta = append(meta, `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`,
+			`"io.modelcontextprotocol/clientCapabilities":`+h.Capabilities,
+			`"io.modelcontextprotocol/clientInfo":{"name":"spec","version":"1"}`)
+	}
+	if len(meta) > 0 {
+		if members != "" {
+			members += ","
+		}
+		members += `"_meta":{` + strings.Join(meta, ",") + `}`
+	}
+	return "{" + members + "}"
+}
+
+// Open opens a toolbox.
+func (h Host) Open(toolbox string) Opened {
+	ginkgo.GinkgoHelper()
+	return h.Request("tools/call", h.Params(`"name":"open_toolbox","arguments":{"toolbox":`+Quote(toolbox)+`}`)).Opened()
+}
+
+// BeginUse begins to use a tool, with raw arguments and further raw members of
+// _meta, and returns the id of the request.
+func (h Host) BeginUse(toolbox, server, tool, arguments string, meta ...string) string {
+	ginkgo.GinkgoHelper()
+	return h.Begin("tools/call", h.Params(`"name":"use_tool","arguments":`+UseArguments(toolbox, server, tool, arguments), meta...))
+}
+
+// Use is BeginUse with the answer.
+func (h Host) Use(toolbox, server, tool, arguments string, meta ...string) Message {
+	ginkgo.GinkgoHelper()
+	return h.Await(h.BeginUse(toolbox, server, tool, arguments, meta...))
+}
+
+// Cancel gives a request up.
+func (h Host) Cancel(id string) {
+	ginkgo.GinkgoHelper()
+	h.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
+}
+
+// Said returns the requests or notifications of one method that came so far.
+func (w *Workbench) Said(method string) []Message {
+	var said []Message
+	for _, m := range w.Received() {
+		if m.Method == method {
+			said = append(said, m)
+		}
+	}
+	return said
+}
+
+// AwaitSaid waits until so many requests or notifications of one method came, and
+// returns the last of them.
+func (w *Workbench) AwaitSaid(method string, times int) Message {
+	ginkgo.GinkgoHelper()
+	return w.await(method, func() (Message, bool) {
+		seen := 0
+		for _, m := range w.received {
+			if m.Method == method {
+				if seen++; seen == times {
+					return m, true
+				}
+			}
+		}
+		return Message{}, false
+	})
+}
+
+// Reply answers a request of the workbench with a raw result.
+func (w *Workbench) Reply(request Message, result string) {
+	ginkgo.GinkgoHelper()
+	w.Send(`{"jsonrpc":"2.0","id":` + string(request.ID) + `,"result":` + result + `}`)
+}
+
+// Refuse answers a request of the workbench with a raw error.
+func (w *Workbench) Refuse(request Message, object string) {
+	ginkgo.GinkgoHelper()
+	w.Send(`{"jsonrpc":"2.0","id":` + string(request.ID) + `,"error":` + object + `}`)
+}
+
+// Member returns a raw member of the params.
+func (m Message) Member(name string) string {
+	ginkgo.GinkgoHelper()
+	var members map[string]json.RawMessage
+	gomega.Expect(json.Unmarshal(m.Params, &members)).To(gomega.Succeed(), "%.2000s", m.Line)
+	return string(members[name])
+}
