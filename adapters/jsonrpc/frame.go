@@ -49,7 +49,7 @@ const opening = `{"jsonrpc":"2.0"`
 func Result(id, result json.RawMessage) Frame {
 	head := make([]byte, 0, len(opening)+len(`,"id":,"result":`)+len(id))
 	head = append(head, opening+`,"id":`...)
-	head = append(head, id...)
+	head = append(head, sound(id)...)
 	head = append(head, `,"result":`...)
 	return Frame{head: head, body: sound(result), tail: "}"}
 }
@@ -61,7 +61,7 @@ func RawError(id, object json.RawMessage) Frame {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	head = append(head, id...)
+	head = append(head, sound(id)...)
 	head = append(head, `,"error":`...)
 	return Frame{head: head, body: sound(object), tail: "}"}
 }
