@@ -16,6 +16,12 @@ type exchange struct {
 	key    string
 	method string
 	modern bool // the request is of 2026-07-28; once checked
+	// cancelled says that the host gave the request up; under the lock of the
+	// exchanges.
+	cancelled bool
+	// speaking is held while progress or the answer is written: nothing comes after
+	// the answer.
+	speaking sync.Mutex
 	// What a call is for, and the log messages that the host wants during it; once
 	// known, under the lock of the exchanges.
 	server   domain.ServerID
@@ -31,9 +37,10 @@ type exchange struct {
 type exchanges struct {
 	limit int
 
-	mu    sync.Mutex
-	byKey map[string]*exchange
-	idle  chan struct{} // closed when the last one ended after wait began
+	mu        sync.Mutex
+	byKey     map[string]*exchange
+	answering int           // requests that are no more in byKey, whose answers are being written
+	idle      chan struct{} // closed when all are answered after wait began
 }
 
 func newExchanges(limit int) *exchanges {
@@ -55,15 +62,24 @@ func (e *exchanges) begin(begun *exchange) string {
 }
 
 // end removes an exchange and reports whether its answer may be written: not
-// when it was cancelled.
+// when it was cancelled. Once it is written, answered has to be called.
 func (e *exchanges) end(ended *exchange) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.byKey[ended.key] != ended {
 		return false
 	}
-	e.remove(ended.key)
+	e.answering++
+	delete(e.byKey, ended.key)
 	return true
+}
+
+// answered notes that the answer to an ended request was written.
+func (e *exchanges) answered() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.answering--
+	e.noteIdle()
 }
 
 // cancel ends the request of that id for good: its work is told to stop, its
@@ -75,16 +91,32 @@ func (e *exchanges) cancel(id json.RawMessage) {
 	if !ok || cancelled.method == "initialize" {
 		return
 	}
+	cancelled.cancelled = true
 	cancelled.ctx.end()
-	e.remove(cancelled.key)
+	delete(e.byKey, cancelled.key)
+	e.noteIdle()
+}
+
+// wasCancelled reports whether the host gave the request up before it was
+// answered.
+func (e *exchange) wasCancelled() bool {
+	all := e.conversation.exchanges
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return e.cancelled
 }
 
 // concern notes which server a request is for, and the log messages that the host
-// wants during it.
-func (e *exchanges) concern(open *exchange, server domain.ServerID, logLevel string) {
+// wants during it. It returns what the server has to be told, "" for nothing: other
+// requests to it may want more.
+func (e *exchanges) concern(open *exchange, server domain.ServerID, logLevel string) string {
 	e.mu.Lock()
-	defer e.mu.Unlock()
 	open.server, open.logLevel = server, logLevel
+	e.mu.Unlock()
+	if logLevel == "" {
+		return ""
+	}
+	return e.logLevel(server)
 }
 
 // logLevel returns the least level of log messages that a request to the server
@@ -117,9 +149,11 @@ func (e *exchanges) cancelAll() {
 	}
 }
 
-func (e *exchanges) remove(key string) {
-	delete(e.byKey, key)
-	if len(e.byKey) == 0 && e.idle != nil {
+// isIdle reports whether every request was answered. The lock is held.
+func (e *exchanges) isIdle() bool { return len(e.byKey) == 0 && e.answering == 0 }
+
+func (e *exchanges) noteIdle() {
+	if e.isIdle() && e.idle != nil {
 		close(e.idle)
 		e.idle = nil
 	}
@@ -129,7 +163,7 @@ func (e *exchanges) remove(key string) {
 // caller, when no more begin.
 func (e *exchanges) wait(ctx context.Context) {
 	e.mu.Lock()
-	if len(e.byKey) == 0 {
+	if e.isIdle() {
 		e.mu.Unlock()
 		return
 	}

@@ -155,9 +155,12 @@ func (c *conversation) begin(message jsonrpc.Message, params params) {
 // host that does not read: whoever brings the answer is slowed down then.
 func (c *conversation) answer(begun *exchange, answer answer) {
 	begun.ctx.end()
+	begun.speaking.Lock()
+	defer begun.speaking.Unlock()
 	if !c.exchanges.end(begun) {
 		return
 	}
+	defer c.exchanges.answered()
 	frame := answer.frame(begun.id, begun.modern)
 	if answer.batch.Add(c.writer) && c.writer.Hold(frame) == nil {
 		return

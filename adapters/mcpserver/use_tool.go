@@ -21,17 +21,17 @@ func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(
 		reply(errorAnswer(problem))
 		return
 	}
+	logLevel := e.conversation.exchanges.concern(e, given.tool.ServerID(), p.meta.logLevel)
 	if state := jsonrpc.Text(p.requestState); e.modern && isOwnState(state) {
 		if held := s.host.heldBy(state); held != nil && held.server == given.tool.ServerID() {
-			held.resume(e, p.inputResponses, reply)
+			held.resume(e, p, reply)
 			return
 		}
 		reply(errorAnswer(endedExchange))
 		return
 	}
-	e.conversation.exchanges.concern(e, given.tool.ServerID(), p.meta.logLevel)
 	call := domain.ToolCall{
-		Arguments: given.arguments, More: p.more(), Meta: p.meta.passedOn(), LogLevel: p.meta.logLevel,
+		Arguments: given.arguments, More: p.more(), Meta: p.meta.passedOn(), LogLevel: logLevel,
 		AsTask: p.task != nil, Batch: e.conversation.current,
 	}
 	if e.modern {
@@ -52,15 +52,9 @@ func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(
 // useHeld makes the call of a host of 2026-07-28, which may be continued by
 // another request.
 func (s *Server) useHeld(e *exchange, p params, tool domain.ToolIdentifier, call domain.ToolCall, reply func(answer)) {
-	held := s.host.hold(tool.ServerID(), s.limits.Exchange, e, reply)
+	held := s.host.hold(tool.ServerID(), s.limits.Exchange, e, p, reply)
 	if !jsonrpc.IsNull(p.meta.progressToken) {
-		own := e.progress(p.meta.progressToken)
-		call.Progress = func(said domain.Progress) {
-			// The token is that of the request which made the call.
-			if held.exchange() == e {
-				own(said)
-			}
-		}
+		call.Progress = held.report
 	}
 	s.user.UseTool(&held.ctx, tool, call, func(result domain.Answer, err error) {
 		held.finish(toolAnswer(tool, result, err, true))
@@ -86,6 +80,8 @@ func (e *exchange) progress(token json.RawMessage) func(domain.Progress) {
 	token = bytes.Clone(token)
 	c := e.conversation
 	return func(said domain.Progress) {
+		e.speaking.Lock()
+		defer e.speaking.Unlock()
 		if !c.exchanges.isOpen(e) {
 			return
 		}
