@@ -1,0 +1,29 @@
+package demo_test
+
+import (
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// suite is what runs the specs; bubbles need it.
+var suite *testing.T
+
+func TestDemo(t *testing.T) {
+	suite = t
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "The demo server")
+}
+
+// inBubble makes the body of a spec with a clock of its own, which moves when
+// everything waits. Goroutines that are left when it ends fail the run.
+func inBubble(body func(t *testing.T)) func() {
+	return func() {
+		synctest.Test(suite, func(t *testing.T) {
+			defer GinkgoRecover()
+			body(t)
+		})
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+)
+
+// brokenPipeWriter fails every write.
+type brokenPipeWriter struct{}
+
+func (brokenPipeWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+var _ = Describe("The commands", func() {
+	It("are those that a host and a user need", func() {
+		root := newRootCommand()
+
+		var names []string
+		for _, command := range root.Commands() {
+			names = append(names, command.Name())
+			Expect(command.Short).NotTo(BeEmpty())
+			Expect(command.Args(command, []string{"more"})).NotTo(Succeed(), command.Name())
+		}
+		Expect(names).To(ConsistOf("serve", "validate", "demo", "demo-server"))
+		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
+		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
+		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())
+	})
+
+	It("say how they are to end", func() {
+		cause := errors.New("cause")
+
+		Expect((&exitError{code: exitFailure, err: cause}).Error()).To(Equal("cause"))
+		Expect(fmt.Errorf("wrapped: %w", &exitError{code: exitFailure, err: cause})).To(MatchError(cause))
+		Expect((&exitError{code: exitConfiguration}).Error()).NotTo(BeEmpty())
+	})
+
+	It("end with the codes of the contract", func() {
+		Expect([]int{exitOK, exitFailure, exitUsage, exitConfiguration}).To(Equal([]int{0, 1, 2, 3}))
+	})
+
+	It("know which version they are of", func() {
+		Expect(version()).NotTo(BeEmpty())
+	})
+})
+
+var _ = Describe("Reporting on a configuration", func() {
+	printed := func(r report) string {
+		GinkgoHelper()
+		var out strings.Builder
+		Expect(r.print(&out)).To(Succeed())
+		return out.String()
+	}
+	problem := config.Problem{File: "c.json", Line: 2, Column: 3, KeyPath: "toolboxes.dev", Found: "a number", Wanted: "an object"}
+
+	It("counts what is in a good one", func() {
+		found := newReport(configured(`{"toolboxes":{
+			"dev":{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}},"ops":{"mcpServers":{"a":{"command":"a"}}}}}`), nil)
+
+		Expect(found.Valid).To(BeTrue())
+		Expect(found.Toolboxes).To(Equal(2))
+		Expect(found.Servers).To(Equal(3))
+		Expect(found.Problems).To(BeEmpty())
+		Expect(found.Problems).NotTo(BeNil(), "JSON wants a list")
+		Expect(found.Warnings).NotTo(BeNil(), "JSON wants a list")
+		Expect(printed(found)).To(HaveSuffix("workbench-config.json: ok (toolboxes: 2, servers: 3)\n"))
+	})
+
+	It("says every problem and every warning of a bad one", func() {
+		found := newReport(nil, &config.InvalidError{Problems: []config.Problem{problem}, Warnings: []config.Problem{problem}})
+
+		Expect(found.Valid).To(BeFalse())
+		Expect(printed(found)).To(Equal(problem.String() + "\nwarning: " + problem.String() + "\n"))
+	})
+
+	It("says when there is none", func() {
+		Expect(printed(report{Valid: true})).To(Equal("no configuration found\n"))
+	})
+
+	It("says when it cannot be printed", func() {
+		Expect(report{Valid: true}.print(brokenPipeWriter{})).To(MatchError("write the report: broken pipe"))
+	})
+})

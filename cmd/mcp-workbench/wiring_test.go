@@ -1,0 +1,61 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+)
+
+// configured loads a configuration of that text.
+func configured(text string) *config.Configuration {
+	GinkgoHelper()
+	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
+	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
+	configuration, err := config.Load(config.Options{Path: path}, newTransports("1", slog.New(slog.DiscardHandler)))
+	Expect(err).NotTo(HaveOccurred())
+	return configuration
+}
+
+var _ = Describe("Wiring the program", func() {
+	It("hands the limits of the configuration to the host's side", func() {
+		limits := newHostLimits(configured(`{"toolboxes":{},"limits":{"messageSize":"2MiB","exchange":"90s"}}`))
+
+		Expect(limits.MessageSize).To(Equal(int64(2 << 20)))
+		Expect(limits.Exchange).To(Equal(90 * time.Second))
+		Expect(limits.InFlight).To(Equal(4096))
+	})
+
+	It("is as patient with servers at the end as the most patient of them wants", func() {
+		Expect(newPatience(configured(`{"toolboxes":{"dev":{"mcpServers":{
+			"a":{"command":"a","limits":{"shutdown":"1s"}},
+			"b":{"command":"b","limits":{"shutdown":"8s"}}}}}}`))).To(Equal(8 * time.Second))
+	})
+
+	It("is not less patient than usual", func() {
+		Expect(newPatience(configured(`{"toolboxes":{}}`))).To(Equal(3500 * time.Millisecond))
+		Expect(newPatience(configured(`{"toolboxes":{"dev":{"mcpServers":{
+			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3500 * time.Millisecond))
+	})
+
+	It("knows the transports by the names that configurations use", func() {
+		transports := newTransports("1", slog.New(slog.DiscardHandler))
+
+		Expect(transports).To(HaveLen(1))
+		Expect(transports["stdio"].Keys()).To(ContainElements("command", "args", "env", "cwd"))
+	})
+
+	It("starts nothing", func() {
+		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
+
+		w := newWorkbench(configuration, newTransports("1", slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler))
+
+		Expect(w.server).NotTo(BeNil())
+		Expect(w.patience).To(Equal(3500 * time.Millisecond))
+	})
+})
