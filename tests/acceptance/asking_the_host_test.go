@@ -1,0 +1,264 @@
+package acceptance_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// ableHost is what a host declares that can be asked for everything.
+const ableHost = `{"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{"listChanged":true},"experimental":{"x":[1.0]}}`
+
+// asking returns a server with a tool named ask that asks the host and answers
+// with what it got, and a tool named read.
+func asking(method, params string) script.Script {
+	s := withTools("ask", "read")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{
+			{Ask: method, Params: params}, {Result: `{"content":[],"heard":${answer}}`},
+		}},
+		script.Answer("read", script.Text("done")),
+	}
+	return s
+}
+
+// What servers ask for, as the protocol has it.
+const (
+	form = `{"message":"Which?","requestedSchema":{"type":"object","properties":{"n":{"type":"integer","default":9007199254740993}}},"_meta":{"x":1}}`
+	page = `{"mode":"url","elicitationId":"e","url":"https://example.org/a?b=\u0026c","message":"Sign in"}`
+	talk = `{"messages":[{"role":"user","content":{"type":"text","text":"Hello"}}],"maxTokens":10}`
+)
+
+var _ = Describe("A server that asks the host", func() {
+	DescribeTable("is answered by it, each in the other's bytes", func(method, params, answer string) {
+		host := older.connect(ableHost, older.server(asking(method, params)))
+
+		id := host.BeginUse("dev", "files", "ask", "{}")
+		question := host.AwaitSaid(method, 1)
+		Expect(string(question.Params)).To(Equal(params))
+		Expect(string(question.ID)).To(MatchRegexp(`^\d+$`))
+		host.Reply(question, answer)
+
+		Expect(string(host.Await(id).Result)).To(Equal(`{"content":[],"heard":{"result":` + answer + `}}`))
+	},
+		Entry("who fills in a form", "elicitation/create", form, `{"action":"accept","content":{"n":9007199254740993}}`),
+		Entry("who declines one", "elicitation/create", form, `{"action":"decline"}`),
+		Entry("who is sent to a page", "elicitation/create", page, `{"action":"accept"}`),
+		Entry("who samples", "sampling/createMessage", talk, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
+		Entry("who has roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
+		Entry("who understands something new", "vendor/new", `{"a": [1]}`, `{"b":  2}`),
+	)
+
+	It("gets the host's own error", func() {
+		host := older.connect(ableHost, older.server(asking("vendor/new", "")))
+
+		id := host.BeginUse("dev", "files", "ask", "{}")
+		host.Refuse(host.AwaitSaid("vendor/new", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
+
+		Expect(string(host.Await(id).Result)).To(Equal(
+			`{"content":[],"heard":{"error":{"code":-1,"message":"User rejected","data":{"n":1.0}}}}`))
+	})
+
+	DescribeTable("is told what the host did not say that it can do", func(method string) {
+		host := older.connect(`{"experimental":{}}`, older.server(asking(method, `{}`)))
+
+		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
+			`{"content":[],"heard":{"error":{"code":-32601,"message":"the host does not support ` + method + `"}}}`))
+		Expect(host.Said(method)).To(BeEmpty())
+	},
+		Entry(nil, "elicitation/create"), Entry(nil, "sampling/createMessage"), Entry(nil, "roots/list"),
+	)
+
+	It("is not mixed up with another that uses the same id, in whatever order the host answers", func() {
+		a, b := workbenchtest.Scripted("a", asking("roots/list", "")), workbenchtest.Scripted("b", asking("roots/list", ""))
+		host := older.connect(ableHost, a, b)
+
+		first := host.BeginUse("dev", "a", "ask", "{}")
+		fromA := host.AwaitSaid("roots/list", 1)
+		second := host.BeginUse("dev", "b", "ask", "{}")
+		fromB := host.AwaitSaid("roots/list", 2)
+		Expect(fromB.ID).NotTo(Equal(fromA.ID))
+		host.Reply(fromB, `{"roots":["b"]}`)
+		host.Reply(fromA, `{"roots":["a"]}`)
+
+		Expect(string(host.Await(first).Result)).To(ContainSubstring(`["a"]`))
+		Expect(string(host.Await(second).Result)).To(ContainSubstring(`["b"]`))
+	})
+
+	It("gets one answer, whatever else the host sends", func() {
+		server := older.server(asking("roots/list", ""))
+		host := older.connect(ableHost, server)
+
+		id := host.BeginUse("dev", "files", "ask", "{}")
+		question := host.AwaitSaid("roots/list", 1)
+		host.Reply(workbenchtest.Message{ID: []byte("424242")}, `{"wrong":1}`)
+		host.Reply(workbenchtest.Message{ID: []byte(`"` + string(question.ID) + `"`)}, `{"wrong":2}`)
+		host.Reply(question, `{"right":1}`)
+		host.Reply(question, `{"wrong":3}`)
+		host.Refuse(question, `{"code":1,"message":"wrong"}`)
+
+		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"right":1}`))
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("wrong"))
+	})
+
+	It("can take its question back", func() {
+		s := withTools("ask", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "ask", Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","id":"mine","method":"elicitation/create","params":` + form + `}`},
+				{Line: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"mine","reason":"too late"}}`},
+				{Result: script.Text("without you")},
+			}},
+			script.Answer("read", script.Text("done")),
+		}
+		server := older.server(s)
+		host := older.connect(ableHost, server)
+
+		Expect(host.Use("dev", "files", "ask", "{}").Text()).To(Equal("without you"))
+
+		question := host.AwaitSaid("elicitation/create", 1)
+		Expect(host.AwaitSaid("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
+		host.Reply(question, `{"action":"accept"}`)
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("accept"))
+	})
+
+	It("takes its question back by dying", func() {
+		s := withTools("ask")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`}, {Exit: 1},
+		}}}
+		host := older.connect(ableHost, older.server(s))
+
+		host.Use("dev", "files", "ask", "{}").Failure()
+
+		question := host.AwaitSaid("roots/list", 1)
+		Expect(host.AwaitSaid("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
+	})
+
+	It("is answered before its handshake ends, and when no call is running", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := withTools("read")
+		s.Rules = []script.Rule{
+			{Method: "initialize", Background: true, Do: []script.Step{
+				{Ask: "roots/list"},
+				{Touch: gate + ".early"},
+				{Result: `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}`},
+			}},
+			{Method: "notifications/initialized", Background: true, Do: []script.Step{
+				{AwaitFile: gate}, {Ask: "sampling/createMessage", Params: talk}, {Touch: gate + ".late"},
+			}},
+		}
+		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(inDev(older.server(s)))})
+		host := workbenchtest.Connect(w, false, ableHost)
+
+		open := host.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
+		host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
+		Expect(host.Await(open).Opened().Names()).To(Equal([]string{"read"}))
+		Expect(gate + ".early").To(BeAnExistingFile())
+
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{"role":"assistant","content":{},"model":"m"}`)
+		Eventually(func() string { return gate + ".late" }).WithTimeout(workbenchtest.Patience).Should(BeAnExistingFile())
+	})
+
+	It("is told what a host of 2026-07-28 cannot be asked while no call is running, and for more than it knows", func() {
+		s := asking("vendor/new", "")
+		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Background: true, Do: []script.Step{{Ask: "roots/list"}}}}, s.Rules...)
+		server := older.server(s)
+		host := modern.connect(ableHost, server)
+
+		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElement(
+			ContainSubstring(`"error":{"code":-32601,"message":"the host can only be asked during a call"}`)))
+		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(
+			`{"error":{"code":-32601,"message":"the host cannot be asked for vendor/new"}}`))
+	})
+
+	It("does not wait in line behind other servers whose questions the host leaves open", func() {
+		a, b := workbenchtest.Scripted("a", asking("roots/list", "")), workbenchtest.Scripted("b", asking("vendor/new", ""))
+		host := older.connect(ableHost, a, b)
+		var open []string
+		for range 20 {
+			open = append(open, host.BeginUse("dev", "a", "ask", "{}"))
+		}
+
+		id := host.BeginUse("dev", "b", "ask", "{}")
+		host.Reply(host.AwaitSaid("vendor/new", 1), `{}`)
+
+		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"result":{}}`))
+		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))
+		for i := range open {
+			host.Reply(host.AwaitSaid("roots/list", i+1), `{"roots":[]}`)
+		}
+		for _, id := range open {
+			host.Await(id)
+		}
+	})
+
+	It("may end what it sent the host away for, and refuse a call until then", func() {
+		const needed = `{"code":-32042,"message":"Sign in first","data":{"elicitations":[` + page + `]}}`
+		s := withTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Error: needed},
+			{Line: `{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e"}}`},
+		}}}
+		host := older.connect(ableHost, older.server(s))
+
+		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(needed))
+
+		Expect(string(host.AwaitSaid("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"e"}`))
+	})
+})
+
+var _ = Describe("What a host says of itself", func() {
+	for _, ofHost := range eras {
+		It("is declared to every server in its bytes, by a host of "+ofHost.name, func() {
+			old, new := workbenchtest.Scripted("old", withTools("t")), workbenchtest.Scripted("new", modern.script(withTools("t")))
+			host := ofHost.connect(ableHost, old, new)
+
+			host.Use("dev", "new", "t", "{}")
+
+			Expect(old.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":` + ableHost + `,`)))
+			for _, method := range []string{"server/discover", "tools/call"} {
+				Expect(new.HeardOf(method)).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":` + ableHost)))
+			}
+		})
+	}
+
+	It("reaches a server of 2026-07-28 as the host last said it", func() {
+		server := modern.server(withTools("t"))
+		host := modern.connect(`{}`, server)
+
+		host.Capabilities = `{"roots":{}}`
+		host.Use("dev", "files", "t", "{}")
+
+		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`)))
+	})
+
+	It("reaches every older server that runs when its roots changed", func() {
+		a, b := workbenchtest.Scripted("a", withTools("t")), workbenchtest.Scripted("b", withTools("t"))
+		new, closed := workbenchtest.Scripted("new", modern.script(withTools("t"))), workbenchtest.Scripted("closed", withTools("t"))
+		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(
+			inDev(a, new), workbenchtest.NewToolbox("more", b), workbenchtest.NewToolbox("closed", closed))})
+		host := workbenchtest.Connect(w, false, ableHost)
+		host.Open("dev")
+		host.Open("more")
+
+		host.Notify("notifications/roots/list_changed", `{}`)
+		host.Use("dev", "new", "t", "{}")
+
+		for _, server := range []workbenchtest.Server{a, b} {
+			Eventually(func() []string { return server.HeardOf("notifications/roots/list_changed") }).
+				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		}
+		Expect(new.HeardOf("notifications/roots/list_changed")).To(BeEmpty())
+		Expect(closed.Heard()).To(BeEmpty())
+	})
+})
