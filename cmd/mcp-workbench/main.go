@@ -5,9 +5,15 @@ package main
 import (
 	"os"
 	"runtime"
+
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == watchdogArgument {
+		watchdog.Run(os.Stdin)
+		return
+	}
 	runtime.GOMAXPROCS(max(processors, runtime.GOMAXPROCS(0)))
 	os.Exit(run(os.Args[1:]))
 }

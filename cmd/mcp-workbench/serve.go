@@ -17,7 +17,9 @@ func serve(ctx context.Context, options options) error {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
-	transports := newTransports(version(), log)
+	guard := newGuard(log)
+	defer guard.Close()
+	transports := newTransports(version(), guard, log)
 	configuration, err := options.load(transports)
 	if err != nil {
 		code := exitFailure

@@ -5,15 +5,17 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/ports"
 )
 
 // newTransports is the one list of transports: the kind that a configuration
-// names, and what reaches servers of that kind.
-func newTransports(version string, log *slog.Logger) map[string]ports.Transport {
+// names, and what reaches servers of that kind. The guard is for servers that are
+// processes.
+func newTransports(version string, guard *watchdog.Guard, log *slog.Logger) map[string]ports.Transport {
 	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
 	return map[string]ports.Transport{
-		"stdio": stdio.New(identity, log),
+		"stdio": stdio.New(identity, guard, log),
 	}
 }

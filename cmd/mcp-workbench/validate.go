@@ -38,7 +38,7 @@ in it with its place. The exit code is 0 when it can be used, 3 when not.`,
 }
 
 func validate(options options, asJSON bool) error {
-	configuration, err := options.load(newTransports(version(), slog.New(slog.DiscardHandler)))
+	configuration, err := options.load(newTransports(version(), nil, slog.New(slog.DiscardHandler)))
 	invalid, ok := errors.AsType[*config.InvalidError](err)
 	if err != nil && !ok {
 		return &exitError{code: exitFailure, err: err}

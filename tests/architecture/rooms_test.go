@@ -43,7 +43,8 @@ var rooms = []room{
 	{
 		path: "application", project: []string{"domain", "ports"},
 		std: []string{
-			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "slices", "strings", "sync", "sync/atomic", "time",
+			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
+			"sync/atomic", "time",
 		},
 		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",
 	},
@@ -67,8 +68,20 @@ var rooms = []room{
 		why: "it speaks MCP over any link, so it knows no transport and no process",
 	},
 	{
-		path:      "adapters/downstream/*",
-		project:   []string{"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient"},
+		path: "adapters/downstream/stdio/processtree", notStd: []string{"net/**", "os/signal"},
+		libraries: []string{"golang.org/x/sys/**"},
+		why:       "it is about processes of any program",
+	},
+	{
+		path: "adapters/downstream/stdio/watchdog", project: []string{"adapters/downstream/stdio/processtree"},
+		notStd: []string{"net/**"},
+		why:    "it runs on its own when the workbench is gone, so it knows nothing of it",
+	},
+	{
+		path: "adapters/downstream/*",
+		project: []string{
+			"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
+		},
 		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}), specs: kit,
 		why: "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},

@@ -13,11 +13,18 @@ import (
 func (w *Workbench) Servers() []int {
 	var servers []int
 	for _, pid := range processesWith(w.cookie) {
-		if pid != w.PID() {
+		if pid != w.PID() && !isWatchdog(pid) {
 			servers = append(servers, pid)
 		}
 	}
 	return servers
+}
+
+// isWatchdog reports whether the process is what ends the servers of a workbench
+// that is killed.
+func isWatchdog(pid int) bool {
+	line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline")) // none when it is gone
+	return bytes.Contains(line, []byte("\x00__watchdog\x00"))
 }
 
 // processesWith returns the processes with an entry in their environment. Those

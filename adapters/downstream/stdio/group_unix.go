@@ -7,30 +7,63 @@ import (
 	"fmt"
 	"os/exec"
 	"syscall"
+
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
 // ownGroup makes the child the leader of a new process group, so that all its
 // descendants can be signalled and a terminal's Ctrl-C does not reach them.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-func terminate(leader int) { signalGroup(leader, syscall.SIGTERM) }
-func kill(leader int)      { signalGroup(leader, syscall.SIGKILL) }
-
-// signalGroup signals every process of the group that leader leads or led. A
-// failure means that the group is gone or going.
-func signalGroup(leader int, signal syscall.Signal) {
-	_ = syscall.Kill(-leader, signal)
+// group is a program that was started and what it has started. Safe for concurrent
+// use.
+type group struct {
+	leader int
+	// family has what left the group too; nil when processes cannot be looked at.
+	family *processtree.Family
 }
 
-// groupAlive reports whether the group of a leader that was reaped still holds
-// a process. The kernel gives the leader's number to no new process while its
-// group exists; so if there is a process of that number, the group is another
-// one, made later.
-func groupAlive(leader int) bool {
-	if err := syscall.Kill(-leader, 0); err != nil && !errors.Is(err, syscall.EPERM) {
-		return false
+// newGroup returns the group of a program that was just started and not waited
+// for.
+func newGroup(leader int) *group {
+	g := &group{leader: leader}
+	if program, err := processtree.Look(leader); err == nil {
+		g.family = processtree.NewFamily(program)
 	}
-	return errors.Is(syscall.Kill(leader, 0), syscall.ESRCH)
+	return g
+}
+
+// gather notes what the program has started, so that it is found though its
+// parents end and though it left the group.
+func (g *group) gather() {
+	if g.family != nil {
+		g.family.Living()
+	}
+}
+
+func (g *group) terminate() { g.signal(syscall.SIGTERM) }
+func (g *group) kill()      { g.signal(syscall.SIGKILL) }
+func (*group) close()       {}
+
+// signal signals every process of the group, and each that left it. A failure
+// means that they are gone or going.
+func (g *group) signal(signal syscall.Signal) {
+	if g.family != nil {
+		g.family.Living().Outside(g.leader).Signal(signal)
+	}
+	_ = syscall.Kill(-g.leader, signal)
+}
+
+// alive reports whether something is left of a program that was reaped. The
+// kernel gives the leader's number to no new process while its group exists; so
+// if there is a process of that number, the group is another one, made later.
+func (g *group) alive() bool {
+	err := syscall.Kill(-g.leader, 0)
+	exists := err == nil || errors.Is(err, syscall.EPERM)
+	if exists && errors.Is(syscall.Kill(g.leader, 0), syscall.ESRCH) {
+		return true
+	}
+	return g.family != nil && len(g.family.Remaining()) > 0
 }
 
 // describe names how a program ended.

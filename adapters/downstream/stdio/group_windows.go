@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os/exec"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/windows"
 )
@@ -13,19 +14,57 @@ func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
 
-// terminate has no gentle form here: closing the input was the request.
-func terminate(leader int) { kill(leader) }
+// group is a job: what the program starts is in it too, and all of it ends with
+// the last handle of the job, however the workbench ends. What the program starts
+// before it is put into the job escapes.
+type group struct{ job windows.Handle }
 
-func kill(leader int) {
-	process, err := windows.OpenProcess(windows.PROCESS_TERMINATE, false, uint32(leader))
+// newGroup puts a program that was just started into a job. One that cannot be
+// put into one has ended.
+func newGroup(leader int) *group {
+	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
-		return // it is gone
+		return &group{}
 	}
-	defer windows.CloseHandle(process) //nolint:errcheck // nothing depends on it
-	_ = windows.TerminateProcess(process, 1)
+	g := &group{job: job}
+	var limits windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
+	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
+	if err != nil {
+		return g
+	}
+	program, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(leader))
+	if err != nil {
+		return g
+	}
+	defer windows.CloseHandle(program) //nolint:errcheck // nothing depends on it
+	_ = windows.AssignProcessToJobObject(job, program)
+	return g
 }
 
-func groupAlive(int) bool { return false }
+func (*group) gather() {}
+
+// terminate has no gentle form here: closing the input was the request.
+func (g *group) terminate() { g.kill() }
+
+func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+
+// close ends what is still in the job.
+func (g *group) close() { _ = windows.CloseHandle(g.job) }
+
+// alive reports whether something is left of a program that ended.
+func (g *group) alive() bool {
+	var accounting struct { // JOBOBJECT_BASIC_ACCOUNTING_INFORMATION
+		_               [4]int64 // times
+		_               [2]uint32
+		ActiveProcesses uint32
+		TotalTerminated uint32
+	}
+	err := windows.QueryInformationJobObject(g.job, windows.JobObjectBasicAccountingInformation,
+		uintptr(unsafe.Pointer(&accounting)), uint32(unsafe.Sizeof(accounting)), nil)
+	return err == nil && accounting.ActiveProcesses > 0
+}
 
 // describe names how a program ended.
 func describe(status *exec.ExitError) string {

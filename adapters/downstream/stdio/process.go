@@ -7,8 +7,10 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"sync"
 	"time"
 
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
 )
 
@@ -20,16 +22,20 @@ type process struct {
 	stdout *os.File // the workbench's end
 	stderr *os.File // the workbench's end
 	errors *stderr
+	group  *group
+	guard  *watchdog.Guard
 	log    *slog.Logger
 
 	exited chan struct{} // closed when the program was reaped
 	err    error         // what Wait returned; read after exited
+	freed  sync.Once     // what the system keeps of the group
 }
 
 // start starts the program in a process group of its own, with pipes that the
 // workbench owns: no goroutine of os/exec waits for a descendant that holds one
 // of them open.
-func start(l launch, server domain.Server, log *slog.Logger) (*process, error) {
+// The guard has it ended if the workbench is killed.
+func start(l launch, server domain.Server, guard *watchdog.Guard, log *slog.Logger) (*process, error) {
 	var pipes pipes
 	defer pipes.closeChildEnds()
 	if err := pipes.open(); err != nil {
@@ -48,8 +54,10 @@ func start(l launch, server domain.Server, log *slog.Logger) (*process, error) {
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), log: log, exited: make(chan struct{}),
+		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid), guard: guard,
+		log: log, exited: make(chan struct{}),
 	}
+	guard.Watch(cmd.Process.Pid)
 	go p.errors.drain(p.stderr)
 	go p.wait()
 	return p, nil
@@ -88,16 +96,18 @@ const (
 	lastWordsTime = 100 * time.Millisecond
 	firstPoll     = time.Millisecond
 	slowestPoll   = 20 * time.Millisecond
-	// mostKills is how often a group is killed, and looked at after each time.
+	// mostKills is how often what is left is killed, and looked at after each time.
 	mostKills = 10
 )
 
 // stop ends the program and all its descendants in steps: its input ends; after
-// two sevenths of the time that the context leaves, the group gets SIGTERM; when
-// the context ends, SIGKILL. It returns when the group is empty and the pipes are
-// closed. Several may stop one process at once, each in its own time.
+// two sevenths of the time that the context leaves, they get SIGTERM; when the
+// context ends, SIGKILL. It returns when nothing is left and the pipes are closed.
+// Several may stop one process at once, each in its own time.
 func (p *process) stop(ctx context.Context) {
 	defer p.closePipes()
+	defer p.free()
+	p.group.gather()
 	p.closeInput()
 	asked, cancel := context.WithDeadline(ctx, p.termination(ctx))
 	defer cancel()
@@ -105,18 +115,26 @@ func (p *process) stop(ctx context.Context) {
 		return
 	}
 	p.log.Debug("the server did not end with its input, terminating it")
-	terminate(p.cmd.Process.Pid)
+	p.group.terminate()
 	if p.gone(ctx) {
 		return
 	}
 	p.log.Warn("the server did not end when told to, killing it")
 	for range mostKills {
-		kill(p.cmd.Process.Pid)
+		p.group.kill()
 		if p.goneWithin(slowestPoll) {
 			return
 		}
 	}
 	// What is left is dead, and whoever adopted it is slow to take note.
+}
+
+// free gives up the number of the group: it may be anybody's from now on.
+func (p *process) free() {
+	p.freed.Do(func() {
+		p.guard.Forget(p.cmd.Process.Pid)
+		p.group.close()
+	})
 }
 
 // termination returns the moment for SIGTERM.
@@ -134,15 +152,15 @@ func (p *process) goneWithin(limit time.Duration) bool {
 	return p.gone(ctx)
 }
 
-// gone waits until the program was reaped and nothing is left in its group, or
-// the context ends, and reports which.
+// gone waits until the program was reaped and nothing that it started is
+// left, or the context ends, and reports which.
 func (p *process) gone(ctx context.Context) bool {
 	select {
 	case <-p.exited:
 	case <-ctx.Done():
 		return false
 	}
-	for pause := firstPoll; groupAlive(p.cmd.Process.Pid); pause = min(2*pause, slowestPoll) {
+	for pause := firstPoll; p.group.alive(); pause = min(2*pause, slowestPoll) {
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():

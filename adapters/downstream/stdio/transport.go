@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -14,13 +15,15 @@ import (
 // Transport starts servers as child processes. Safe for concurrent use.
 type Transport struct {
 	identity mcpclient.Identity
+	guard    *watchdog.Guard
 	log      *slog.Logger
 }
 
 // New returns the transport. Identity is what servers are told about the
-// workbench.
-func New(identity mcpclient.Identity, log *slog.Logger) *Transport {
-	return &Transport{identity: identity, log: log}
+// workbench; the guard ends servers if the workbench is killed, nil leaves them to
+// themselves then.
+func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
+	return &Transport{identity: identity, guard: guard, log: log}
 }
 
 // failedStartGrace is how long a server that failed to connect may take to end
@@ -34,7 +37,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	process, err := start(launch, server, log)
+	process, err := start(launch, server, t.guard, log)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}

@@ -1,0 +1,42 @@
+//go:build linux || darwin
+
+package processtree_test
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/stdio/processtree"
+)
+
+var _ = Describe("the processes of this machine", func() {
+	It("are listed with parent, group and session", func() {
+		list, err := processtree.Snapshot()
+		Expect(err).NotTo(HaveOccurred())
+		self, found := list.Find(os.Getpid())
+
+		Expect(found).To(BeTrue())
+		Expect(self.Parent).To(Equal(os.Getppid()))
+		Expect(self.Group).To(Equal(syscall.Getpgrp()))
+		Expect(self.Started).NotTo(BeZero())
+	})
+
+	It("are signalled only if they are those that were meant", func() {
+		command := exec.Command("sleep", "60")
+		Expect(command.Start()).To(Succeed())
+		DeferCleanup(func() { _ = command.Process.Kill() })
+		meant, err := processtree.Look(command.Process.Pid)
+		Expect(err).NotTo(HaveOccurred())
+		other := meant
+		other.Started--
+
+		processtree.List{other}.Signal(syscall.SIGKILL)
+		processtree.List{meant}.Signal(syscall.SIGTERM)
+
+		Expect(command.Wait()).To(MatchError("signal: terminated"))
+	})
+})

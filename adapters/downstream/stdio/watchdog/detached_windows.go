@@ -1,0 +1,5 @@
+package watchdog
+
+import "syscall"
+
+func detached() *syscall.SysProcAttr { return nil }

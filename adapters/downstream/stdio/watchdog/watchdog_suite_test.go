@@ -1,0 +1,115 @@
+//go:build unix
+
+package watchdog_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
+)
+
+func TestWatchdog(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "adapters/downstream/stdio/watchdog")
+}
+
+// The specs play with processes that are this program again: as a watchdog, and
+// as a workbench that starts one server, a line of shell.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "watchdog" {
+		watchdog.Run(os.Stdin)
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == "workbench" {
+		playWorkbench(os.Args[2])
+		return
+	}
+	m.Run()
+}
+
+// playWorkbench starts the server, passes its output on and carries out orders: to
+// wait for the server and report it gone, to end.
+func playWorkbench(line string) {
+	output := os.NewFile(1, "output")
+	guard := watchdog.New(slog.New(slog.DiscardHandler), os.Args[0], "watchdog")
+	server := exec.Command("sh", "-c", line)
+	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	server.Stdout = output
+	if err := server.Start(); err != nil {
+		panic(err)
+	}
+	guard.Watch(server.Process.Pid)
+	_, _ = fmt.Fprintln(output, "watched", server.Process.Pid)
+	orders := bufio.NewScanner(os.Stdin)
+	for orders.Scan() {
+		switch orders.Text() {
+		case "forget":
+			guard.Forget(server.Process.Pid)
+		case "close":
+			guard.Close()
+		}
+		_, _ = fmt.Fprintln(output, "done")
+	}
+}
+
+// workbench is a played one.
+type workbench struct {
+	command *exec.Cmd
+	orders  io.Writer
+	output  *bufio.Scanner
+	said    map[string]int // the numbers that came, by the word before them
+}
+
+func startWorkbench(line string) *workbench {
+	program, err := os.Executable()
+	Expect(err).NotTo(HaveOccurred())
+	w := &workbench{command: exec.Command(program, "workbench", line), said: map[string]int{}}
+	w.orders, err = w.command.StdinPipe()
+	Expect(err).NotTo(HaveOccurred())
+	output, err := w.command.StdoutPipe()
+	Expect(err).NotTo(HaveOccurred())
+	w.output = bufio.NewScanner(output)
+	Expect(w.command.Start()).To(Succeed())
+	DeferCleanup(func() { _ = w.command.Process.Kill(); _ = w.command.Wait() })
+	return w
+}
+
+// number waits for a line of the output that begins with the word and returns the
+// number behind it.
+func (w *workbench) number(word string) int {
+	for w.said[word] == 0 && w.output.Scan() {
+		w.note(w.output.Text())
+	}
+	Expect(w.said).To(HaveKey(word), "the output of the workbench")
+	return w.said[word]
+}
+
+func (w *workbench) note(line string) {
+	var word string
+	var pid int
+	if n, _ := fmt.Sscanf(line, "%s %d", &word, &pid); n == 2 {
+		w.said[word] = pid
+	}
+}
+
+func (w *workbench) order(order string) {
+	_, err := io.WriteString(w.orders, order+"\n")
+	Expect(err).NotTo(HaveOccurred())
+	for w.output.Scan() && w.output.Text() != "done" {
+	}
+}
+
+func (w *workbench) kill() {
+	Expect(w.command.Process.Kill()).To(Succeed())
+	Expect(w.command.Wait()).To(MatchError("signal: killed"))
+}

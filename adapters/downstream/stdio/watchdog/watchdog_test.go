@@ -1,0 +1,107 @@
+//go:build linux || darwin
+
+package watchdog_test
+
+import (
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/stdio/processtree"
+)
+
+// alive returns which of the processes still live.
+func alive(processes ...processtree.Process) func() processtree.List {
+	return func() processtree.List { return processtree.NewFamily(processes...).Remaining() }
+}
+
+func look(pid int) processtree.Process {
+	found, err := processtree.Look(pid)
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(func() { processtree.NewFamily(found).Living().Signal(syscall.SIGKILL) })
+	return found
+}
+
+// watchdogOf returns the watchdog of a workbench.
+func watchdogOf(w *workbench, server int) processtree.Process {
+	var dog processtree.Process
+	Eventually(func() int {
+		list, err := processtree.Snapshot()
+		Expect(err).NotTo(HaveOccurred())
+		for _, process := range list.Living() {
+			if process.Parent == w.command.Process.Pid && process.PID != server {
+				dog = process
+			}
+		}
+		return dog.PID
+	}).ShouldNot(BeZero(), "the workbench has no watchdog")
+	return dog
+}
+
+var _ = Describe("a workbench that is killed", func() {
+	It("leaves nothing behind, though its server ignores what it can and started others", func() {
+		w := startWorkbench(`trap "" TERM HUP INT
+			sleep 1000 & echo child $!
+			setsid sleep 1000 & echo detached $!
+			wait; wait`)
+		child, detached := look(w.number("child")), look(w.number("detached"))
+		server := look(w.number("watched"))
+		Eventually(func() int { return look(detached.PID).Session }).Should(Equal(detached.PID))
+		dog := watchdogOf(w, server.PID)
+
+		w.kill()
+
+		Eventually(alive(server, child, detached, dog), "5s").Should(BeEmpty())
+	})
+
+	It("leaves its server's group no longer than the server itself, when that is gone already", func() {
+		w := startWorkbench(`trap "" TERM; (trap "" TERM; sleep 1000; sleep 1000) & echo child $!; exit 0`)
+		child := look(w.number("child"))
+		w.number("watched")
+
+		w.kill()
+
+		Eventually(alive(child), "5s").Should(BeEmpty())
+	})
+
+	It("has nothing ended that was reported gone", func() {
+		w := startWorkbench(`sleep 1000 & echo child $!; wait`)
+		child := look(w.number("child"))
+		server := look(w.number("watched"))
+		dog := watchdogOf(w, server.PID)
+		w.order("forget")
+
+		w.kill()
+
+		Eventually(alive(dog), "5s").Should(BeEmpty())
+		Expect(alive(server, child)()).To(HaveLen(2))
+	})
+
+	It("leaves nothing behind when its watchdog was killed before", func() {
+		w := startWorkbench(`trap "" TERM; sleep 1000`)
+		server := look(w.number("watched"))
+		dog := watchdogOf(w, server.PID)
+		processtree.List{dog}.Signal(syscall.SIGKILL)
+		Eventually(func() int { return watchdogOf(w, server.PID).PID }).ShouldNot(Equal(dog.PID))
+		replaced := watchdogOf(w, server.PID)
+
+		w.kill()
+
+		Eventually(alive(server, replaced), "5s").Should(BeEmpty())
+	})
+})
+
+var _ = Describe("a workbench that ends", func() {
+	It("waits for its watchdog, which has nothing to do", func() {
+		w := startWorkbench(`sleep 1000`)
+		server := look(w.number("watched"))
+		dog := watchdogOf(w, server.PID)
+		w.order("forget")
+
+		w.order("close")
+
+		Expect(alive(dog)()).To(BeEmpty())
+		Expect(alive(server)()).To(HaveLen(1))
+	})
+})

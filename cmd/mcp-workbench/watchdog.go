@@ -1,0 +1,28 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
+)
+
+// watchdogArgument makes the program a watchdog. It is no command: nobody types
+// it, and a watchdog has to be small.
+const watchdogArgument = "__watchdog"
+
+// newGuard returns the guard whose watchdog is this program.
+func newGuard(log *slog.Logger) *watchdog.Guard {
+	return watchdog.New(log, ownProgram(), watchdogArgument)
+}
+
+// ownProgram returns a path to this program.
+func ownProgram() string {
+	path, err := os.Executable()
+	if err == nil {
+		if _, err = os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return "/proc/self/exe" // on Linux it leads to the program though its file is gone
+}
