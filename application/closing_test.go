@@ -99,19 +99,20 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(now).To(BeZero())
 	}))
 
-	It("waits for what is left of a server that was started again", inBubble(func(t *testing.T) {
+	It("waits for what is left of a server that is to be started again", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").closing = 3 * time.Second
 		w.server("files").die()
+		came := w.use("files", "read")
 		synctest.Wait()
-		w.server("files").closing = 0
-		w.opens("dev")
 		begun := time.Now()
 
 		w.close(time.Hour)
+		synctest.Wait()
 
 		Expect(time.Since(begun)).To(Equal(3 * time.Second))
+		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
 	}))
 
 	It("can be told twice, also at once, and returns when nothing is left", inBubble(func(t *testing.T) {

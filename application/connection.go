@@ -15,38 +15,33 @@ import (
 type Connection struct {
 	Session ports.Session
 
-	hearing *hearing
-	server  domain.Server
-	log     *slog.Logger
-	offer   atomic.Pointer[offer]
+	hearing   *hearing
+	server    domain.Server
+	log       *slog.Logger
+	offer     atomic.Pointer[offer]
+	idle      *idleness // nil when the server may be idle for ever
+	retired   chan struct{}
+	retire    sync.Once
+	hung      string // why it was retired, "" for idleness; read after retired
+	timeouts  atomic.Int32
+	restarted atomic.Pointer[domain.Warning] // for the next open
 
 	listing    atomic.Bool // anew is under way
 	mu         sync.Mutex
 	refreshing chan struct{} // closed when that listing ends, nil if none is under way
 }
 
+func newConnection(server domain.Server, host ports.Host, log *slog.Logger) *Connection {
+	c := &Connection{server: server, log: log, retired: make(chan struct{})}
+	c.idle = newIdleness(server.Limits.Idle, c.sleep)
+	c.hearing = &hearing{Host: host, idle: c.idle}
+	return c
+}
+
 // offer is what a server offers, as it was last listed.
 type offer struct {
 	list  domain.ToolList
 	index map[string]domain.ToolInfo
-}
-
-// hearing is the host as one server reaches it. That the server's tools changed
-// stops here: it is the workbench that lists them.
-type hearing struct {
-	ports.Host
-	toolsChanged atomic.Bool
-}
-
-const toolsListChanged = "notifications/tools/list_changed"
-
-// Tell implements ports.Host.
-func (h *hearing) Tell(server domain.ServerID, notification domain.Message) {
-	if notification.Method == toolsListChanged {
-		h.toolsChanged.Store(true)
-		return
-	}
-	h.Host.Tell(server, notification)
 }
 
 // List returns the tools that exist for the host.
@@ -60,16 +55,6 @@ func (c *Connection) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
 		return domain.ToolInfo{}, &domain.ToolNotFoundError{Tool: tool, Available: offer.list.Names()}
 	}
 	return info, nil
-}
-
-// lost reports whether the session can answer no more.
-func (c *Connection) lost() bool {
-	select {
-	case <-c.Session.Done():
-		return true
-	default:
-		return false
-	}
 }
 
 // stale reports whether the server said that its tools changed, and a list from
@@ -121,6 +106,9 @@ func (c *Connection) beginRefresh(ctx context.Context) <-chan struct{} {
 func (c *Connection) refresh(ctx context.Context, done chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, c.server.Limits.Connect)
 	defer cancel()
+	if c.idle.enter() {
+		defer c.idle.leave()
+	}
 	c.hearing.toolsChanged.Store(false)
 	list, err := c.Session.ListTools(ctx)
 	if err == nil {

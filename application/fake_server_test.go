@@ -61,7 +61,7 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	session := &fakeSession{server: f, done: make(chan struct{}), pending: map[int]domain.Reply{}}
+	session := &fakeSession{server: f, done: make(chan struct{}), killed: make(chan struct{}), pending: map[int]domain.Reply{}}
 	f.sessions = append(f.sessions, session)
 	f.live++
 	f.mostLive = max(f.mostLive, f.live)

@@ -15,6 +15,9 @@ import (
 type fakeSession struct {
 	server *fakeServer
 	done   chan struct{}
+	// killed is closed when the server did not end in time.
+	killed   chan struct{}
+	killOnce sync.Once
 
 	mu      sync.Mutex
 	lost    bool
@@ -170,6 +173,16 @@ func (s *fakeSession) Declares(capability ...string) bool {
 // Done implements ports.Session.
 func (s *fakeSession) Done() <-chan struct{} { return s.done }
 
+// Err implements ports.Session.
+func (s *fakeSession) Err() error {
+	select {
+	case <-s.done:
+		return s.gone()
+	default:
+		return nil
+	}
+}
+
 // Close implements ports.Session.
 func (s *fakeSession) Close(ctx context.Context) error {
 	s.mu.Lock()
@@ -179,10 +192,11 @@ func (s *fakeSession) Close(ctx context.Context) error {
 	}
 	ends := s.ends
 	s.mu.Unlock()
-	if s.server.wait(ctx, time.Until(ends)) != nil {
-		s.mu.Lock()
-		s.ends = time.Now() // it was killed
-		s.mu.Unlock()
+	select {
+	case <-time.After(time.Until(ends)):
+	case <-s.killed:
+	case <-ctx.Done():
+		s.killOnce.Do(func() { close(s.killed) })
 	}
 	s.lose()
 	return nil

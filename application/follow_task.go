@@ -26,5 +26,19 @@ func (f *TaskFollower) RequestTask(ctx context.Context, task string, request dom
 		reply(domain.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
-	connection.Session.Request(ctx, domain.Request{Message: request}, reply)
+	if !connection.idle.enter() {
+		reply(domain.Answer{}, domain.ErrTaskNotFound)
+		return
+	}
+	ends := request.Method == "tasks/result" || request.Method == "tasks/cancel"
+	connection.Session.Request(ctx, domain.Request{Message: request}, func(answer domain.Answer, err error) {
+		if ends && err == nil {
+			connection.idle.release(taskHold(task))
+		}
+		connection.idle.leave()
+		reply(answer, err)
+	})
 }
+
+// taskHold names what keeps a server from being idle that made a task.
+func taskHold(task string) string { return "task " + task }

@@ -161,6 +161,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", func() 
 				for range steps {
 					what, do := play(random, w, m)
 					GinkgoWriter.Println(what)
+					time.Sleep(5 * time.Minute) // whatever pause a failure brought is over
 					do()
 					synctest.Wait()
 					for id, server := range w.servers {

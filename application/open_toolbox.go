@@ -15,6 +15,7 @@ type ToolboxOpener struct {
 	catalog  ports.Catalog
 	sessions *Sessions
 	opened   *Opened
+	openings openings
 }
 
 // NewToolboxOpener returns the use case. Toolboxes that it opens are noted in
@@ -23,25 +24,29 @@ func NewToolboxOpener(catalog ports.Catalog, sessions *Sessions, opened *Opened)
 	return &ToolboxOpener{catalog: catalog, sessions: sessions, opened: opened}
 }
 
-// OpenToolbox implements ports.ToolboxOpener.
+// OpenToolbox implements ports.ToolboxOpener. Callers that come while the toolbox
+// is being opened share the answer, failures too.
 func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
 	toolbox, err := o.catalog.Toolbox(name)
 	if err != nil {
 		return domain.OpenedToolbox{}, err
 	}
+	return o.openings.join(ctx, name, func(ctx context.Context) (domain.OpenedToolbox, error) {
+		return o.open(ctx, toolbox)
+	})
+}
+
+func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domain.OpenedToolbox, error) {
 	result := domain.OpenedToolbox{Toolbox: toolbox, Servers: make([]domain.OpenedServer, len(toolbox.Servers))}
 	var all sync.WaitGroup
 	for i, server := range toolbox.Servers {
 		all.Go(func() { result.Servers[i] = o.openServer(ctx, server) })
 	}
 	all.Wait()
-	if err := ctx.Err(); err != nil {
-		return domain.OpenedToolbox{}, err
-	}
 	if result.Connected() == 0 {
 		return result, domain.ErrAllServersFailed
 	}
-	o.opened.Add(name)
+	o.opened.Add(toolbox.Name)
 	return result, nil
 }
 
@@ -59,9 +64,11 @@ func (o *ToolboxOpener) openServer(ctx context.Context, server domain.Server) do
 	}
 	connection.Refresh(due)
 	list := connection.List()
-	return domain.OpenedServer{
-		ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: list.Warnings,
+	warnings := list.Warnings
+	if restarted := connection.restarted.Swap(nil); restarted != nil {
+		warnings = append([]domain.Warning{*restarted}, warnings...)
 	}
+	return domain.OpenedServer{ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: warnings}
 }
 
 func stillStarting(limit time.Duration) string {

@@ -2,6 +2,7 @@ package application
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"sync"
 
@@ -28,7 +29,7 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 	var all sync.WaitGroup
 	for i, connection := range connections {
 		all.Go(func() {
-			definitions, err := connection.Session.ListResources(ctx, kind)
+			definitions, err := r.list(ctx, connection, kind)
 			if err != nil {
 				connection.log.Warn("could not list the resources", "toolbox", connection.server.ID.Toolbox,
 					"server", connection.server.ID.Server, "error", err)
@@ -40,6 +41,17 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 	}
 	all.Wait()
 	return slices.Concat(lists...), ctx.Err()
+}
+
+// list lists the resources of one server, which is started if it was stopped
+// because nobody used it.
+func (r *ResourceReader) list(ctx context.Context, of *Connection, kind domain.ResourceKind) ([]json.RawMessage, error) {
+	connection, err := r.sessions.use(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	defer connection.idle.leave()
+	return connection.Session.ListResources(ctx, kind)
 }
 
 // RequestResource implements ports.ResourceReader.
@@ -56,28 +68,37 @@ func (r *ResourceReader) RequestResource(ctx context.Context, uri string, reques
 		}
 	}
 	request.Params = slices.Clone(request.Params)
-	askInTurn(ctx, connections, request, func(connection *Connection, answer domain.Answer, err error) {
+	r.askInTurn(ctx, connections, request, func(connection *Connection, answer domain.Answer, err error) {
 		if err == nil && answer.Error == nil {
 			r.pointers.add(connection.server.ID, []string{uri})
+			connection.follow(request.Method, uri)
 		}
 		reply(answer, err)
 	})
 }
 
+// follow notes subscriptions: a server that has some is not idle.
+func (c *Connection) follow(method, uri string) {
+	switch method {
+	case "resources/subscribe":
+		c.idle.hold("resource " + uri)
+	case "resources/unsubscribe":
+		c.idle.release("resource " + uri)
+	}
+}
+
 // askInTurn asks one server after the other until one has a result. If none has,
 // the first one's answer counts.
-func askInTurn(
+func (r *ResourceReader) askInTurn(
 	ctx context.Context, connections []*Connection, request domain.Message, reply func(*Connection, domain.Answer, error),
 ) {
-	first := connections[0]
-	ask := domain.Request{Message: request, Limit: first.server.Limits.Call}
-	first.Session.Request(ctx, ask, func(answer domain.Answer, err error) {
+	r.ask(ctx, connections[0], request, func(first *Connection, answer domain.Answer, err error) {
 		if err == nil && answer.Error == nil || len(connections) == 1 || ctx.Err() != nil {
 			reply(first, answer, err)
 			return
 		}
 		answer = domain.Answer{Error: slices.Clone(answer.Error)}
-		askInTurn(ctx, connections[1:], request, func(connection *Connection, later domain.Answer, laterErr error) {
+		r.askInTurn(ctx, connections[1:], request, func(connection *Connection, later domain.Answer, laterErr error) {
 			if laterErr == nil && later.Error == nil {
 				reply(connection, later, nil)
 				return
@@ -87,14 +108,42 @@ func askInTurn(
 	})
 }
 
-// connections returns the live connections to servers that have resources, in the
-// order of the configuration.
+// ask asks one server, which is started if it was stopped because nobody used it.
+func (r *ResourceReader) ask(
+	ctx context.Context, of *Connection, request domain.Message, reply func(*Connection, domain.Answer, error),
+) {
+	if !of.asleep() && of.idle.enter() {
+		of.ask(ctx, request, reply)
+		return
+	}
+	go func() {
+		connection, err := r.sessions.use(ctx, of)
+		if err != nil {
+			reply(of, domain.Answer{}, err)
+			return
+		}
+		connection.ask(ctx, request, reply)
+	}()
+}
+
+// ask asks the server, which was entered for it.
+func (c *Connection) ask(ctx context.Context, request domain.Message, reply func(*Connection, domain.Answer, error)) {
+	asked := domain.Request{Message: request, Limit: c.server.Limits.Call}
+	c.Session.Request(ctx, asked, func(answer domain.Answer, err error) {
+		defer c.idle.leave()
+		reply(c, answer, err)
+	})
+}
+
+// connections returns the connections to servers that have resources, in the order
+// of the configuration: those that live, and those that were stopped because nobody
+// used them.
 func (r *ResourceReader) connections() []*Connection {
 	var connections []*Connection
 	for _, toolbox := range r.catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
 			connection, live := r.sessions.Known(server.ID)
-			if live && connection.Session.Declares("resources") {
+			if (live || connection != nil && connection.asleep()) && connection.Session.Declares("resources") {
 				connections = append(connections, connection)
 			}
 		}

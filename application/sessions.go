@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -15,20 +13,22 @@ import (
 
 // Sessions decides when servers are connected to. A server is connected to on
 // first need, by one attempt that all who need it share; an attempt outlives the
-// callers that leave it; a failed attempt is forgotten, a lost session replaced
-// on next need; no two sessions of one server are ever live; everything is closed
-// once, at the end, and closing starts nothing. Safe for concurrent use.
+// callers that leave it; after a failed attempt or a lost session the next one is
+// made on next need, but no sooner than the server's recovery allows; no two
+// sessions of one server are ever live; everything is closed once, at the end, and
+// closing starts nothing. Safe for concurrent use.
 type Sessions struct {
 	connector ports.Connector
 	host      ports.Host
 	log       *slog.Logger
 
-	mu       sync.Mutex // guards the fields below; nothing blocks under it
-	attempts map[domain.ServerID]*attempt
-	known    map[domain.ServerID]*Connection
-	logLevel string // that the host asked for, "" if it did not
-	ending   bool
-	running  sync.WaitGroup // attempts under way and sessions not yet closed
+	mu         sync.Mutex // guards the fields below; nothing blocks under it
+	attempts   map[domain.ServerID]*attempt
+	known      map[domain.ServerID]*Connection
+	recoveries map[domain.ServerID]*recovery
+	logLevel   string // that the host asked for, "" if it did not
+	ending     bool
+	running    sync.WaitGroup // attempts under way and sessions not yet closed
 }
 
 // NewSessions returns the policy over a connector. What servers say and ask on
@@ -37,6 +37,7 @@ func NewSessions(connector ports.Connector, host ports.Host, log *slog.Logger) *
 	return &Sessions{
 		connector: connector, host: host, log: log,
 		attempts: map[domain.ServerID]*attempt{}, known: map[domain.ServerID]*Connection{},
+		recoveries: map[domain.ServerID]*recovery{},
 	}
 }
 
@@ -84,6 +85,18 @@ func (s *Sessions) Connection(ctx context.Context, server domain.Server) (*Conne
 	}
 }
 
+// use returns the connection itself, entered, if it is live, else one that replaces
+// it. Failures are those of Connection.
+func (s *Sessions) use(ctx context.Context, connection *Connection) (*Connection, error) {
+	for connection.lost() || !connection.idle.enter() {
+		var err error
+		if connection, err = s.Connection(ctx, connection.server); err != nil {
+			return nil, err
+		}
+	}
+	return connection, nil
+}
+
 // attempt returns the attempt that made the live connection or is about to,
 // beginning one if there is none.
 func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
@@ -96,38 +109,20 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 	if s.ending {
 		return nil, domain.ErrShuttingDown
 	}
-	if current, ok := s.attempts[server.ID]; ok && current.usable() {
+	current := s.attempts[server.ID]
+	if current != nil && current.usable() {
 		return current, nil
+	}
+	if reason := s.refusal(server.ID, current); reason != "" {
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
 	// The attempt belongs to all who wait for it, so the first caller's end is not
 	// the attempt's.
 	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
-	begun := &attempt{cancel: cancel, finished: make(chan struct{})}
+	begun := newAttempt(cancel, current)
 	s.attempts[server.ID] = begun
 	s.running.Go(func() { s.run(attemptCtx, begun, server) })
 	return begun, nil
-}
-
-// run carries one attempt out and, if it succeeds, stays until the session is
-// lost or closed.
-func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server) {
-	defer begun.cancel()
-	connection, err := s.connect(ctx, server)
-	if err != nil {
-		begun.finish(nil, err)
-		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
-		return
-	}
-	s.mu.Lock()
-	s.known[server.ID] = connection
-	s.mu.Unlock()
-	begun.finish(connection, nil)
-	if connection.Session.Declares("resources") {
-		s.host.Tell(server.ID, domain.Message{Method: "notifications/resources/list_changed"})
-	}
-	begun.cancel()
-	<-connection.Session.Done()
-	s.close(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
 }
 
 // close closes one session; its server may take the limit to end, or less if the
@@ -147,7 +142,12 @@ func (s *Sessions) close(ctx context.Context, session ports.Session, limit time.
 func (s *Sessions) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.ending = true
-	attempts := slices.Collect(maps.Values(s.attempts))
+	var attempts []*attempt
+	for _, current := range s.attempts {
+		for ; current != nil; current = current.previous {
+			attempts = append(attempts, current)
+		}
+	}
 	s.mu.Unlock()
 	var closing sync.WaitGroup // of this caller's own: nothing is added to running once it is waited for
 	for _, current := range attempts {

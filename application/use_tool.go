@@ -39,8 +39,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made
 			return
 		}
 	}
-	if live && !stale {
-		u.call(ctx, connection, tool, made, reply)
+	if live && !stale && u.call(ctx, connection, tool, made, reply) {
 		return
 	}
 	made.Batch = nil // it is for use until this method returns
@@ -52,13 +51,15 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made
 func (u *ToolUser) useLater(
 	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply,
 ) {
-	connection, err := u.sessions.Connection(ctx, server)
-	if err != nil {
-		reply(domain.Answer{}, err)
-		return
+	for called := false; !called; {
+		connection, err := u.sessions.Connection(ctx, server)
+		if err != nil {
+			reply(domain.Answer{}, err)
+			return
+		}
+		connection.Refresh(ctx)
+		called = u.call(ctx, connection, tool, made, reply)
 	}
-	connection.Refresh(ctx)
-	u.call(ctx, connection, tool, made, reply)
 }
 
 // server finds the server that a tool names, in a toolbox that is open.
@@ -77,25 +78,35 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 	return server, nil
 }
 
-// call calls the tool over a live connection.
-func (u *ToolUser) call(ctx context.Context, on *Connection, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply) {
+// call calls the tool over a live connection. It reports false, and has done
+// nothing, when the server was just stopped since nobody used it.
+func (u *ToolUser) call(
+	ctx context.Context, on *Connection, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply,
+) bool {
 	listed, err := on.find(tool)
 	if err != nil {
 		reply(domain.Answer{}, err)
-		return
+		return true
 	}
 	if made.AsTask && !on.Session.Declares("tasks") {
 		reply(domain.Answer{}, domain.ErrNoTasks)
-		return
+		return true
+	}
+	if !on.idle.enter() {
+		return false
 	}
 	made.Name, made.Limit, made.Longest = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
 	on.Session.CallTool(ctx, made, func(answer domain.Answer, err error) {
+		on.heard(err)
 		if answer.Resources != nil {
 			u.pointers.add(on.server.ID, answer.Resources)
 		}
 		if answer.Task != "" {
 			u.tasks.add(on.server.ID, []string{answer.Task})
+			on.idle.hold(taskHold(answer.Task))
 		}
+		on.idle.leave()
 		reply(answer, err)
 	})
+	return true
 }

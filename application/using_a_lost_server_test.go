@@ -92,7 +92,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(w.server("files").called()).To(BeEmpty())
 		}))
 
-		It("fails when it cannot be started, and tries again the next time", inBubble(func(t *testing.T) {
+		It("fails when it cannot be started, and tries again after a pause", inBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()
@@ -103,6 +103,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(failed.failure()).To(MatchError(ContainSubstring("no such program")))
 
 			w.server("files").failure = nil
+			time.Sleep(2 * time.Second)
 			again := w.use("files", "read")
 			synctest.Wait()
 			Expect(again.result()).To(Equal(`"read"`))

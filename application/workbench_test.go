@@ -164,6 +164,9 @@ func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 
 // fakeHost notes what it is told.
 type fakeHost struct {
+	// asked answers; nil does so at once.
+	asked func(ctx context.Context, reply domain.Reply)
+
 	mu   sync.Mutex
 	told []string
 }
@@ -176,7 +179,11 @@ func (h *fakeHost) Tell(server domain.ServerID, notification domain.Message) {
 	h.told = append(h.told, string(server.Server)+": "+notification.Method)
 }
 
-func (h *fakeHost) Ask(_ context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
+func (h *fakeHost) Ask(ctx context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
+	if h.asked != nil {
+		h.asked(ctx, reply)
+		return
+	}
 	reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
 }
 

@@ -19,6 +19,10 @@ type Limits struct {
 	Exchange time.Duration
 	// Shutdown is the time in which a server is gone when the workbench ends.
 	Shutdown time.Duration
+	// Idle is the time after which a server is stopped that nobody uses, 0 for never.
+	Idle time.Duration
+	// InFlight is how many requests may be under way with a server at once.
+	InFlight int64
 	// MessageSize is the largest message in bytes, each way.
 	MessageSize int64
 }
@@ -34,6 +38,7 @@ func DefaultLimits() Limits {
 		CallTotal:   time.Hour,
 		Exchange:    10 * time.Minute,
 		Shutdown:    3500 * time.Millisecond,
+		InFlight:    1024,
 		MessageSize: 10 << 20,
 	}
 }

@@ -54,6 +54,9 @@ const (
 	// SuspiciousText is a name or description that holds characters which hide or
 	// reorder text; Detail names them.
 	SuspiciousText
+	// ServerRestarted is a server that was lost and started again, so that what it had
+	// in memory is gone; Detail says why it was lost.
+	ServerRestarted
 )
 
 // Warning is something about a server that is worth knowing and that stops

@@ -82,6 +82,9 @@ type Session interface {
 	Declares(capability ...string) bool
 	// Done is closed once the session is lost or closed: no later call can succeed.
 	Done() <-chan struct{}
+	// Err says why the session was lost or closed, fit for a model; nil before Done is
+	// closed.
+	Err() error
 	// Close ends the session, releases every caller and leaves nothing running,
 	// however the server behaves: it is asked first, then told, and killed when the
 	// context ends. Safe to call at any time, more than once; it returns when

@@ -33,6 +33,8 @@ func word(warning domain.Warning) string {
 		return fmt.Sprintf("its tools changed and could not be listed anew (%s); the tools shown are those from before", warning.Detail)
 	case domain.SuspiciousText:
 		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
+	case domain.ServerRestarted:
+		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
 	}
 	return "something is odd"
 }

@@ -27,6 +27,8 @@ type Link interface {
 	Notify(method string, params json.RawMessage) error
 	// Done is closed once no request can be answered any more.
 	Done() <-chan struct{}
+	// Err says why, nil before Done is closed.
+	Err() error
 	// Close ends the link and everything behind it, see ports.Session.
 	Close(ctx context.Context) error
 }

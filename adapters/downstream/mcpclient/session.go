@@ -212,5 +212,13 @@ func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
 // Done implements ports.Session.
 func (s *Session) Done() <-chan struct{} { return s.link.Done() }
 
+// Err implements ports.Session.
+func (s *Session) Err() error {
+	if err := s.link.Err(); err != nil {
+		return Unavailable(context.Background(), s.server, err)
+	}
+	return nil
+}
+
 // Close implements ports.Session.
 func (s *Session) Close(ctx context.Context) error { return s.link.Close(ctx) }

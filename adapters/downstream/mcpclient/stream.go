@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -26,6 +27,7 @@ type Stream struct {
 	writer *jsonrpc.Writer
 	peer   *Peer
 	limit  int64
+	most   int64 // requests under way, 0 for any number
 	log    *slog.Logger
 
 	mu      sync.Mutex
@@ -43,7 +45,7 @@ type Stream struct {
 // the peer. Nothing happens before Run.
 func NewStream(source io.Reader, writer *jsonrpc.Writer, peer *Peer, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
-		source: source, writer: writer, peer: peer, limit: limit, log: log,
+		source: source, writer: writer, peer: peer, limit: limit, most: peer.server.Limits.InFlight, log: log,
 		pending: map[uint64]*pending{}, tokens: map[uint64]uint64{}, asked: map[string]context.CancelFunc{},
 		done: make(chan struct{}),
 	}
@@ -51,6 +53,13 @@ func NewStream(source io.Reader, writer *jsonrpc.Writer, peer *Peer, limit int64
 
 // Done is closed once Fail was called.
 func (s *Stream) Done() <-chan struct{} { return s.done }
+
+// Err returns what Fail was called with, nil before.
+func (s *Stream) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failure
+}
 
 // Fail ends every pending request with err and refuses later ones with it. The
 // first call counts.
@@ -103,6 +112,9 @@ func (s *Stream) enter(ctx context.Context, request Request, reply Reply) (uint6
 	defer s.mu.Unlock()
 	if s.failure != nil {
 		return 0, s.failure
+	}
+	if s.most > 0 && int64(len(s.pending)) >= s.most {
+		return 0, fmt.Errorf("%d requests to the server are under way, and no more are taken (limits.inFlight raises it)", s.most)
 	}
 	s.lastID++
 	id := s.lastID

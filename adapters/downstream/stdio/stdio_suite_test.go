@@ -31,5 +31,5 @@ var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)
 // newTransport returns a transport whose log is shown when a spec fails.
 func newTransport() *stdio.Transport {
 	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	return stdio.New(mcpclient.Identity{Name: "workbench", Version: "test"}, log)
+	return stdio.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, log)
 }

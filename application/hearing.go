@@ -1,0 +1,40 @@
+package application
+
+import (
+	"context"
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// hearing is the host as one server reaches it. That the server's tools changed
+// stops here: it is the workbench that lists them.
+type hearing struct {
+	ports.Host
+	idle         *idleness
+	toolsChanged atomic.Bool
+}
+
+const toolsListChanged = "notifications/tools/list_changed"
+
+// Tell implements ports.Host.
+func (h *hearing) Tell(server domain.ServerID, notification domain.Message) {
+	if notification.Method == toolsListChanged {
+		h.toolsChanged.Store(true)
+		return
+	}
+	h.Host.Tell(server, notification)
+}
+
+// Ask implements ports.Host. A server that waits for an answer is not idle.
+func (h *hearing) Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply) {
+	if h.idle == nil || !h.idle.enter() {
+		h.Host.Ask(ctx, server, request, reply)
+		return
+	}
+	h.Host.Ask(ctx, server, request, func(answer domain.Answer, err error) {
+		defer h.idle.leave()
+		reply(answer, err)
+	})
+}

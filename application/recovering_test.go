@@ -1,0 +1,259 @@
+package application_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// starts returns how often a server was started.
+func starts(server *fakeServer) int {
+	count, _ := server.counts()
+	return count
+}
+
+// uses uses a tool of the server and waits for the outcome.
+func (w *workbench) uses(server domain.ServerName) error {
+	came := w.use(server, "read")
+	synctest.Wait()
+	_, _, err := came.came()
+	return err
+}
+
+var _ = Describe("A server that fails", func() {
+	It("is tried again at once, then after pauses that double up to half a minute", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		server := w.server("db")
+		server.fail("no such program")
+		w.opens("dev")
+
+		Expect(w.uses("db")).To(MatchError(HaveSuffix(": no such program")))
+		Expect(starts(server)).To(Equal(2))
+
+		for i, pause := range []time.Duration{1, 2, 4} {
+			pause *= time.Second
+			time.Sleep(pause*8/10 - time.Millisecond)
+			Expect(w.uses("db")).To(HaveOccurred())
+			Expect(starts(server)).To(Equal(2+i), "before the pause is over")
+			time.Sleep(pause*4/10 + 2*time.Millisecond)
+			Expect(w.uses("db")).To(HaveOccurred())
+			Expect(starts(server)).To(Equal(3+i), "after the pause")
+		}
+	}))
+
+	It("answers callers at once meanwhile, with the reason and when it is tried again", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		w.server("db").fail("no such program; the end of its stderr: oh no")
+		w.opens("dev")
+		_ = w.uses("db")
+		begun := time.Now()
+
+		opened := w.opens("dev")
+
+		Expect(time.Since(begun)).To(BeZero())
+		Expect(domain.Reason(opened.Servers[1].Failure)).To(MatchRegexp(
+			`^no such program; the end of its stderr: oh no; it failed 2 times in a row; the next try is in [12]s$`))
+	}))
+
+	It("is tried no more for a minute after five failures in three minutes, then once", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		server := w.server("db")
+		server.fail("no such program")
+		w.opens("dev")
+		for starts(server) < 5 {
+			_ = w.uses("db")
+			time.Sleep(time.Second)
+		}
+		time.Sleep(58 * time.Second)
+
+		Expect(w.uses("db")).To(MatchError(HaveSuffix("it failed 5 times in a row, so tries are stopped for a while; the next try is in 1s")))
+		Expect(starts(server)).To(Equal(5))
+
+		time.Sleep(time.Second)
+		for range 10 {
+			_ = w.uses("db")
+		}
+		Expect(starts(server)).To(Equal(6))
+
+		server.failure = nil
+		time.Sleep(time.Minute)
+		Expect(w.uses("db")).To(Succeed())
+		Expect(starts(server)).To(Equal(7))
+	}))
+
+	It("makes up for it by uptime alone: dying right after each start counts", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		server := w.server("db")
+		w.opens("dev")
+
+		for range 100 { // for ten seconds
+			server.die()
+			synctest.Wait()
+			_ = w.uses("db")
+			time.Sleep(100 * time.Millisecond)
+		}
+
+		Expect(starts(server)).To(BeNumerically("<=", 6))
+	}))
+
+	It("is tried at once again when it was up for a minute", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		server := w.server("db")
+		w.opens("dev")
+		for range 10 {
+			time.Sleep(time.Minute)
+			server.die()
+			synctest.Wait()
+
+			Expect(w.uses("db")).To(Succeed())
+		}
+	}))
+
+	It("is not started before nothing is left of the last one", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		server := w.server("db")
+		server.requests = func(_ domain.Request, reply domain.Reply) { reply(domain.Answer{}, &domain.TimedOutError{}) }
+		server.calls = func(_ domain.ToolCall, reply domain.Reply) { reply(domain.Answer{}, &domain.TimedOutError{}) }
+		server.closing = 2 * time.Second
+		w.opens("dev")
+		for range 3 {
+			_ = w.uses("db")
+		}
+		server.calls = nil
+		begun := time.Now()
+
+		opened := w.opens("dev")
+
+		Expect(opened.Connected()).To(Equal(1))
+		Expect(time.Since(begun)).To(Equal(2 * time.Second))
+		_, most := server.alive()
+		Expect(most).To(Equal(1))
+	}))
+})
+
+var _ = Describe("A server that was lost and started again", func() {
+	It("is told to the host, and by the next open, once", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		w.opens("dev")
+		w.server("db").die()
+
+		Expect(w.uses("db")).To(Succeed())
+
+		Expect(w.host.heard()).To(Equal([]string{"db: notifications/message"}))
+		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{
+			{Kind: domain.ServerRestarted, Detail: "it is gone"},
+		}))
+		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
+	}))
+
+	It("is told although it failed to start in between", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		w.opens("dev")
+		w.server("db").die()
+		w.server("db").fail("no such program")
+		_ = w.uses("db")
+		w.server("db").failure = nil
+		time.Sleep(2 * time.Second)
+
+		Expect(w.opens("dev").Servers[0].Warnings).To(HaveLen(1))
+	}))
+
+	It("is no news when it never was up before", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		w.server("db").fail("no such program")
+		w.opens("dev")
+		w.server("db").failure = nil
+
+		Expect(w.opens("dev").Servers[1].Warnings).To(BeEmpty())
+		Expect(w.host.heard()).To(BeEmpty())
+	}))
+})
+
+var _ = Describe("However a server fails", func() {
+	It("is it started no sooner than the policy says, and no later", inBubble(func(t *testing.T) {
+		seed := rand.Uint64()
+		AddReportEntry("seed", seed)
+		chance := rand.New(rand.NewPCG(seed, 0))
+		for range 20 {
+			playAtRandom(start(t, toolbox("dev", "files", "db")), chance)
+		}
+	}))
+})
+
+// history is what the policy goes by.
+type history struct {
+	failures []time.Time // since the server was up for a minute
+	broken   bool
+}
+
+func (h *history) fail() {
+	h.failures = append(h.failures, time.Now())
+	if n := len(h.failures); n >= 5 && h.failures[n-1].Sub(h.failures[n-5]) <= 3*time.Minute {
+		h.broken = true
+	}
+}
+
+// pause returns between which times after the last failure a start becomes legal.
+func (h *history) pause() (soonest, latest time.Duration) {
+	n := len(h.failures)
+	switch {
+	case h.broken:
+		return time.Minute, time.Minute
+	case n < 2:
+		return 0, 0
+	}
+	pause := min(time.Second<<(n-2), 30*time.Second)
+	return pause * 8 / 10, pause * 12 / 10
+}
+
+// playAtRandom lets a server fail to start, die early and late, and checks each
+// start.
+func playAtRandom(w *workbench, chance *rand.Rand) {
+	server := w.server("db")
+	w.opens("dev")
+	up := time.Now()
+	isUp := true
+	var h history
+	for range 100 {
+		time.Sleep(time.Duration(chance.ExpFloat64() * float64(10*time.Second)))
+		if isUp && chance.IntN(2) == 0 {
+			server.die()
+			synctest.Wait()
+			if time.Since(up) >= time.Minute {
+				h = history{}
+			}
+			h.fail()
+			isUp = false
+		}
+		server.failure = nil
+		if chance.IntN(3) > 0 {
+			server.fail("no such program")
+		}
+		before := starts(server)
+		_ = w.uses("db")
+		started := starts(server) > before
+		if isUp {
+			Expect(started).To(BeFalse())
+			continue
+		}
+		waited := time.Since(h.failures[len(h.failures)-1])
+		soonest, latest := h.pause()
+		if started {
+			Expect(waited).To(BeNumerically(">=", soonest))
+		} else {
+			Expect(waited).To(BeNumerically("<", latest))
+		}
+		switch {
+		case started && server.failure != nil:
+			h.fail()
+		case started:
+			isUp, up = true, time.Now()
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package application
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// The policy of trying a server again that failed: it failed to start, or was
+// lost. The first try after a failure is immediate; from the second failure in a
+// row on there is a pause. Only uptime makes up for failures: a server that starts
+// well and dies at once is not getting better.
+const (
+	firstPause   = time.Second // doubled by each further failure
+	longestPause = 30 * time.Second
+	pauseJitter  = 0.2 // a pause is up to this part longer or shorter
+	goodUptime   = time.Minute
+
+	// So many failures within breakWindow stop the tries for breakTime; then there is
+	// one, and each that fails stops them again.
+	mostFailures = 5
+	breakWindow  = 3 * time.Minute
+	breakTime    = time.Minute
+)
+
+// recovery is what is known about the failures of one server. It has no clock:
+// the time is handed in. The zero value is a server that never failed.
+type recovery struct {
+	inRow  int         // failures since the server was up for goodUptime
+	recent []time.Time // the failures within breakWindow, oldest first
+	broken bool
+	reason string    // of the last failure
+	next   time.Time // no try before it
+	lost   string    // why a session was lost that has not been replaced, "" if none was
+}
+
+// failed notes a failure. Chance is a number from 0 to 1 that decides the jitter.
+func (r *recovery) failed(now time.Time, reason string, chance float64) {
+	r.inRow++
+	r.reason = reason
+	r.recent = slices.DeleteFunc(append(r.recent, now), func(at time.Time) bool { return now.Sub(at) > breakWindow })
+	if len(r.recent) >= mostFailures {
+		r.broken = true
+	}
+	switch {
+	case r.broken:
+		r.next = now.Add(breakTime)
+	case r.inRow == 1:
+		r.next = now
+	default:
+		r.next = now.Add(jittered(pause(r.inRow-1), chance))
+	}
+}
+
+// ended notes the end of a session that was up for a while.
+func (r *recovery) ended(uptime time.Duration) {
+	if uptime >= goodUptime {
+		*r = recovery{lost: r.lost}
+	}
+}
+
+// refusal says why the server is not tried now, "" if it may be. It reads on after
+// a colon and is fit for a model.
+func (r *recovery) refusal(now time.Time) string {
+	wait := r.next.Sub(now)
+	if wait <= 0 {
+		return ""
+	}
+	// Rounded up, so that who waits as long as it says does not come too early.
+	seconds := (wait + time.Second - 1).Truncate(time.Second).Seconds()
+	count := fmt.Sprintf("it failed %d times in a row", r.inRow)
+	if r.broken {
+		count += ", so tries are stopped for a while"
+	}
+	return fmt.Sprintf("%s; %s; the next try is in %gs", r.reason, count, seconds)
+}
+
+// pause returns the nth pause without jitter, from 1.
+func pause(n int) time.Duration {
+	pause := firstPause
+	for range n - 1 {
+		pause = min(2*pause, longestPause)
+	}
+	return pause
+}
+
+func jittered(pause time.Duration, chance float64) time.Duration {
+	return time.Duration(float64(pause) * (1 + pauseJitter*(2*chance-1)))
+}
