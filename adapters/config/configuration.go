@@ -47,6 +47,8 @@ type Configuration struct {
 	LogLevel slog.Level
 	// ToolMode says how the host sees the tools of open toolboxes.
 	ToolMode ToolMode
+	// LogPayloads says that arguments and results of calls are logged.
+	LogPayloads bool
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits
 	// Catalog holds the toolboxes, in the order of the file.

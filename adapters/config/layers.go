@@ -29,8 +29,9 @@ func defaults() layer {
 	values.set("logLevel", "warn")
 	values.set("toolMode", string(Proxy))
 	standard := domain.DefaultLimits()
-	for _, entry := range limits {
-		values.set(limitsKey+"."+entry.key, *entry.field(&standard))
+	values.set(logPayloadsKey, "false")
+	for _, entry := range rootLimits() {
+		values.set(entry.setting(), *entry.field(&standard))
 	}
 	return values
 }
@@ -92,8 +93,8 @@ func merge(layers ...layer) (*koanf.Koanf, error) {
 // limitsOf returns the limits of the merged layers.
 func limitsOf(merged *koanf.Koanf) domain.Limits {
 	values := domain.DefaultLimits()
-	for _, entry := range limits {
-		*entry.field(&values) = merged.Int64(limitsKey + delimiter + entry.key)
+	for _, entry := range rootLimits() {
+		*entry.field(&values) = merged.Int64(strings.ReplaceAll(entry.setting(), ".", delimiter))
 	}
 	return values
 }

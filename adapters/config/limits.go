@@ -2,6 +2,7 @@ package config
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"mcp-workbench/domain"
@@ -10,6 +11,7 @@ import (
 // limit is one limit that the configuration may set: at the root, for a server,
 // by an environment variable or a flag.
 type limit struct {
+	// key is the key in the object of limits; that of idleTimeout stands beside it.
 	key string
 	// read makes nanoseconds or bytes of what is written.
 	read        func(text string) (int64, bool)
@@ -27,17 +29,26 @@ var limits = []limit{
 	{"callTotal", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }},
 	{"exchange", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Exchange) }},
 	{"shutdown", nanoseconds, 1, longestShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
+	{"inFlight", wholeNumber, 1, mostRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
+}
+
+// idleTimeout is the one that stands beside the object of limits: it is about what
+// becomes of a server, not about what it may take.
+var idleTimeout = limit{
+	idleTimeoutKey, nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Idle) },
 }
 
 const (
 	forever         = math.MaxInt64
+	mostRequests    = 4096
 	longestShutdown = int64(10 * time.Second)
 
-	someTime  = `a duration above 0 such as "45s", or a number of seconds`
-	anyTime   = `a duration such as "45s" or a number of seconds, 0 for no limit`
-	shortTime = `a duration above 0 and up to "10s", or a number of seconds`
-	someBytes = `a size from "64KiB" to "256MiB", or a number of bytes`
+	someTime     = `a duration above 0 such as "45s", or a number of seconds`
+	anyTime      = `a duration such as "45s" or a number of seconds, 0 for no limit`
+	shortTime    = `a duration above 0 and up to "10s", or a number of seconds`
+	someRequests = `a whole number from 1 to 4096`
+	someBytes    = `a size from "64KiB" to "256MiB", or a number of bytes`
 )
 
 // value reads what is written and holds it to the bounds.
@@ -45,6 +56,17 @@ func (l limit) value(text string) (int64, bool) {
 	value, ok := l.read(text)
 	return value, ok && value >= l.least && value <= l.most
 }
+
+// setting returns the key of the limit as a setting of the root.
+func (l limit) setting() string {
+	if l.key == idleTimeoutKey {
+		return l.key
+	}
+	return limitsKey + "." + l.key
+}
+
+// rootLimits returns all limits that the root may set.
+func rootLimits() []limit { return append(slices.Clone(limits), idleTimeout) }
 
 func limitKeys() []string {
 	keys := make([]string, len(limits))
@@ -63,14 +85,20 @@ func (l *loader) eachLimit(n node, use func(entry limit, value int64)) {
 			l.unknownKey(m, limitKeys())
 			continue
 		}
-		text, _ := m.scalar()
-		value, ok := entry.value(text)
-		if !ok {
-			l.wrong(m.offset(), m.path, m.shown(), entry.wanted)
-			continue
+		if value, ok := l.limit(m, entry); ok {
+			use(entry, value)
 		}
-		use(entry, value)
 	}
+}
+
+// limit reads one limit.
+func (l *loader) limit(m member, entry limit) (int64, bool) {
+	text, _ := m.scalar()
+	value, ok := entry.value(text)
+	if !ok {
+		l.wrong(m.offset(), m.path, m.shown(), entry.wanted)
+	}
+	return value, ok
 }
 
 func limitNamed(key string) (limit, bool) {

@@ -59,13 +59,14 @@ func (l *loader) load(place location) (*Configuration, error) {
 		return nil, &InvalidError{Problems: l.placed(l.problems), Warnings: warnings}
 	}
 	return &Configuration{
-		Path:     place.path,
-		Origin:   place.origin,
-		Searched: place.searched,
-		LogLevel: logLevels[merged.String("logLevel")],
-		ToolMode: mode,
-		Limits:   l.rootLimits,
-		Catalog:  catalog,
-		Warnings: warnings,
+		Path:        place.path,
+		Origin:      place.origin,
+		Searched:    place.searched,
+		LogLevel:    logLevels[merged.String("logLevel")],
+		ToolMode:    mode,
+		LogPayloads: merged.String(logPayloadsKey) == "true",
+		Limits:      l.rootLimits,
+		Catalog:     catalog,
+		Warnings:    warnings,
 	}, nil
 }

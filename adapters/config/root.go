@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", limitsKey, inheritEnvKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey}
 
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}
@@ -21,11 +21,17 @@ func (l *loader) fileLayer(members []member) layer {
 	for _, m := range members {
 		i := slices.IndexFunc(table, func(s setting) bool { return s.key == m.name })
 		switch {
+		case m.name == idleTimeoutKey:
+			if value, ok := l.limit(m, idleTimeout); ok {
+				values.set(idleTimeoutKey, value)
+			}
+		case m.name == logPayloadsKey:
+			values.set(logPayloadsKey, strconv.FormatBool(l.boolean(m.node)))
 		case i >= 0:
 			l.word(m, table[i], values)
 		case m.name == limitsKey:
 			l.eachLimit(m.node, func(entry limit, value int64) {
-				values.set(limitsKey+"."+entry.key, value)
+				values.set(entry.setting(), value)
 			})
 		case m.name == inheritEnvKey:
 			l.rootInheritEnv(m.node)

@@ -2,12 +2,13 @@ package config
 
 import (
 	"slices"
+	"time"
 
 	"mcp-workbench/domain"
 )
 
 // commonKeys are the keys that servers of every kind may have.
-var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey}
+var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey}
 
 // withoutEffect are keys that hosts put into servers, with what the workbench has
 // in their place.
@@ -69,6 +70,10 @@ func (l *loader) common(server *domain.Server, m member) bool {
 		}
 	case limitsKey:
 		l.eachLimit(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
+	case idleTimeoutKey:
+		if value, ok := l.limit(m, idleTimeout); ok {
+			server.Limits.Idle = time.Duration(value)
+		}
 	default:
 		instead, ok := withoutEffect[m.name]
 		if ok {

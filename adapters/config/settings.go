@@ -24,18 +24,21 @@ func settings() []setting {
 			return int(logLevels[a] - logLevels[b])
 		})),
 		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
+		choice(logPayloadsKey, []string{"true", "false"}),
 	}
-	for _, entry := range limits {
+	for _, entry := range rootLimits() {
 		read := func(text string) (any, bool) { return entry.value(text) }
-		table = append(table, setting{key: limitsKey + "." + entry.key, read: read, wanted: entry.wanted})
+		table = append(table, setting{key: entry.setting(), read: read, wanted: entry.wanted})
 	}
 	return table
 }
 
 const (
-	limitsKey     = "limits"
-	inheritEnvKey = "inheritEnv"
-	toolboxesKey  = "toolboxes"
+	limitsKey      = "limits"
+	idleTimeoutKey = "idleTimeout"
+	inheritEnvKey  = "inheritEnv"
+	logPayloadsKey = "logPayloads"
+	toolboxesKey   = "toolboxes"
 )
 
 var logLevels = map[string]slog.Level{

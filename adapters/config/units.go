@@ -16,6 +16,12 @@ func nanoseconds(text string) (int64, bool) {
 	return int64(duration), err == nil
 }
 
+// wholeNumber reads a number of things.
+func wholeNumber(text string) (int64, bool) {
+	number, err := strconv.ParseInt(text, 10, 64)
+	return number, err == nil
+}
+
 // sizeUnits are the units of sizes. Longer ones come before those that they end in.
 var sizeUnits = []struct {
 	suffix string

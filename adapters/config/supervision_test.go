@@ -1,0 +1,63 @@
+package config_test
+
+import (
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("The time after which a server that nobody uses is stopped", func() {
+	It("is never unless it is said", func() {
+		Expect(server(load(withServer(`{"command":"x"}`))).Limits.Idle).To(BeZero())
+	})
+
+	It("of a server wins over that of the root", func() {
+		configuration := load(`{"idleTimeout":"10m","toolboxes":{"a":{"mcpServers":{
+			"s":{"command":"x"},"t":{"command":"x","idleTimeout":90},"u":{"command":"x","idleTimeout":0}}}}}`)
+
+		servers := configuration.Catalog.Toolboxes()[0].Servers
+		Expect(servers[0].Limits.Idle).To(Equal(10 * time.Minute))
+		Expect(servers[1].Limits.Idle).To(Equal(90 * time.Second))
+		Expect(servers[2].Limits.Idle).To(BeZero())
+	})
+
+	It("has an environment variable", func() {
+		configuration := load(withServer(`{"command":"x"}`), "WORKBENCH_IDLE_TIMEOUT=5m")
+
+		Expect(server(configuration).Limits.Idle).To(Equal(5 * time.Minute))
+	})
+
+	DescribeTable("is refused",
+		func(content, problem string) {
+			Expect(problemsOf(content)).To(ContainElement(ContainSubstring(problem)))
+		},
+		Entry("when it is no time", withRoot(`"idleTimeout":"soon"`), `idleTimeout: found "soon", want a duration`),
+		Entry("when it is negative", withServer(`{"command":"x","idleTimeout":-1}`), `fs.idleTimeout: found -1, want a duration`),
+		Entry("among the limits", withRoot(`"limits":{"idleTimeout":1}`), `limits.idleTimeout: found an unknown key`),
+	)
+})
+
+var _ = Describe("The bound on requests under way", func() {
+	DescribeTable("is refused",
+		func(value string) {
+			Expect(problemsOf(withRoot(`"limits":{"inFlight":` + value + `}`))).To(ContainElement(
+				HaveSuffix(`limits.inFlight: found ` + value + `, want a whole number from 1 to 4096`)))
+		},
+		Entry("when it lets nothing through", `0`),
+		Entry("when it is more than a host may have under way", `4097`),
+		Entry("when it is no whole number", `1.5`),
+	)
+})
+
+var _ = Describe("Arguments and results", func() {
+	It("are logged only if it is said", func() {
+		Expect(load(withServer(`{"command":"x"}`)).LogPayloads).To(BeFalse())
+		Expect(load(withRoot(`"logPayloads":true`)).LogPayloads).To(BeTrue())
+		Expect(load(withRoot(`"logPayloads":false`)).LogPayloads).To(BeFalse())
+	})
+
+	It("are not logged by a word", func() {
+		Expect(problemsOf(withRoot(`"logPayloads":"yes"`))).To(ContainElement(ContainSubstring("logPayloads: found ")))
+	})
+})
