@@ -89,6 +89,8 @@ func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotF
 type ServerUnavailableError struct {
 	ID     ServerID
 	Reason string
+	// Cause is the end of a context that Reason adds to, nil for none.
+	Cause error
 }
 
 func (e *ServerUnavailableError) Error() string {
@@ -97,6 +99,9 @@ func (e *ServerUnavailableError) Error() string {
 
 // Is reports whether target is ErrServerUnavailable.
 func (e *ServerUnavailableError) Is(target error) bool { return target == ErrServerUnavailable }
+
+// Unwrap returns the cause.
+func (e *ServerUnavailableError) Unwrap() error { return e.Cause }
 
 // TimedOutError says which limit ran out. It matches ErrTimedOut.
 type TimedOutError struct {

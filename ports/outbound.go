@@ -52,7 +52,8 @@ type Transport interface {
 // server is read. Bytes that are handed in are needed until the method returns.
 // When the context ends or a limit runs out, the server is told, a late answer is
 // dropped and the session stays usable. When the session is lost, everything
-// pending ends within a second. Failures: domain.ErrServerUnavailable;
+// pending ends within a second. When as many requests are under way as the server's
+// limit allows, more fail at once. Failures: domain.ErrServerUnavailable;
 // domain.ErrTimedOut; the context's.
 type Session interface {
 	// ListTools returns every tool of the server, all pages, in the server's

@@ -33,6 +33,7 @@ func describeEnding(on *trial) {
 	over := func(session ports.Session) {
 		GinkgoHelper()
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+		unavailable(session.Err())
 		unavailable(on.begin(session, "read").end().err)
 		unavailable(on.beginRequest(session, domain.Request{Message: domain.Message{Method: "ping"}}).end().err)
 		_, err := session.ListTools(ctx)

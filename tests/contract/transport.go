@@ -19,6 +19,7 @@ func DescribeTransport(kind string, newHarness func() Harness) bool {
 		describeListing(&on)
 		describeCalling(&on)
 		describeGivingUp(&on)
+		describeBounds(&on)
 		describeMessages(&on)
 		describeQuestions(&on)
 		describeEnding(&on)

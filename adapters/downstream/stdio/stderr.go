@@ -2,11 +2,14 @@ package stdio
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"mcp-workbench/domain"
 )
@@ -20,55 +23,97 @@ const (
 )
 
 // stderr reads all that a server writes to its standard error, for as long as
-// anything holds it open, logs it and remembers the end of it. Nobody can be
-// blocked by it. Safe for concurrent use.
+// anything holds it open, logs it, at a bounded rate, and remembers the end of it.
+// Nobody can be blocked by it. Safe for concurrent use.
 type stderr struct {
-	log    *slog.Logger
-	redact func(string) string
+	log     *slog.Logger
+	redact  func(string) string
+	longest int  // bytes of a secret
+	rate    rate // belongs to drain
 
 	mu    sync.Mutex
-	lines []string
+	lines []stderrLine
 	ended chan struct{}
 }
 
+// stderrLine is a line as it was read. It is made fit to be shown only when it
+// is, so that a flood of lines costs little.
+type stderrLine struct {
+	raw string
+	cut bool
+}
+
 func newStderr(secrets domain.Secrets, log *slog.Logger) *stderr {
-	return &stderr{log: log, redact: secrets.Redactor(), ended: make(chan struct{})}
+	longest := 0
+	for _, secret := range secrets {
+		longest = max(longest, len(strconv.Quote(secret.Value)))
+	}
+	return &stderr{log: log, redact: secrets.Redactor(), longest: longest, ended: make(chan struct{})}
 }
 
 // drain reads until the source ends.
 func (s *stderr) drain(source io.Reader) {
 	defer close(s.ended)
 	lines := bufio.NewReaderSize(source, longestLine)
-	for {
-		line, err := lines.ReadSlice('\n')
-		if len(line) > 0 {
-			s.note(string(line))
+	for inLine := false; ; {
+		piece, err := lines.ReadSlice('\n')
+		goesOn := errors.Is(err, bufio.ErrBufferFull)
+		if !inLine {
+			s.note(stderrLine{raw: string(piece), cut: goesOn})
 		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+		inLine = goesOn
+		if err != nil && !goesOn {
+			s.logDropped(s.rate.end())
 			return
 		}
 	}
 }
 
-func (s *stderr) note(line string) {
-	line = strings.TrimSpace(domain.ShownText(s.redact(line)))
-	if line == "" {
+func (s *stderr) note(line stderrLine) {
+	if strings.TrimSpace(line.raw) == "" {
 		return
 	}
-	s.log.Info("the server says", "stderr", line)
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.lines = append(s.lines, line)
 	if len(s.lines) > lastLines {
 		s.lines = s.lines[1:]
 	}
+	s.mu.Unlock()
+	if !s.log.Enabled(context.Background(), slog.LevelInfo) {
+		return
+	}
+	allowed, dropped := s.rate.allow(time.Now(), len(line.raw))
+	s.logDropped(dropped)
+	if allowed {
+		s.log.Info("the server says", "stderr", s.shown(line))
+	}
+}
+
+func (s *stderr) logDropped(count int) {
+	if count > 0 {
+		s.log.Info("the server said more on stderr than is logged", "dropped", count)
+	}
+}
+
+// shown returns the line as it may be shown. At the end of one that was cut there
+// may be a part of a secret, which is not known as one.
+func (s *stderr) shown(line stderrLine) string {
+	text := s.redact(line.raw)
+	if line.cut {
+		text = text[:max(0, len(text)-s.longest)] + "…"
+	}
+	return strings.TrimSpace(domain.ShownText(text))
 }
 
 // last returns the last lines as one, "" when there were none.
 func (s *stderr) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	text := strings.Join(s.lines, " | ")
+	var shown []string
+	for _, line := range s.lines {
+		shown = append(shown, s.shown(line))
+	}
+	text := strings.Join(shown, " | ")
 	if len(text) > lastBytes {
 		text = "…" + strings.ToValidUTF8(text[len(text)-lastBytes:], "")
 	}

@@ -15,7 +15,11 @@ import (
 // scriptedServer is the path of the program that plays a script.
 var scriptedServer string
 
+// suite is what runs the specs; bubbles need it.
+var suite *testing.T
+
 func TestStdio(t *testing.T) {
+	suite = t
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "The stdio transport")
 }

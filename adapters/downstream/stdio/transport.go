@@ -16,6 +16,7 @@ import (
 type Transport struct {
 	identity mcpclient.Identity
 	guard    *watchdog.Guard
+	queue    *launchQueue
 	log      *slog.Logger
 }
 
@@ -23,7 +24,7 @@ type Transport struct {
 // workbench; the guard ends servers if the workbench is killed, nil leaves them to
 // themselves then.
 func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
-	return &Transport{identity: identity, guard: guard, log: log}
+	return &Transport{identity: identity, guard: guard, queue: newLaunchQueue(), log: log}
 }
 
 // failedStartGrace is how long a server that failed to connect may take to end
@@ -37,6 +38,22 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
+	leave, err := t.queue.enter(ctx, download(launch.settings.Command, launch.settings.Args))
+	if err != nil {
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err.Error(), Cause: ctx.Err()}
+	}
+	session, err := t.launch(ctx, launch, server, host, log)
+	leave(err == nil)
+	if err != nil {
+		return nil, err
+	}
+	return session, nil
+}
+
+// launch starts the program and shakes hands.
+func (t *Transport) launch(
+	ctx context.Context, launch launch, server domain.Server, host ports.Host, log *slog.Logger,
+) (*mcpclient.Session, error) {
 	process, err := start(launch, server, t.guard, log)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
@@ -49,7 +66,17 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()
 		_ = link.Close(grace) // the reason for the failure is at hand already
-		return nil, err
+		return nil, process.silent(ctx, server, err)
 	}
 	return session, nil
+}
+
+// silent adds what the program wrote to stderr to the failure of a handshake that
+// got no answer in time: nothing else is known of it.
+func (p *process) silent(ctx context.Context, server domain.Server, err error) error {
+	last := p.errors.last()
+	if ctx.Err() == nil || last == "" {
+		return err
+	}
+	return &domain.ServerUnavailableError{ID: server.ID, Reason: "the end of its stderr: " + last, Cause: ctx.Err()}
 }

@@ -1,0 +1,31 @@
+package stdio
+
+import (
+	"context"
+	"io"
+	"log/slog"
+
+	"mcp-workbench/domain"
+)
+
+// Download names what a command may have to download.
+func Download(command string, args ...string) string { return download(command, args) }
+
+// LaunchQueue is the queue of launchers.
+type LaunchQueue struct{ *launchQueue }
+
+// NewLaunchQueue returns an empty queue.
+func NewLaunchQueue() LaunchQueue { return LaunchQueue{newLaunchQueue()} }
+
+// Enter waits for a turn.
+func (q LaunchQueue) Enter(ctx context.Context, download string) (leave func(up bool), err error) {
+	return q.enter(ctx, download)
+}
+
+// DrainStderr reads what a server writes to its standard error to the end, and
+// returns what messages quote of it.
+func DrainStderr(source io.Reader, secrets domain.Secrets, log *slog.Logger) string {
+	s := newStderr(secrets, log)
+	s.drain(source)
+	return s.last()
+}

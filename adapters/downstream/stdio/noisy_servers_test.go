@@ -1,0 +1,89 @@
+package stdio_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/domain"
+)
+
+// says returns what is logged of a server that says something, and what messages
+// quote.
+func says(text string, secrets ...domain.Secret) (log, quoted string) {
+	return drained(strings.NewReader(text), secrets...)
+}
+
+func drained(source io.Reader, secrets ...domain.Secret) (log, quoted string) {
+	var lines bytes.Buffer
+	quoted = stdio.DrainStderr(source, secrets, slog.New(slog.NewTextHandler(&lines, nil)))
+	return lines.String(), quoted
+}
+
+var _ = Describe("What a server writes to stderr", func() {
+	It("is logged line by line", func() {
+		log, _ := says("one\n\ntwo\nthree")
+
+		Expect(strings.Count(log, "the server says")).To(Equal(3))
+		Expect(log).To(ContainSubstring("stderr=three"))
+	})
+
+	It("is logged up to a hundred lines a second, with a count of the rest", func() {
+		synctest.Test(suite, func(*testing.T) {
+			defer GinkgoRecover()
+			read, write := io.Pipe()
+			go func() {
+				for range 3 {
+					_, _ = io.WriteString(write, strings.Repeat("x\n", 150))
+					time.Sleep(time.Second)
+				}
+				_ = write.Close()
+			}()
+
+			log, _ := drained(read)
+
+			Expect(strings.Count(log, "the server says")).To(Equal(300))
+			Expect(strings.Count(log, "dropped=50")).To(Equal(3))
+		})
+	})
+
+	It("is logged up to 64 KiB a second", func() {
+		log, _ := says(strings.Repeat(strings.Repeat("x", 10<<10)+"\n", 100))
+
+		Expect(len(log)).To(BeNumerically("<", 70<<10))
+		Expect(log).To(ContainSubstring("dropped=94"))
+	})
+
+	It("has lines cut that are longer than 64 KiB, and nothing of their rest is taken for a line", func() {
+		log, quoted := says(strings.Repeat("x", 1<<20) + "\nnext\n")
+
+		Expect(strings.Count(log, "the server says")).To(Equal(1), "the next line is over the rate")
+		Expect(len(log)).To(BeNumerically("<", 70<<10))
+		Expect(quoted).To(HaveSuffix("x… | next"))
+	})
+
+	It("shows no secret, and no part of one at a cut", func() {
+		secret := domain.Secret{Value: "hunter2hunter2", Shown: "${PASSWORD}"}
+		line := strings.Repeat("x", 64<<10-10) + secret.Value
+
+		log, quoted := says(line+"\nthe password is "+secret.Value+"\n", secret)
+
+		Expect(log).NotTo(ContainSubstring("hunter"))
+		Expect(quoted).NotTo(ContainSubstring("hunter"))
+		Expect(quoted).To(HaveSuffix("the password is ${PASSWORD}"))
+	})
+
+	It("is quoted with its last five lines", func() {
+		_, quoted := says("one\ntwo\nthree\nfour\nfive\nsix\n")
+
+		Expect(quoted).To(Equal("two | three | four | five | six"))
+	})
+})
