@@ -16,7 +16,8 @@ import (
 func serve(ctx context.Context, options options) error {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	stderr := &redactor{to: os.Stderr}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
 	guard := newGuard(log)
 	defer guard.Close()
 	transports := newTransports(version(), guard, log)
@@ -29,6 +30,7 @@ func serve(ctx context.Context, options options) error {
 		return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w", err)}
 	}
 	level.Set(configuration.LogLevel)
+	stderr.hide(configuration.Catalog.Toolboxes())
 	announce(configuration, log)
 	workbench := newWorkbench(configuration, transports, mcpserver.Version(version()), log)
 	return workbench.run(ctx)

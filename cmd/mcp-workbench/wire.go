@@ -42,7 +42,7 @@ func newWorkbench(
 			application.NewResourceReader,
 			application.NewInstructionsBuilder,
 			wire.Bind(new(ports.ToolboxOpener), new(*application.ToolboxOpener)),
-			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
+			newToolUser,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.Announcer), new(*application.Announcer)),

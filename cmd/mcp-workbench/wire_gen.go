@@ -30,11 +30,12 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	pointers := application.NewPointers()
 	tasks := application.NewTasks()
 	toolUser := application.NewToolUser(catalog, sessions, opened, pointers, tasks)
+	portsToolUser := newToolUser(configuration, toolUser, log)
 	resourceReader := application.NewResourceReader(catalog, sessions, pointers)
 	taskFollower := application.NewTaskFollower(sessions, tasks)
 	announcer := application.NewAnnouncer(sessions)
 	limits := newHostLimits(configuration)
-	server := mcpserver.New(version2, catalog, instructionsBuilder, toolboxOpener, toolUser, resourceReader, taskFollower, announcer, host, limits, log)
+	server := mcpserver.New(version2, catalog, instructionsBuilder, toolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, host, limits, log)
 	duration := newPatience(configuration)
 	mainWorkbench := &workbench{
 		server:   server,

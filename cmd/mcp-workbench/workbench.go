@@ -1,12 +1,14 @@
 package main
 
 import (
+	"log/slog"
 	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // workbench is the program once it is wired.
@@ -32,4 +34,12 @@ func newPatience(configuration *config.Configuration) time.Duration {
 		}
 	}
 	return longest
+}
+
+// newToolUser returns what makes calls, and logs them if the configuration says so.
+func newToolUser(configuration *config.Configuration, user *application.ToolUser, log *slog.Logger) ports.ToolUser {
+	if configuration.LogPayloads {
+		return application.NewPayloadLogger(user, log)
+	}
+	return user
 }

@@ -124,7 +124,7 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("says why it cannot be started again, and tries again on the next use", func() {
+	It("says why it cannot be started again, and tries again on the next use after a pause", func() {
 		program := filepath.Join(GinkgoT().TempDir(), "server")
 		Expect(os.Symlink(workbenchtest.ScriptedServer(), program)).To(Succeed())
 		server := workbenchtest.Scripted("files", mortal(script.Step{Exit: 1}))
@@ -140,6 +140,9 @@ var _ = Describe("Using a server that dies", func() {
 			HavePrefix("Tool 'absent' not found in server 'files' (toolbox 'dev')"))
 
 		Expect(os.Symlink(workbenchtest.ScriptedServer(), program)).To(Succeed())
-		Expect(w.Use("dev", "files", "read", "{}").Text()).To(MatchRegexp(`^\d+$`))
+		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(
+			ContainSubstring(fmt.Sprintf(": command '%s' does not exist; it failed 2 times in a row; the next try is in", program)))
+		Eventually(func() int { w.Use("dev", "files", "read", "{}"); return server.Starts() }).
+			WithTimeout(workbenchtest.Patience).Should(Equal(2))
 	})
 })

@@ -17,7 +17,7 @@ var _ = Describe("Using tools under load", func() {
 	It("refuses what is too much at once, and has room again when calls are cancelled", func() {
 		s := withTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "hanging"}}}}
-		server := workbenchtest.Scripted("files", s)
+		server := workbenchtest.Scripted("files", s, `"limits": {"inFlight": 4096}`)
 		w := workbenchtest.Serve(inDev(server))
 		w.Open("dev")
 

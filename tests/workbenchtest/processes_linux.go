@@ -4,20 +4,20 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 )
 
 // Servers returns the processes that the workbench started, and those that they
-// started, whatever became of their parents.
+// started, whatever became of their parents. The watchdog is none.
 func (w *Workbench) Servers() []int {
-	var servers []int
-	for _, pid := range processesWith(w.cookie) {
-		if pid != w.PID() && !isWatchdog(pid) {
-			servers = append(servers, pid)
-		}
-	}
-	return servers
+	return slices.DeleteFunc(w.Processes(), isWatchdog)
+}
+
+// Processes returns every process that the workbench started, with the watchdog.
+func (w *Workbench) Processes() []int {
+	return slices.DeleteFunc(processesWith(w.cookie), func(pid int) bool { return pid == w.PID() })
 }
 
 // isWatchdog reports whether the process is what ends the servers of a workbench

@@ -1,0 +1,49 @@
+package application
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// PayloadLogger is UseTool that logs the arguments and the outcome of each call at
+// level info. It is for who looks for a mistake; without it neither is ever logged.
+type PayloadLogger struct {
+	next ports.ToolUser
+	log  *slog.Logger
+}
+
+// NewPayloadLogger returns the use case over the one that makes the calls.
+func NewPayloadLogger(next ports.ToolUser, log *slog.Logger) *PayloadLogger {
+	return &PayloadLogger{next: next, log: log}
+}
+
+// UseTool implements ports.ToolUser.
+func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply) {
+	log := l.log.With("toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool)
+	log.Info("a call", "arguments", payload(made.Arguments))
+	l.next.UseTool(ctx, tool, made, func(answer domain.Answer, err error) {
+		switch {
+		case err != nil:
+			log.Info("a call failed", "why", err)
+		case answer.Error != nil:
+			log.Info("a call was answered", "error", payload(answer.Error))
+		default:
+			log.Info("a call was answered", "result", payload(answer.Result))
+		}
+		reply(answer, err)
+	})
+}
+
+// longestPayload is where a payload is cut in the log, in bytes.
+const longestPayload = 64 << 10
+
+func payload(raw json.RawMessage) string {
+	if len(raw) > longestPayload {
+		return string(raw[:longestPayload]) + "…"
+	}
+	return string(raw)
+}

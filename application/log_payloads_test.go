@@ -1,0 +1,53 @@
+package application_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The arguments and the result of a call", func() {
+	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
+	asked := domain.ToolCall{Arguments: json.RawMessage(`{"path":"diary"}`)}
+
+	It("are in no log", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+
+		w.useWith(t.Context(), read, asked)
+
+		Expect(w.log.String()).NotTo(ContainSubstring("diary"))
+	}))
+
+	It("are logged by who is asked to, and the call is the same", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))
+		came := &outcome{}
+
+		logging.UseTool(t.Context(), read, asked, came.reply)
+
+		Expect(came.result()).To(Equal(`"read"`))
+		Expect(w.server("files").session().seen().calls[0].Arguments).To(Equal(asked.Arguments))
+		Expect(w.log.String()).To(MatchRegexp(`a call.*toolbox=dev server=files tool=read arguments=.*diary`))
+		Expect(w.log.String()).To(ContainSubstring(`result="\"read\""`))
+	}))
+
+	It("are cut when they are long", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))
+		long := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
+
+		logging.UseTool(t.Context(), read, domain.ToolCall{Arguments: long}, func(domain.Answer, error) {})
+
+		Expect(len(w.log.String())).To(BeNumerically("<", 70<<10))
+	}))
+})

@@ -1,0 +1,35 @@
+package acceptance_test
+
+import (
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A workbench that is killed", func() {
+	It("leaves nothing behind, not even what ignores everything and left the group", func() {
+		stubborn := withTools("read")
+		stubborn.Start = []script.Step{{Spawn: "stubborn"}}
+		stubborn.IgnoreTerm = true
+		stubborn.End = []script.Step{{Hang: true}}
+		path := filepath.Join(GinkgoT().TempDir(), "script.json")
+		Expect(stubborn.Save(path)).To(Succeed())
+		line := "setsid sleep 600 & " + workbenchtest.ScriptedServer() + " -script " + path + "; true"
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("stubborn", stubborn),
+			workbenchtest.Program("shell", "sh", `"args": ["-c", `+workbenchtest.Quote(line)+`]`),
+		))
+		Expect(w.Open("dev").Connected).To(Equal(2))
+		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(6))
+
+		w.Signal(syscall.SIGKILL)
+
+		Expect(w.ExitCode()).To(Equal(-1))
+		Eventually(w.Processes).WithTimeout(workbenchtest.Patience).Should(BeEmpty())
+	})
+})

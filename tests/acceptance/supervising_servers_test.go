@@ -1,0 +1,122 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Supervising servers", func() {
+	// mortal returns a server whose tool "die" ends it.
+	mortal := func() script.Script {
+		s := withTools("die", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "die", Do: []script.Step{{Stderr: "out of luck"}, {Exit: 3}}},
+			script.Answer("read", script.Text("done")),
+		}
+		return s
+	}
+	// told returns the data of the log messages that the host got.
+	told := func(w *workbenchtest.Workbench) []string {
+		var texts []string
+		for _, m := range w.Received() {
+			if m.Method == "notifications/message" {
+				var params struct{ Level, Logger, Data string }
+				Expect(json.Unmarshal(m.Params, &params)).To(Succeed())
+				texts = append(texts, params.Level+" "+params.Logger+": "+params.Data)
+			}
+		}
+		return texts
+	}
+
+	It("tells the host that a server was restarted, by a log message and when the toolbox is opened again", func() {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("mortal", mortal())))
+		w.Open("dev")
+		w.Use("dev", "mortal", "die", "{}").Failure()
+
+		Expect(w.Use("dev", "mortal", "read", "{}").Text()).To(Equal("done"))
+
+		Eventually(told).WithArguments(w).WithTimeout(workbenchtest.Patience).Should(Equal([]string{
+			"warning dev/mortal: Server 'mortal' of toolbox 'dev' was restarted, and what it had in memory is gone: " +
+				"the server ended by exit code 3; the end of its stderr: out of luck",
+		}))
+		Expect(w.Open("dev").Warnings).To(Equal([]string{
+			"Server 'mortal': it was restarted, and what it had in memory is gone " +
+				"(the server ended by exit code 3; the end of its stderr: out of luck)",
+		}))
+		Expect(w.Open("dev").Warnings).To(BeEmpty())
+	})
+
+	It("starts a server that keeps dying at most six times in ten seconds, and says at once why not", func() {
+		server := workbenchtest.Scripted("mortal", mortal())
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+
+		var last string
+		for range 50 {
+			last = w.Use("dev", "mortal", "die", "{}").Failure()
+		}
+
+		Expect(server.Starts()).To(BeNumerically("<=", 6))
+		Expect(last).To(MatchRegexp(`the server ended by exit code 3; the end of its stderr: out of luck; ` +
+			`it failed \d times in a row; the next try is in \d+s$`))
+	})
+
+	It("stops a server that nobody uses, and starts it again when somebody does", func() {
+		server := workbenchtest.Scripted("idler", mortal(), `"idleTimeout": 0.05`)
+		w := workbenchtest.Serve(inDev(server))
+		w.Open("dev")
+		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(BeEmpty())
+
+		Expect(w.Use("dev", "idler", "read", "{}").Text()).To(Equal("done"))
+
+		Expect(server.Starts()).To(Equal(2))
+		Expect(w.Open("dev").Warnings).To(BeEmpty())
+		Expect(told(w)).To(BeEmpty())
+	})
+
+	It("counts requests that a server may have under way, and refuses more at once", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := withTools("wait")
+		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
+			{AwaitFile: gate}, {Result: script.Text("waited")},
+		}}}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", s, `"limits": {"inFlight": 2}`)))
+		w.Open("dev")
+		first, second := w.BeginUse("dev", "slow", "wait", "{}"), w.BeginUse("dev", "slow", "wait", "{}")
+
+		Expect(w.Use("dev", "slow", "wait", "{}").Failure()).To(Equal("Error executing tool 'wait' in server 'slow' (toolbox 'dev'): " +
+			"2 requests to the server are under way, and no more are taken (limits.inFlight raises it)"))
+
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		Expect(w.Await(first).Text()).To(Equal("waited"))
+		Expect(w.Await(second).Text()).To(Equal("waited"))
+	})
+
+	DescribeTable("logs what passes through calls only when it is asked to, and no secret then",
+		func(setting string, logged bool) {
+			s := withTools("read")
+			s.Rules = []script.Rule{script.Answer("read", script.Text("the end of the diary"))}
+			server := workbenchtest.Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`)
+			config := strings.Replace(workbenchtest.Configuration(inDev(server)), "{", "{"+setting, 1)
+			w := workbenchtest.Start(workbenchtest.Launch{Config: config, Args: []string{"--log-level", "debug"}})
+			w.Initialize()
+			w.Open("dev")
+			w.Use("dev", "files", "read", `{"token":"s3cr3t-token"}`)
+			Expect(w.End()).To(Equal(0))
+
+			Expect(strings.Contains(w.Stderr(), "the end of the diary")).To(Equal(logged))
+			Expect(strings.Contains(w.Stderr(), "arguments=")).To(Equal(logged))
+			Expect(w.Stderr()).NotTo(ContainSubstring("s3cr3t"))
+		},
+		Entry("never by itself", ``, false),
+		Entry("with logPayloads", `"logPayloads": true,`, true),
+	)
+})
