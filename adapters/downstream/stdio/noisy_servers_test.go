@@ -67,18 +67,18 @@ var _ = Describe("What a server writes to stderr", func() {
 
 		Expect(strings.Count(log, "the server says")).To(Equal(1), "the next line is over the rate")
 		Expect(len(log)).To(BeNumerically("<", 70<<10))
-		Expect(quoted).To(HaveSuffix("x… | next"))
+		Expect(quoted).To(HaveSuffix("x | next"))
 	})
 
 	It("shows no secret, and no part of one at a cut", func() {
 		secret := domain.Secret{Value: "hunter2hunter2", Shown: "${PASSWORD}"}
-		line := strings.Repeat("x", 64<<10-10) + secret.Value
+		for before := 64<<10 - 20; before < 64<<10; before++ {
+			log, quoted := says(strings.Repeat("x", before)+secret.Value+" is the password\n", secret)
 
-		log, quoted := says(line+"\nthe password is "+secret.Value+"\n", secret)
-
-		Expect(log).NotTo(ContainSubstring("hunter"))
-		Expect(quoted).NotTo(ContainSubstring("hunter"))
-		Expect(quoted).To(HaveSuffix("the password is ${PASSWORD}"))
+			Expect(log).NotTo(MatchRegexp("hunt|ter2"))
+			Expect(quoted).NotTo(MatchRegexp("hunt|ter2"))
+			Expect(quoted).To(HaveSuffix(" password"))
+		}
 	})
 
 	It("is quoted with its last five lines", func() {

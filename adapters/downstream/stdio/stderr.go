@@ -36,11 +36,12 @@ type stderr struct {
 	ended chan struct{}
 }
 
-// stderrLine is a line as it was read. It is made fit to be shown only when it
-// is, so that a flood of lines costs little.
+// stderrLine is a line as it was read, or a piece of a long one. It is made fit to
+// be shown only when it is, so that a flood of lines costs little.
 type stderrLine struct {
 	raw string
-	cut bool
+	// goesOn and wentOn say that the line has more behind the piece, and before it.
+	goesOn, wentOn bool
 }
 
 func newStderr(secrets domain.Secrets, log *slog.Logger) *stderr {
@@ -58,8 +59,10 @@ func (s *stderr) drain(source io.Reader) {
 	for inLine := false; ; {
 		piece, err := lines.ReadSlice('\n')
 		goesOn := errors.Is(err, bufio.ErrBufferFull)
-		if !inLine {
-			s.note(stderrLine{raw: string(piece), cut: goesOn})
+		if inLine {
+			s.extend(string(piece), goesOn)
+		} else {
+			s.note(stderrLine{raw: string(piece), goesOn: goesOn})
 		}
 		inLine = goesOn
 		if err != nil && !goesOn {
@@ -89,20 +92,35 @@ func (s *stderr) note(line stderrLine) {
 	}
 }
 
+// extend takes the next piece of a long line: of that the end is remembered.
+func (s *stderr) extend(piece string, goesOn bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.lines) == 0 {
+		return // the line began with nothing to be seen
+	}
+	line := &s.lines[len(s.lines)-1]
+	before := line.raw[max(0, len(line.raw)-lastBytes-s.longest):]
+	*line = stderrLine{raw: before + piece, goesOn: goesOn, wentOn: true}
+}
+
 func (s *stderr) logDropped(count int) {
 	if count > 0 {
 		s.log.Info("the server said more on stderr than is logged", "dropped", count)
 	}
 }
 
-// shown returns the line as it may be shown. At the end of one that was cut there
-// may be a part of a secret, which is not known as one.
+// shown returns the line as it may be shown. At a cut there may be a part of a
+// secret, which is not known as one.
 func (s *stderr) shown(line stderrLine) string {
 	text := s.redact(line.raw)
-	if line.cut {
+	if line.wentOn {
+		text = "…" + text[min(len(text), s.longest):]
+	}
+	if line.goesOn {
 		text = text[:max(0, len(text)-s.longest)] + "…"
 	}
-	return strings.TrimSpace(domain.ShownText(text))
+	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "")))
 }
 
 // last returns the last lines as one, "" when there were none.
@@ -115,7 +133,7 @@ func (s *stderr) last() string {
 	}
 	text := strings.Join(shown, " | ")
 	if len(text) > lastBytes {
-		text = "…" + strings.ToValidUTF8(text[len(text)-lastBytes:], "")
+		text = "…" + strings.TrimPrefix(strings.ToValidUTF8(text[len(text)-lastBytes:], ""), "…")
 	}
 	return text
 }
