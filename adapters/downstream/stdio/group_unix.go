@@ -24,11 +24,11 @@ type group struct {
 }
 
 // newGroup returns the group of a program that was just started and not waited
-// for.
-func newGroup(leader int) *group {
+// for. What it starts is looked for in the census.
+func newGroup(leader int, census *processtree.Census) *group {
 	g := &group{leader: leader}
 	if program, err := processtree.Look(leader); err == nil {
-		g.family = processtree.NewFamily(program)
+		g.family = processtree.NewFamily(census, program)
 	}
 	return g
 }

@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/windows"
+
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
 // ownGroup keeps a Ctrl-C of the console away from the child.
@@ -21,7 +23,7 @@ type group struct{ job windows.Handle }
 
 // newGroup puts a program that was just started into a job. One that cannot be
 // put into one has ended.
-func newGroup(leader int) *group {
+func newGroup(leader int, _ *processtree.Census) *group {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return &group{}

@@ -33,9 +33,8 @@ type process struct {
 
 // start starts the program in a process group of its own, with pipes that the
 // workbench owns: no goroutine of os/exec waits for a descendant that holds one
-// of them open.
-// The guard has it ended if the workbench is killed.
-func start(l launch, server domain.Server, guard *watchdog.Guard, log *slog.Logger) (*process, error) {
+// of them open. The wardens see to its end.
+func start(l launch, server domain.Server, wardens wardens, log *slog.Logger) (*process, error) {
 	var pipes pipes
 	defer pipes.closeChildEnds()
 	if err := pipes.open(); err != nil {
@@ -54,10 +53,10 @@ func start(l launch, server domain.Server, guard *watchdog.Guard, log *slog.Logg
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid), guard: guard,
+		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid, wardens.census), guard: wardens.guard,
 		log: log, exited: make(chan struct{}),
 	}
-	guard.Watch(cmd.Process.Pid)
+	p.guard.Watch(cmd.Process.Pid)
 	go p.errors.drain(p.stderr)
 	go p.wait()
 	return p, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -15,16 +16,26 @@ import (
 // Transport starts servers as child processes. Safe for concurrent use.
 type Transport struct {
 	identity mcpclient.Identity
-	guard    *watchdog.Guard
+	wardens  wardens
 	queue    *launchQueue
 	log      *slog.Logger
+}
+
+// wardens are what sees to it that nothing of a server is left behind: the census
+// finds what it has started, the guard has it ended if the workbench is killed.
+type wardens struct {
+	census *processtree.Census
+	guard  *watchdog.Guard
 }
 
 // New returns the transport. Identity is what servers are told about the
 // workbench; the guard ends servers if the workbench is killed, nil leaves them to
 // themselves then.
 func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
-	return &Transport{identity: identity, guard: guard, queue: newLaunchQueue(), log: log}
+	return &Transport{
+		identity: identity, wardens: wardens{census: &processtree.Census{}, guard: guard},
+		queue: newLaunchQueue(), log: log,
+	}
 }
 
 // failedStartGrace is how long a server that failed to connect may take to end
@@ -54,7 +65,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 func (t *Transport) launch(
 	ctx context.Context, launch launch, server domain.Server, host ports.Host, log *slog.Logger,
 ) (*mcpclient.Session, error) {
-	process, err := start(launch, server, t.guard, log)
+	process, err := start(launch, server, t.wardens, log)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}

@@ -8,17 +8,22 @@ import (
 // Family is a program and everything that was seen to belong to it. What it has
 // started stays in it, whatever becomes of the parents. Safe for concurrent use.
 type Family struct {
+	census *Census
+
 	mu      sync.Mutex
 	members List
 }
 
-// NewFamily returns the family of programs of which nothing else is known yet.
-func NewFamily(programs ...Process) *Family { return &Family{members: programs} }
+// NewFamily returns the family of programs of which nothing else is known yet. Its
+// members are looked for in the census.
+func NewFamily(census *Census, programs ...Process) *Family {
+	return &Family{census: census, members: programs}
+}
 
 // Living looks at all processes, and returns the living ones of the family. When
 // processes cannot be listed it returns those that were seen before.
 func (f *Family) Living() List {
-	list, err := Snapshot()
+	list, err := f.census.List()
 	if err != nil {
 		return f.Remaining()
 	}

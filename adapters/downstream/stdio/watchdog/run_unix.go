@@ -26,7 +26,7 @@ const (
 // then. It outlives the signals that end a workbench.
 func Run(reports io.Reader) {
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
-	family := processtree.NewFamily(left(reports)...)
+	family := processtree.NewFamily(&processtree.Census{}, left(reports)...)
 	if endsWithin(family, grace) {
 		return
 	}

@@ -13,13 +13,13 @@ import (
 
 // alive returns which of the processes still live.
 func alive(processes ...processtree.Process) func() processtree.List {
-	return func() processtree.List { return processtree.NewFamily(processes...).Remaining() }
+	return func() processtree.List { return processtree.NewFamily(&processtree.Census{}, processes...).Remaining() }
 }
 
 func look(pid int) processtree.Process {
 	found, err := processtree.Look(pid)
 	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { processtree.NewFamily(found).Living().Signal(syscall.SIGKILL) })
+	DeferCleanup(func() { processtree.NewFamily(&processtree.Census{}, found).Living().Signal(syscall.SIGKILL) })
 	return found
 }
 
