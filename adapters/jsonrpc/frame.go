@@ -37,6 +37,14 @@ func (f Frame) Owned() Frame {
 	return f
 }
 
+// Message returns the frame as one message of its own bytes, without a line end.
+func (f Frame) Message() []byte {
+	message := make([]byte, 0, f.Len())
+	message = append(message, f.head...)
+	message = append(message, f.body...)
+	return append(message, f.tail...)
+}
+
 // Clone returns a frame of its own bytes, for when the body will change.
 func (f Frame) Clone() Frame {
 	return Frame{head: f.head, body: bytes.Clone(f.body), tail: f.tail}

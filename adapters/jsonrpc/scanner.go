@@ -144,6 +144,26 @@ func Kind(value []byte) byte {
 	return value[0]
 }
 
+// KindName names the kind of a JSON value as a message shows it; true and false
+// are shown as they are.
+func KindName(value []byte) string {
+	switch Kind(value) {
+	case 0:
+		return "nothing"
+	case '"':
+		return "a string"
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case 't', 'f':
+		return string(bytes.TrimSpace(value))
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}
+
 // IsNull reports whether value is absent or the JSON null.
 func IsNull(value json.RawMessage) bool {
 	kind := Kind(value)

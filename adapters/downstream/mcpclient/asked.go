@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -19,75 +18,68 @@ const mostAsked = 64
 
 // ask has a request of the server answered: ping at once, everything else by the
 // host.
-func (s *Stream) ask(message jsonrpc.Message) {
+func (c *Conversation) ask(message jsonrpc.Message) {
 	id := bytes.Clone(message.ID)
 	if message.Method == string(mcp.MethodPing) {
-		s.answer(id, message.Method, jsonrpc.Result(id, json.RawMessage("{}")))
+		c.answer(id, message.Method, jsonrpc.Result(id, json.RawMessage("{}")))
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if refusal := s.beginAsked(string(id), cancel); refusal != "" {
+	if refusal := c.beginAsked(string(id), cancel); refusal != "" {
 		cancel()
-		s.answer(id, message.Method, jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, refusal))
+		c.answer(id, message.Method, jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, refusal))
 		return
 	}
 	method := message.Method
-	s.peer.asked(ctx, domain.Message{Method: method, Params: message.Params}, func(answer domain.Answer, err error) {
+	c.peer.asked(ctx, domain.Message{Method: method, Params: message.Params}, func(answer domain.Answer, err error) {
 		defer cancel()
-		if !s.endAsked(string(id)) {
+		if !c.endAsked(string(id)) {
 			return // the server gave it up, or is gone
 		}
 		switch {
 		case err != nil:
-			s.answer(id, method, jsonrpc.Error(id, jsonrpc.CodeInternal, fmt.Sprintf("the host cannot be asked: %v", err)))
+			c.answer(id, method, jsonrpc.Error(id, jsonrpc.CodeInternal, fmt.Sprintf("the host cannot be asked: %v", err)))
 		case answer.Error != nil:
-			s.answer(id, method, jsonrpc.RawError(id, answer.Error))
+			c.answer(id, method, jsonrpc.RawError(id, answer.Error))
 		default:
-			s.answer(id, method, jsonrpc.Result(id, answer.Result))
+			c.answer(id, method, jsonrpc.Result(id, answer.Result))
 		}
 	})
 }
 
-// answer sends an answer to the server, later if it does not read.
-func (s *Stream) answer(id json.RawMessage, method string, frame jsonrpc.Frame) {
-	err := s.writer.Offer(frame)
-	if errors.Is(err, jsonrpc.ErrQueueFull) {
-		// Who answers must not wait, and the server must get its answer.
-		kept := frame.Clone()
-		go func() { _ = s.writer.Write(context.Background(), kept) }()
-		return
-	}
-	if err != nil {
-		s.log.Debug("could not answer a request of the server", "method", method, "id", string(id), "error", err)
+// answer has an answer sent to the server.
+func (c *Conversation) answer(id json.RawMessage, method string, frame jsonrpc.Frame) {
+	if err := c.outlet.Answer(frame); err != nil {
+		c.log.Debug("could not answer a request of the server", "method", method, "id", string(id), "error", err)
 	}
 }
 
 // beginAsked registers a request of the server, whose end cancel tells to the
 // host. It returns what forbids it, "" if nothing does.
-func (s *Stream) beginAsked(id string, cancel context.CancelFunc) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch _, taken := s.asked[id]; {
-	case s.failure != nil:
-		return s.failure.Error()
+func (c *Conversation) beginAsked(id string, cancel context.CancelFunc) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch _, taken := c.asked[id]; {
+	case c.failure != nil:
+		return c.failure.Error()
 	case taken:
 		return "a request with this id is under way"
-	case len(s.asked) >= mostAsked:
+	case len(c.asked) >= mostAsked:
 		return "too many requests are under way"
 	}
-	s.asked[id] = cancel
+	c.asked[id] = cancel
 	return ""
 }
 
 // endAsked forgets a request of the server and reports whether it still wants the
 // answer. The server has been waiting until now, so its own time begins anew.
-func (s *Stream) endAsked(id string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, wanted := s.asked[id]
-	delete(s.asked, id)
+func (c *Conversation) endAsked(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, wanted := c.asked[id]
+	delete(c.asked, id)
 	now := time.Now()
-	for _, request := range s.pending {
+	for _, request := range c.pending {
 		if !request.deadline.IsZero() {
 			request.begin(now)
 		}
@@ -96,12 +88,12 @@ func (s *Stream) endAsked(id string) bool {
 }
 
 // cancelAsked ends a request that the server gives up.
-func (s *Stream) cancelAsked(params json.RawMessage) {
+func (c *Conversation) cancelAsked(params json.RawMessage) {
 	id := string(jsonrpc.Member(params, "requestId"))
-	s.mu.Lock()
-	cancel, ok := s.asked[id]
-	delete(s.asked, id)
-	s.mu.Unlock()
+	c.mu.Lock()
+	cancel, ok := c.asked[id]
+	delete(c.asked, id)
+	c.mu.Unlock()
 	if ok {
 		cancel()
 	}

@@ -58,6 +58,7 @@ func greet(ctx context.Context, link Link, host introduction) (greeting, error) 
 	if hello.modern() {
 		return discover(ctx, link, host)
 	}
+	agree(link, hello.version)
 	if err := link.Notify("notifications/initialized", nil); err != nil {
 		return greeting{}, err
 	}
@@ -80,14 +81,14 @@ func (i introduction) initializeParams() json.RawMessage {
 
 // speaksModern reports whether a refused initialize comes from a server that may
 // know 2026-07-28 only: it names versions, misses the protocol data of a
-// request, or does not know the method.
+// request or its headers, or does not know the method.
 func speaksModern(refusal error) bool {
 	failure, ok := errors.AsType[*RequestError](refusal)
 	if !ok {
 		return false
 	}
 	switch failure.Code {
-	case mcp.UNSUPPORTED_PROTOCOL_VERSION, mcp.METHOD_NOT_FOUND, mcp.INVALID_PARAMS:
+	case mcp.UNSUPPORTED_PROTOCOL_VERSION, mcp.HEADER_MISMATCH, mcp.METHOD_NOT_FOUND, mcp.INVALID_PARAMS:
 		return true
 	}
 	return false
@@ -97,6 +98,7 @@ func speaksModern(refusal error) bool {
 // with the answer and nothing else has to be agreed on.
 func discover(ctx context.Context, link Link, host introduction) (greeting, error) {
 	hello := greeting{version: mcp.LATEST_PROTOCOL_VERSION}
+	agree(link, hello.version)
 	params := append(host.appendMeta([]byte(`{"_meta":{`)), '}', '}')
 	answer, err := request(ctx, link, string(mcp.MethodServerDiscover), params)
 	if err != nil {

@@ -33,6 +33,23 @@ type Link interface {
 	Close(ctx context.Context) error
 }
 
+// VersionedLink is a Link whose messages carry the protocol version apart from
+// what they say.
+type VersionedLink interface {
+	Link
+	// Agree says which version every later message is in. It comes once, or a second
+	// time when a server turns out to speak another one, before the first message in
+	// that version.
+	Agree(version string)
+}
+
+// agree tells a link of the version, if it wants to know.
+func agree(link Link, version string) {
+	if versioned, ok := link.(VersionedLink); ok {
+		versioned.Agree(version)
+	}
+}
+
 // Request is a request to a server.
 type Request struct {
 	Method string

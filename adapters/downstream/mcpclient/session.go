@@ -19,6 +19,7 @@ import (
 // Session is a ports.Session over a Link.
 type Session struct {
 	link         Link
+	peer         *Peer
 	server       domain.Server
 	introduction introduction
 	greeting     greeting
@@ -39,7 +40,7 @@ func Connect(ctx context.Context, link Link, peer *Peer, identity Identity) (*Se
 	if err != nil {
 		return nil, Unavailable(ctx, peer.server, err)
 	}
-	session := &Session{link: link, server: peer.server, introduction: introduction, greeting: hello}
+	session := &Session{link: link, peer: peer, server: peer.server, introduction: introduction, greeting: hello}
 	session.hasResources = session.Declares("resources")
 	session.hasTasks = session.Declares("tasks") || session.Declares("extensions")
 	session.listen()

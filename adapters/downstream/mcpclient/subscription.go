@@ -3,15 +3,24 @@ package mcpclient
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+const (
+	// firstListenPause is how long a subscription rests whose connection was cut; each
+	// further cut doubles it, up to the longest.
+	firstListenPause   = time.Second
+	longestListenPause = time.Minute
 )
 
 // listen subscribes to the changes that a server of 2026-07-28 tells only those
 // who ask: its notifications then come as those of older servers do. It lasts as
-// long as the link.
+// long as the link, and begins anew when only its own connection is cut.
 func (s *Session) listen() {
 	filter := mcp.SubscriptionFilter{
 		ToolsListChanged:     jsonrpc.HasMember(s.greeting.capabilities, "tools", "listChanged"),
@@ -20,7 +29,35 @@ func (s *Session) listen() {
 	if !s.greeting.modern() || filter.IsEmpty() {
 		return
 	}
-	params := jsonrpc.With(json.RawMessage("{}"), "notifications", mustMarshal(filter))
+	s.subscribe(jsonrpc.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), firstListenPause)
+}
+
+func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
+	begun := time.Now()
 	request := Request{Method: string(mcp.MethodSubscriptionsListen), Params: s.withMeta(params)}
-	s.link.Request(context.Background(), request, func(Answer, error) {})
+	s.link.Request(context.Background(), request, func(_ Answer, err error) {
+		if err == nil || s.isLost() {
+			return // the server does not want it, or there is nobody to ask
+		}
+		if time.Since(begun) > longestListenPause {
+			pause = firstListenPause
+		}
+		time.AfterFunc(pause, func() {
+			if s.isLost() {
+				return
+			}
+			s.subscribe(params, min(2*pause, longestListenPause))
+			// What changed meanwhile was told to nobody.
+			s.peer.told(domain.Message{Method: string(mcp.MethodNotificationToolsListChanged)})
+		})
+	})
+}
+
+func (s *Session) isLost() bool {
+	select {
+	case <-s.link.Done():
+		return true
+	default:
+		return false
+	}
 }

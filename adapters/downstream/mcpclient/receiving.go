@@ -1,0 +1,100 @@
+package mcpclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// Refuse fails the request that an oversize answer belongs to; err is a
+// *jsonrpc.TooLongError.
+func (c *Conversation) Refuse(err error) {
+	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
+	c.log.Warn("dropped a message of the server", "bytes", tooLong.Size, "limit", tooLong.Limit)
+	id, ok := requestID(jsonrpc.SalvageID(tooLong.Head, tooLong.Tail))
+	if !ok {
+		return
+	}
+	c.End(id, Answer{}, &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)})
+}
+
+// Receive takes one message of the server. It is for one goroutine at a time, and
+// whatever is no message is noted and passed over: servers print banners, logs and
+// worse.
+func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, batch *domain.Batch) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return
+	}
+	message, err := scanner.Message(line)
+	switch {
+	case err != nil:
+		c.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
+	case message.IsResponse():
+		c.deliver(message, batch)
+	case message.IsRequest():
+		c.ask(message)
+	case message.Method == string(mcp.MethodNotificationProgress):
+		c.advance(scanner, message.Params)
+	case message.Method == string(mcp.MethodNotificationCancelled):
+		c.cancelAsked(message.Params)
+	default:
+		c.peer.told(domain.Message{Method: message.Method, Params: message.Params})
+	}
+}
+
+func (c *Conversation) deliver(message jsonrpc.Message, batch *domain.Batch) {
+	id, ok := requestID(message.ID)
+	if !ok {
+		c.log.Debug("passed over an answer to no request", "id", string(message.ID))
+		return
+	}
+	request, waits := c.take(id)
+	if !waits {
+		c.log.Debug("passed over an answer that nobody waits for", "id", string(message.ID))
+		return
+	}
+	// Some servers send the other member too, as null.
+	if jsonrpc.IsNull(message.Error) {
+		request.end(Answer{Result: message.Result, Batch: batch}, nil)
+	} else {
+		request.end(Answer{Error: message.Error, Batch: batch}, nil)
+	}
+}
+
+// advance hands on what the server says of the progress of a request that is
+// under way.
+func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage) {
+	before, value, after, found := scanner.Cut(params, "progressToken")
+	token, ok := requestID(value)
+	if !found || !ok {
+		c.log.Debug("passed over progress without a token of a request")
+		return
+	}
+	c.mu.Lock()
+	request := c.pending[c.tokens[token]]
+	if request != nil && !request.deadline.IsZero() {
+		request.begin(time.Now())
+	}
+	c.mu.Unlock()
+	if request == nil {
+		c.log.Debug("passed over progress of a request that is not under way", "token", string(value))
+		return
+	}
+	request.request.Progress(domain.Progress{Before: before, After: after})
+}
+
+// requestID returns the request that a raw id of an answer names. Servers are
+// seen that echo a number as a string or as a fraction.
+func requestID(raw json.RawMessage) (uint64, bool) {
+	text := bytes.Trim(raw, `"`)
+	text = bytes.TrimSuffix(text, []byte(".0"))
+	id, err := strconv.ParseUint(string(text), 10, 64)
+	return id, err == nil
+}
