@@ -1,0 +1,152 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	// dialTime bounds connecting to one address, handshakeTime that of TLS after it.
+	dialTime      = 30 * time.Second
+	handshakeTime = 15 * time.Second
+	// mostIdle is how many connections to a server may wait for the next request, and
+	// idleTime for how long. A burst of calls finds those of the last one.
+	mostIdle = 64
+	idleTime = 90 * time.Second
+)
+
+// Endpoint is an address of a server with what goes along with every request to
+// it. Safe for concurrent use.
+type Endpoint struct {
+	address *url.URL
+	header  http.Header
+	host    string // in place of the address's, "" for that
+	client  *http.Client
+}
+
+// NewEndpoint returns the address that a server's settings name, with connections
+// of its own. Agent is how the workbench introduces itself to web servers. The
+// errors hold nothing that was expanded.
+func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
+	var configured settings
+	if err := json.Unmarshal(server.Settings, &configured); err != nil {
+		return nil, fmt.Errorf("read the settings: %w", err)
+	}
+	address, err := parseURL(configured.URL)
+	if err != nil {
+		return nil, fmt.Errorf(`its "url" is %w`, err)
+	}
+	endpoint := &Endpoint{address: address, header: http.Header{"User-Agent": {agent}}, client: newClient()}
+	for name, value := range configured.Headers {
+		if !isHeaderValue(value) {
+			return nil, fmt.Errorf("the value of its header '%s' holds control characters", name)
+		}
+		endpoint.header.Set(name, strings.TrimSpace(value))
+	}
+	endpoint.host = endpoint.header.Get("Host")
+	endpoint.header.Del("Host")
+	return endpoint, nil
+}
+
+// newClient returns a client that honours the proxy variables of the environment
+// and has no limit on time: contexts have.
+func newClient() *http.Client {
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: dialTime}).DialContext,
+			TLSHandshakeTimeout: handshakeTime,
+			ForceAttemptHTTP2:   true,
+			MaxIdleConnsPerHost: mostIdle,
+			IdleConnTimeout:     idleTime,
+			// Many servers hold back events to compress them.
+			DisableCompression: true,
+		},
+		CheckRedirect: checkRedirect,
+	}
+}
+
+// Origin returns scheme, host and port of the address: what a message may show,
+// since paths and queries hold keys.
+func (e *Endpoint) Origin() string { return origin(e.address) }
+
+func origin(address *url.URL) string { return address.Scheme + "://" + address.Host }
+
+// Header returns a copy of what goes along with every request, for more to be
+// added.
+func (e *Endpoint) Header() http.Header { return e.header.Clone() }
+
+// Resolve returns the endpoint that a server refers to, which shares connections
+// with this one. It must be of the same origin, since it gets the same headers.
+func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
+	address, err := e.address.Parse(reference)
+	if err != nil {
+		return nil, fmt.Errorf("the server at %s refers to an address that is none", e.Origin())
+	}
+	if origin(address) != e.Origin() {
+		return nil, fmt.Errorf("the server at %s refers to another one (%s), which is not trusted with its headers",
+			e.Origin(), origin(address))
+	}
+	resolved := *e
+	resolved.address = address
+	return &resolved, nil
+}
+
+// Do makes a request. The header is shared and must not change any more; body is
+// nil for none. The response is the caller's to close. The context bounds it, its
+// body included.
+//
+// Failures: *UnreachableError, when nothing of the request was carried out; else
+// an error that says in words for a model what happened.
+func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body *Body) (*http.Response, error) {
+	request := (&http.Request{
+		Method: method, URL: e.address, Host: e.host, Header: header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(ctx)
+	if body != nil {
+		request.Body = body
+		request.ContentLength = int64(body.Len())
+		request.GetBody = func() (io.ReadCloser, error) { return NewBody(body.message), nil }
+	}
+	response, err := e.client.Do(request)
+	if err != nil {
+		return nil, e.failure(ctx, err)
+	}
+	return response, nil
+}
+
+// Close drops the connections that wait for requests.
+func (e *Endpoint) Close() { e.client.CloseIdleConnections() }
+
+// Body is the body of a request, which knows when it was sent.
+type Body struct {
+	*bytes.Reader
+	message []byte
+	once    sync.Once
+	sent    chan struct{}
+}
+
+// NewBody returns a body that holds message, which must not change any more.
+func NewBody(message []byte) *Body {
+	return &Body{Reader: bytes.NewReader(message), message: message, sent: make(chan struct{})}
+}
+
+// Sent is closed once the connection has read all of the body, or will not.
+func (b *Body) Sent() <-chan struct{} { return b.sent }
+
+// Close implements io.Closer.
+func (b *Body) Close() error {
+	b.once.Do(func() { close(b.sent) })
+	return nil
+}

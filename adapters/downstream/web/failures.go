@@ -1,0 +1,126 @@
+package web
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"syscall"
+)
+
+// UnreachableError says why a server cannot be reached. Nothing was sent to it.
+type UnreachableError struct{ Reason string }
+
+func (e *UnreachableError) Error() string { return e.Reason }
+
+// ErrCut is what a server's answer ends with when the connection does.
+var ErrCut = errors.New("the connection to the server was cut in the middle of the request; whether it was carried out is not known")
+
+// failure words what a request failed with. It never shows the address beyond its
+// origin.
+func (e *Endpoint) failure(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if redirect, ok := errors.AsType[*redirectError](err); ok {
+		return redirect
+	}
+	if reason := e.whyUnreachable(err); reason != "" {
+		return &UnreachableError{Reason: reason}
+	}
+	return ErrCut
+}
+
+// whyUnreachable returns why no connection could be made, "" when one was.
+func (e *Endpoint) whyUnreachable(err error) string {
+	if reason := e.whyNoTLS(err); reason != "" {
+		return reason
+	}
+	operation, isOperation := errors.AsType[*net.OpError](err)
+	if isOperation && operation.Op == "proxyconnect" {
+		return fmt.Sprintf("the proxy that the environment names for %s cannot be reached: %s", e.Origin(), innermost(operation.Err))
+	}
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
+		if lookup.IsNotFound {
+			return fmt.Sprintf("the host of %s is not known to DNS", e.Origin())
+		}
+		return fmt.Sprintf("the host of %s cannot be looked up: %s", e.Origin(), innermost(lookup))
+	}
+	if isOperation && operation.Op == "dial" {
+		return fmt.Sprintf("cannot connect to %s: %s", e.Origin(), innermost(operation.Err))
+	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() && !isOperation {
+		return fmt.Sprintf("cannot connect to %s: no answer to the TLS handshake", e.Origin())
+	}
+	return ""
+}
+
+// whyNoTLS returns why TLS failed, "" when it did not.
+func (e *Endpoint) whyNoTLS(err error) string {
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return fmt.Sprintf("%s does not speak TLS; is its address http:// instead?", e.Origin())
+	}
+	if unknown, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return fmt.Sprintf("TLS with %s failed: %v (SSL_CERT_FILE names a file with further authorities)", e.Origin(), unknown)
+	}
+	if bad, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return fmt.Sprintf("TLS with %s failed: %v", e.Origin(), bad.Err)
+	}
+	if alert, ok := errors.AsType[tls.AlertError](err); ok {
+		return fmt.Sprintf("TLS with %s failed: %v", e.Origin(), alert)
+	}
+	return ""
+}
+
+// innermost returns the reason of a network error without the addresses around
+// it.
+func innermost(err error) string {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number.Error()
+	}
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
+		return lookup.Err
+	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		return "timeout"
+	}
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err.Error()
+}
+
+// redirectError says that a redirect was not followed.
+type redirectError struct{ reason string }
+
+func (e *redirectError) Error() string { return e.reason }
+
+// mostRedirects is how many redirects one request follows.
+const mostRedirects = 5
+
+// checkRedirect lets redirects pass that stay within the origin and keep the
+// message: headers hold keys that are meant for one server.
+func checkRedirect(next *http.Request, before []*http.Request) error {
+	first := before[0]
+	switch {
+	case origin(next.URL) != origin(first.URL):
+		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, which does not get its headers; if it is to be trusted, write its address into \"url\"",
+			origin(first.URL), origin(next.URL))}
+	case next.Method != first.Method:
+		return &redirectError{fmt.Sprintf("the server at %s redirects (%d) to another path, and the message would be lost on the way; write the new address into \"url\"",
+			origin(first.URL), redirectStatus(next))}
+	case len(before) > mostRedirects:
+		return &redirectError{fmt.Sprintf("the server at %s redirects without end", origin(first.URL))}
+	}
+	return nil
+}
+
+func redirectStatus(next *http.Request) int {
+	if next.Response == nil {
+		return http.StatusFound
+	}
+	return next.Response.StatusCode
+}

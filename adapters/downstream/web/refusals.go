@@ -1,0 +1,139 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+const (
+	// longestRefusal is how much of the body of a refusal is read, in bytes.
+	longestRefusal = 64 << 10
+	// longestQuote is how much of what a server says of its refusal is shown, in
+	// bytes.
+	longestQuote = 300
+)
+
+// MediaType returns the media type of a response in lower case, "" for none.
+func MediaType(response *http.Response) string {
+	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
+// RefusalError is a response that is not what was asked for.
+type RefusalError struct {
+	Status int
+	// Body is the beginning of what came with it, some KiB.
+	Body   []byte
+	reason string
+}
+
+// Error says what the server answered and what can be done, in one line.
+func (r *RefusalError) Error() string { return r.reason }
+
+// Drain reads what a response still holds, so that its connection is free for the
+// next request.
+func Drain(response *http.Response) {
+	_, _ = io.CopyN(io.Discard, response.Body, longestRefusal) // a broken connection is not used again
+	_ = response.Body.Close()
+}
+
+// Refused reads a response that is not what was asked for.
+func (e *Endpoint) Refused(response *http.Response) *RefusalError {
+	body, err := io.ReadAll(io.LimitReader(response.Body, longestRefusal))
+	if err != nil {
+		body = nil // the status says enough
+	}
+	refusal := &RefusalError{Status: response.StatusCode, Body: body}
+	refusal.reason = e.reason(response) + quote(response, body)
+	return refusal
+}
+
+func (e *Endpoint) reason(response *http.Response) string {
+	status := strings.TrimSpace(strconv.Itoa(response.StatusCode) + " " + http.StatusText(response.StatusCode))
+	switch code := response.StatusCode; {
+	case code == http.StatusUnauthorized && e.header.Get("Authorization") == "":
+		return fmt.Sprintf(`the server at %s wants to know who calls (%s): give its "headers" in the configuration an "Authorization", such as "Bearer ${TOKEN}"`,
+			e.Origin(), status)
+	case code == http.StatusUnauthorized:
+		return fmt.Sprintf(`the server at %s does not accept the "Authorization" of its "headers" in the configuration (%s)`, e.Origin(), status)
+	case code == http.StatusForbidden:
+		return fmt.Sprintf("the server at %s forbids it (%s)", e.Origin(), status)
+	case code == http.StatusTooManyRequests:
+		return fmt.Sprintf("the server at %s got too many requests (%s)%s", e.Origin(), status, retryAfter(response))
+	case code == http.StatusServiceUnavailable:
+		return fmt.Sprintf("the server at %s failed (%s)%s", e.Origin(), status, retryAfter(response))
+	case code >= http.StatusInternalServerError:
+		return fmt.Sprintf("the server at %s failed (%s)", e.Origin(), status)
+	case code == http.StatusNotFound || code == http.StatusMethodNotAllowed:
+		return fmt.Sprintf(`the server at %s has no MCP at this path (%s); is the "url" right?`, e.Origin(), status)
+	case code >= http.StatusBadRequest:
+		return fmt.Sprintf("the server at %s refuses the request (%s)", e.Origin(), status)
+	case isPage(response):
+		return fmt.Sprintf(`the server at %s answers with a web page instead of MCP; is the "url" right?`, e.Origin())
+	}
+	return fmt.Sprintf("the server at %s answers with something else than MCP (%s, content type %s)",
+		e.Origin(), status, strconv.Quote(MediaType(response)))
+}
+
+func isPage(response *http.Response) bool { return MediaType(response) == "text/html" }
+
+// retryAfter returns when the server wants to be asked again, "" when it does not
+// say. It says so in seconds or as a date.
+func retryAfter(response *http.Response) string {
+	text := response.Header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(text); err == nil && seconds > 0 {
+		return fmt.Sprintf("; it asks to wait for %s", time.Duration(seconds)*time.Second)
+	}
+	if date, err := http.ParseTime(text); err == nil {
+		return fmt.Sprintf("; it asks to wait until %s", date.UTC().Format(time.RFC1123))
+	}
+	return ""
+}
+
+// quote returns what the server itself says of its refusal, as the end of a line.
+// Pages say it to people.
+func quote(response *http.Response, body []byte) string {
+	if response.StatusCode < http.StatusBadRequest || isPage(response) {
+		return ""
+	}
+	text := saying(body)
+	if text = strings.Join(strings.Fields(domain.ShownText(text)), " "); text == "" {
+		return ""
+	}
+	if len(text) > longestQuote {
+		text = strings.ToValidUTF8(text[:longestQuote], "") + "…"
+	}
+	return ": " + text
+}
+
+// saying finds the message in the body of a refusal: of JSON-RPC, OAuth and the
+// usual frameworks, else short text.
+func saying(body []byte) string {
+	if jsonrpc.Kind(body) != '{' {
+		if len(body) > longestQuote || jsonrpc.Kind(body) == '<' {
+			return ""
+		}
+		return string(body)
+	}
+	failure := jsonrpc.Member(body, "error")
+	for _, found := range [][]byte{
+		jsonrpc.Member(failure, "message"), jsonrpc.Member(body, "error_description"), jsonrpc.Member(body, "message"),
+		jsonrpc.Member(body, "detail"), failure,
+	} {
+		if text := jsonrpc.Text(found); text != "" {
+			return text
+		}
+	}
+	return ""
+}

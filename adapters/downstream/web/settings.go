@@ -1,0 +1,117 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/textproto"
+	"net/url"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// settings is what the configuration says about one server behind a URL.
+type settings struct {
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+}
+
+// ownHeaders are those that the protocol and the connection need for themselves.
+var ownHeaders = []string{
+	"Accept", "Accept-Encoding", "Connection", "Content-Length", "Content-Type", "Last-Event-Id", "Mcp-Method", "Mcp-Name",
+	"Mcp-Protocol-Version", "Mcp-Session-Id", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+}
+
+// Keys returns the names that the settings of a server behind a URL may hold.
+func Keys() []string { return []string{"url", "headers"} }
+
+// Check inspects the settings without I/O; see ports.Transport.
+func Check(raw json.RawMessage) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return &domain.SettingError{Found: jsonrpc.KindName(raw), Wanted: "an object"}
+	}
+	var problems []error
+	report := func(found, wanted string, key ...string) {
+		problems = append(problems, &domain.SettingError{Key: key, Found: found, Wanted: wanted})
+	}
+	checkURL(members["url"], report)
+	checkHeaders(members["headers"], report)
+	return errors.Join(problems...)
+}
+
+type reporter func(found, wanted string, key ...string)
+
+const wantedURL = `the server's address, such as "https://example.com/mcp"`
+
+func checkURL(raw json.RawMessage, report reporter) {
+	text := jsonrpc.Text(raw)
+	switch {
+	case jsonrpc.Kind(raw) != '"':
+		report(jsonrpc.KindName(raw), wantedURL, "url")
+	case text == "":
+		report("an empty string", wantedURL, "url")
+	case !strings.Contains(text, "${"):
+		if _, err := parseURL(text); err != nil {
+			report(err.Error(), wantedURL, "url")
+		}
+	}
+}
+
+// parseURL parses the address of a server. The errors do not repeat it: it may
+// hold secrets.
+func parseURL(text string) (*url.URL, error) {
+	address, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return nil, errors.New("a text that is no URL")
+	case address.Scheme != "http" && address.Scheme != "https":
+		return nil, errors.New(`a URL that begins with neither "https://" nor "http://"`)
+	case address.Hostname() == "":
+		return nil, errors.New("a URL without a host")
+	}
+	address.Fragment = ""
+	return address, nil
+}
+
+func checkHeaders(raw json.RawMessage, report reporter) {
+	if raw == nil {
+		return
+	}
+	var headers map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &headers); err != nil || headers == nil {
+		report(jsonrpc.KindName(raw), "an object of strings", "headers")
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		switch value := headers[name]; {
+		case !isHeaderName(name):
+			report("a name that no header can have", "letters, digits and dashes", "headers", name)
+		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
+			report("a header that the workbench sets itself", "other headers", "headers", name)
+		case jsonrpc.Kind(value) != '"':
+			report(jsonrpc.KindName(value), "a string", "headers", name)
+		case !isHeaderValue(jsonrpc.Text(value)):
+			report("a value with control characters", "a text of one line", "headers", name)
+		}
+	}
+}
+
+// isHeaderName reports whether the name is a token (RFC 9110 section 5.6.2).
+func isHeaderName(name string) bool {
+	for _, c := range []byte(name) {
+		isAlphanumeric := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		if !isAlphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", rune(c)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// isHeaderValue reports whether the value can stand in one line.
+func isHeaderValue(value string) bool {
+	return !strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f })
+}
