@@ -1,0 +1,239 @@
+package sse
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	nethttp "net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// link is a mcpclient.Link over one stream of events and a POST for each message.
+type link struct {
+	*mcpclient.Conversation
+	endpoint  *web.Endpoint // of the stream
+	messages  *web.Endpoint // of the messages to the server, once the stream named it
+	header    nethttp.Header
+	reading   *web.Exchanges // of the stream
+	exchanges *web.Exchanges // of the messages
+	limit     int64
+	log       *slog.Logger
+	sending   atomic.Int64
+	opened    chan error // receives once, when the address is known or why it is not
+
+	// settled is closed once the server knows that the handshake is over.
+	settled chan struct{}
+	settle  sync.Once
+}
+
+var _ mcpclient.Link = (*link)(nil)
+
+const (
+	// mostSending is how many messages without an answer may be on their way.
+	mostSending = 256
+	// sendTime is how long the server may take to accept a message.
+	sendTime = 30 * time.Second
+	// closeTime is how long what was to be sent may take when the link ends.
+	closeTime = 200 * time.Millisecond
+
+	notificationInitialized = "notifications/initialized"
+)
+
+func newLink(endpoint *web.Endpoint, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
+	l := &link{
+		endpoint: endpoint, header: endpoint.Header(), reading: web.NewExchanges(), exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
+		opened: make(chan error, 1), settled: make(chan struct{}),
+	}
+	l.header.Set("Content-Type", "application/json")
+	l.Conversation = mcpclient.NewConversation(l, peer, log)
+	return l
+}
+
+// open opens the stream and returns when messages can be sent.
+func (l *link) open(ctx context.Context) error {
+	cancel := l.reading.Start(l.read)
+	select {
+	case err := <-l.opened:
+		return err
+	case <-ctx.Done():
+		cancel()
+		return ctx.Err()
+	}
+}
+
+// read takes what the server says until its stream ends; then the link is lost.
+func (l *link) read(ctx context.Context) {
+	header := l.endpoint.Header()
+	header.Set("Accept", "text/event-stream")
+	response, err := l.endpoint.Do(ctx, "GET", header, nil)
+	if err == nil && (response.StatusCode != nethttp.StatusOK || web.MediaType(response) != "text/event-stream") {
+		err = l.endpoint.Refused(response)
+		_ = response.Body.Close() // the refusal says it all
+	}
+	if err != nil {
+		l.opened <- err
+		l.Fail(err)
+		return
+	}
+	defer func() { _ = response.Body.Close() }()
+	events := web.NewEvents(response.Body, l.limit)
+	defer events.Release()
+	err = l.awaitAddress(events)
+	l.opened <- err
+	if err == nil {
+		l.pump(events)
+		err = errors.New("the server ended its stream of events")
+	}
+	l.Fail(err)
+}
+
+// awaitAddress reads the event that every stream begins with.
+func (l *link) awaitAddress(events *web.Events) error {
+	event, err := events.Next()
+	if err != nil || event.Type != "endpoint" {
+		return fmt.Errorf("the stream of the server at %s does not begin with an address for messages; is the \"url\" right?", l.endpoint.Origin())
+	}
+	l.messages, err = l.endpoint.Resolve(string(event.Data))
+	return err
+}
+
+func (l *link) pump(events *web.Events) {
+	scanner := jsonrpc.NewScanner()
+	for {
+		event, err := events.Next()
+		switch {
+		case err == nil && event.Type == "message":
+			l.Receive(scanner, event.Data, nil)
+		case jsonrpc.IsEnd(err):
+			l.log.Debug("the server's stream ended", "why", err)
+			return
+		case err != nil:
+			l.Refuse(err)
+		}
+	}
+}
+
+// Request implements mcpclient.Link.
+func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+	id, begun := l.Begin(ctx, request, reply)
+	if !begun {
+		return
+	}
+	message := jsonrpc.Request(id, request.Method, request.Params).Message()
+	isHello := request.Method == string(mcp.MethodInitialize)
+	l.exchanges.Start(func(ctx context.Context) {
+		if !isHello && !l.isSettled(ctx) || !l.Waits(id) {
+			return
+		}
+		if err := l.post(ctx, message); err != nil {
+			l.judge(id, err)
+		}
+	})
+}
+
+// judge decides what it means that a request could not be sent. Without its
+// address for messages the session is of no use.
+func (l *link) judge(id uint64, err error) {
+	l.End(id, mcpclient.Answer{}, err)
+	_, isUnreachable := errors.AsType[*web.UnreachableError](err)
+	refusal, isRefusal := errors.AsType[*web.RefusalError](err)
+	if isUnreachable || isRefusal && refusal.Status == nethttp.StatusNotFound {
+		l.Fail(err)
+	}
+}
+
+// Notify implements mcpclient.Link.
+func (l *link) Notify(method string, params json.RawMessage) error {
+	message := jsonrpc.Notification(method, params).Message()
+	if method != notificationInitialized {
+		return l.send(message)
+	}
+	l.exchanges.Start(func(ctx context.Context) {
+		if err := l.post(ctx, message); err != nil {
+			l.log.Debug("could not send a message to the server", "method", method, "error", err)
+		}
+		l.settle.Do(func() { close(l.settled) })
+	})
+	return nil
+}
+
+// Answer implements mcpclient.Outlet.
+func (l *link) Answer(frame jsonrpc.Frame) error { return l.send(frame.Message()) }
+
+// Abandon implements mcpclient.Outlet.
+func (l *link) Abandon(_ uint64, notice json.RawMessage) {
+	if notice == nil {
+		return
+	}
+	if err := l.send(jsonrpc.Notification(string(mcp.MethodNotificationCancelled), notice).Message()); err != nil {
+		l.log.Debug("could not tell the server of a cancelled request", "error", err)
+	}
+}
+
+// send sends a message without an answer, without waiting.
+func (l *link) send(message []byte) error {
+	if err := l.Failure(); err != nil {
+		return err
+	}
+	if l.sending.Add(1) > mostSending {
+		l.sending.Add(-1)
+		return jsonrpc.ErrQueueFull
+	}
+	l.exchanges.Start(func(ctx context.Context) {
+		defer l.sending.Add(-1)
+		if !l.isSettled(ctx) {
+			return
+		}
+		if err := l.post(ctx, message); err != nil {
+			l.log.Debug("could not send a message to the server", "error", err)
+		}
+	})
+	return nil
+}
+
+func (l *link) isSettled(ctx context.Context) bool {
+	select {
+	case <-l.settled:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// post sends one message; the answer to it, if any, comes on the stream.
+func (l *link) post(ctx context.Context, message []byte) error {
+	bounded, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	response, err := l.messages.Do(bounded, "POST", l.header, web.NewBody(message))
+	if err != nil {
+		if ctx.Err() == nil && bounded.Err() != nil {
+			return fmt.Errorf("the server did not accept the message within %s", sendTime)
+		}
+		return err
+	}
+	defer web.Drain(response)
+	if response.StatusCode/100 != 2 {
+		return l.messages.Refused(response)
+	}
+	return nil
+}
+
+// Close implements mcpclient.Link.
+func (l *link) Close(ctx context.Context) error {
+	l.Fail(errors.New("the connection to the server was closed"))
+	l.exchanges.Close(ctx, closeTime)
+	l.reading.Close(ctx, 0)
+	l.endpoint.Close()
+	return nil
+}

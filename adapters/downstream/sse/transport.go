@@ -1,0 +1,54 @@
+package sse
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Transport reaches servers by HTTP+SSE. Safe for concurrent use.
+type Transport struct {
+	identity mcpclient.Identity
+	log      *slog.Logger
+}
+
+// New returns the transport. Identity is what servers are told about the
+// workbench.
+func New(identity mcpclient.Identity, log *slog.Logger) *Transport {
+	return &Transport{identity: identity, log: log}
+}
+
+// Keys implements ports.Transport.
+func (*Transport) Keys() []string { return web.Keys() }
+
+// Check implements ports.Transport.
+func (*Transport) Check(settings json.RawMessage) error { return web.Check(settings) }
+
+// Connect implements ports.Connector: it opens the stream at the URL, waits for
+// the address that messages go to, and shakes hands.
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
+	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version)
+	if err != nil {
+		return nil, mcpclient.Unavailable(ctx, server, err)
+	}
+	peer := mcpclient.NewPeer(server, host, log)
+	link := newLink(endpoint, peer, server.Limits, log)
+	err = link.open(ctx)
+	var session *mcpclient.Session
+	if err == nil {
+		session, err = mcpclient.Connect(ctx, link, peer, t.identity)
+	} else {
+		err = mcpclient.Unavailable(ctx, server, err)
+	}
+	if err != nil {
+		_ = link.Close(context.WithoutCancel(ctx)) // the reason for the failure is at hand already
+		return nil, err
+	}
+	return session, nil
+}
