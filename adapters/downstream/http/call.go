@@ -1,0 +1,234 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	nethttp "net/http"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// call is one request under way.
+type call struct {
+	link    *link
+	id      uint64
+	method  string
+	params  json.RawMessage
+	message []byte
+	// sessionID is what the answer to initialize gave the session.
+	sessionID string
+
+	// Guarded by the link's lock:
+	cancel context.CancelFunc
+	body   *web.Body // that was posted last
+}
+
+// run makes the call; whatever comes of it ends the request.
+func (c *call) run(ctx context.Context) {
+	l := c.link
+	err := c.make(ctx)
+	if err == nil && l.Waits(c.id) {
+		err = fmt.Errorf("the server at %s ended its answer without a result", l.endpoint.Origin())
+	}
+	l.mu.Lock()
+	delete(l.calls, c.id)
+	l.mu.Unlock()
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	l.turn <- struct{}{} // progress under way comes before the reply
+	l.End(c.id, mcpclient.Answer{}, err)
+	<-l.turn
+	l.judge(c.method, err)
+}
+
+// stop ends the exchange.
+func (c *call) stop() {
+	c.link.mu.Lock()
+	cancel := c.cancel
+	c.link.mu.Unlock()
+	cancel()
+}
+
+// judge decides what the failure of a request means for the link. A server that
+// cannot be reached is lost; one that cut a connection is looked for.
+func (l *link) judge(method string, err error) {
+	if _, unreachable := errors.AsType[*web.UnreachableError](err); unreachable {
+		l.Fail(err)
+		return
+	}
+	if errors.Is(err, web.ErrCut) && method != string(mcp.MethodPing) && !isHandshake(method) {
+		probe := mcpclient.Request{Method: string(mcp.MethodPing), Limit: probeTime}
+		l.begin(context.Background(), probe, func(mcpclient.Answer, error) {})
+	}
+}
+
+// probeTime is how long a server that cut a connection may take to show that it is
+// there.
+const probeTime = 10 * time.Second
+
+// make posts the request and takes its answer. When the server answers that it
+// does not know the session, it has not looked at the request: that is made again
+// in a new session, once.
+func (c *call) make(ctx context.Context) error {
+	l := c.link
+	if !isHandshake(c.method) && !l.isSettled(ctx) {
+		return ctx.Err()
+	}
+	for again := false; ; again = true {
+		session := l.fresh
+		if c.method != string(mcp.MethodInitialize) {
+			session = l.session.Load()
+		}
+		response, err := c.post(ctx, session)
+		if err != nil {
+			return err
+		}
+		if response.StatusCode/100 == 2 {
+			return c.take(ctx, session, response)
+		}
+		refusal := l.endpoint.Refused(response)
+		closeBody(response)
+		if again || !session.isForgotten(refusal) {
+			return c.refuse(refusal)
+		}
+		l.log.Info("the server forgot the session, beginning a new one", "status", refusal.Status)
+		if err := l.renew(ctx, session); err != nil {
+			return err
+		}
+	}
+}
+
+func isHandshake(method string) bool {
+	return method == string(mcp.MethodInitialize) || method == string(mcp.MethodServerDiscover)
+}
+
+func (c *call) post(ctx context.Context, session *session) (*nethttp.Response, error) {
+	body := web.NewBody(c.message)
+	c.link.mu.Lock()
+	c.body = body
+	c.link.mu.Unlock()
+	return c.link.endpoint.Do(ctx, "POST", session.header(c.method, c.params, &c.link.tools), body)
+}
+
+// sentWithin reports whether the request was sent within the limit.
+func (c *call) sentWithin(limit time.Duration) bool {
+	c.link.mu.Lock()
+	body := c.body
+	c.link.mu.Unlock()
+	if body == nil {
+		return false
+	}
+	select {
+	case <-body.Sent():
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// refuse ends the request with a refusal. One that holds a JSON-RPC error is the
+// server's answer, unless it is about who calls and how often.
+func (c *call) refuse(refusal *web.RefusalError) error {
+	l := c.link
+	if c.method == string(mcp.MethodInitialize) {
+		l.refused.Store(int64(refusal.Status))
+	}
+	switch refusal.Status {
+	case nethttp.StatusUnauthorized, nethttp.StatusForbidden, nethttp.StatusProxyAuthRequired, nethttp.StatusTooManyRequests:
+		return refusal
+	}
+	message, err := jsonrpc.NewScanner().Message(refusal.Body)
+	if err != nil || jsonrpc.Kind(message.Error) != '{' {
+		return refusal
+	}
+	l.refused.Store(0) // it speaks this protocol
+	l.End(c.id, mcpclient.Answer{Error: oneLine(message.Error)}, nil)
+	return nil
+}
+
+// take takes the answer, in whichever form it comes.
+func (c *call) take(ctx context.Context, session *session, response *nethttp.Response) error {
+	defer closeBody(response)
+	if c.method == string(mcp.MethodInitialize) {
+		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
+		if c.link.session.Load() == c.link.fresh {
+			c.link.session.Store(newSession(c.link.endpoint, c.sessionID, ""))
+		}
+	}
+	switch kind := web.MediaType(response); {
+	case kind == eventType:
+		return c.follow(ctx, session, response.Body)
+	case kind == jsonType, kind == "" && response.StatusCode == nethttp.StatusOK:
+		return c.takeMessage(ctx, response)
+	}
+	return c.link.endpoint.Refused(response)
+}
+
+// takeMessage takes an answer that is one JSON object.
+func (c *call) takeMessage(ctx context.Context, response *nethttp.Response) error {
+	l := c.link
+	buffer := takeBuffer()
+	defer putBuffer(buffer)
+	if response.ContentLength > 0 && response.ContentLength <= l.limit {
+		buffer.Grow(int(response.ContentLength) + bytes.MinRead)
+	}
+	_, err := buffer.ReadFrom(io.LimitReader(response.Body, l.limit+1))
+	switch {
+	case int64(buffer.Len()) > l.limit:
+		l.log.Warn("dropped an answer of the server", "limit", l.limit)
+		return &mcpclient.TooLargeError{Size: max(0, response.ContentLength), Limit: l.limit}
+	case err != nil:
+		return web.ErrCut
+	}
+	message := oneLine(buffer.Bytes())
+	l.receive(ctx, message)
+	if l.Waits(c.id) {
+		return c.takeUnnamed(message, response)
+	}
+	return nil
+}
+
+// takeUnnamed takes an answer that does not name the request: what comes in answer
+// to it can be nothing else.
+func (c *call) takeUnnamed(message []byte, response *nethttp.Response) error {
+	answer, err := jsonrpc.NewScanner().Message(message)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the server at %s answers with something else than MCP (content type %q)", c.link.endpoint.Origin(), web.MediaType(response))
+	case answer.IsResponse() && jsonrpc.Kind(answer.Error) == '{':
+		c.link.End(c.id, mcpclient.Answer{Error: answer.Error}, nil)
+	case answer.IsResponse() && answer.Result != nil && answer.ID == nil:
+		c.link.End(c.id, mcpclient.Answer{Result: answer.Result}, nil)
+	}
+	return nil
+}
+
+// oneLine turns line ends into spaces: between the tokens of JSON, the only place
+// where they can be, that changes nothing, and a line of the host stays one.
+func oneLine(message []byte) []byte {
+	for _, end := range []byte("\r\n") {
+		for rest := message; ; {
+			i := bytes.IndexByte(rest, end)
+			if i < 0 {
+				break
+			}
+			rest[i] = ' '
+			rest = rest[i+1:]
+		}
+	}
+	return message
+}
+
+func closeBody(response *nethttp.Response) {
+	_ = response.Body.Close() // what was wanted of it was read
+}

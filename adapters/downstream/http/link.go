@@ -1,0 +1,253 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// link is a mcpclient.Link of requests that know nothing of each other.
+type link struct {
+	*mcpclient.Conversation
+	endpoint  *web.Endpoint
+	exchanges *web.Exchanges
+	limit     int64 // of a message, in bytes
+	log       *slog.Logger
+	fresh     *session // before any handshake
+	session   atomic.Pointer[session]
+	tools     annotatedTools
+
+	// turn is held by who hands in a message of the server: one at a time, as they
+	// come from a pipe, whatever stream they are on. The scanner is the holder's.
+	turn    chan struct{}
+	scanner *jsonrpc.Scanner
+
+	// settled is closed once the server knows that the handshake is over.
+	settled chan struct{}
+	settle  sync.Once
+
+	// refused is the status that initialize was refused with, 0 if it was not.
+	refused atomic.Int64
+	sending atomic.Int64 // messages without an answer
+
+	mu        sync.Mutex // guards the fields below
+	calls     map[uint64]*call
+	hello     json.RawMessage              // the parameters of initialize
+	lasting   map[string]mcpclient.Request // requests that shape the session
+	renewal   *renewal                     // under way, nil if none is
+	listening context.CancelFunc           // ends the stream of what the server says on its own
+}
+
+var _ mcpclient.VersionedLink = (*link)(nil)
+
+const (
+	// mostSending is how many messages without an answer may be on their way.
+	mostSending = 256
+	// sendTime bounds one of them.
+	sendTime = 30 * time.Second
+	// sentTime is how long a cancel waits for its request to be sent.
+	sentTime = time.Second
+	// closeTime is how long the server may take to note that the session ends.
+	closeTime = time.Second
+)
+
+func newLink(endpoint *web.Endpoint, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
+	l := &link{
+		endpoint: endpoint, exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
+		fresh: newSession(endpoint, "", ""), tools: annotatedTools{log: log},
+		turn: make(chan struct{}, 1), scanner: jsonrpc.NewScanner(), settled: make(chan struct{}),
+		calls: map[uint64]*call{}, lasting: map[string]mcpclient.Request{},
+	}
+	l.session.Store(l.fresh)
+	l.Conversation = mcpclient.NewConversation(l, peer, log)
+	return l
+}
+
+// Request implements mcpclient.Link.
+func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+	if request.Method == string(mcp.MethodToolsList) && l.session.Load().modern() {
+		inner := reply
+		reply = func(answer mcpclient.Answer, err error) {
+			l.tools.note(answer.Result)
+			inner(answer, err)
+		}
+	}
+	l.remember(request)
+	l.begin(ctx, request, reply)
+}
+
+// begin begins a request, which is an exchange of its own.
+func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+	id, begun := l.Begin(ctx, request, reply)
+	if !begun {
+		return
+	}
+	c := &call{
+		link: l, id: id, method: request.Method, params: request.Params,
+		message: jsonrpc.Request(id, request.Method, request.Params).Message(),
+	}
+	l.mu.Lock()
+	l.calls[id] = c
+	c.cancel = l.exchanges.Start(c.run)
+	l.mu.Unlock()
+	if !l.Waits(id) { // given up before it could be found
+		c.cancel()
+	}
+}
+
+// Notify implements mcpclient.Link.
+func (l *link) Notify(method string, params json.RawMessage) error {
+	message := jsonrpc.Notification(method, params).Message()
+	if method != notificationInitialized {
+		return l.send(method, message)
+	}
+	l.exchanges.Start(func(ctx context.Context) {
+		l.deliver(ctx, l.session.Load(), method, message)
+		l.settle.Do(func() { close(l.settled) })
+		l.listenAnew()
+	})
+	return nil
+}
+
+const notificationInitialized = "notifications/initialized"
+
+// Agree implements mcpclient.VersionedLink.
+func (l *link) Agree(version string) {
+	agreed := newSession(l.endpoint, l.session.Load().id, version)
+	l.session.Store(agreed)
+	if agreed.modern() {
+		l.settle.Do(func() { close(l.settled) })
+	}
+}
+
+// Answer implements mcpclient.Outlet.
+func (l *link) Answer(frame jsonrpc.Frame) error { return l.send("an answer", frame.Message()) }
+
+// Abandon implements mcpclient.Outlet. In 2026-07-28 the end of the exchange is
+// the cancel; before, it says nothing, and the server is told.
+func (l *link) Abandon(id uint64, notice json.RawMessage) {
+	l.mu.Lock()
+	c := l.calls[id]
+	l.mu.Unlock()
+	if c == nil {
+		return
+	}
+	if notice == nil || l.session.Load().modern() {
+		c.cancel()
+		return
+	}
+	method := string(mcp.MethodNotificationCancelled)
+	message := jsonrpc.Notification(method, notice).Message()
+	l.exchanges.Start(func(ctx context.Context) {
+		defer c.cancel()
+		if c.sentWithin(sentTime) {
+			l.deliver(ctx, l.session.Load(), method, message)
+		}
+	})
+}
+
+// send sends a message without an answer, without waiting.
+func (l *link) send(method string, message []byte) error {
+	if err := l.Failure(); err != nil {
+		return err
+	}
+	if l.sending.Add(1) > mostSending {
+		l.sending.Add(-1)
+		return jsonrpc.ErrQueueFull
+	}
+	l.exchanges.Start(func(ctx context.Context) {
+		defer l.sending.Add(-1)
+		if l.isSettled(ctx) {
+			l.deliver(ctx, l.session.Load(), method, message)
+		}
+	})
+	return nil
+}
+
+// deliver sends a message without an answer and waits until the server took it.
+// One that is lost is nobody's failure.
+func (l *link) deliver(ctx context.Context, session *session, method string, message []byte) {
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	response, err := l.endpoint.Do(ctx, "POST", session.header(method, nil, &l.tools), web.NewBody(message))
+	if err == nil {
+		defer web.Drain(response)
+		if response.StatusCode/100 != 2 {
+			err = l.endpoint.Refused(response)
+		}
+	}
+	if err != nil {
+		l.log.Debug("could not send a message to the server", "method", method, "error", err)
+	}
+}
+
+// isSettled waits until the handshake is over and reports whether it is.
+func (l *link) isSettled(ctx context.Context) bool {
+	select {
+	case <-l.settled:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// receive hands in one message of the server.
+func (l *link) receive(ctx context.Context, message []byte) {
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	defer func() { <-l.turn }()
+	l.Receive(l.scanner, message, nil)
+}
+
+// Close implements mcpclient.Link. The server is told that its session ends, if it
+// is there to hear it.
+func (l *link) Close(ctx context.Context) error {
+	wasLost := l.isLost()
+	l.Fail(errors.New("the connection to the server was closed"))
+	l.mu.Lock()
+	for _, c := range l.calls {
+		c.cancel()
+	}
+	if l.listening != nil {
+		l.listening()
+	}
+	l.mu.Unlock()
+	if session := l.session.Load(); session.id != "" && !wasLost {
+		l.exchanges.Start(func(ctx context.Context) { l.endSession(ctx, session) })
+	}
+	l.exchanges.Close(ctx, closeTime)
+	l.endpoint.Close()
+	return nil
+}
+
+func (l *link) isLost() bool {
+	select {
+	case <-l.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+func (l *link) endSession(ctx context.Context, session *session) {
+	response, err := l.endpoint.Do(ctx, "DELETE", session.listening, nil)
+	if err != nil {
+		l.log.Debug("could not end the session", "error", err)
+		return
+	}
+	closeBody(response)
+}

@@ -1,0 +1,94 @@
+package http
+
+import (
+	nethttp "net/http"
+	"net/textproto"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// session is what the link and the server have agreed on so far. It never changes
+// once it is made.
+type session struct {
+	id      string // that the server gave, "" for none
+	version string // "" before the handshake
+	// posting and listening are the headers of messages and of streams. Many requests
+	// share them.
+	posting, listening nethttp.Header
+}
+
+const (
+	jsonType  = "application/json"
+	eventType = "text/event-stream"
+)
+
+// newSession returns the session of that id and version, "" for none yet.
+// Sessions are gone in 2026-07-28.
+func newSession(endpoint *web.Endpoint, id, version string) *session {
+	s := &session{version: version}
+	if !mcp.IsModernProtocol(version) {
+		s.id = id
+	}
+	s.listening = endpoint.Header()
+	set(s.listening, "Accept", eventType)
+	if s.id != "" {
+		set(s.listening, mcp.HeaderSessionID, s.id)
+	}
+	if version != "" {
+		set(s.listening, mcp.HeaderProtocolVersion, version)
+	}
+	s.posting = s.listening.Clone()
+	set(s.posting, "Accept", jsonType+", "+eventType)
+	set(s.posting, "Content-Type", jsonType)
+	return s
+}
+
+func set(header nethttp.Header, name, value string) {
+	header[textproto.CanonicalMIMEHeaderKey(name)] = []string{value}
+}
+
+// modern reports whether every message stands for itself.
+func (s *session) modern() bool { return mcp.IsModernProtocol(s.version) }
+
+// header returns the headers of a message. In 2026-07-28 they repeat what it is
+// about.
+func (s *session) header(method string, params []byte, tools *annotatedTools) nethttp.Header {
+	if !s.modern() {
+		return s.posting
+	}
+	header := s.posting.Clone()
+	set(header, mcp.HeaderMethod, method)
+	member := ""
+	switch method {
+	case string(mcp.MethodToolsCall), string(mcp.MethodPromptsGet):
+		member = "name"
+	case string(mcp.MethodResourcesRead):
+		member = "uri"
+	}
+	if member == "" {
+		return header
+	}
+	name := jsonrpc.Text(jsonrpc.Member(params, member))
+	if encoded, ok := mcp.EncodeHeaderValue(name); ok {
+		set(header, mcp.HeaderName, encoded)
+	}
+	if method == string(mcp.MethodToolsCall) {
+		for header1, value := range tools.headers(name, params) {
+			set(header, header1, value)
+		}
+	}
+	return header
+}
+
+// listeningAfter returns the headers of a stream that goes on after an event.
+func (s *session) listeningAfter(lastID string) nethttp.Header {
+	if lastID == "" {
+		return s.listening
+	}
+	header := s.listening.Clone()
+	set(header, mcp.HeaderLastEventID, lastID)
+	return header
+}

@@ -1,0 +1,190 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	nethttp "net/http"
+	"time"
+
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+const (
+	// lingerTime is how long a stream may go on after the answer that it is for.
+	lingerTime = time.Second
+	// firstPause is how long a stream that ended rests when the server does not say;
+	// each failure doubles it, up to the longest.
+	firstPause   = time.Second
+	longestPause = 30 * time.Second
+	// mostResumes is how often one stream is resumed in a row without success.
+	mostResumes = 3
+)
+
+// position is where a stream can be resumed.
+type position struct {
+	lastID string
+	retry  time.Duration
+}
+
+// pause returns how long to wait before the stream is resumed.
+func (p position) pause() time.Duration {
+	if p.retry > 0 {
+		return min(p.retry, longestPause)
+	}
+	return firstPause
+}
+
+// pump hands in every message of a stream until it ends, and returns io.EOF for an
+// end in order. After each it calls noted, which may be nil.
+func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted func()) error {
+	events := web.NewEvents(body, l.limit)
+	defer events.Release()
+	events.LastID = at.lastID
+	for {
+		event, err := events.Next()
+		at.lastID = events.LastID
+		if events.Retry > 0 {
+			at.retry = events.Retry
+		}
+		switch {
+		case err == nil && event.Type == "message":
+			l.receive(ctx, event.Data)
+		case jsonrpc.IsEnd(err):
+			return err
+		case err != nil:
+			l.Refuse(err)
+		}
+		if noted != nil {
+			noted()
+		}
+	}
+}
+
+// follow takes an answer that comes as a stream. A stream that ends too early is
+// resumed where it can be: that repeats nothing.
+func (c *call) follow(ctx context.Context, session *session, body io.ReadCloser) error {
+	l := c.link
+	var at position
+	var linger *time.Timer
+	answered := func() {
+		if linger == nil && !l.Waits(c.id) {
+			linger = time.AfterFunc(lingerTime, c.stop)
+		}
+	}
+	for {
+		err := l.pump(ctx, body, &at, answered)
+		_ = body.Close() // what was wanted of it was read
+		if linger != nil {
+			linger.Stop()
+		}
+		switch {
+		case c.isOver(ctx):
+			return nil
+		case session.modern() || at.lastID == "":
+			return endOf(err, l.endpoint)
+		}
+		if body, err = l.resume(ctx, session, at); err != nil {
+			return err
+		}
+	}
+}
+
+// isOver reports whether nobody waits for the call any longer.
+func (c *call) isOver(ctx context.Context) bool { return ctx.Err() != nil || !c.link.Waits(c.id) }
+
+// endOf says what the early end of a stream means for its request.
+func endOf(err error, endpoint *web.Endpoint) error {
+	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the server at %s ended its answer without a result", endpoint.Origin())
+	}
+	return web.ErrCut
+}
+
+// resume opens a stream again behind the last event that was seen.
+func (l *link) resume(ctx context.Context, session *session, at position) (io.ReadCloser, error) {
+	var failure error
+	for range mostResumes {
+		if !web.Pause(ctx, at.pause()) {
+			return nil, ctx.Err()
+		}
+		response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
+		if err != nil {
+			failure = err
+			continue
+		}
+		if response.StatusCode == nethttp.StatusOK && web.MediaType(response) == eventType {
+			return response.Body, nil
+		}
+		refusal := l.endpoint.Refused(response)
+		closeBody(response)
+		return nil, fmt.Errorf("%w; the rest of the answer cannot be had: %w", web.ErrCut, refusal)
+	}
+	return nil, failure
+}
+
+// listenAnew listens to what the server says on its own in the present session, in
+// place of the last one.
+func (l *link) listenAnew() {
+	session := l.session.Load()
+	if session.modern() {
+		return // it says it in answer to subscriptions
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.listening != nil {
+		l.listening()
+	}
+	l.listening = l.exchanges.Start(func(ctx context.Context) { l.listen(ctx, session) })
+}
+
+// listen keeps the stream open on which the server speaks between calls, for as
+// long as the session lasts and the server offers it.
+func (l *link) listen(ctx context.Context, session *session) {
+	var at position
+	for failures := 0; ; {
+		goOn, heard := l.listenOnce(ctx, session, &at)
+		if !goOn {
+			return
+		}
+		if failures++; heard {
+			failures = 0
+		}
+		pause := min(at.pause()<<min(failures, 8), longestPause)
+		if !web.Pause(ctx, pause) {
+			return
+		}
+	}
+}
+
+// listenOnce opens the stream once and takes what comes. It reports whether to
+// open it again, and whether it was open.
+func (l *link) listenOnce(ctx context.Context, session *session, at *position) (goOn, heard bool) {
+	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
+	if err != nil {
+		l.judge("", err)
+		return ctx.Err() == nil && l.Failure() == nil, false
+	}
+	defer closeBody(response)
+	if response.StatusCode == nethttp.StatusOK && web.MediaType(response) == eventType {
+		err := l.pump(ctx, response.Body, at, nil)
+		l.log.Debug("the server's stream ended", "why", err)
+		return ctx.Err() == nil, true
+	}
+	refusal := l.endpoint.Refused(response)
+	if session.isForgotten(refusal) {
+		// The renewal listens itself.
+		if err := l.renew(ctx, session); err != nil {
+			l.log.Debug("could not begin a new session", "error", err)
+		}
+		return false, false
+	}
+	isBusy := refusal.Status >= nethttp.StatusInternalServerError && refusal.Status != nethttp.StatusNotImplemented ||
+		refusal.Status == nethttp.StatusTooManyRequests
+	if !isBusy {
+		l.log.Debug("the server says nothing between calls", "status", refusal.Status)
+	}
+	return isBusy && ctx.Err() == nil, false
+}

@@ -1,0 +1,89 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	nethttp "net/http"
+	"time"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Transport reaches servers by streamable HTTP. Safe for concurrent use.
+type Transport struct {
+	identity mcpclient.Identity
+	older    ports.Connector
+	log      *slog.Logger
+}
+
+// New returns the transport. Identity is what servers are told about the
+// workbench; older connects to servers with the same settings that turn out to
+// speak the HTTP+SSE of 2024-11-05.
+func New(identity mcpclient.Identity, older ports.Connector, log *slog.Logger) *Transport {
+	return &Transport{identity: identity, older: older, log: log}
+}
+
+// Keys implements ports.Transport.
+func (*Transport) Keys() []string { return web.Keys() }
+
+// Check implements ports.Transport.
+func (*Transport) Check(settings json.RawMessage) error { return web.Check(settings) }
+
+// Connect implements ports.Connector: it shakes hands with the server at the URL.
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
+	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version)
+	if err != nil {
+		return nil, mcpclient.Unavailable(ctx, server, err)
+	}
+	peer := mcpclient.NewPeer(server, host, log)
+	link := newLink(endpoint, peer, server.Limits, log)
+	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
+	if err == nil {
+		return session, nil
+	}
+	isOlder := link.mayBeOlder() && link.announcesEndpoint(ctx)
+	_ = link.Close(context.WithoutCancel(ctx)) // the reason for the failure is at hand already
+	if !isOlder {
+		return nil, err
+	}
+	log.Info("the server speaks the older HTTP+SSE; \"transport\": \"sse\" spares the attempt", "origin", endpoint.Origin())
+	return t.older.Connect(ctx, server, host)
+}
+
+// mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do:
+// the way that a client of both tells them (2025-11-25, transports, backwards
+// compatibility).
+func (l *link) mayBeOlder() bool {
+	switch l.refused.Load() {
+	case nethttp.StatusBadRequest, nethttp.StatusNotFound, nethttp.StatusMethodNotAllowed:
+		return true
+	}
+	return false
+}
+
+// announceTime is how long such a server may take to say so.
+const announceTime = 5 * time.Second
+
+// announcesEndpoint reports whether the server answers as one of 2024-11-05: with
+// a stream that begins by naming another address.
+func (l *link) announcesEndpoint(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, announceTime)
+	defer cancel()
+	response, err := l.endpoint.Do(ctx, "GET", l.fresh.listening, nil)
+	if err != nil {
+		return false
+	}
+	defer closeBody(response)
+	if response.StatusCode != nethttp.StatusOK || web.MediaType(response) != eventType {
+		return false
+	}
+	events := web.NewEvents(response.Body, l.limit)
+	defer events.Release()
+	event, err := events.Next()
+	return err == nil && event.Type == "endpoint"
+}
