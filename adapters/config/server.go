@@ -31,6 +31,7 @@ func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bo
 		ID:     domain.ServerID{Toolbox: toolbox, Server: domain.ServerName(m.name)},
 		Limits: l.rootLimits,
 	}
+	hasTwoWays := l.refuseTwoWays(members)
 	kind, known := l.kind(m.node, members)
 	server.Transport = kind
 	transport := l.transports[kind]
@@ -43,7 +44,7 @@ func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bo
 		switch {
 		case slices.Contains(legal, field.name):
 			own = append(own, field)
-		case l.common(&server, field):
+		case l.common(&server, field), hasTwoWays && (field.name == commandKey || field.name == urlKey):
 		case known:
 			l.unknownKey(field, slices.Concat(legal, commonKeys))
 		}
@@ -53,6 +54,27 @@ func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bo
 		l.check(server, transport, m.node)
 	}
 	return server, true
+}
+
+const (
+	commandKey = "command"
+	urlKey     = "url"
+)
+
+func isNamed(name string) func(member) bool {
+	return func(m member) bool { return m.name == name }
+}
+
+// refuseTwoWays refuses a server that is a program and behind a URL at once, which
+// it reports: which one is meant cannot be told.
+func (l *loader) refuseTwoWays(members []member) bool {
+	command := slices.IndexFunc(members, isNamed(commandKey))
+	if command < 0 || !slices.ContainsFunc(members, isNamed(urlKey)) {
+		return false
+	}
+	l.wrong(members[command].start, members[command].path, `"command" together with "url"`,
+		`one of them: "command" for a program of this machine, "url" for a server elsewhere`)
+	return true
 }
 
 func (l *loader) disabled(members []member) bool {

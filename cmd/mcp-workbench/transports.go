@@ -3,7 +3,9 @@ package main
 import (
 	"log/slog"
 
+	"mcp-workbench/adapters/downstream/http"
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/sse"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver"
@@ -15,7 +17,10 @@ import (
 // processes.
 func newTransports(version string, guard *watchdog.Guard, log *slog.Logger) map[string]ports.Transport {
 	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
+	older := sse.New(identity, log)
 	return map[string]ports.Transport{
 		"stdio": stdio.New(identity, guard, log),
+		"http":  http.New(identity, older, log),
+		"sse":   older,
 	}
 }

@@ -68,7 +68,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("an unknown key at the root", `{"toolboxes": {}, "toolbox": {}}`,
 			`:1:19: toolbox: found an unknown key, want "toolboxes"`),
 		Entry("an unknown transport, with the known ones", inServer(`"command": "c", "transport": "carrier-pigeon"`),
-			`:1:74: toolboxes.dev.mcpServers.s.transport: found "carrier-pigeon", want a transport that is known here: "stdio"`),
+			`:1:74: toolboxes.dev.mcpServers.s.transport: found "carrier-pigeon", want a transport that is known here: "http", "sse" or "stdio"`),
 		Entry("a filter that is no list", inServer(`"command": "c", "toolFilters": "read"`),
 			`:1:76: toolboxes.dev.mcpServers.s.toolFilters: found a string, want a list of strings`),
 		Entry("a variable without its end", inServer(`"command": "${HOME"`),

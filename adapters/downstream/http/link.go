@@ -159,7 +159,7 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 
 // send sends a message without an answer, without waiting.
 func (l *link) send(method string, message []byte) error {
-	if err := l.Failure(); err != nil {
+	if err := l.Err(); err != nil {
 		return err
 	}
 	if l.sending.Add(1) > mostSending {

@@ -65,7 +65,7 @@ func (l *link) renew(ctx context.Context, forgotten *session) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-l.Done():
-		return l.Failure()
+		return l.Err()
 	}
 }
 

@@ -165,7 +165,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position) (
 	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 	if err != nil {
 		l.judge("", err)
-		return ctx.Err() == nil && l.Failure() == nil, false
+		return ctx.Err() == nil && l.Err() == nil, false
 	}
 	defer closeBody(response)
 	if response.StatusCode == nethttp.StatusOK && web.MediaType(response) == eventType {

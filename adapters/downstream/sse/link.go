@@ -183,7 +183,7 @@ func (l *link) Abandon(_ uint64, notice json.RawMessage) {
 
 // send sends a message without an answer, without waiting.
 func (l *link) send(message []byte) error {
-	if err := l.Failure(); err != nil {
+	if err := l.Err(); err != nil {
 		return err
 	}
 	if l.sending.Add(1) > mostSending {
