@@ -24,6 +24,7 @@ type call struct {
 	method  string
 	params  json.RawMessage
 	message []byte
+	place   web.Place
 	// sessionID is what the answer to initialize gave the session.
 	sessionID string
 
@@ -81,7 +82,8 @@ const probeTime = 10 * time.Second
 // in a new session, once.
 func (c *call) make(ctx context.Context) error {
 	l := c.link
-	if !isHandshake(c.method) && !l.isSettled(ctx) {
+	defer c.place.Arrived()
+	if !c.place.Wait(ctx) {
 		return ctx.Err()
 	}
 	for again := false; ; again = true {

@@ -27,15 +27,12 @@ type link struct {
 	fresh     *session // before any handshake
 	session   atomic.Pointer[session]
 	tools     annotatedTools
+	order     web.Order
 
 	// turn is held by who hands in a message of the server: one at a time, as they
 	// come from a pipe, whatever stream they are on. The scanner is the holder's.
 	turn    chan struct{}
 	scanner *jsonrpc.Scanner
-
-	// settled is closed once the server knows that the handshake is over.
-	settled chan struct{}
-	settle  sync.Once
 
 	// refused is the status that initialize was refused with, 0 if it was not.
 	refused atomic.Int64
@@ -55,7 +52,7 @@ const (
 	// mostSending is how many messages without an answer may be on their way.
 	mostSending = 256
 	// sendTime bounds one of them.
-	sendTime = 30 * time.Second
+	sendTime = 10 * time.Second
 	// sentTime is how long a cancel waits for its request to be sent.
 	sentTime = time.Second
 	// closeTime is how long the server may take to note that the session ends.
@@ -66,7 +63,7 @@ func newLink(endpoint *web.Endpoint, peer *mcpclient.Peer, limits domain.Limits,
 	l := &link{
 		endpoint: endpoint, exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
 		fresh: newSession(endpoint, "", ""), tools: annotatedTools{log: log},
-		turn: make(chan struct{}, 1), scanner: jsonrpc.NewScanner(), settled: make(chan struct{}),
+		turn: make(chan struct{}, 1), scanner: jsonrpc.NewScanner(),
 		calls: map[uint64]*call{}, lasting: map[string]mcpclient.Request{},
 	}
 	l.session.Store(l.fresh)
@@ -94,7 +91,7 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 		return
 	}
 	c := &call{
-		link: l, id: id, method: request.Method, params: request.Params,
+		link: l, id: id, method: request.Method, params: request.Params, place: l.place(request.Method),
 		message: jsonrpc.Request(id, request.Method, request.Params).Message(),
 	}
 	l.mu.Lock()
@@ -106,33 +103,36 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 	}
 }
 
+// place takes the place of a request in the order.
+func (l *link) place(method string) web.Place {
+	switch method {
+	case string(mcp.MethodSetLogLevel), methodSubscribe, methodUnsubscribe:
+		return l.order.First()
+	}
+	return l.order.Next()
+}
+
 // Notify implements mcpclient.Link.
 func (l *link) Notify(method string, params json.RawMessage) error {
 	message := jsonrpc.Notification(method, params).Message()
-	if method != notificationInitialized {
-		return l.send(method, message)
+	then := func() {}
+	if method == notificationInitialized {
+		then = l.listenAnew
 	}
-	l.exchanges.Start(func(ctx context.Context) {
-		l.deliver(ctx, l.session.Load(), method, message)
-		l.settle.Do(func() { close(l.settled) })
-		l.listenAnew()
-	})
-	return nil
+	return l.send(l.order.First(), method, message, then)
 }
 
 const notificationInitialized = "notifications/initialized"
 
 // Agree implements mcpclient.VersionedLink.
 func (l *link) Agree(version string) {
-	agreed := newSession(l.endpoint, l.session.Load().id, version)
-	l.session.Store(agreed)
-	if agreed.modern() {
-		l.settle.Do(func() { close(l.settled) })
-	}
+	l.session.Store(newSession(l.endpoint, l.session.Load().id, version))
 }
 
 // Answer implements mcpclient.Outlet.
-func (l *link) Answer(frame jsonrpc.Frame) error { return l.send("an answer", frame.Message()) }
+func (l *link) Answer(frame jsonrpc.Frame) error {
+	return l.send(l.order.Next(), "an answer", frame.Message(), func() {})
+}
 
 // Abandon implements mcpclient.Outlet. In 2026-07-28 the end of the exchange is
 // the cancel; before, it says nothing, and the server is told.
@@ -157,19 +157,24 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 	})
 }
 
-// send sends a message without an answer, without waiting.
-func (l *link) send(method string, message []byte) error {
-	if err := l.Err(); err != nil {
+// send sends a message without an answer at its place, without waiting, and does
+// something when it has arrived.
+func (l *link) send(place web.Place, method string, message []byte, then func()) error {
+	err := l.Err()
+	if err == nil && l.sending.Load() >= mostSending {
+		err = jsonrpc.ErrQueueFull
+	}
+	if err != nil {
+		place.Arrived()
 		return err
 	}
-	if l.sending.Add(1) > mostSending {
-		l.sending.Add(-1)
-		return jsonrpc.ErrQueueFull
-	}
+	l.sending.Add(1)
 	l.exchanges.Start(func(ctx context.Context) {
 		defer l.sending.Add(-1)
-		if l.isSettled(ctx) {
+		defer place.Arrived()
+		if place.Wait(ctx) {
 			l.deliver(ctx, l.session.Load(), method, message)
+			then()
 		}
 	})
 	return nil
@@ -189,16 +194,6 @@ func (l *link) deliver(ctx context.Context, session *session, method string, mes
 	}
 	if err != nil {
 		l.log.Debug("could not send a message to the server", "method", method, "error", err)
-	}
-}
-
-// isSettled waits until the handshake is over and reports whether it is.
-func (l *link) isSettled(ctx context.Context) bool {
-	select {
-	case <-l.settled:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 
@@ -227,7 +222,12 @@ func (l *link) Close(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	if session := l.session.Load(); session.id != "" && !wasLost {
-		l.exchanges.Start(func(ctx context.Context) { l.endSession(ctx, session) })
+		place := l.order.Next()
+		l.exchanges.Start(func(ctx context.Context) {
+			if place.Wait(ctx) {
+				l.endSession(ctx, session)
+			}
+		})
 	}
 	l.exchanges.Close(ctx, closeTime)
 	l.endpoint.Close()

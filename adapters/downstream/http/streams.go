@@ -97,11 +97,14 @@ func (c *call) isOver(ctx context.Context) bool { return ctx.Err() != nil || !c.
 
 // endOf says what the early end of a stream means for its request.
 func endOf(err error, endpoint *web.Endpoint) error {
-	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if isInOrder(err) {
 		return fmt.Errorf("the server at %s ended its answer without a result", endpoint.Origin())
 	}
 	return web.ErrCut
 }
+
+// isInOrder reports whether a stream ended as its server meant it to.
+func isInOrder(err error) bool { return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) }
 
 // resume opens a stream again behind the last event that was seen.
 func (l *link) resume(ctx context.Context, session *session, at position) (io.ReadCloser, error) {
@@ -171,6 +174,9 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position) (
 	if response.StatusCode == nethttp.StatusOK && web.MediaType(response) == eventType {
 		err := l.pump(ctx, response.Body, at, nil)
 		l.log.Debug("the server's stream ended", "why", err)
+		if ctx.Err() == nil && !isInOrder(err) {
+			l.judge("", web.ErrCut)
+		}
 		return ctx.Err() == nil, true
 	}
 	refusal := l.endpoint.Refused(response)

@@ -30,11 +30,11 @@ type link struct {
 	limit     int64
 	log       *slog.Logger
 	sending   atomic.Int64
+	order     web.Order
 	opened    chan error // receives once, when the address is known or why it is not
 
-	// settled is closed once the server knows that the handshake is over.
-	settled chan struct{}
-	settle  sync.Once
+	mu      sync.Mutex
+	posting map[uint64]*posting
 }
 
 var _ mcpclient.Link = (*link)(nil)
@@ -43,17 +43,15 @@ const (
 	// mostSending is how many messages without an answer may be on their way.
 	mostSending = 256
 	// sendTime is how long the server may take to accept a message.
-	sendTime = 30 * time.Second
+	sendTime = 10 * time.Second
 	// closeTime is how long what was to be sent may take when the link ends.
 	closeTime = 200 * time.Millisecond
-
-	notificationInitialized = "notifications/initialized"
 )
 
 func newLink(endpoint *web.Endpoint, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
 		endpoint: endpoint, header: endpoint.Header(), reading: web.NewExchanges(), exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
-		opened: make(chan error, 1), settled: make(chan struct{}),
+		opened: make(chan error, 1), posting: map[uint64]*posting{},
 	}
 	l.header.Set("Content-Type", "application/json")
 	l.Conversation = mcpclient.NewConversation(l, peer, log)
@@ -131,15 +129,38 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 		return
 	}
 	message := jsonrpc.Request(id, request.Method, request.Params).Message()
-	isHello := request.Method == string(mcp.MethodInitialize)
+	place := l.order.Next()
+	if request.Method == string(mcp.MethodSetLogLevel) {
+		place = l.order.First()
+	}
+	posting := &posting{done: make(chan struct{})}
+	l.mu.Lock()
+	l.posting[id] = posting
+	l.mu.Unlock()
 	l.exchanges.Start(func(ctx context.Context) {
-		if !isHello && !l.isSettled(ctx) || !l.Waits(id) {
+		defer l.posted(id, posting)
+		defer place.Arrived()
+		if !place.Wait(ctx) || !l.Waits(id) {
 			return
 		}
-		if err := l.post(ctx, message); err != nil {
+		posting.wasSent = true
+		if err := l.post(ctx, message); err != nil && ctx.Err() == nil {
 			l.judge(id, err)
 		}
 	})
+}
+
+// posting is a request on its way.
+type posting struct {
+	done    chan struct{} // closed when the server has it, or will not get it
+	wasSent bool          // read after done
+}
+
+func (l *link) posted(id uint64, posting *posting) {
+	l.mu.Lock()
+	delete(l.posting, id)
+	l.mu.Unlock()
+	close(posting.done)
 }
 
 // judge decides what it means that a request could not be sent. Without its
@@ -155,44 +176,53 @@ func (l *link) judge(id uint64, err error) {
 
 // Notify implements mcpclient.Link.
 func (l *link) Notify(method string, params json.RawMessage) error {
-	message := jsonrpc.Notification(method, params).Message()
-	if method != notificationInitialized {
-		return l.send(message)
-	}
-	l.exchanges.Start(func(ctx context.Context) {
-		if err := l.post(ctx, message); err != nil {
-			l.log.Debug("could not send a message to the server", "method", method, "error", err)
-		}
-		l.settle.Do(func() { close(l.settled) })
-	})
-	return nil
+	return l.send(l.order.First(), jsonrpc.Notification(method, params).Message())
 }
 
 // Answer implements mcpclient.Outlet.
-func (l *link) Answer(frame jsonrpc.Frame) error { return l.send(frame.Message()) }
+func (l *link) Answer(frame jsonrpc.Frame) error { return l.send(l.order.Next(), frame.Message()) }
 
-// Abandon implements mcpclient.Outlet.
-func (l *link) Abandon(_ uint64, notice json.RawMessage) {
+// Abandon implements mcpclient.Outlet. The server hears of it once it has the
+// request, which it need not be told of else.
+func (l *link) Abandon(id uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}
-	if err := l.send(jsonrpc.Notification(string(mcp.MethodNotificationCancelled), notice).Message()); err != nil {
-		l.log.Debug("could not tell the server of a cancelled request", "error", err)
-	}
+	l.mu.Lock()
+	posting := l.posting[id]
+	l.mu.Unlock()
+	message := jsonrpc.Notification(string(mcp.MethodNotificationCancelled), notice).Message()
+	l.exchanges.Start(func(ctx context.Context) {
+		if posting != nil {
+			select {
+			case <-posting.done:
+			case <-ctx.Done():
+			}
+			if ctx.Err() != nil || !posting.wasSent {
+				return
+			}
+		}
+		if err := l.post(ctx, message); err != nil {
+			l.log.Debug("could not tell the server of a cancelled request", "error", err)
+		}
+	})
 }
 
-// send sends a message without an answer, without waiting.
-func (l *link) send(message []byte) error {
-	if err := l.Err(); err != nil {
+// send sends a message without an answer at its place, without waiting.
+func (l *link) send(place web.Place, message []byte) error {
+	err := l.Err()
+	if err == nil && l.sending.Load() >= mostSending {
+		err = jsonrpc.ErrQueueFull
+	}
+	if err != nil {
+		place.Arrived()
 		return err
 	}
-	if l.sending.Add(1) > mostSending {
-		l.sending.Add(-1)
-		return jsonrpc.ErrQueueFull
-	}
+	l.sending.Add(1)
 	l.exchanges.Start(func(ctx context.Context) {
 		defer l.sending.Add(-1)
-		if !l.isSettled(ctx) {
+		defer place.Arrived()
+		if !place.Wait(ctx) {
 			return
 		}
 		if err := l.post(ctx, message); err != nil {
@@ -200,15 +230,6 @@ func (l *link) send(message []byte) error {
 		}
 	})
 	return nil
-}
-
-func (l *link) isSettled(ctx context.Context) bool {
-	select {
-	case <-l.settled:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // post sends one message; the answer to it, if any, comes on the stream.
