@@ -60,7 +60,7 @@ func (e *Endpoint) whyUnreachable(err error) string {
 
 // whyNoTLS returns why TLS failed, "" when it did not.
 func (e *Endpoint) whyNoTLS(err error) string {
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
 		return fmt.Sprintf("%s does not speak TLS; is its address http:// instead?", e.Origin())
 	}
 	if unknown, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {

@@ -1,0 +1,110 @@
+package http_test
+
+import (
+	"context"
+	nethttp "net/http"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A server of 2026-07-28 over http", func() {
+	// modern returns a server that refuses initialize as such servers do.
+	modern := func(on map[string]handler) *raw {
+		on["initialize"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}}`)
+		}
+		on["server/discover"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true}}}`)
+		}
+		return newRaw(on)
+	}
+	list := func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		answer(w, id, `{"resultType":"complete","tools":[{"name":"read","inputSchema":{"type":"object","properties":{
+			"region":{"type":"string","x-mcp-header":"Region"},"a":{"type":"integer"}}}}]}`)
+	}
+
+	It("is told version, method and name in headers too, and no session", func() {
+		server := modern(map[string]handler{})
+		session := connect(server)
+		use(session, "lire à voix")
+
+		header := server.heard("tools/call")[0].header
+		Expect(header.Get("Mcp-Protocol-Version")).To(Equal("2026-07-28"))
+		Expect(header.Get("Mcp-Method")).To(Equal("tools/call"))
+		Expect(header.Get("Mcp-Name")).To(Equal("=?base64?bGlyZSDDoCB2b2l4?="))
+		Expect(header).NotTo(HaveKey("Mcp-Session-Id"))
+		Expect(server.heard("server/discover")[0].header.Get("Mcp-Method")).To(Equal("server/discover"))
+		Expect(server.heard("notifications/initialized")).To(BeEmpty())
+		Expect(server.heard("GET")).To(BeEmpty())
+		closeSession(session)
+		Expect(server.heard("DELETE")).To(BeEmpty())
+	})
+
+	It("is told in headers which arguments it wants there", func() {
+		server := modern(map[string]handler{"tools/list": list})
+		session := connect(server)
+		_, err := session.ListTools(context.Background())
+		Expect(err).NotTo(HaveOccurred())
+		wanted := domain.ToolCall{Name: "read", Arguments: []byte(`{"region":"eu","a":1}`)}
+
+		Eventually(begin(context.Background(), session, wanted)).WithTimeout(patience).Should(Receive())
+
+		Expect(server.heard("tools/call")[0].header.Get("Mcp-Param-Region")).To(Equal("eu"))
+		Expect(server.heard("tools/call")[0].body).To(ContainSubstring(`"arguments":{"region":"eu","a":1}`))
+	})
+
+	It("hears of a cancel by the end of the connection, and nothing else", func() {
+		ended := make(chan struct{})
+		server := modern(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+			stream(w, ": begun")
+			<-r.Context().Done()
+			close(ended)
+		}})
+		session := connect(server)
+		ctx, cancel := context.WithCancel(context.Background())
+		got := begin(ctx, session, call("read"))
+		Eventually(func() int { return len(server.heard("tools/call")) }).WithTimeout(patience).Should(Equal(1))
+
+		cancel()
+
+		Eventually(got).WithTimeout(patience).Should(Receive(HaveField("Err", MatchError(context.Canceled))))
+		Eventually(ended).WithTimeout(patience).Should(BeClosed())
+		Expect(server.heard("notifications/cancelled")).To(BeEmpty())
+	})
+
+	It("does not resume a stream: the era has no such thing", func() {
+		server := modern(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			stream(w, "id: a\nretry: 1\ndata:")
+			cut()
+		}})
+
+		Expect(use(connect(server), "read").Err).To(MatchError(ContainSubstring("cut in the middle")))
+		Expect(server.heard("GET")).To(BeEmpty())
+		Expect(server.heard("tools/call")).To(HaveLen(1))
+	})
+
+	It("answers with a status what is a JSON-RPC error", func() {
+		server := modern(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			refuse(w, 404, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32601,"message":"Method not found"}}`)
+		}})
+
+		Expect(use(connect(server), "read").Failure).To(Equal(`{"code":-32601,"message":"Method not found"}`))
+	})
+
+	It("is subscribed to, and again when that connection is cut", func() {
+		told := &host{}
+		server := modern(map[string]handler{"subscriptions/listen": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}`)
+			cut()
+		}})
+		session, err := connecting(server.URL, nil, told)
+		Expect(err).NotTo(HaveOccurred())
+
+		Eventually(func() int { return len(server.heard("subscriptions/listen")) }).WithTimeout(patience).Should(BeNumerically(">", 1))
+		Eventually(told.heard).WithTimeout(patience).Should(ContainElements("notifications/message", "notifications/tools/list_changed"))
+		Expect(session.Done()).NotTo(BeClosed())
+	})
+})

@@ -1,0 +1,198 @@
+package http_test
+
+import (
+	"context"
+	nethttp "net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/faults"
+	"mcp-workbench/tests/fixtures/remote"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+const secret = "Bearer very-secret-token"
+
+var _ = Describe("Reaching a server over http", func() {
+	headers := map[string]string{"Authorization": secret, "X-Team": "red"}
+
+	It("sends the configured headers with every request, the last one included", func() {
+		server := newRaw(nil)
+		session, err := connecting(server.URL, headers, &host{})
+		Expect(err).NotTo(HaveOccurred())
+		use(session, "read")
+		closeSession(session)
+
+		for _, method := range []string{"initialize", "notifications/initialized", "GET", "tools/call", "DELETE"} {
+			Expect(server.heard(method)).NotTo(BeEmpty(), method)
+			for _, request := range server.heard(method) {
+				Expect(request.header.Get("Authorization")).To(Equal(secret), method)
+				Expect(request.header.Get("X-Team")).To(Equal("red"), method)
+			}
+		}
+	})
+
+	DescribeTable("says in one clear line why it cannot", func(url func() string, why string) {
+		_, err := connecting(url(), headers, &host{})
+
+		Expect(err).To(MatchError(domain.ErrServerUnavailable))
+		Expect(domain.Reason(err)).To(ContainSubstring(why))
+		Expect(domain.Reason(err)).NotTo(ContainSubstring("\n"))
+		Expect(domain.Reason(err)).NotTo(ContainSubstring("very-secret"))
+		Expect(domain.Reason(err)).NotTo(ContainSubstring("key=hidden"))
+	},
+		Entry("nothing listens", func() string { return "http://127.0.0.1:1/mcp?key=hidden" }, "cannot connect to http://127.0.0.1:1: "),
+		Entry("the host is unknown", func() string { return "http://no-such-host.invalid/mcp?key=hidden" }, "the host of http://no-such-host.invalid"),
+		Entry("its certificate is not trusted", func() string {
+			server := httptest.NewTLSServer(nil)
+			DeferCleanup(server.Close)
+			return server.URL
+		}, "TLS with https://127.0.0.1:"),
+		Entry("it does not speak TLS", func() string {
+			return strings.Replace(newRaw(nil).URL, "http://", "https://", 1)
+		}, "does not speak TLS; is its address http:// instead?"),
+		Entry("it wants a login", func() string {
+			return newRaw(map[string]handler{"initialize": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+				refuse(w, 401, "text/plain", "bad token: "+r.Header.Get("Authorization"))
+			}}).URL
+		}, `does not accept the "Authorization" of its "headers" in the configuration (401 Unauthorized): bad token: ***`),
+		Entry("there is no MCP at the path", func() string {
+			return newRaw(map[string]handler{"POST": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+				refuse(w, 404, "text/html", "<html>")
+			}}).URL
+		}, `has no MCP at this path (404 Not Found); is the "url" right?`),
+		Entry("it redirects to another server", func() string {
+			return newRaw(map[string]handler{"POST": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+				nethttp.Redirect(w, r, "http://elsewhere.invalid/mcp?key=hidden", nethttp.StatusTemporaryRedirect)
+			}}).URL
+		}, "redirects to http://elsewhere.invalid, which does not get its headers"),
+		Entry("it redirects in a way that loses the message", func() string {
+			return newRaw(map[string]handler{"POST": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+				nethttp.Redirect(w, r, "/there", nethttp.StatusFound)
+			}}).URL
+		}, "redirects (302) to another path, and the message would be lost"),
+	)
+
+	It("follows a redirect that keeps message and server", func() {
+		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+			if r.URL.Path != "/there" {
+				nethttp.Redirect(w, r, "/there", nethttp.StatusPermanentRedirect)
+				return
+			}
+			answer(w, id, `{"content":[]}`)
+		}})
+
+		Expect(use(connect(server), "read").Result).To(Equal(`{"content":[]}`))
+		Expect(server.heard("tools/call")[1].header.Get("Mcp-Session-Id")).To(Equal("session-1"))
+	})
+
+	It("falls back to HTTP+SSE when the server's answer says that it speaks that", func() {
+		server := remote.StartOlder(script.Script{Rules: []script.Rule{script.Answer("read", script.Text("older"))}})
+		DeferCleanup(server.Break)
+
+		session, err := connecting(server.URL(), nil, &host{})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(use(session, "read").Result).To(Equal(script.Text("older")))
+	})
+
+	It("does not fall back for a server that says nothing of the kind", func() {
+		server := newRaw(map[string]handler{
+			"initialize": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+				w.WriteHeader(nethttp.StatusMethodNotAllowed)
+			},
+			"GET": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) { stream(w, "data: hello") },
+		})
+
+		_, err := connecting(server.URL, nil, &host{})
+
+		Expect(err).To(MatchError(ContainSubstring("405 Method Not Allowed")))
+		Expect(server.heard("GET")).To(HaveLen(1))
+	})
+
+	Context("through a network with faults", func() {
+		var server *raw
+		var proxy *faults.Proxy
+		var told *host
+		reach := func(on map[string]handler) string {
+			server, told = newRaw(on), &host{}
+			proxy = faults.Start(server.Listener.Addr().String())
+			DeferCleanup(proxy.Close)
+			return "http://" + proxy.Address() + "/mcp"
+		}
+		// firstSlowly never ends its answer to the first call.
+		firstSlowly := func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+			if len(server.heard("tools/call")) > 1 {
+				answer(w, id, "{}")
+				return
+			}
+			stream(w, ": begun")
+			<-r.Context().Done()
+		}
+
+		DescribeTable("ends a call in the middle of which that happens, and uses the server again", func(fault func()) {
+			session, err := connecting(reach(map[string]handler{"tools/call": firstSlowly}), nil, &host{})
+			Expect(err).NotTo(HaveOccurred())
+			got := begin(context.Background(), session, call("read"))
+			Eventually(func() int { return len(server.heard("tools/call")) }).WithTimeout(patience).Should(Equal(1))
+
+			fault()
+
+			var what outcome
+			Eventually(got).WithTimeout(patience).Should(Receive(&what))
+			Expect(what.Err).To(MatchError(ContainSubstring("cut in the middle of the request")))
+			Expect(server.heard("tools/call")).To(HaveLen(1))
+			Expect(session.Done()).NotTo(BeClosed())
+			Expect(use(session, "read").Result).To(Equal("{}"))
+		},
+			Entry("a cut", func() { proxy.Cut() }),
+			Entry("the server's half is closed", func() { proxy.HalfClose() }),
+		)
+
+		It("gives a call up that a stalled network holds, at its limit", func() {
+			session, err := connecting(reach(nil), nil, &host{})
+			Expect(err).NotTo(HaveOccurred())
+			proxy.Stall()
+
+			limited := call("read")
+			limited.Limit = 30 * time.Millisecond
+			var what outcome
+			Eventually(begin(context.Background(), session, limited)).WithTimeout(patience).Should(Receive(&what))
+
+			Expect(what.Err).To(MatchError(domain.ErrTimedOut))
+			proxy.Pass()
+			Expect(use(session, "read").Result).To(Equal("{}"))
+		})
+
+		It("takes an answer that comes byte by byte", func() {
+			session, err := connecting(reach(nil), nil, &host{})
+			Expect(err).NotTo(HaveOccurred())
+			proxy.Slow(100 * time.Microsecond)
+
+			Expect(use(session, "read").Result).To(Equal("{}"))
+		})
+
+		It("listens again when the stream of what the server says on its own is cut", func() {
+			session, err := connecting(reach(map[string]handler{"GET": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+				if r.Header.Get("Last-Event-Id") == "" {
+					stream(w, "id: one\nretry: 1\n"+`data: {"jsonrpc":"2.0","method":"notifications/first"}`)
+				} else {
+					stream(w, `data: {"jsonrpc":"2.0","method":"notifications/second"}`)
+				}
+				<-r.Context().Done()
+			}}), nil, told)
+			Expect(err).NotTo(HaveOccurred())
+			Eventually(told.heard).WithTimeout(patience).Should(ContainElement("notifications/first"))
+
+			proxy.Cut()
+
+			Eventually(told.heard).WithTimeout(patience).Should(ContainElement("notifications/second"))
+			Expect(session.Done()).NotTo(BeClosed())
+		})
+	})
+})

@@ -1,0 +1,122 @@
+package http_test
+
+import (
+	nethttp "net/http"
+	"sync/atomic"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("A session over http", func() {
+	// forgetful returns a server that refuses the first session's calls in that way.
+	forgetful := func(status int, kind, body string) (*raw, *atomic.Int64) {
+		var ran atomic.Int64
+		return newRaw(map[string]handler{
+			"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+				if r.Header.Get("Mcp-Session-Id") == "session-1" {
+					refuse(w, status, kind, body)
+					return
+				}
+				ran.Add(1)
+				answer(w, id, `{"content":[]}`)
+			},
+		}), &ran
+	}
+
+	It("goes by the id and the version that the server gave", func() {
+		server := newRaw(nil)
+		session := connect(server)
+		use(session, "read")
+
+		for _, method := range []string{"notifications/initialized", "tools/call"} {
+			header := server.heard(method)[0].header
+			Expect(header.Get("Mcp-Session-Id")).To(Equal("session-1"), method)
+			Expect(header.Get("Mcp-Protocol-Version")).To(Equal("2025-11-25"), method)
+		}
+		hello := server.heard("initialize")[0].header
+		Expect(hello).NotTo(HaveKey("Mcp-Session-Id"))
+		Expect(hello.Get("Accept")).To(Equal("application/json, text/event-stream"))
+	})
+
+	It("is ended at the server when it is closed", func() {
+		server := newRaw(nil)
+		session := connect(server)
+
+		closeSession(session)
+
+		Expect(server.heard("DELETE")).To(HaveLen(1))
+		Expect(server.heard("DELETE")[0].header.Get("Mcp-Session-Id")).To(Equal("session-1"))
+	})
+
+	DescribeTable("is replaced, and the call made in the new one, when the server forgot it", func(status int, kind, body string) {
+		server, ran := forgetful(status, kind, body)
+		told := &host{}
+		session, err := connecting(server.URL, nil, told)
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
+
+		Expect(ran.Load()).To(BeEquivalentTo(1))
+		Expect(server.heard("initialize")).To(HaveLen(2))
+		Expect(server.heard("initialize")[1].header).NotTo(HaveKey("Mcp-Session-Id"))
+		Expect(server.heard("notifications/initialized")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
+		Eventually(told.heard).WithTimeout(patience).Should(ContainElement("notifications/tools/list_changed"))
+		Expect(session.Done()).NotTo(BeClosed())
+	},
+		Entry("as the specification says", 404, "text/plain", "not found"),
+		Entry("as TypeScript servers say", 400, "application/json",
+			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":2}`),
+		Entry("as servers say that were started again", 400, "application/json",
+			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}`),
+	)
+
+	It("is replaced once for all calls that meet it", func() {
+		server, ran := forgetful(404, "text/plain", "")
+		session := connect(server)
+		var calls []<-chan outcome
+		for range 8 {
+			calls = append(calls, begin(GinkgoT().Context(), session, call("read")))
+		}
+
+		for _, one := range calls {
+			Eventually(one).WithTimeout(patience).Should(Receive(HaveField("Result", `{"content":[]}`)))
+		}
+
+		Expect(ran.Load()).To(BeEquivalentTo(8))
+		Expect(server.heard("initialize")).To(HaveLen(2))
+	})
+
+	It("is lost when the new one is forgotten at once", func() {
+		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			refuse(w, 404, "text/plain", "")
+		}})
+		session := connect(server)
+
+		got := use(session, "read")
+
+		Expect(got.Err).To(MatchError(ContainSubstring("404 Not Found")))
+		Expect(server.heard("tools/call")).To(HaveLen(2))
+	})
+
+	It("begins the new one with the level of log messages that the host wants", func() {
+		server, _ := forgetful(404, "text/plain", "")
+		session := connect(server)
+		session.SetLogLevel("debug")
+
+		use(session, "read")
+
+		Eventually(func() int { return len(server.heard("logging/setLevel")) }).WithTimeout(patience).Should(Equal(2))
+		Expect(server.heard("logging/setLevel")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
+	})
+
+	It("takes an answer of 400 for what it says when it is about something else", func() {
+		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32602,"message":"wrong arguments"}}`)
+		}})
+		session := connect(server)
+
+		Expect(use(session, "read").Failure).To(Equal(`{"code":-32602,"message":"wrong arguments"}`))
+		Expect(server.heard("tools/call")).To(HaveLen(1))
+	})
+})
