@@ -70,7 +70,7 @@ func (s *raw) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 		}
 	}
 	switch {
-	case r.Method == "GET":
+	case r.Method == nethttp.MethodGet:
 		w.WriteHeader(nethttp.StatusMethodNotAllowed)
 	case message.Method == "initialize":
 		s.mu.Lock()

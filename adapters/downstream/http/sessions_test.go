@@ -110,6 +110,35 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("logging/setLevel")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
 	})
 
+	It("is kept when the server has no stream of its own and says so as if it had forgotten it", func() {
+		server := newRaw(map[string]handler{"GET": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			refuse(w, 404, "text/plain", "Cannot GET /mcp")
+		}})
+		session := connect(server)
+		Eventually(func() int { return len(server.heard("GET")) }).WithTimeout(patience).Should(Equal(1))
+
+		use(session, "read")
+
+		Expect(server.heard("initialize")).To(HaveLen(1))
+		Expect(server.heard("GET")).To(HaveLen(1))
+	})
+
+	It("is replaced when the stream that was open says that it is forgotten", func() {
+		server := newRaw(map[string]handler{"GET": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+			switch {
+			case r.Header.Get("Last-Event-Id") != "":
+				refuse(w, 404, "text/plain", "")
+			case r.Header.Get("Mcp-Session-Id") == "session-1":
+				stream(w, "id: one\nretry: 1\ndata:")
+			default:
+				w.WriteHeader(nethttp.StatusMethodNotAllowed)
+			}
+		}})
+		connect(server)
+
+		Eventually(func() int { return len(server.heard("initialize")) }).WithTimeout(patience).Should(Equal(2))
+	})
+
 	It("takes an answer of 400 for what it says when it is about something else", func() {
 		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
 			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32602,"message":"wrong arguments"}}`)

@@ -147,13 +147,14 @@ func (l *link) listenAnew() {
 // long as the session lasts and the server offers it.
 func (l *link) listen(ctx context.Context, session *session) {
 	var at position
+	wasOpen := false
 	for failures := 0; ; {
-		goOn, heard := l.listenOnce(ctx, session, &at)
+		goOn, isOpen := l.listenOnce(ctx, session, &at, wasOpen)
 		if !goOn {
 			return
 		}
-		if failures++; heard {
-			failures = 0
+		if failures++; isOpen {
+			failures, wasOpen = 0, true
 		}
 		pause := min(at.pause()<<min(failures, 8), longestPause)
 		if !web.Pause(ctx, pause) {
@@ -163,8 +164,10 @@ func (l *link) listen(ctx context.Context, session *session) {
 }
 
 // listenOnce opens the stream once and takes what comes. It reports whether to
-// open it again, and whether it was open.
-func (l *link) listenOnce(ctx context.Context, session *session, at *position) (goOn, heard bool) {
+// open it again, and whether it was open. Only a session in which it was open
+// before can be told to be forgotten by it: many servers have no such stream, and
+// say so with the same status.
+func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasOpen bool) (goOn, isOpen bool) {
 	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 	if err != nil {
 		l.judge("", err)
@@ -180,7 +183,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position) (
 		return ctx.Err() == nil, true
 	}
 	refusal := l.endpoint.Refused(response)
-	if session.isForgotten(refusal) {
+	if wasOpen && session.isForgotten(refusal) {
 		// The renewal listens itself.
 		if err := l.renew(ctx, session); err != nil {
 			l.log.Debug("could not begin a new session", "error", err)
