@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	nethttp "net/http"
+	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -28,9 +29,9 @@ type call struct {
 	// sessionID is what the answer to initialize gave the session.
 	sessionID string
 
-	// Guarded by the link's lock:
-	cancel context.CancelFunc
-	body   *web.Body // that was posted last
+	cancel context.CancelFunc // guarded by the link's lock
+	sent   chan struct{}      // closed when the message was sent, or cannot be
+	once   sync.Once
 }
 
 // run makes the call; whatever comes of it ends the request.
@@ -115,23 +116,14 @@ func isHandshake(method string) bool {
 }
 
 func (c *call) post(ctx context.Context, session *session) (*nethttp.Response, error) {
-	body := web.NewBody(c.message)
-	c.link.mu.Lock()
-	c.body = body
-	c.link.mu.Unlock()
-	return c.link.endpoint.Do(ctx, "POST", session.header(c.method, c.params, &c.link.tools), body)
+	noting := web.NotingSent(ctx, func() { c.once.Do(func() { close(c.sent) }) })
+	return c.link.endpoint.Do(noting, "POST", session.header(c.method, c.params, &c.link.tools), c.message)
 }
 
 // sentWithin reports whether the request was sent within the limit.
 func (c *call) sentWithin(limit time.Duration) bool {
-	c.link.mu.Lock()
-	body := c.body
-	c.link.mu.Unlock()
-	if body == nil {
-		return false
-	}
 	select {
-	case <-body.Sent():
+	case <-c.sent:
 		return true
 	case <-time.After(limit):
 		return false

@@ -92,7 +92,7 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 	}
 	c := &call{
 		link: l, id: id, method: request.Method, params: request.Params, place: l.place(request.Method),
-		message: jsonrpc.Request(id, request.Method, request.Params).Message(),
+		message: jsonrpc.Request(id, request.Method, request.Params).Message(), sent: make(chan struct{}),
 	}
 	l.mu.Lock()
 	l.calls[id] = c
@@ -185,7 +185,7 @@ func (l *link) send(place web.Place, method string, message []byte, then func())
 func (l *link) deliver(ctx context.Context, session *session, method string, message []byte) {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	response, err := l.endpoint.Do(ctx, "POST", session.header(method, nil, &l.tools), web.NewBody(message))
+	response, err := l.endpoint.Do(ctx, "POST", session.header(method, nil, &l.tools), message)
 	if err == nil {
 		defer web.Drain(response)
 		if response.StatusCode/100 != 2 {

@@ -104,7 +104,7 @@ func (l *link) beginSession(ctx context.Context, forgotten *session) error {
 	}
 	greeting := &call{
 		link: l, id: id, method: request.Method, params: hello, cancel: cancel,
-		message: jsonrpc.Request(id, request.Method, hello).Message(),
+		message: jsonrpc.Request(id, request.Method, hello).Message(), sent: make(chan struct{}),
 	}
 	if err := greeting.make(ctx); err != nil {
 		l.End(id, mcpclient.Answer{}, err)

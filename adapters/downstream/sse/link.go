@@ -236,7 +236,7 @@ func (l *link) send(place web.Place, message []byte) error {
 func (l *link) post(ctx context.Context, message []byte) error {
 	bounded, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	response, err := l.messages.Do(bounded, "POST", l.header, web.NewBody(message))
+	response, err := l.messages.Do(bounded, "POST", l.header, message)
 	if err != nil {
 		if ctx.Err() == nil && bounded.Err() != nil {
 			return fmt.Errorf("the server did not accept the message within %s", sendTime)

@@ -8,9 +8,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"mcp-workbench/domain"
@@ -104,20 +104,21 @@ func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 }
 
 // Do makes a request. The header is shared and must not change any more; body is
-// nil for none. The response is the caller's to close. The context bounds it, its
+// nil for none, and must not change either. The response is the caller's to close. The context bounds it, its
 // body included.
 //
 // Failures: *UnreachableError, when nothing of the request was carried out; else
 // an error that says in words for a model what happened.
-func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body *Body) (*http.Response, error) {
+func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
 	request := (&http.Request{
 		Method: method, URL: e.address, Host: e.host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(ctx)
 	if body != nil {
-		request.Body = body
-		request.ContentLength = int64(body.Len())
-		request.GetBody = func() (io.ReadCloser, error) { return NewBody(body.message), nil }
+		// Of this type net/http knows that head and body fit into one write.
+		request.Body = io.NopCloser(bytes.NewReader(body))
+		request.ContentLength = int64(len(body))
+		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	}
 	response, err := e.client.Do(request)
 	if err != nil {
@@ -129,24 +130,8 @@ func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, bo
 // Close drops the connections that wait for requests.
 func (e *Endpoint) Close() { e.client.CloseIdleConnections() }
 
-// Body is the body of a request, which knows when it was sent.
-type Body struct {
-	*bytes.Reader
-	message []byte
-	once    sync.Once
-	sent    chan struct{}
-}
-
-// NewBody returns a body that holds message, which must not change any more.
-func NewBody(message []byte) *Body {
-	return &Body{Reader: bytes.NewReader(message), message: message, sent: make(chan struct{})}
-}
-
-// Sent is closed once the connection has read all of the body, or will not.
-func (b *Body) Sent() <-chan struct{} { return b.sent }
-
-// Close implements io.Closer.
-func (b *Body) Close() error {
-	b.once.Do(func() { close(b.sent) })
-	return nil
+// NotingSent returns a context for Do that has sent called once the whole request
+// was sent or cannot be; if the request is made again, more than once.
+func NotingSent(ctx context.Context, sent func()) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { sent() }})
 }

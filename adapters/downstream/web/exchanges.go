@@ -6,15 +6,24 @@ import (
 	"time"
 )
 
-// Exchanges are the goroutines of one link, each with a context that ends with the
-// link. Safe for concurrent use.
+// mostResting is how many goroutines of a link rest between exchanges. A fresh one
+// would have to grow its stack anew each time, which costs more than the exchange's
+// own work.
+const mostResting = 4
+
+// Exchanges are the goroutines of one link: what runs on them has a context that
+// ends with the link. Safe for concurrent use.
 type Exchanges struct {
 	newContext func() (context.Context, context.CancelFunc)
 	cancelAll  context.CancelFunc
+	over       <-chan struct{} // closed by cancelAll
+	work       chan func()     // for those that rest
 
-	mu      sync.Mutex
-	closed  bool
-	running sync.WaitGroup
+	mu         sync.Mutex
+	closed     bool
+	resting    int
+	running    sync.WaitGroup // exchanges
+	goroutines sync.WaitGroup
 }
 
 // NewExchanges returns exchanges of which none runs.
@@ -22,7 +31,7 @@ func NewExchanges() *Exchanges {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Exchanges{
 		newContext: func() (context.Context, context.CancelFunc) { return context.WithCancel(ctx) },
-		cancelAll:  cancel,
+		cancelAll:  cancel, over: ctx.Done(), work: make(chan func()),
 	}
 }
 
@@ -36,11 +45,41 @@ func (e *Exchanges) Start(run func(context.Context)) (cancel context.CancelFunc)
 		cancel()
 		return cancel
 	}
-	e.running.Go(func() {
+	e.running.Add(1)
+	exchange := func() {
+		defer e.running.Done()
 		defer cancel()
 		run(ctx)
-	})
+	}
+	if e.resting > 0 {
+		e.resting--
+		e.work <- exchange // somebody is about to take it
+		return cancel
+	}
+	e.goroutines.Go(func() { e.runAll(exchange) })
 	return cancel
+}
+
+// runAll runs exchanges, one after the other, until enough others rest or the link
+// ends.
+func (e *Exchanges) runAll(exchange func()) {
+	for {
+		exchange()
+		e.mu.Lock()
+		rests := e.resting < mostResting && !e.closed
+		if rests {
+			e.resting++
+		}
+		e.mu.Unlock()
+		if !rests {
+			return
+		}
+		select {
+		case exchange = <-e.work:
+		case <-e.over:
+			return
+		}
+	}
 }
 
 // Close starts nothing more, gives those that run the grace to end, or until the
@@ -54,6 +93,7 @@ func (e *Exchanges) Close(ctx context.Context, grace time.Duration) {
 	defer context.AfterFunc(bounded, e.cancelAll)()
 	e.running.Wait()
 	e.cancelAll()
+	e.goroutines.Wait()
 }
 
 // Pause waits and reports whether the context lasted that long.
