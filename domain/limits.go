@@ -37,7 +37,7 @@ func DefaultLimits() Limits {
 		Call:        120 * time.Second,
 		CallTotal:   time.Hour,
 		Exchange:    10 * time.Minute,
-		Shutdown:    3500 * time.Millisecond,
+		Shutdown:    3 * time.Second,
 		InFlight:    1024,
 		MessageSize: 10 << 20,
 	}

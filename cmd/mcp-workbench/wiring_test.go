@@ -2,8 +2,10 @@ package main
 
 import (
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -17,7 +19,7 @@ func configured(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
-	configuration, err := config.Load(config.Options{Path: path}, newTransports("1", slog.New(slog.DiscardHandler)))
+	configuration, err := config.Load(config.Options{Path: path}, newTransports("1", nil, slog.New(slog.DiscardHandler)))
 	Expect(err).NotTo(HaveOccurred())
 	return configuration
 }
@@ -38,24 +40,25 @@ var _ = Describe("Wiring the program", func() {
 	})
 
 	It("is not less patient than usual", func() {
-		Expect(newPatience(configured(`{"toolboxes":{}}`))).To(Equal(3500 * time.Millisecond))
+		Expect(newPatience(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
 		Expect(newPatience(configured(`{"toolboxes":{"dev":{"mcpServers":{
-			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3500 * time.Millisecond))
+			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3 * time.Second))
 	})
 
 	It("knows the transports by the names that configurations use", func() {
-		transports := newTransports("1", slog.New(slog.DiscardHandler))
+		transports := newTransports("1", nil, slog.New(slog.DiscardHandler))
 
-		Expect(transports).To(HaveLen(1))
+		Expect(slices.Sorted(maps.Keys(transports))).To(Equal([]string{"http", "sse", "stdio"}))
 		Expect(transports["stdio"].Keys()).To(ContainElements("command", "args", "env", "cwd"))
+		Expect(transports["http"].Keys()).To(ContainElements("url", "headers"))
 	})
 
 	It("starts nothing", func() {
 		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
-		w := newWorkbench(configuration, newTransports("1", slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler))
+		w := newWorkbench(configuration, newTransports("1", nil, slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler))
 
 		Expect(w.server).NotTo(BeNil())
-		Expect(w.patience).To(Equal(3500 * time.Millisecond))
+		Expect(w.patience).To(Equal(3 * time.Second))
 	})
 })

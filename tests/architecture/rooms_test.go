@@ -78,12 +78,20 @@ var rooms = []room{
 		why:    "it runs on its own when the workbench is gone, so it knows nothing of it",
 	},
 	{
+		path: "adapters/downstream/web", project: []string{"domain", "adapters/jsonrpc"}, notStd: []string{"os/**"},
+		specs: kit,
+		why:   "it is what transports behind a URL share, and is none itself",
+	},
+	{
 		path: "adapters/downstream/*",
 		project: []string{
 			"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
+			"adapters/downstream/web",
 		},
-		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}), specs: kit,
-		why: "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
+		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}),
+		// The specs of http show how it falls back to the older kind.
+		specs: slices.Concat(kit, []string{"adapters/downstream/sse"}),
+		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{
 		path: "adapters/config", project: []string{"domain", "ports"}, notStd: []string{"os/exec", "os/signal", "net/**"},

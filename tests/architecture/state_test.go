@@ -13,8 +13,10 @@ import (
 // keptForReuse are variables of packages that hold memory, and nothing that
 // anybody can tell from the outside.
 var keptForReuse = map[string]bool{
-	"adapters/jsonrpc.largeBuffers": true,
-	"adapters/jsonrpc.pool":         true,
+	"adapters/downstream/http.buffers": true,
+	"adapters/downstream/web.readers":  true,
+	"adapters/jsonrpc.largeBuffers":    true,
+	"adapters/jsonrpc.pool":            true,
 }
 
 var _ = Describe("Packages of the program", func() {

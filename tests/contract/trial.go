@@ -48,10 +48,12 @@ func (t *trial) tearDown() {
 		t.close(session)
 	}
 	for _, call := range t.calls {
-		// One that was given up just now is replied to in a moment.
-		Eventually(call.outcomes).WithTimeout(patience).Should(HaveLen(1), "a call was replied to some other number of times")
+		call.end()
 	}
 	Eventually(t.harness.Running).WithTimeout(patience).Should(BeZero())
+	for _, call := range t.calls {
+		Expect(call.outcomes).To(HaveLen(1), "a call was replied to more than once")
+	}
 }
 
 // close closes a session whose server has all the time it wants to end.
