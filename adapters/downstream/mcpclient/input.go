@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -24,8 +25,13 @@ func (s *Session) callWithInput(ctx context.Context, call domain.ToolCall, reque
 	var once func(request Request)
 	once = func(request Request) {
 		s.link.Request(ctx, request, func(answer Answer, err error) {
-			if rounds++; err != nil || !wantsInput(answer.Result) || rounds > mostRounds {
+			if err != nil || !wantsInput(answer.Result) {
 				reply(s.toolAnswer(ctx, answer, err))
+				return
+			}
+			if rounds++; rounds > mostRounds {
+				err = fmt.Errorf("it asked for more %d times and gave no result", mostRounds)
+				reply(domain.Answer{}, Unavailable(ctx, s.server, err))
 				return
 			}
 			call.Input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {

@@ -1,0 +1,191 @@
+package acceptance_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A call of a host of 2026-07-28 during which an older server asks", func() {
+	DescribeTable("ends with what is wanted, and the retry continues it", func(method, params, response string) {
+		server := older.server(asking(method, params))
+		host := modern.connect(ableHost, server)
+
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+		Expect(wanted.Requests[wanted.key()].Method).To(Equal(method))
+		Expect(string(wanted.Requests[wanted.key()].Params)).To(Equal(params))
+		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":`+response+`}`))
+
+		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"heard":{"result":` + response + `}}`))
+		Expect(server.HeardOf("tools/call")).To(HaveLen(1), "the call is made once")
+		Expect(host.Said(method)).To(BeEmpty(), "hosts of that version are not asked otherwise")
+	},
+		Entry("a form", "elicitation/create", form, `{"action":"accept","content":{"n":9007199254740993}}`),
+		Entry("a page", "elicitation/create", page, `{"action":"accept"}`),
+		Entry("a sample", "sampling/createMessage", talk, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}`),
+		Entry("the roots", "roots/list", "", `{"roots":[ ]}`),
+	)
+
+	It("is asked again and again, under a new state each time", func() {
+		s := withTools("ask")
+		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
+			{Ask: "roots/list"}, {Ask: "roots/list"}, {Ask: "elicitation/create", Params: form}, {Result: `{"content":[],"heard":${answer}}`},
+		}}}
+		host := modern.connect(ableHost, older.server(s))
+
+		states := map[string]bool{}
+		answer := host.Use("dev", "files", "ask", "{}")
+		for range 3 {
+			wanted := requiredBy(answer)
+			states[wanted.State] = true
+			answer = host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{"action":"cancel"}}`))
+		}
+
+		Expect(states).To(HaveLen(3))
+		Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"result":{"action":"cancel"}}`))
+	})
+
+	It("goes on with what the host left open", func() {
+		host := modern.connect(ableHost, older.server(asking("roots/list", "")))
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+
+		again := requiredBy(host.Await(goOn(host, "files", "ask", wanted.State, `{"unknown":{}}`)))
+		Expect(again.key()).To(Equal(wanted.key()))
+		answer := host.Await(goOn(host, "files", "ask", again.State, `{"`+again.key()+`":{"roots":[]}}`))
+
+		Expect(string(answer.Result)).To(ContainSubstring(`{"result":{"roots":[]}}`))
+	})
+
+	It("cannot be continued twice, by another state, or at another server", func() {
+		const ended = "This exchange has ended: it was answered already, or its time was over. Call the tool again."
+		files := workbenchtest.Scripted("files", asking("roots/list", ""))
+		other := workbenchtest.Scripted("other", asking("roots/list", ""))
+		host := modern.connect(ableHost, files, other)
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+		responses := `{"` + wanted.key() + `":{"roots":[]}}`
+
+		Expect(host.Await(goOn(host, "files", "ask", wanted.State+"x", responses)).Failure()).To(Equal(ended))
+		Expect(host.Await(goOn(host, "other", "ask", wanted.State, responses)).Failure()).To(Equal(ended))
+		Expect(string(host.Await(goOn(host, "files", "ask", wanted.State, responses)).Result)).To(ContainSubstring(`"heard"`))
+		Expect(host.Await(goOn(host, "files", "ask", wanted.State, responses)).Failure()).To(Equal(ended))
+		Expect(files.HeardOf("tools/call")).To(HaveLen(1))
+		Expect(other.HeardOf("tools/call")).To(BeEmpty())
+	})
+
+	It("has progress and log messages under what the request at hand asks for", func() {
+		s := withTools("ask")
+		s.Capabilities = `{"tools":{},"logging":{}}`
+		const message = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${n}"}}`
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Background: true, Do: []script.Step{
+				{Line: progress}, {Ask: "roots/list"}, {Line: progress}, {Line: message}, {Result: script.Text("done")},
+			}},
+			{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}},
+		}
+		host := modern.connect(ableHost, older.server(s))
+
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}", `"progressToken":"first"`))
+		id := goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`,
+			`"progressToken":"second"`, `"io.modelcontextprotocol/logLevel":"info"`)
+		Expect(host.Await(id).Text()).To(Equal("done"))
+
+		said := host.Said("notifications/progress")
+		Expect(said).To(HaveLen(2))
+		Expect(said[0].Member("progressToken")).To(Equal(`"first"`))
+		Expect(said[1].Member("progressToken")).To(Equal(`"second"`))
+		Expect(host.Said("notifications/message")).To(HaveLen(1))
+	})
+
+	It("keeps a result that comes before the host continues", func() {
+		s := withTools("ask", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "ask", Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","id":"q","method":"roots/list"}`}, {Result: script.Text("without you")},
+			}},
+			script.Answer("read", script.Text("done")),
+		}
+		server := older.server(s)
+		host := modern.connect(ableHost, server)
+
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+		host.Use("dev", "files", "read", "{}") // behind the result on the same pipe
+		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{"roots":["late"]}}`))
+
+		Expect(answer.Text()).To(Equal("without you"))
+		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElement(
+			`{"jsonrpc":"2.0","id":"q","result":{"roots":["late"]}}`+"\n"), "the server still wants to know")
+	})
+
+	It("ends in the server when the request that continues it is cancelled", func() {
+		s := withTools("ask", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
+			script.Answer("read", script.Text("done")),
+		}
+		server := older.server(s)
+		host := modern.connect(ableHost, server)
+
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+		id := goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)
+		host.Cancel(id)
+
+		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Expect(cancelledID(server)).To(Equal(calledID(server)))
+		Expect(host.End()).To(Equal(0))
+		Expect(host.Answers(id)).To(BeEmpty())
+	})
+
+	It("fails when its server dies while the host has the word", func() {
+		s := asking("roots/list", "")
+		s.Tools = append(s.Tools, script.Tool("die"))
+		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 3}}})
+		host := modern.connect(ableHost, older.server(s))
+
+		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+		host.Use("dev", "files", "die", "{}").Failure()
+		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`))
+
+		Expect(answer.Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): the server ended by exit code 3"))
+	})
+
+	Context("and that the host abandons", func() {
+		It("ends by the limit on exchanges, and the server hears of it and gets its answer", func() {
+			server := older.server(asking("roots/list", ""), `"limits":{"call":"2s"}`)
+			config := strings.TrimSuffix(workbenchtest.Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "300ms"}}`
+			w := workbenchtest.Start(workbenchtest.Launch{Config: config})
+			host := workbenchtest.Connect(w, true, ableHost)
+			host.Open("dev")
+
+			wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
+
+			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			Expect(cancelledID(server)).To(Equal(calledID(server)))
+			Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElement(
+				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call for which this was asked is over"}}` + "\n"))
+			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)).Failure()).
+				To(HavePrefix("This exchange has ended"))
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			Expect(w.Stderr()).To(ContainSubstring("ended a call that the host did not continue"))
+		})
+
+		It("holds up no limit of later calls", func() {
+			s := asking("roots/list", "")
+			s.Tools = append(s.Tools, script.Tool("hang"))
+			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
+			server := older.server(s, `"limits":{"call":"500ms"}`)
+			config := strings.TrimSuffix(workbenchtest.Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "100ms"}}`
+			w := workbenchtest.Start(workbenchtest.Launch{Config: config})
+			host := workbenchtest.Connect(w, true, ableHost)
+			host.Open("dev")
+			requiredBy(host.Use("dev", "files", "ask", "{}"))
+
+			Expect(host.Use("dev", "files", "hang", "{}").Failure()).To(ContainSubstring("limits.call"))
+		})
+	})
+})

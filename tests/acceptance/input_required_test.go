@@ -1,0 +1,194 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// wanting is the result with which a server of 2026-07-28 wants to know more.
+const wanting = `{"resultType":"input_required","inputRequests":{"who":{"method":"elicitation/create","params":` + form +
+	`},"where":{"method":"roots/list"}},"requestState":"state of ${call}/é"}`
+
+// wanter returns a server with a tool that wants to know more so often before it
+// has a result, and shows then what it was told.
+func wanter(times int) script.Script {
+	s := withTools("ask", "read")
+	s.Rules = nil
+	for range times {
+		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "ask", Once: true, Do: []script.Step{{Result: wanting}}})
+	}
+	s.Rules = append(s.Rules,
+		script.Rule{Method: "tools/call", Tool: "ask", Do: []script.Step{{Result: `{"resultType":"complete","content":[],` +
+			`"heard":{"responses":${inputResponses},"state":${requestState},"arguments":${arguments}}}`}}},
+		script.Answer("read", script.Text("done")))
+	return s
+}
+
+// required is a result that wants to know more, as a host reads it.
+type required struct {
+	Type     string `json:"resultType"`
+	Requests map[string]struct {
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
+	} `json:"inputRequests"`
+	State string `json:"requestState"`
+}
+
+// key returns the key of the only thing that is wanted.
+func (r required) key() string {
+	GinkgoHelper()
+	Expect(r.Requests).To(HaveLen(1))
+	for key := range r.Requests {
+		return key
+	}
+	return ""
+}
+
+func requiredBy(m workbenchtest.Message) required {
+	GinkgoHelper()
+	var r required
+	m.Decode(&r)
+	Expect(r.Type).To(Equal("input_required"), "%.2000s", m.Line)
+	return r
+}
+
+// goOn continues a call with raw answers and returns the id of the request.
+func goOn(host workbenchtest.Host, server, tool, state, responses string, meta ...string) string {
+	GinkgoHelper()
+	return host.Begin("tools/call", host.Params(`"name":"use_tool","arguments":`+
+		workbenchtest.UseArguments("dev", server, tool, `{"a":1.0}`)+
+		`,"inputResponses":`+responses+`,"requestState":`+workbenchtest.Quote(state), meta...))
+}
+
+var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
+	Context("from a host of its own era", func() {
+		It("says so in its own bytes, and gets the answer with the retry", func() {
+			a, b := workbenchtest.Scripted("a", modern.script(wanter(1))), workbenchtest.Scripted("b", modern.script(wanter(1)))
+			host := modern.connect(ableHost, a, b)
+
+			answer := host.Use("dev", "b", "ask", `{"a":1.0}`)
+			Expect(string(answer.Result)).To(Equal(strings.ReplaceAll(wanting, "${call}", "1")))
+
+			const responses = `{"who":{"action":"accept","content":{"n":9007199254740993}},"where":{"roots":[ ]}}`
+			answer = host.Await(goOn(host, "b", "ask", "state of 1/é", responses))
+			Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],` +
+				`"heard":{"responses":` + responses + `,"state":"state of 1/é","arguments":{"a":1.0}}}`))
+			Expect(b.HeardOf("tools/call")).To(HaveLen(2))
+			Expect(a.HeardOf("tools/call")).To(BeEmpty())
+		})
+	})
+
+	Context("from a host with a handshake", func() {
+		It("has it asked, everything at once, and is continued with the answers", func() {
+			server := modern.server(wanter(1))
+			host := older.connect(ableHost, server)
+
+			id := host.BeginUse("dev", "files", "ask", `{"a":1.0}`, `"traceparent":"t"`)
+			where := host.AwaitSaid("roots/list", 1)
+			who := host.AwaitSaid("elicitation/create", 1)
+			Expect(string(who.Params)).To(Equal(form))
+			Expect(where.Params).To(BeNil())
+			Expect(host.Answers(id)).To(BeEmpty())
+			host.Reply(where, `{"roots":[ ]}`)
+			host.Reply(who, `{"action":"accept","content":{"n":9007199254740993}}`)
+
+			var result struct {
+				Heard struct {
+					Responses map[string]json.RawMessage
+					State     string
+					Arguments json.RawMessage
+				}
+			}
+			host.Await(id).Decode(&result)
+			Expect(string(result.Heard.Responses["who"])).To(Equal(`{"action":"accept","content":{"n":9007199254740993}}`))
+			Expect(string(result.Heard.Responses["where"])).To(Equal(`{"roots":[ ]}`))
+			Expect(result.Heard.State).To(Equal("state of 1/é"))
+			Expect(string(result.Heard.Arguments)).To(Equal(`{"a":1.0}`))
+			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`"traceparent":"t"`)))
+		})
+
+		It("can want more than once", func() {
+			server := modern.server(wanter(3))
+			host := older.connect(ableHost, server)
+
+			id := host.BeginUse("dev", "files", "ask", `{}`)
+			for round := range 3 {
+				host.Reply(host.AwaitSaid("roots/list", round+1), `{"roots":[]}`)
+				host.Reply(host.AwaitSaid("elicitation/create", round+1), fmt.Sprintf(`{"action":"accept","content":{"round":%d}}`, round))
+			}
+
+			Expect(string(host.Await(id).Result)).To(ContainSubstring(`"content":{"round":2}`))
+			Expect(server.HeardOf("tools/call")).To(HaveLen(4))
+		})
+
+		It("is continued at once when it wants nothing but its state back", func() {
+			s := wanter(0)
+			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "ask", Once: true, Do: []script.Step{
+				{Result: `{"resultType":"input_required","requestState":"later"}`},
+			}}}, s.Rules...)
+			s.Rules[1].Do[0].Result = `{"resultType":"complete","content":[],"state":${requestState}}`
+			host := older.connect(`{}`, modern.server(s))
+
+			Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
+				`{"resultType":"complete","content":[],"state":"later"}`))
+		})
+
+		DescribeTable("fails the call with the reason when the host has no answer", func(capabilities, reason string, answer func(workbenchtest.Host)) {
+			host := older.connect(capabilities, modern.server(wanter(1)))
+
+			id := host.BeginUse("dev", "files", "ask", "{}")
+			answer(host)
+
+			Expect(host.Await(id).Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): " + reason))
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		},
+			Entry("because it cannot be asked", `{"roots":{}}`,
+				"it asked for elicitation/create, and the host answered: the host does not support elicitation/create",
+				func(host workbenchtest.Host) { host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`) }),
+			Entry("because it refuses", ableHost, "it asked for elicitation/create, and the host answered: not now",
+				func(host workbenchtest.Host) {
+					host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
+					host.Refuse(host.AwaitSaid("elicitation/create", 1), `{"code":-32000,"message":"not now"}`)
+				}),
+		)
+
+		It("takes its questions back when the host cancels the call", func() {
+			server := modern.server(wanter(1))
+			host := older.connect(ableHost, server)
+
+			id := host.BeginUse("dev", "files", "ask", "{}")
+			questions := []workbenchtest.Message{host.AwaitSaid("roots/list", 1), host.AwaitSaid("elicitation/create", 1)}
+			host.Cancel(id)
+
+			host.AwaitSaid("notifications/cancelled", 2)
+			var ids []string
+			for _, m := range host.Said("notifications/cancelled") {
+				ids = append(ids, m.Member("requestId"))
+			}
+			Expect(ids).To(ConsistOf(string(questions[0].ID), string(questions[1].ID)))
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")).To(HaveLen(2), "the call is not continued")
+			Expect(host.End()).To(Equal(0))
+			Expect(host.Answers(id)).To(BeEmpty())
+		})
+
+		It("does not go round for ever", func() {
+			s := withTools("ask")
+			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"input_required","requestState":"again"}`}}}}
+			server := modern.server(s)
+			host := older.connect(`{}`, server)
+
+			answer := host.Use("dev", "files", "ask", "{}")
+
+			Expect(answer.Failure()).To(HaveSuffix(": it asked for more 32 times and gave no result"))
+			Expect(len(server.HeardOf("tools/call"))).To(BeNumerically("<", 100))
+		})
+	})
+})
