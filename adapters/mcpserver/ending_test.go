@@ -54,6 +54,22 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(Equal(time.Second))
 	}))
 
+	It("waits for answers that are given but not written yet", inBubble(func(t *testing.T) {
+		const size = 2 << 20
+		c := w.begin(t)
+		c.send(useTool("0", read), useTool("1", read), useTool("2", read))
+		c.hold()
+		for i := range 3 {
+			go server.answer(i, `"`+strings.Repeat("x", size)+`"`)
+		}
+		synctest.Wait() // one is being written, one waits in the queue, one for a place there
+		time.AfterFunc(500*time.Millisecond, func() { c.release(nil) })
+
+		c.end()
+
+		Expect(c.lines()).To(HaveLen(3))
+	}))
+
 	It("waits for nobody who does not say anything", inBubble(func(t *testing.T) {
 		w.use = func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {}
 		c := w.begin(t)

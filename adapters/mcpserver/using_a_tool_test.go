@@ -48,6 +48,12 @@ var _ = Describe("Calling use_tool", func() {
 		Expect(w.calls()[0].meta).To(Equal(`"traceparent":"00-1","com.example/x":[1, 2]`))
 		Expect(w.calls()[0].more).To(Equal(`"task":{"ttl":60}`))
 		Expect(w.calls()[0].asTask).To(BeTrue())
+
+		w.converse(request("2", "tools/call", `{"name":"use_tool","arguments":`+read+`,"_meta":{"io.modelcontextprotocol/logLevel":"info",`+
+			modernMeta+`,"io.modelcontextprotocol/subscriptionId":1,"baggage":"a=b"}}`))
+
+		Expect(w.calls()).To(HaveLen(2))
+		Expect(w.calls()[1].meta).To(Equal(`"baggage":"a=b"`))
 	})
 
 	DescribeTable("hands results on in the server's bytes",

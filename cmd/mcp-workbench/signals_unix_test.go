@@ -25,16 +25,6 @@ var _ = Describe("Signals", func() {
 		Eventually(ctx, patience.Done()).Should(BeClosed())
 	}, SpecTimeout(time.Minute))
 
-	It("of a host that is gone end nothing", func(ctx SpecContext) {
-		serving, patience, stop := untilSignals(ctx)
-		defer stop()
-
-		Expect(syscall.Kill(syscall.Getpid(), syscall.SIGPIPE)).To(Succeed())
-
-		Consistently(ctx, serving.Err).ShouldNot(HaveOccurred())
-		Expect(patience.Err()).NotTo(HaveOccurred())
-	}, SpecTimeout(time.Minute))
-
 	It("are waited for no longer than the serving takes", func() {
 		serving, patience, stop := untilSignals(context.Background())
 

@@ -1,0 +1,210 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// files is the server that most specs are about.
+var files = domain.ServerID{Toolbox: "dev", Server: "files"}
+
+// asked is what a server got for a question.
+type asked struct {
+	times          int
+	result, object string
+	err            error
+}
+
+// ask has the server ask the host.
+func (w *workbench) ask(ctx context.Context, method, params string) *asked {
+	got := &asked{}
+	request := domain.Message{Method: method}
+	if params != "" {
+		request.Params = json.RawMessage(params)
+	}
+	w.host.Ask(ctx, files, request, func(answer domain.Answer, err error) {
+		got.times++
+		got.result, got.object, got.err = string(answer.Result), string(answer.Error), err
+	})
+	return got
+}
+
+var _ = Describe("Asking a host with a handshake", func() {
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+	const able = `{"elicitation":{},"sampling":{"x":1},"roots":{"listChanged":true}}`
+
+	It("hands question and answer on in the bytes of who gave them", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize(able))
+		var got *asked
+
+		Expect(c.hears(func() { got = w.ask(t.Context(), "elicitation/create", `{ "n":9007199254740993}`) })).To(Equal([]string{
+			`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{ "n":9007199254740993}}`,
+		}))
+		Expect(got.times).To(BeZero())
+		c.send(`{"jsonrpc":"2.0","id":1,"result":{ "action":"accept", "n":1e400}}`)
+
+		Expect(*got).To(Equal(asked{times: 1, result: `{ "action":"accept", "n":1e400}`}))
+	}))
+
+	It("keeps questions apart, and hands errors on", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize(able))
+		first, second := w.ask(t.Context(), "roots/list", ""), w.ask(t.Context(), "sampling/createMessage", "{}")
+		synctest.Wait()
+
+		c.send(`{"jsonrpc":"2.0","id":2,"error":{"code":-1, "message":"no"}}`, `{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`,
+			`{"jsonrpc":"2.0","id":1,"result":"again"}`)
+
+		Expect(*first).To(Equal(asked{times: 1, result: `{"roots":[]}`}))
+		Expect(*second).To(Equal(asked{times: 1, object: `{"code":-1, "message":"no"}`}))
+		Expect(c.lines()[1]).To(Equal(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`))
+	}))
+
+	It("tells it when nobody waits for the answer any longer", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize(able))
+		ctx, cancel := context.WithCancel(t.Context())
+		got := w.ask(ctx, "roots/list", "")
+
+		Expect(c.hears(cancel)[1:]).To(Equal([]string{
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"the server gave the request up"}}`,
+		}))
+		c.send(`{"jsonrpc":"2.0","id":1,"result":{}}`)
+		Expect(*got).To(Equal(asked{times: 1, err: context.Canceled}))
+	}))
+
+	It("does not ask for what it cannot do", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize(`{"sampling":{}}`))
+
+		Expect(c.hears(func() {
+			got := w.ask(t.Context(), "elicitation/create", "{}")
+			Expect(*got).To(Equal(asked{times: 1, object: `{"code":-32601,"message":"the host does not support elicitation/create"}`}))
+		})).To(BeEmpty())
+	}))
+
+	It("knows what the host declared last", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		Expect(string(w.host.Capabilities())).To(Equal("{}"))
+		c.send(initialize(`{ "roots":{}}`))
+		Expect(string(w.host.Capabilities())).To(Equal(`{ "roots":{}}`))
+		c.send(initialize(`[]`))
+		Expect(string(w.host.Capabilities())).To(Equal(`{ "roots":{}}`))
+	}))
+
+	It("asks for what a server of 2026-07-28 wants to know, and hands the answers on together", inBubble(func(t *testing.T) {
+		server := &slowServer{}
+		w.use = server.use
+		c := w.begin(t)
+		c.send(initialize(able), useTool("1", read))
+		var more string
+		var failure error
+		supplied := func(members json.RawMessage, err error) { more, failure = string(members), err }
+		wanted := json.RawMessage(`{"resultType":"input_required","requestState":"s t","inputRequests":{` +
+			`"a":{"method":"roots/list"},"b":{"method":"elicitation/create","params":{"message":"x"}}}}`)
+
+		Expect(c.hears(func() { server.calls[0].Input(wanted, supplied) })).To(Equal([]string{
+			`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`,
+			`{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"x"}}`,
+		}))
+		c.send(`{"jsonrpc":"2.0","id":2,"result":{"action":"decline"}}`)
+		Expect(more).To(BeEmpty())
+		c.send(`{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`)
+
+		Expect(failure).NotTo(HaveOccurred())
+		Expect(more).To(Equal(`"inputResponses":{"b":{"action":"decline"},"a":{"roots":[]}},"requestState":"s t"`))
+
+		server.calls[0].Input(json.RawMessage(`{"requestState":"only"}`), supplied)
+		Expect(more).To(Equal(`"requestState":"only"`))
+
+		server.calls[0].Input(json.RawMessage(`{"inputRequests":{"a":{"method":"roots/list"}}}`), supplied)
+		synctest.Wait()
+		c.send(`{"jsonrpc":"2.0","id":3,"error":{"code":-1,"message":"not now"}}`)
+		Expect(failure).To(MatchError("it asked for roots/list, and the host answered: not now"))
+	}))
+})
+
+var _ = Describe("What a server says on its own", func() {
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+	log := func(level, more string) domain.Message {
+		return domain.Message{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
+	}
+
+	It("reaches a host with a handshake, with the server in front of the logger", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize("{}"))
+
+		Expect(c.hears(func() {
+			w.host.Tell(files, log("debug", ""))
+			w.host.Tell(files, log("info", `,"logger":"db"`))
+			w.host.Tell(files, domain.Message{Method: "notifications/prompts/list_changed"})
+			w.host.Tell(files, domain.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
+		})).To(HaveExactElements(
+			And(ContainSubstring(`"logger":"dev/files"`), ContainSubstring(`"data":{"n":1.0}`)),
+			And(ContainSubstring(`"logger":"dev/files/db"`), Not(ContainSubstring(`"logger":"db"`))),
+			Equal(`{"jsonrpc":"2.0","method":"notifications/x","params":{"a":1 }}`),
+		))
+	}))
+
+	It("reaches nobody before the host spoke", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+
+		Expect(c.hears(func() { w.host.Tell(files, log("emergency", "")) })).To(BeEmpty())
+	}))
+
+	It("is as loud as the host wants", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		Expect(c.send(initialize("{}"), request("1", "logging/setLevel", `{"level":"warning"}`))[1]).To(Equal(resultLine("1", "{}")))
+		Expect(w.heard()).To(Equal([]string{"log level warning"}))
+
+		Expect(c.hears(func() {
+			for _, level := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency", "unheard of"} {
+				w.host.Tell(files, log(level, ""))
+			}
+		})).To(HaveLen(6))
+	}))
+
+	It("is not silenced by a level that nobody knows", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		for _, level := range []string{`"loud"`, `7`, `null`, `""`} {
+			Expect(c.send(request("1", "logging/setLevel", `{"level":`+level+`}`))).To(Equal([]string{errorLine("1", -32602,
+				"level must be one of debug, info, notice, warning, error, critical, alert and emergency")}))
+		}
+		Expect(w.heard()).To(BeEmpty())
+	}))
+
+	It("reaches a host of 2026-07-28 during a call that asks for it", inBubble(func(t *testing.T) {
+		server := &slowServer{}
+		w.use = server.use
+		c := w.begin(t)
+		c.send(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+
+			`,"_meta":{"io.modelcontextprotocol/logLevel":"error",`+modernMeta+`}}`))
+
+		Expect(c.hears(func() {
+			w.host.Tell(files, log("warning", ""))
+			w.host.Tell(files, log("error", ""))
+			w.host.Tell(domain.ServerID{Toolbox: "dev", Server: "db"}, log("error", ""))
+			server.answer(0, `{}`)
+			w.host.Tell(files, log("error", ""))
+		})).To(HaveExactElements(ContainSubstring(`"level":"error"`), ContainSubstring(`"resultType":"complete"`)))
+		Expect(w.calls()[0].logLevel).To(Equal("error"))
+	}))
+
+	It("that its roots changed goes from the host to the servers", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+
+		c.send(notification("notifications/roots/list_changed", "{}"))
+
+		Expect(w.heard()).To(Equal([]string{"roots"}))
+	}))
+})

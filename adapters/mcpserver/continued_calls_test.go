@@ -1,0 +1,253 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A call of a host of 2026-07-28 during which the server asks", func() {
+	const able = `"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}`
+	var (
+		w      *workbench
+		server *slowServer
+	)
+	BeforeEach(func() {
+		w, server = newWorkbench(), &slowServer{}
+		w.use = server.use
+	})
+	// call calls the tool, or continues a call with these members.
+	call := func(id, members string) string {
+		return request(id, "tools/call", `{"name":"use_tool","arguments":`+read+members+`,"_meta":{`+able+`}}`)
+	}
+	// stateOf returns the state that a host is to continue with.
+	stateOf := func(line string) string {
+		Expect(line).To(ContainSubstring(`"resultType":"input_required"`))
+		return fields(line)["result"].(map[string]any)["requestState"].(string)
+	}
+	// begun begins a call in which the server asks, and returns what the host got.
+	begun := func(t *testing.T, c *conversation) (*asked, string) {
+		Expect(c.send(call("1", ""))).To(BeEmpty())
+		var question *asked
+		lines := c.hears(func() { question = w.ask(t.Context(), "elicitation/create", `{"message":"which?"}`) })
+		Expect(lines).To(HaveLen(1))
+		return question, lines[0]
+	}
+	continued := func(id, state, responses string) string {
+		return call(id, `,"requestState":`+quote(state)+`,"inputResponses":`+responses)
+	}
+	ended := func(id string) string {
+		return resultLine(id, `{"resultType":"complete","content":[{"type":"text","text":"This exchange has ended: `+
+			`it was answered already, or its time was over. Call the tool again."}],"isError":true}`)
+	}
+
+	It("is answered with the question, and continued with the answer", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		question, line := begun(t, c)
+		Expect(line).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{` +
+			`"1":{"method":"elicitation/create","params":{"message":"which?"}}},"requestState":"mcp-workbench:`))
+
+		Expect(c.send(continued("2", stateOf(line), `{"1":{ "action":"accept"}}`))).To(BeEmpty())
+		Expect(*question).To(Equal(asked{times: 1, result: `{ "action":"accept"}`}))
+		Expect(c.hears(func() { server.answer(0, `{"content":[]}`) })).To(Equal([]string{
+			resultLine("2", `{"resultType":"complete","content":[]}`),
+		}))
+		arrived, _ := server.counts()
+		Expect(arrived).To(Equal(1), "the call is made once")
+	}))
+
+	It("can be asked again, under another state", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		_, line := begun(t, c)
+		first := stateOf(line)
+		c.send(continued("2", first, `{"1":{}}`))
+
+		lines := c.hears(func() { w.ask(t.Context(), "elicitation/create", `{"message":"sure?"}`) })
+
+		Expect(lines).To(HaveExactElements(HavePrefix(`{"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required","inputRequests":{"2":`)))
+		Expect(stateOf(lines[0])).NotTo(Equal(first))
+		Expect(c.send(continued("3", first, `{}`))).To(Equal([]string{ended("3")}))
+	}))
+
+	It("has its outcome kept while the host has the word", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		_, line := begun(t, c)
+		server.answer(0, `{"content":["kept"]}`)
+
+		Expect(c.send(continued("2", stateOf(line), `{}`))).To(Equal([]string{
+			resultLine("2", `{"resultType":"complete","content":["kept"]}`),
+		}))
+		Expect(c.send(continued("3", stateOf(line), `{}`))).To(Equal([]string{ended("3")}))
+	}))
+
+	It("ends when the host does not continue it in time", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		_, line := begun(t, c)
+
+		time.Sleep(w.limits.Exchange)
+		synctest.Wait()
+
+		_, givenUp := server.counts()
+		Expect(givenUp).To(Equal(1))
+		Expect(c.send(continued("2", stateOf(line), `{}`))).To(Equal([]string{ended("2")}))
+	}))
+
+	It("ends when the request that continues it is cancelled", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		_, line := begun(t, c)
+		c.send(continued("2", stateOf(line), `{"1":{}}`))
+
+		Expect(c.send(cancelled("2"))).To(BeEmpty())
+
+		_, givenUp := server.counts()
+		Expect(givenUp).To(Equal(1))
+	}))
+
+	It("asks the question again that a continuation leaves open", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		question, line := begun(t, c)
+
+		Expect(c.send(continued("2", stateOf(line), `{"7":{}}`))).To(HaveExactElements(ContainSubstring(`"inputRequests":{"1":{`)))
+		Expect(question.times).To(BeZero())
+	}))
+
+	It("is known by its state and its tool only", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		_, line := begun(t, c)
+		other := `{"tool":{"toolbox":"dev","server":"db","tool":"read"}}`
+
+		Expect(c.send(modern("2", "tools/call", `"name":"use_tool","requestState":`+quote(stateOf(line))+`,"arguments":`+other))).To(Equal([]string{ended("2")}))
+		Expect(c.send(continued("3", "mcp-workbench:guess", `{}`))).To(Equal([]string{ended("3")}))
+		arrived, _ := server.counts()
+		Expect(arrived).To(Equal(1))
+	}))
+
+	It("takes a question back that the server gives up", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		c.send(call("1", ""))
+		var question *asked
+		lines := c.hears(func() { question = w.ask(ctx, "elicitation/create", `{}`) })
+
+		cancel()
+		synctest.Wait()
+
+		Expect(*question).To(Equal(asked{times: 1, err: context.Canceled}))
+		Expect(c.send(continued("2", stateOf(lines[0]), `{"1":{}}`))).To(BeEmpty())
+		Expect(question.times).To(Equal(1))
+	}))
+
+	It("passes a state of the server's own, and the answers to it, on to the server", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+
+		c.send(continued("1", "of the server", `{"a":{"x":1.0}}`))
+
+		Expect(w.calls()).To(HaveLen(1))
+		Expect(w.calls()[0].more).To(Equal(`"inputResponses":{"a":{"x":1.0}},"requestState":"of the server"`))
+	}))
+
+	It("is the only time at which such a host can be asked", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(request("1", "tools/list", `{"_meta":{`+able+`}}`))
+
+		Expect(w.ask(t.Context(), "elicitation/create", "{}").object).To(Equal(`{"code":-32601,"message":"the host can only be asked during a call"}`))
+		Expect(w.ask(t.Context(), "x", "{}").object).To(Equal(`{"code":-32601,"message":"the host cannot be asked for x"}`))
+	}))
+})
+
+var _ = Describe("Resources and tasks of servers", func() {
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+
+	It("are listed with their server, in its bytes", func() {
+		w.list = func(kind domain.ResourceKind) ([]domain.Resource, error) {
+			return []domain.Resource{
+				{Server: files, Definition: json.RawMessage(`{"uri":"a","size":1.0}`)},
+				{Server: files, Definition: json.RawMessage(`{"uri":"b","_meta":{"x":1}}`)},
+			}, nil
+		}
+
+		Expect(w.answer(request("1", "resources/list", ""))).To(Equal(resultLine("1", `{"resources":[`+
+			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"a","size":1.0},`+
+			`{"uri":"b","_meta":{"mcp-workbench/server":"dev/files","x":1}}]}`)))
+		Expect(w.answer(request("1", "resources/templates/list", ""))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[{`))
+		Expect(w.answer(request("1", "resources/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor is not one of this list")))
+	})
+
+	DescribeTable("are asked for, and the answer is handed on",
+		func(method, params string) {
+			var passed string
+			answer := func(_ string, request domain.Message, reply domain.Reply) {
+				passed = request.Method + " " + string(request.Params)
+				reply(domain.Answer{Result: json.RawMessage(`{"n":1.0 }`)}, nil)
+			}
+			w.resource, w.task = answer, answer
+
+			Expect(w.answer(request("1", method, params))).To(Equal(resultLine("1", `{"n":1.0 }`)))
+			Expect(passed).To(Equal(method + " " + params))
+		},
+		Entry("to read one", "resources/read", `{"uri":"file:///a"}`),
+		Entry("to hear of one", "resources/subscribe", `{"uri":"file:///a","_meta":{"x":1}}`),
+		Entry("to hear no more", "resources/unsubscribe", `{"uri":"file:///a"}`),
+		Entry("how a task is", "tasks/get", `{"taskId":"t"}`),
+		Entry("what came of a task", "tasks/result", `{"taskId":"t"}`),
+		Entry("to end a task", "tasks/cancel", `{"taskId":"t"}`),
+	)
+
+	It("fail in their servers' own words, or in ours", func() {
+		w.resource = func(_ string, _ domain.Message, reply domain.Reply) {
+			reply(domain.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, nil)
+		}
+		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-5, "message":"no"}}`))
+
+		gone := func(_ string, _ domain.Message, reply domain.Reply) {
+			reply(domain.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it exited"})
+		}
+		w.resource, w.task = gone, gone
+		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(errorLine("1", -32603, "could not ask for resource 'a': it exited")))
+		Expect(w.answer(request("1", "tasks/get", `{"taskId":"t"}`))).To(Equal(errorLine("1", -32603, "could not ask for task 't': it exited")))
+	})
+
+	It("that nobody has are not found, as each version of the protocol wants it", func() {
+		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found","data":{"uri":"a"}}}`))
+		Expect(w.answer(modern("1", "resources/read", `"uri":"a"`))).To(Equal(
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"a"}}}`))
+		Expect(w.answer(request("1", "resources/read", `{"uri":7}`))).To(Equal(errorLine("1", -32602, "uri must be the URI of a resource")))
+		Expect(w.answer(request("1", "tasks/get", `{"taskId":"t"}`))).To(Equal(
+			errorLine("1", -32602, "Task 't' not found: no server that is running made it")))
+	})
+
+	It("are news for subscriptions that want them, until the conversation ends", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}`
+		Expect(c.send(modern(`"s"`, "subscriptions/listen", `"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a"],"toolsListChanged":true}`))).To(Equal([]string{
+			`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{` + meta + `,"notifications":{` +
+				`"resourcesListChanged":true,"resourceSubscriptions":["a"]}}}`,
+		}))
+
+		Expect(c.hears(func() {
+			w.host.Tell(files, domain.Message{Method: "notifications/resources/list_changed"})
+			w.host.Tell(files, domain.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"a"}`)})
+			w.host.Tell(files, domain.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"b"}`)})
+		})).To(HaveExactElements(
+			And(ContainSubstring("notifications/resources/list_changed"), ContainSubstring(meta)),
+			And(ContainSubstring(`"uri":"a"`), ContainSubstring(meta)),
+		))
+		Expect(c.hears(c.end)).To(Equal([]string{resultLine(`"s"`, `{"resultType":"complete",`+meta+`}`)}))
+	}))
+
+	It("of no interest end a subscription at once", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+
+		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"toolsListChanged":true}`))).To(HaveExactElements(
+			ContainSubstring("notifications/subscriptions/acknowledged"), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
+	}))
+})
