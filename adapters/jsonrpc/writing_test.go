@@ -238,22 +238,24 @@ var _ = Describe("Writing frames", func() {
 		})
 
 		It("lets who waits for room go on when flushing makes it", func() {
-			large := frame(0, 2<<20)
-			for range 100 {
-				inBubble(func() {
-					writer := jsonrpc.NewWriter(io.Discard, func(line []byte) int { return len(line) })
+			large := frame(0, 1<<20)
+			inBubble(func() {
+				writer := jsonrpc.NewWriter(io.Discard, func(line []byte) int { return len(line) })
+				for round := range 1000 {
 					Expect(writer.Hold(large)).To(Succeed())
 					waited := make(chan error, 1)
 					go func() { waited <- writer.Write(ctx, frame(1, 1)) }()
-					runtime.Gosched()
+					for range round % 4 {
+						runtime.Gosched()
+					}
 
 					writer.Flush()
 
 					// In a bubble, waiting for ever is found at once.
 					Expect(<-waited).To(Succeed())
-					Expect(writer.Close(ctx)).To(Succeed())
-				})
-			}
+				}
+				Expect(writer.Close(ctx)).To(Succeed())
+			})
 		})
 	})
 })

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 
@@ -108,6 +109,7 @@ func describeQuestions(on *trial) {
 			on.use(session, "read")
 			Expect(on.heard("")).To(BeEmpty())
 			call.cancel()
+			Expect(call.end().err).To(MatchError(context.Canceled))
 		})
 
 		It("ends the question when the session is lost", func() {

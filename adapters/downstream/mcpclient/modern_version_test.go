@@ -112,14 +112,14 @@ var _ = Describe("Speaking 2026-07-28", func() {
 			})
 		})
 
-		It("hands a result on that asks for ever", func() {
+		It("fails the call of a server that asks for ever, and says so", func() {
 			inBubble(func(c *connection) {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)
 
 				o := call(session, domain.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply([]byte(`"x":1`), nil) }})
 
-				Expect(o.answered()).To(ContainSubstring("input_required"))
+				Expect(reason(o.failed())).To(Equal("it asked for more 32 times and gave no result"))
 				Expect(len(c.heard("tools/call"))).To(BeNumerically("<", 100))
 			})
 		})

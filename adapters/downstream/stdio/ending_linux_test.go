@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +84,16 @@ var _ = Describe("Ending a server", func() {
 		Expect(file).To(BeAnExistingFile())
 	})
 
+	It("does not wait for the end of its time with a server that ends with SIGTERM", func() {
+		session, group := start(script.Script{End: []script.Step{{Hang: true}}})
+		ctx := ctxWith(7 * time.Second)
+
+		Expect(session.Close(ctx)).To(Succeed())
+
+		Expect(ctx.Err()).NotTo(HaveOccurred())
+		Expect(inGroup(group)).To(BeEmpty())
+	})
+
 	It("kills at once when there is no time", func() {
 		session, group := start(script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "stubborn"}}})
 		ended, end := context.WithCancel(context.Background())
@@ -143,6 +154,8 @@ var _ = Describe("Ending a server", func() {
 			}
 		}
 		cycle() // what is opened once only
+		// The collector would close what nobody closed.
+		DeferCleanup(debug.SetGCPercent, debug.SetGCPercent(-1))
 		goroutines, files := gleak.Goroutines(), descriptors()
 
 		for range 3 {

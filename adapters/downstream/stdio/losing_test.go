@@ -7,6 +7,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/script"
@@ -70,6 +71,20 @@ var _ = Describe("Losing a server", func() {
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 
 			Expect(words(server)).To(Equal("token ${TOKEN} refused"))
+		})
+
+		It("logs no secret, whatever becomes of the server", func() {
+			server := playing(doing(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
+			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
+			logged := gbytes.NewBuffer()
+			session, err := loggingTo(logged).Connect(ctxWith(patience), server, deaf{})
+			Expect(err).NotTo(HaveOccurred())
+
+			lost(session)
+			Expect(session.Close(ctxWith(patience))).To(Succeed())
+
+			Expect(string(logged.Contents())).To(ContainSubstring("token ${TOKEN}"))
+			Expect(string(logged.Contents())).NotTo(ContainSubstring("hunter2"))
 		})
 
 		It("is not held up by any amount of it", func() {

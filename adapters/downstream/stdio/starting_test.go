@@ -115,9 +115,10 @@ var _ = Describe("Starting a server", func() {
 		It("looks into no relative directory of PATH", func() {
 			directory := GinkgoT().TempDir()
 			program(directory, "spec-server")
+			program(filepath.Join(directory, "bin"), "spec-server")
 			GinkgoT().Chdir(directory)
 
-			for _, path := range []string{".", "", ":", "./"} {
+			for _, path := range []string{".", "", ":", "./", "bin", "./bin"} {
 				server := serverOf(settings{"command": "spec-server", "cwd": directory, "env": map[string]string{"PATH": path}})
 				Expect(whyNot(server)).To(Equal("command 'spec-server' not found in PATH"))
 			}

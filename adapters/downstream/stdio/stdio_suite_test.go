@@ -1,6 +1,7 @@
 package stdio_test
 
 import (
+	"io"
 	"log/slog"
 	"testing"
 
@@ -33,7 +34,10 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)
 
 // newTransport returns a transport whose log is shown when a spec fails.
-func newTransport() *stdio.Transport {
-	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
+func newTransport() *stdio.Transport { return loggingTo(GinkgoWriter) }
+
+// loggingTo returns a transport that logs everything to a writer.
+func loggingTo(writer io.Writer) *stdio.Transport {
+	log := slog.New(slog.NewTextHandler(writer, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	return stdio.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, log)
 }
