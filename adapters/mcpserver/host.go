@@ -125,8 +125,8 @@ func (h *Host) Tell(server domain.ServerID, notification domain.Message) {
 		if params, wanted := h.logMessage(c, server, notification.Params); wanted {
 			c.write(jsonrpc.Notification(notification.Method, params))
 		}
-	case mcp.MethodNotificationPromptsListChanged:
-		// The workbench shows no prompts.
+	case mcp.MethodNotificationPromptsListChanged, mcp.MethodNotificationSubscriptionsAcknowledged:
+		// The workbench shows no prompts, and subscribes for itself.
 	default:
 		if initialized {
 			c.write(jsonrpc.Notification(notification.Method, notification.Params))

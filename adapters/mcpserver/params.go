@@ -140,10 +140,13 @@ func (p params) more() json.RawMessage {
 	return appendMember(text, "requestState", p.requestState)
 }
 
-// forServer returns parameters of one member, and the members of _meta that are
-// for the server.
+// forServer returns parameters of one member, with what a request is continued
+// with and the members of _meta that are for the server.
 func (p params) forServer(name string, value json.RawMessage) json.RawMessage {
 	text := append([]byte{'{'}, appendMember(nil, name, value)...)
+	if more := p.more(); more != nil {
+		text = append(append(text, ','), more...)
+	}
 	if meta := p.meta.passedOn(); meta != nil {
 		text = append(append(append(text, `,"_meta":{`...), meta...), '}')
 	}

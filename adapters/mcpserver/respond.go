@@ -41,6 +41,7 @@ func (s *Server) methods() map[mcp.MCPMethod]method {
 		mcp.MethodTasksGet:             {legacy: true, modern: true, answer: s.aboutTask},
 		mcp.MethodTasksResult:          {legacy: true, modern: true, answer: s.aboutTask},
 		mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: s.aboutTask},
+		methodTasksUpdate:              {modern: true, answer: s.aboutTask},
 		mcp.MethodToolsList:            {legacy: true, modern: true, answer: atOnce(s.listTools)},
 		mcp.MethodToolsCall:            {legacy: true, modern: true, answer: s.callTool},
 	}

@@ -13,5 +13,8 @@ func taskOf(result json.RawMessage) string {
 	if !bytes.Contains(result, []byte(`"taskId"`)) {
 		return ""
 	}
+	if jsonrpc.Text(jsonrpc.Member(result, "resultType")) == "task" { // the extension of 2026-07-28
+		return jsonrpc.Text(jsonrpc.Member(result, "taskId"))
+	}
 	return jsonrpc.Text(jsonrpc.Member(jsonrpc.Member(result, "task"), "taskId"))
 }

@@ -1,0 +1,124 @@
+package acceptance_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+const toolsChanged = `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`
+
+// changing returns a server whose tools change when its tool named change is
+// used.
+func changing(times int) script.Script {
+	s := withTools("change", "old")
+	s.Capabilities = `{"tools":{"listChanged":true}}`
+	s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
+		{SetTools: []string{script.Tool("change"), script.Tool("new")}},
+		{Line: toolsChanged, Times: times},
+		{Result: script.Text("changed")},
+	}}}, s.Rules...)
+	return s
+}
+
+var _ = Describe("A server whose tools change", func() {
+	for _, ofServer := range eras {
+		Context("and that speaks "+ofServer.name, func() {
+			It("is shown with its new tools by the next open_toolbox", func() {
+				host := older.connect(`{}`, ofServer.server(changing(1)))
+
+				host.Use("dev", "files", "change", "{}")
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
+			})
+
+			It("has its new tools used, and its old ones not found, by the next use_tool", func() {
+				server := ofServer.server(changing(1))
+				host := older.connect(`{}`, server)
+
+				host.Use("dev", "files", "change", "{}")
+
+				Expect(host.Use("dev", "files", "new", "{}").Text()).To(Equal("done"))
+				Expect(host.Use("dev", "files", "old", "{}").Failure()).To(
+					Equal("Tool 'old' not found in server 'files' (toolbox 'dev')\nTools of this server: change, new"))
+				Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"old"`)))
+			})
+
+			It("is listed three times at the most for a thousand changes", func() {
+				server := ofServer.server(changing(1000))
+				host := older.connect(`{}`, server)
+
+				host.Use("dev", "files", "change", "{}")
+				for range 20 {
+					host.Use("dev", "files", "new", "{}")
+				}
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
+				Expect(len(server.HeardOf("tools/list"))).To(BeNumerically("<=", 1+3))
+			})
+		})
+	}
+
+	It("is listed by nobody until somebody needs it", func() {
+		server := older.server(changing(1))
+		host := older.connect(`{}`, server, workbenchtest.Scripted("other", withTools("t")))
+
+		host.Use("dev", "files", "change", "{}")
+		host.Use("dev", "other", "t", "{}")
+
+		Expect(server.HeardOf("tools/list")).To(HaveLen(1))
+	})
+
+	It("keeps its old tools, with a warning, when they cannot be listed anew, and is asked again later", func() {
+		s := changing(1)
+		s.Rules = append([]script.Rule{
+			{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
+			{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
+		}, s.Rules...)
+		server := older.server(s)
+		host := older.connect(`{}`, server)
+
+		host.Use("dev", "files", "change", "{}")
+		opened := host.Open("dev")
+		Expect(opened.Names()).To(Equal([]string{"change", "old"}))
+		Expect(opened.Warnings).To(ConsistOf("Server 'files': its tools changed and could not be listed anew " +
+			"(listing its tools: database locked (code -32000)); the tools shown are those from before"))
+		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"))
+
+		host.Use("dev", "files", "change", "{}")
+		opened = host.Open("dev")
+		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
+		Expect(opened.Warnings).To(BeEmpty())
+	})
+
+	It("shows the tools that it registers only after the handshake", func() {
+		s := withTools("early")
+		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Do: []script.Step{
+			{SetTools: []string{script.Tool("early"), script.Tool("late")}}, {Line: toolsChanged},
+		}}}, s.Rules...)
+		host := older.connect(`{}`, older.server(s))
+
+		Expect(host.Open("dev").Names()).To(Equal([]string{"early", "late"}))
+	})
+
+	It("is believed also when it says so while its tools are listed", func() {
+		s := withTools("t")
+		s.Rules = append([]script.Rule{{Method: "tools/list", Once: true, Do: []script.Step{
+			{Line: toolsChanged}, {Result: `{"tools":[]}`},
+		}}}, s.Rules...)
+		host := older.connect(`{}`, older.server(s))
+
+		Expect(host.Open("dev").Names()).To(Equal([]string{"t"}))
+	})
+
+	It("does not make the workbench's own list change", func() {
+		host := older.connect(`{}`, older.server(changing(5)))
+
+		host.Use("dev", "files", "change", "{}")
+		host.Open("dev")
+
+		Expect(host.Said("notifications/tools/list_changed")).To(BeEmpty())
+	})
+})

@@ -1,0 +1,88 @@
+package acceptance_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Following resources", func() {
+	It("is done by subscribing, for a host with a handshake, at the server that has them", func() {
+		a, b := workbenchtest.Scripted("a", shelf("a")), workbenchtest.Scripted("b", shelf("b"))
+		host := older.connect(`{}`, a, b)
+		host.Use("dev", "b", "link", "{}")
+
+		Expect(string(host.Request("resources/subscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
+		Expect(b.HeardOf("resources/subscribe")).To(HaveLen(1))
+		Expect(a.HeardOf("resources/subscribe")).To(BeEmpty())
+		host.Use("dev", "b", "touch", "{}")
+		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(Equal(`{"uri":"b://own","x":1.0}`))
+		Expect(string(host.Request("resources/unsubscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
+		Expect(b.HeardOf("resources/unsubscribe")).To(HaveLen(1))
+	})
+
+	It("tells a host with a handshake that lists changed, also because a server was opened", func() {
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("a", shelf("a"))))
+		w.Open("dev")
+		w.AwaitSaid("notifications/resources/list_changed", 1)
+
+		w.Use("dev", "a", "touch", "{}")
+
+		w.AwaitSaid("notifications/resources/list_changed", 2)
+	})
+
+	It("is done by listening, for a host of 2026-07-28, who hears what it listens to", func() {
+		server := workbenchtest.Scripted("a", shelf("a"))
+		host := modern.connect(`{}`, server)
+
+		id := host.Begin("subscriptions/listen", host.Params(
+			`"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]}`))
+		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
+			`{"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a://own"]},` +
+				`"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(workbenchtest.Patience).
+			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
+		host.Use("dev", "a", "touch", "{}")
+
+		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(MatchJSON(
+			`{"uri":"a://own","x":1.0,"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+		host.AwaitSaid("notifications/resources/list_changed", 1)
+		host.Cancel(id)
+		host.Use("dev", "a", "touch", "{}")
+		Expect(host.Said("notifications/resources/updated")).To(HaveLen(1))
+		Expect(host.Answers(id)).To(BeEmpty())
+	})
+
+	It("tells a host of 2026-07-28 nothing unasked, and that a subscription ends", func() {
+		host := modern.connect(`{}`, workbenchtest.Scripted("a", shelf("a")))
+		host.Use("dev", "a", "touch", "{}")
+		Expect(host.Said("notifications/resources/updated")).To(BeEmpty())
+		Expect(host.Said("notifications/resources/list_changed")).To(BeEmpty())
+
+		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
+		host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+		Expect(host.End()).To(Equal(0))
+
+		Expect(host.Answers(id)).To(HaveLen(1))
+		Expect(string(host.Answers(id)[0].Result)).To(ContainSubstring(`"io.modelcontextprotocol/subscriptionId":` + id))
+	})
+
+	It("hears a server of 2026-07-28 that its list of resources changed", func() {
+		s := modern.script(shelf("a"))
+		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
+		}}}, s.Rules...)
+		server := workbenchtest.Scripted("a", s)
+		host := older.connect(`{}`, server)
+
+		host.Use("dev", "a", "touch", "{}")
+
+		host.AwaitSaid("notifications/resources/list_changed", 2)
+		Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty(), "that is between server and workbench")
+		Expect(strings.Join(server.HeardOf("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
+	})
+})

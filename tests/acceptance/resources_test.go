@@ -1,0 +1,186 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// shelf returns a server with resources: those of its own and one that others
+// have too. Its tool points at them in both ways that there are.
+func shelf(name string) script.Script {
+	s := withTools("link", "embed", "touch")
+	s.Capabilities = `{"tools":{},"resources":{"subscribe":true,"listChanged":true}}`
+	own, shared := `"`+name+`://own"`, `"file:///shared"`
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "link", Do: []script.Step{
+			{Result: `{"content":[{"type":"resource_link","uri":` + shared + `,"name":"x"}]}`},
+		}},
+		{Method: "tools/call", Tool: "embed", Do: []script.Step{
+			{Result: `{"content":[{"type":"text","text":"t"},{"type":"resource","resource":{"uri":` + shared + `,"text":"x"}}]}`},
+		}},
+		{Method: "tools/call", Tool: "touch", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":` + own + `,"x":1.0}}`},
+			{Line: `{"jsonrpc":"2.0","method":"notifications/resources/list_changed"}`},
+			{Result: script.Text("done")},
+		}},
+		{Method: "resources/list", Once: true, Do: []script.Step{
+			{Result: `{"resources":[{"uri":` + own + `,"name":"own","size":9007199254740993,"_meta":{"x":1}}],"nextCursor":"more"}`},
+		}},
+		{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":` + shared + `,"name":"shared"}]}`}}},
+		{Method: "resources/templates/list", Do: []script.Step{
+			{Result: `{"resourceTemplates":[{"uriTemplate":"` + name + `://{id}","name":"t"}]}`},
+		}},
+		{Method: "resources/read", Do: []script.Step{{Result: `{"contents":[],"by":"` + name + `","heard":${params}}`}}},
+		{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
+		{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
+	}
+	return s
+}
+
+// owning is a shelf that reads nothing but its own resource.
+func owning(name string) script.Script {
+	s := shelf(name)
+	s.Rules = append([]script.Rule{
+		{Method: "resources/read", Do: []script.Step{{Error: `{"code":-32002,"message":"` + name + ` has no such resource"}`}}},
+	}, s.Rules...)
+	return s
+}
+
+// listedBy asks for a list and returns its entries.
+func listedBy(host workbenchtest.Host, method, member string) []string {
+	GinkgoHelper()
+	var result map[string]json.RawMessage
+	host.Request(method, host.Params("")).Decode(&result)
+	var entries []json.RawMessage
+	Expect(json.Unmarshal(result[member], &entries)).To(Succeed())
+	texts := make([]string, len(entries))
+	for i, entry := range entries {
+		texts[i] = string(entry)
+	}
+	return texts
+}
+
+func readBy(host workbenchtest.Host, uri string) string {
+	GinkgoHelper()
+	var result struct{ By string }
+	host.Request("resources/read", host.Params(`"uri":`+workbenchtest.Quote(uri))).Decode(&result)
+	return result.By
+}
+
+var _ = Describe("Reading what tools point at", func() {
+	betweenEras(func(ofHost, ofServer era) {
+		It("lists the resources and templates of every open server, all pages, each with its server", func() {
+			a := workbenchtest.Scripted("a", ofServer.script(shelf("a")))
+			b := workbenchtest.Scripted("b", ofServer.script(shelf("b")))
+			plain := workbenchtest.Scripted("plain", ofServer.script(withTools("t")))
+			host := ofHost.connect(`{}`, a, plain, b)
+
+			Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
+				MatchJSON(`{"uri":"a://own","name":"own","size":9007199254740993,"_meta":{"x":1,"mcp-workbench/server":"dev/a"}}`),
+				MatchJSON(`{"uri":"file:///shared","name":"shared","_meta":{"mcp-workbench/server":"dev/a"}}`),
+				MatchJSON(`{"uri":"b://own","name":"own","size":9007199254740993,"_meta":{"x":1,"mcp-workbench/server":"dev/b"}}`),
+				MatchJSON(`{"uri":"file:///shared","name":"shared","_meta":{"mcp-workbench/server":"dev/b"}}`)))
+			Expect(listedBy(host, "resources/templates/list", "resourceTemplates")).To(HaveExactElements(
+				MatchJSON(`{"uriTemplate":"a://{id}","name":"t","_meta":{"mcp-workbench/server":"dev/a"}}`),
+				MatchJSON(`{"uriTemplate":"b://{id}","name":"t","_meta":{"mcp-workbench/server":"dev/b"}}`)))
+			Expect(plain.HeardOf("resources/list")).To(BeEmpty())
+		})
+
+		It("reads the one that a result pointed at from the server whose result it was, the last if there are two", func() {
+			a := workbenchtest.Scripted("a", ofServer.script(shelf("a")))
+			b := workbenchtest.Scripted("b", ofServer.script(shelf("b")))
+			host := ofHost.connect(`{}`, a, b)
+
+			answer := host.Use("dev", "b", "link", "{}")
+			Expect(string(answer.Result)).To(ContainSubstring(`"uri":"file:///shared"`), "the server's own")
+			Expect(readBy(host, "file:///shared")).To(Equal("b"))
+
+			host.Use("dev", "a", "embed", "{}")
+			Expect(readBy(host, "file:///shared")).To(Equal("a"))
+
+			host.Use("dev", "b", "embed", "{}")
+			Expect(readBy(host, "file:///shared")).To(Equal("b"))
+		})
+
+		It("reads one that no result pointed at from the server that has it", func() {
+			a := workbenchtest.Scripted("a", ofServer.script(owning("a")))
+			b := workbenchtest.Scripted("b", ofServer.script(shelf("b")))
+			host := ofHost.connect(`{}`, a, b)
+
+			Expect(readBy(host, "b://own")).To(Equal("b"))
+			Expect(readBy(host, "b://own")).To(Equal("b"))
+			Expect(a.HeardOf("resources/read")).To(HaveLen(1), "it is known by then who has it")
+		})
+
+		It("hands parameters and contents on in their bytes", func() {
+			host := ofHost.connect(`{}`, workbenchtest.Scripted("a", ofServer.script(shelf("a"))))
+
+			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
+
+			Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"uri":"a:\/\/é","_meta":{`))
+			Expect(string(answer.Result)).To(ContainSubstring(`"traceparent":"x"`))
+		})
+
+		It("answers with the first server's words when nobody has it", func() {
+			host := ofHost.connect(`{}`, workbenchtest.Scripted("a", ofServer.script(owning("a"))),
+				workbenchtest.Scripted("b", ofServer.script(owning("b"))))
+
+			answer := host.Request("resources/read", host.Params(`"uri":"nowhere://"`))
+
+			Expect(string(answer.Error)).To(Equal(`{"code":-32002,"message":"a has no such resource"}`))
+		})
+	})
+
+	for _, ofHost := range eras {
+		It("starts no server, and knows of none that is not open, for a host of "+ofHost.name, func() {
+			server := workbenchtest.Scripted("a", shelf("a"))
+			w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(inDev(server))})
+			host := workbenchtest.Connect(w, ofHost.modern, `{}`)
+
+			Expect(listedBy(host, "resources/list", "resources")).To(BeEmpty())
+			code := -32002
+			if ofHost.modern {
+				code = -32602
+			}
+			Expect(host.Request("resources/read", host.Params(`"uri":"a://own"`)).Code()).To(Equal(code))
+			Expect(server.Heard()).To(BeEmpty())
+		})
+	}
+
+	It("leaves a server out that cannot list, and shows the others", func() {
+		broken := shelf("a")
+		broken.Rules = append([]script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no"}`}}}}, broken.Rules...)
+		host := older.connect(`{}`, workbenchtest.Scripted("a", broken), workbenchtest.Scripted("b", shelf("b")))
+
+		Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
+			ContainSubstring(`"b://own"`), ContainSubstring(`"file:///shared"`)))
+	})
+
+	It("ends with the request that asked", func() {
+		s := shelf("a")
+		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
+		server := workbenchtest.Scripted("a", s)
+		host := older.connect(`{}`, server)
+
+		id := host.Begin("resources/read", `{"uri":"a://own"}`)
+		Eventually(func() []string { return server.HeardOf("resources/read") }).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		host.Cancel(id)
+
+		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(requestIDs(server.HeardOf("resources/read"))))
+	})
+
+	DescribeTable("refuses what names no resource", func(params string) {
+		host := older.connect(`{}`, workbenchtest.Scripted("a", shelf("a")))
+
+		Expect(host.Request("resources/read", params).Code()).To(Equal(-32602))
+	},
+		Entry("no uri", `{}`), Entry("an empty one", `{"uri":""}`), Entry("a number", `{"uri":7}`),
+	)
+})
