@@ -220,14 +220,14 @@ var _ = Describe("A server that asks the host", func() {
 var _ = Describe("What a host says of itself", func() {
 	for _, ofHost := range eras {
 		It("is declared to every server in its bytes, by a host of "+ofHost.name, func() {
-			old, new := workbenchtest.Scripted("old", withTools("t")), workbenchtest.Scripted("new", modern.script(withTools("t")))
-			host := ofHost.connect(ableHost, old, new)
+			old, newer := workbenchtest.Scripted("old", withTools("t")), workbenchtest.Scripted("new", modern.script(withTools("t")))
+			host := ofHost.connect(ableHost, old, newer)
 
 			host.Use("dev", "new", "t", "{}")
 
 			Expect(old.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":` + ableHost + `,`)))
 			for _, method := range []string{"server/discover", "tools/call"} {
-				Expect(new.HeardOf(method)).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":` + ableHost)))
+				Expect(newer.HeardOf(method)).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":` + ableHost)))
 			}
 		})
 	}
@@ -244,9 +244,9 @@ var _ = Describe("What a host says of itself", func() {
 
 	It("reaches every older server that runs when its roots changed", func() {
 		a, b := workbenchtest.Scripted("a", withTools("t")), workbenchtest.Scripted("b", withTools("t"))
-		new, closed := workbenchtest.Scripted("new", modern.script(withTools("t"))), workbenchtest.Scripted("closed", withTools("t"))
+		newer, closed := workbenchtest.Scripted("new", modern.script(withTools("t"))), workbenchtest.Scripted("closed", withTools("t"))
 		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(
-			inDev(a, new), workbenchtest.NewToolbox("more", b), workbenchtest.NewToolbox("closed", closed))})
+			inDev(a, newer), workbenchtest.NewToolbox("more", b), workbenchtest.NewToolbox("closed", closed))})
 		host := workbenchtest.Connect(w, false, ableHost)
 		host.Open("dev")
 		host.Open("more")
@@ -258,7 +258,7 @@ var _ = Describe("What a host says of itself", func() {
 			Eventually(func() []string { return server.HeardOf("notifications/roots/list_changed") }).
 				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
 		}
-		Expect(new.HeardOf("notifications/roots/list_changed")).To(BeEmpty())
+		Expect(newer.HeardOf("notifications/roots/list_changed")).To(BeEmpty())
 		Expect(closed.Heard()).To(BeEmpty())
 	})
 })
