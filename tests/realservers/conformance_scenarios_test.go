@@ -4,7 +4,7 @@ package realservers_test
 type scenario struct {
 	name  string
 	lists listing
-	why   string // it waits
+	why   string // it does not apply
 }
 
 // listing is what the runner's tools/list is answered with.
@@ -28,35 +28,29 @@ var passed = []scenario{
 	{name: "tools-call-mixed-content"},
 	{name: "tools-call-error"},
 	{name: "json-schema-2020-12", lists: openedTools},
-}
-
-// waiting are the scenarios that apply once what a server says or asks during a
-// call reaches the host. The conformance server has their tools already.
-var waiting = []scenario{
-	{name: "tools-call-with-logging", why: "log messages do not reach the host yet"},
-	{name: "logging-set-level", why: "there are no log messages for the host yet"},
-	{name: "tools-call-with-progress", why: "progress does not reach the host yet"},
-	{name: "tools-call-sampling", why: "servers cannot ask the host for a sample yet"},
-	{name: "tools-call-elicitation", why: "servers cannot ask the user yet"},
-	{name: "elicitation-sep1034-defaults", why: "servers cannot ask the user yet"},
-	{name: "elicitation-sep1330-enums", why: "servers cannot ask the user yet"},
+	{name: "tools-call-with-logging"},
+	{name: "logging-set-level"},
+	{name: "tools-call-with-progress"},
+	{name: "tools-call-sampling"},
+	{name: "tools-call-elicitation"},
+	{name: "elicitation-sep1034-defaults"},
+	{name: "elicitation-sep1330-enums"},
+	{name: "resources-list"},
+	{name: "resources-read-text"},
+	{name: "resources-read-binary"},
+	{name: "resources-templates-read"},
+	{name: "resources-subscribe"},
+	{name: "resources-unsubscribe"},
 }
 
 const (
-	noResources = "the workbench brings in tools, not resources"
-	noPrompts   = "the workbench brings in tools, not prompts"
-	aboutHTTP   = "it judges HTTP, which is the bridge's here"
+	noPrompts = "the workbench brings in tools and resources, not prompts"
+	aboutHTTP = "it judges HTTP, which is the bridge's here"
 )
 
 // foreign are the scenarios that do not apply, and why.
 var foreign = []scenario{
-	{name: "completion-complete", why: "completion is for prompts and resources"},
-	{name: "resources-list", why: noResources},
-	{name: "resources-read-text", why: noResources},
-	{name: "resources-read-binary", why: noResources},
-	{name: "resources-templates-read", why: noResources},
-	{name: "resources-subscribe", why: noResources},
-	{name: "resources-unsubscribe", why: noResources},
+	{name: "completion-complete", why: "completion is for prompts and templates, which are not completed through it"},
 	{name: "prompts-list", why: noPrompts},
 	{name: "prompts-get-simple", why: noPrompts},
 	{name: "prompts-get-with-args", why: noPrompts},

@@ -31,7 +31,7 @@ func conformanceServer() script.Script {
 		`"mimeType":"application/json","text":"{\"test\":\"data\",\"value\":123}"}}`
 	const failure = `{"type":"text","text":"This tool intentionally returns an error for testing"}`
 	return script.Script{
-		Capabilities: `{"tools":{},"logging":{}}`,
+		Capabilities: `{"tools":{},"logging":{},"resources":{"subscribe":true}}`,
 		Tools: []string{
 			script.Tool("test_simple_text"), script.Tool("test_image_content"), script.Tool("test_audio_content"),
 			script.Tool("test_embedded_resource"), script.Tool("test_multiple_content_types"),
@@ -62,10 +62,24 @@ func conformanceServer() script.Script {
 			asking("test_elicitation", elicitation(`"username":{"type":"string"},"email":{"type":"string"}`)),
 			asking("test_elicitation_sep1034_defaults", elicitation(defaults)),
 			asking("test_elicitation_sep1330_enums", elicitation(enums)),
+			{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[` +
+				`{"uri":"test://static-text","name":"text","mimeType":"text/plain"},` +
+				`{"uri":"test://static-binary","name":"binary","mimeType":"image/png"}]}`}}},
+			{Method: "resources/read", URI: "test://static-text", Do: contents(`"text/plain","text":"The text."`)},
+			{Method: "resources/read", URI: "test://static-binary", Do: contents(`"image/png","blob":"` + pixel + `"`)},
+			{Method: "resources/read", URI: "test://template/123/data", Do: contents(`"application/json","text":"{\"id\":\"123\"}"`)},
+			{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
+			{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
 			// What has no method is the host's answer, under the id of the call.
 			{Method: "", Do: []script.Step{{Result: script.Text("The host answered")}}},
 		},
 	}
+}
+
+// contents returns the step that answers with a resource of this type and
+// content.
+func contents(content string) []script.Step {
+	return []script.Step{{Result: `{"contents":[{"uri":${uri},"mimeType":` + content + `}]}`}}
 }
 
 // saying returns the steps of a tool that notifies before it answers.
