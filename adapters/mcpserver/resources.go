@@ -73,10 +73,22 @@ func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply
 			reply(refusal(jsonrpc.CodeInternal, fmt.Sprintf("could not ask for resource '%s': %s", uri, reason(err))))
 		case result.Error != nil:
 			reply(answer{err: result.Error})
+		case e.modern && e.method == string(mcp.MethodResourcesRead):
+			reply(answer{result: withCacheHints(result.Result)})
 		default:
 			reply(answer{result: result.Result})
 		}
 	})
+}
+
+// withCacheHints returns what a server of an older version read as a result of
+// 2026-07-28, which has to say how long it may be kept: not at all. What says so
+// itself, or is no result yet, stays as it is.
+func withCacheHints(result json.RawMessage) json.RawMessage {
+	if jsonrpc.HasMember(result, "resultType") || jsonrpc.HasMember(result, "ttlMs") {
+		return result
+	}
+	return jsonrpc.With(jsonrpc.With(result, "cacheScope", jsonrpc.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
 }
 
 // resourceNotFound is what the versions of the protocol want for a resource that

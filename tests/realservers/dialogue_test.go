@@ -1,0 +1,60 @@
+package realservers_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// seenInDialogue is what a dialogue script of the folder clients prints.
+type seenInDialogue struct {
+	// Results are those of the tools, Linked the resources that one pointed at.
+	Results, Linked json.RawMessage
+	Progress        []struct{ Step, Total int }
+	// Asked holds what the server asked for, by method.
+	Asked    map[string]json.RawMessage
+	LoggedBy string
+}
+
+var _ = Describe("Being asked by the everything server during calls", func() {
+	DescribeTable("an official SDK sees what it sees without the workbench",
+		func(ctx SpecContext, script, mode string) {
+			s := everything()
+			see := func(mode, toolbox, command string, args ...string) seenInDialogue {
+				GinkgoHelper()
+				arguments := append([]string{mode, toolbox, command}, args...)
+				ran := runNode(ctx, ownHome(), filepath.Join("clients", script), arguments...)
+				Expect(ran.code).To(Equal(0))
+				var seen seenInDialogue
+				Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed(), ran.stdout)
+				return seen
+			}
+
+			direct := see("legacy", "-", s.Command, s.Args...)
+			through := see(mode, "real", programs.Workbench, "--config", configuration(toolbox{"real", []server{s}}))
+
+			Expect(through.Results).To(MatchJSON(direct.Results))
+			Expect(through.Linked).To(MatchJSON(direct.Linked))
+			Expect(direct.Asked).To(HaveLen(4))
+			Expect(through.Asked).To(HaveLen(4))
+			for what, asked := range direct.Asked {
+				Expect(through.Asked[what]).To(MatchJSON(asked), what)
+			}
+			Expect(direct.LoggedBy).To(BeEmpty())
+			Expect(through.LoggedBy).To(Equal("real/everything"))
+			// The SDK drops the last one if it reads it together with the result.
+			Expect(len(through.Progress)).To(BeNumerically(">=", 3))
+			for i, progress := range through.Progress {
+				Expect(progress.Step).To(Equal(i + 1))
+				Expect(progress.Total).To(Equal(4))
+			}
+		},
+		Entry("version 1", SpecTimeout(time.Minute), "dialogue_v1.mjs", "legacy"),
+		Entry("version 2 as it is by default", SpecTimeout(time.Minute), "dialogue_v2.mjs", "legacy"),
+		Entry("version 2 finding out what is spoken", SpecTimeout(time.Minute), "dialogue_v2.mjs", "auto"),
+		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "dialogue_v2.mjs", "2026-07-28"),
+	)
+})
