@@ -35,7 +35,8 @@ func (i *idleness) start() {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.timer, i.since = time.AfterFunc(i.limit, i.ring), time.Now()
+	i.since = time.Now()
+	i.timer = time.AfterFunc(i.limit, i.ring)
 }
 
 // stop ends the watch.
@@ -101,13 +102,18 @@ func (i *idleness) rest() {
 	}
 }
 
-// ring ends the watch if the server is not used.
+// ring ends the watch if the server was not used for as long as the limit says. If
+// it is not used but was a moment ago, the rest of the time is waited for.
 func (i *idleness) ring() {
 	i.mu.Lock()
-	expired := i.uses == 0 && len(i.held) == 0 && !i.ended && time.Since(i.since) >= i.limit
-	i.ended = i.ended || expired
-	i.mu.Unlock()
-	if expired {
-		i.expire()
+	defer i.mu.Unlock()
+	if i.ended || i.uses > 0 || len(i.held) > 0 {
+		return
 	}
+	if rest := i.limit - time.Since(i.since); rest > 0 {
+		i.timer.Reset(rest)
+		return
+	}
+	i.ended = true
+	go i.expire()
 }
