@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The log", func() {
+	toolboxes := []domain.Toolbox{
+		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: "hunter2hunter2", Shown: "${PASSWORD}"}}}}},
+		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: `open "sesame"`, Shown: "***"}}}}},
+	}
+
+	It("shows no secret of any server, whatever its lines are made of", func() {
+		var lines bytes.Buffer
+		stderr := &redactor{to: &lines}
+		log := slog.New(slog.NewTextHandler(stderr, nil))
+		stderr.hide(toolboxes)
+
+		log.With("password", "hunter2hunter2").Info("say hunter2hunter2",
+			"error", errors.New("no hunter2hunter2"), "any", []string{`open "sesame"`})
+
+		Expect(lines.String()).To(ContainSubstring(`msg="say ${PASSWORD}" password=${PASSWORD} error="no ${PASSWORD}"`))
+		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame")))
+	})
+
+	It("is as it was written before the secrets are known", func() {
+		var lines bytes.Buffer
+
+		n, err := (&redactor{to: &lines}).Write([]byte("a line\n"))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(n).To(Equal(7))
+		Expect(lines.String()).To(Equal("a line\n"))
+	})
+})
