@@ -16,10 +16,12 @@ import (
 
 // server is a server of a toolbox.
 type server struct {
-	name    string
-	Command string            `json:"command"`
-	Args    []string          `json:"args,omitempty"`
-	Env     map[string]string `json:"env,omitempty"`
+	name      string
+	Command   string            `json:"command,omitempty"`
+	Args      []string          `json:"args,omitempty"`
+	Env       map[string]string `json:"env,omitempty"`
+	URL       string            `json:"url,omitempty"`
+	Transport string            `json:"transport,omitempty"`
 }
 
 // toolbox is a toolbox of a configuration.

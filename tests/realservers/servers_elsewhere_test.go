@@ -1,0 +1,137 @@
+package realservers_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("Using real servers elsewhere", func() {
+	DescribeTable("answers every call with the server's own bytes", func(ctx SpecContext, mode, transport string) {
+		// What tells of the server's environment and session differs from run to run.
+		own := []string{"get-env", "toggle-simulated-logging", "toggle-subscriber-updates"}
+		journey := slices.DeleteFunc(everythingJourney(), func(c call) bool { return slices.Contains(own, c.tool) })
+		direct := answers(ctx, everything(), journey)
+		elsewhere := startElsewhere(ctx, mode, freePort())
+		through := throughWorkbench(ctx, elsewhere.server(transport), journey)
+		compare(journey, direct, through)
+	},
+		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
+		Entry("over HTTP+SSE", SpecTimeout(time.Minute), "sse", "sse"),
+		Entry("over HTTP+SSE, when the configuration does not say so", SpecTimeout(time.Minute), "sse", ""),
+	)
+
+	It("shows a toolbox with a server of this machine and one elsewhere", func(ctx SpecContext) {
+		elsewhere := startElsewhere(ctx, "streamableHttp", freePort())
+		local := memory(filepath.Join(realDirectory(), "graph.json"))
+		w := startWorkbench(ctx, toolbox{"mixed", []server{local, elsewhere.server("")}})
+
+		shown := w.open(ctx, "mixed")
+
+		Expect(shown.Connected).To(Equal(2))
+		Expect(shown.Tools).To(HaveLen(9 + 13))
+		Expect(shown.Errors).To(BeEmpty())
+	}, SpecTimeout(time.Minute))
+
+	DescribeTable("reaches a server again that was started again", func(ctx SpecContext, mode, transport string) {
+		port := freePort()
+		first := startElsewhere(ctx, mode, port)
+		w := startWorkbench(ctx, toolbox{"real", []server{first.server(transport)}})
+		w.open(ctx, "real")
+
+		first.kill()
+		Eventually(func() string { return first.say(ctx, w) }).WithTimeout(patience).
+			Should(And(HavePrefix("Error executing tool 'echo' in server 'everything' (toolbox 'real'): "), ContainSubstring("cannot connect to")))
+		second := startElsewhere(ctx, mode, port)
+
+		// After failures the next try may have to wait for a moment.
+		Eventually(func() string { return second.say(ctx, w) }).WithTimeout(patience).Should(Equal("Echo: here"))
+	},
+		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
+		Entry("over HTTP+SSE", SpecTimeout(time.Minute), "sse", "sse"),
+	)
+})
+
+var _ = Describe("Being judged by the conformance runner as a client", func() {
+	BeforeEach(requireNodeForJudges)
+
+	DescribeTable("it passes", func(ctx SpecContext, name string) {
+		results := GinkgoT().TempDir()
+		visitor, err := filepath.Abs("clients/visit.mjs")
+		Expect(err).NotTo(HaveOccurred())
+
+		ran := runNode(ctx, ownHome(), conformanceRunner(), "client", "--scenario", name, "--output-dir", results,
+			"--command", fmt.Sprintf("%s %s %s", node.path, visitor, programs.Workbench))
+
+		checks := readChecks(results)
+		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
+		Expect(checks).To(HaveEach(HaveField("Status", BeElementOf("SUCCESS", "INFO"))))
+		Expect(ran.code).To(Equal(0))
+	},
+		Entry("initialize", SpecTimeout(time.Minute), "initialize"),
+		Entry("tools_call", SpecTimeout(time.Minute), "tools_call"),
+		Entry("sse-retry", SpecTimeout(time.Minute), "sse-retry"),
+	)
+})
+
+// elsewhere is the everything server behind HTTP.
+type elsewhere struct {
+	port    int
+	path    string
+	program *exec.Cmd
+}
+
+// startElsewhere starts the server and waits until it can be reached.
+func startElsewhere(ctx context.Context, mode string, port int) *elsewhere {
+	GinkgoHelper()
+	s := everything()
+	e := &elsewhere{port: port, path: map[string]string{"streamableHttp": "/mcp", "sse": "/sse"}[mode]}
+	e.program = exec.Command(s.Command, append(s.Args, mode)...)
+	e.program.Env = append(os.Environ(), "PORT="+strconv.Itoa(port))
+	e.program.Stderr = GinkgoWriter
+	Expect(e.program.Start()).To(Succeed())
+	DeferCleanup(e.kill)
+	Eventually(ctx, func() error {
+		connection, err := net.Dial("tcp", e.address())
+		if err != nil {
+			return err
+		}
+		return connection.Close()
+	}).WithTimeout(patience).Should(Succeed())
+	return e
+}
+
+func (e *elsewhere) address() string { return net.JoinHostPort("localhost", strconv.Itoa(e.port)) }
+
+func (e *elsewhere) server(transport string) server {
+	return server{name: "everything", URL: "http://" + e.address() + e.path, Transport: transport}
+}
+
+// say has the server repeat a word and returns what the host reads.
+func (e *elsewhere) say(ctx context.Context, w workbench) string {
+	return text(w.use(ctx, "real", "everything", "echo", `{"message":"here"}`))
+}
+
+// kill ends the server. Safe to call more than once.
+func (e *elsewhere) kill() {
+	_ = e.program.Process.Kill() // ended already, maybe
+	_ = e.program.Wait()
+}
+
+// freePort returns a port that nothing listens on.
+func freePort() int {
+	GinkgoHelper()
+	listener, err := net.Listen("tcp", "localhost:0")
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { _ = listener.Close() }()
+	return listener.Addr().(*net.TCPAddr).Port
+}
