@@ -115,9 +115,9 @@ func (l *link) place(method string) web.Place {
 // Notify implements mcpclient.Link.
 func (l *link) Notify(method string, params json.RawMessage) error {
 	message := jsonrpc.Notification(method, params).Message()
-	then := func() {}
+	then := func(context.Context) {}
 	if method == notificationInitialized {
-		then = l.listenAnew
+		then = l.listenFirst
 	}
 	return l.send(l.order.First(), method, message, then)
 }
@@ -131,7 +131,7 @@ func (l *link) Agree(version string) {
 
 // Answer implements mcpclient.Outlet.
 func (l *link) Answer(frame jsonrpc.Frame) error {
-	return l.send(l.order.Next(), "an answer", frame.Message(), func() {})
+	return l.send(l.order.Next(), "an answer", frame.Message(), func(context.Context) {})
 }
 
 // Abandon implements mcpclient.Outlet. In 2026-07-28 the end of the exchange is
@@ -159,7 +159,7 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 
 // send sends a message without an answer at its place, without waiting, and does
 // something when it has arrived.
-func (l *link) send(place web.Place, method string, message []byte, then func()) error {
+func (l *link) send(place web.Place, method string, message []byte, then func(context.Context)) error {
 	err := l.Err()
 	if err == nil && l.sending.Load() >= mostSending {
 		err = jsonrpc.ErrQueueFull
@@ -174,7 +174,7 @@ func (l *link) send(place web.Place, method string, message []byte, then func())
 		defer place.Arrived()
 		if place.Wait(ctx) {
 			l.deliver(ctx, l.session.Load(), method, message)
-			then()
+			then(ctx)
 		}
 	})
 	return nil

@@ -80,7 +80,7 @@ func (l *link) carryOut(ctx context.Context, current *renewal, forgotten *sessio
 		l.Fail(current.err)
 		return
 	}
-	l.listenAnew()
+	l.listenAnew(func() {})
 	l.repeatLasting()
 	// What was missed meanwhile is looked up.
 	l.tell(ctx, "notifications/tools/list_changed")

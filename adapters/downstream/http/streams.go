@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	nethttp "net/http"
+	"sync"
 	"time"
 
 	"mcp-workbench/adapters/downstream/web"
@@ -128,19 +129,36 @@ func (l *link) resume(ctx context.Context, session *session, at position) (io.Re
 	return nil, failure
 }
 
+// listenFirst begins to listen, and returns when the server is about to hear of it:
+// what it says while its tools are listed must not be missed.
+func (l *link) listenFirst(ctx context.Context) {
+	asked := make(chan struct{})
+	l.listenAnew(sync.OnceFunc(func() { close(asked) }))
+	select {
+	case <-asked:
+	case <-l.Done(): // it may be that nothing is begun any longer
+	case <-ctx.Done():
+	case <-time.After(sentTime):
+	}
+}
+
 // listenAnew listens to what the server says on its own in the present session, in
-// place of the last one.
-func (l *link) listenAnew() {
+// place of the last one. It calls asked when the server was asked for it.
+func (l *link) listenAnew(asked func()) {
 	session := l.session.Load()
 	if session.modern() {
-		return // it says it in answer to subscriptions
+		asked() // it says it in answer to subscriptions
+		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.listening != nil {
 		l.listening()
 	}
-	l.listening = l.exchanges.Start(func(ctx context.Context) { l.listen(ctx, session) })
+	l.listening = l.exchanges.Start(func(ctx context.Context) {
+		defer asked()
+		l.listen(web.NotingSent(ctx, asked), session)
+	})
 }
 
 // listen keeps the stream open on which the server speaks between calls, for as
