@@ -19,6 +19,7 @@ type slowServer struct {
 	waiting []domain.Reply
 	calls   []domain.ToolCall
 	ended   int // contexts that ended before an answer
+	given   int // answers before that
 }
 
 func (s *slowServer) use(ctx context.Context, _ domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
@@ -27,7 +28,13 @@ func (s *slowServer) use(ctx context.Context, _ domain.ToolIdentifier, call doma
 	var once sync.Once
 	var stop func() bool
 	first := func(answer domain.Answer, err error) {
-		once.Do(func() { stop(); reply(answer, err) })
+		once.Do(func() {
+			stop()
+			s.mu.Lock()
+			s.given++
+			s.mu.Unlock()
+			reply(answer, err)
+		})
 	}
 	stop = context.AfterFunc(ctx, func() {
 		once.Do(func() {
@@ -62,6 +69,13 @@ func (s *slowServer) counts() (arrived, ended int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.waiting), s.ended
+}
+
+// open returns how many calls were neither answered nor given up.
+func (s *slowServer) open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.waiting) - s.given - s.ended
 }
 
 var _ = Describe("Requests under way", func() {

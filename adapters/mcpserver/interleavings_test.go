@@ -1,0 +1,160 @@
+package mcpserver_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// interleaving is a conversation in which host and server do what chance wants.
+type interleaving struct {
+	*conversation
+	w      *workbench
+	server *slowServer
+	t      *testing.T
+	random *rand.Rand
+
+	lastID    int
+	questions []*asked
+	quietAt   map[string]int // requests that must not be spoken of any more: lines by then
+}
+
+// hostActs returns something that the host may do.
+func (i *interleaving) hostActs() func() {
+	id := strconv.Itoa(i.lastID + 1)
+	meta := `"_meta":{"progressToken":` + id + `}`
+	if i.random.IntN(3) > 0 {
+		meta = `"_meta":{"progressToken":` + id + `,"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+			`"io.modelcontextprotocol/clientCapabilities":{"elicitation":{},"roots":{}}}`
+	}
+	call := `"name":"use_tool","arguments":` + read + `,` + meta
+	switch i.random.IntN(4) {
+	case 0, 1:
+		i.lastID++
+		return i.says(request(id, "tools/call", `{`+call+`}`))
+	case 2:
+		states := regexp.MustCompile(`"requestState":"([^"]+)"`).FindAllStringSubmatch(strings.Join(i.lines(), "\n"), -1)
+		if states == nil {
+			return func() {}
+		}
+		i.lastID++
+		state := states[i.random.IntN(len(states))][1]
+		key := strconv.Itoa(1 + i.random.IntN(3))
+		return i.says(request(id, "tools/call", `{`+call+`,"requestState":`+quote(state)+`,"inputResponses":{"`+key+`":{"n":1}}}`))
+	}
+	if i.lastID == 0 {
+		return func() {}
+	}
+	given := strconv.Itoa(1 + i.random.IntN(i.lastID))
+	if _, quiet := i.quietAt[given]; !quiet {
+		i.quietAt[given] = -1 // from the next pause on
+	}
+	return i.says(cancelled(given))
+}
+
+func (i *interleaving) says(line string) func() {
+	return func() {
+		_, err := i.input.Write([]byte(line + "\n"))
+		Expect(err).NotTo(HaveOccurred())
+	}
+}
+
+// serverActs returns something that the server may do.
+func (i *interleaving) serverActs() func() {
+	arrived, _ := i.server.counts()
+	if arrived == 0 {
+		return func() {}
+	}
+	n := i.random.IntN(arrived)
+	switch i.random.IntN(3) {
+	case 0:
+		return func() { i.server.answer(n, fmt.Sprintf(`{"call":%d}`, n)) }
+	case 1:
+		return func() { i.server.progress(n, `{"progressToken":`, `,"progress":1}`) }
+	}
+	return func() { i.questions = append(i.questions, i.w.ask(i.t.Context(), "elicitation/create", "{}")) }
+}
+
+// spokenOf returns how many lines are about a request: its progress and answers.
+func (i *interleaving) spokenOf(id string) (lines, answers int) {
+	for _, line := range i.lines() {
+		if strings.HasPrefix(line, `{"jsonrpc":"2.0","id":`+id+`,"result"`) || strings.HasPrefix(line, `{"jsonrpc":"2.0","id":`+id+`,"error"`) {
+			answers++
+			lines++
+		}
+		if strings.Contains(line, `"progressToken":`+id+`,`) {
+			lines++
+			Expect(answers).To(BeZero(), "progress behind the answer to request %s", id)
+		}
+	}
+	return lines, answers
+}
+
+// check holds the conversation to what is true at any time.
+func (i *interleaving) check() {
+	synctest.Wait()
+	for number := 1; number <= i.lastID; number++ {
+		id := strconv.Itoa(number)
+		lines, answers := i.spokenOf(id)
+		Expect(answers).To(BeNumerically("<=", 1), "answers to request %s", id)
+		at, quiet := i.quietAt[id]
+		if quiet && at >= 0 {
+			Expect(lines).To(Equal(at), "lines about the cancelled request %s:\n%s", id, strings.Join(i.lines(), "\n"))
+		}
+		if quiet {
+			i.quietAt[id] = lines
+		}
+	}
+}
+
+var _ = Describe("Whatever host and servers do at once", func() {
+	It("each request is answered once at the most and not after its cancel, and nothing is left open", func() {
+		for round := range 10 {
+			seed := GinkgoRandomSeed() + int64(round)
+			By(fmt.Sprint("seed ", seed))
+			inBubble(func(t *testing.T) {
+				server := &slowServer{}
+				w := newWorkbench()
+				w.use = server.use
+				i := &interleaving{
+					w: w, server: server, t: t, conversation: w.begin(t),
+					random: rand.New(rand.NewPCG(uint64(seed), 0)), quietAt: map[string]int{},
+				}
+
+				for range 100 {
+					switch i.random.IntN(3) {
+					case 0:
+						i.hostActs()()
+					case 1:
+						i.serverActs()()
+					default: // at once
+						host, server := i.hostActs(), i.serverActs()
+						done := make(chan struct{})
+						go func() { defer close(done); server() }()
+						host()
+						<-done
+					}
+					i.check()
+				}
+
+				for id := 1; id <= i.lastID; id++ {
+					i.says(cancelled(strconv.Itoa(id)))()
+				}
+				time.Sleep(w.limits.Exchange) // of calls that the host was to continue
+				synctest.Wait()
+				Expect(i.server.open()).To(BeZero(), "calls that nobody waits for")
+				for n, question := range i.questions {
+					Expect(question.times).To(Equal(1), "answers to question %d", n)
+				}
+			})()
+		}
+	})
+})
