@@ -37,6 +37,12 @@ test: npm ## Run every spec, with the race detector and in random order
 acceptance: ## Run the features against the built program
 	$(GO) tool ginkgo run $(GINKGO_FLAGS) -v ./tests/acceptance
 
+SOAK ?= 10m
+
+.PHONY: soak
+soak: ## Compare conversations by chance with and without the workbench for SOAK
+	WORKBENCH_SOAK=$(SOAK) $(GO) tool ginkgo run --race --timeout=24h --focus="is what would be seen directly" ./tests/acceptance
+
 .PHONY: npm
 npm: ## Install the npm servers that specs use, when Node is here
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMP); \

@@ -27,8 +27,9 @@ type interleaving struct {
 	quietAt   map[string]int // requests that must not be spoken of any more: lines by then
 }
 
-// hostActs returns something that the host may do.
-func (i *interleaving) hostActs() func() {
+// hostActs returns something that the host may do, alone or while the server does
+// something.
+func (i *interleaving) hostActs(alone bool) func() {
 	id := strconv.Itoa(i.lastID + 1)
 	meta := `"_meta":{"progressToken":` + id + `}`
 	if i.random.IntN(3) > 0 {
@@ -55,7 +56,10 @@ func (i *interleaving) hostActs() func() {
 	}
 	given := strconv.Itoa(1 + i.random.IntN(i.lastID))
 	if _, quiet := i.quietAt[given]; !quiet {
-		i.quietAt[given] = -1 // from the next pause on
+		i.quietAt[given], _ = i.spokenOf(given)
+		if !alone {
+			i.quietAt[given] = -1 // what is known at the next pause
+		}
 	}
 	return i.says(cancelled(given))
 }
@@ -132,11 +136,11 @@ var _ = Describe("Whatever host and servers do at once", func() {
 				for range 100 {
 					switch i.random.IntN(3) {
 					case 0:
-						i.hostActs()()
+						i.hostActs(true)()
 					case 1:
 						i.serverActs()()
 					default: // at once
-						host, server := i.hostActs(), i.serverActs()
+						host, server := i.hostActs(false), i.serverActs()
 						done := make(chan struct{})
 						go func() { defer close(done); server() }()
 						host()
@@ -157,4 +161,20 @@ var _ = Describe("Whatever host and servers do at once", func() {
 			})()
 		}
 	})
+
+	It("a call that is cancelled while its server asks either goes to the host or ends", inBubble(func(t *testing.T) {
+		server := &slowServer{}
+		w := newWorkbench()
+		w.use = server.use
+		c := w.begin(t)
+		const able = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+			`"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}`
+		for n := range 700 {
+			id := strconv.Itoa(n)
+			c.send(request(id, "tools/call", `{"name":"use_tool","arguments":`+read+`,`+able+`}`))
+			go w.ask(t.Context(), "elicitation/create", "{}")
+			c.send(cancelled(id))
+			Expect(server.open()).To(Equal(len(c.lines())), "calls that the server works on, and that the host can continue")
+		}
+	}))
 })

@@ -2,6 +2,7 @@ package workbenchtest
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +16,14 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
 )
 
 // Launch says how a workbench is started.
 type Launch struct {
+	// Program is run in the workbench's place, "" for the workbench.
+	Program string
 	// Config is the text of the file that --config names, "" for no such flag.
 	Config string
 	// Args come after --config.
@@ -45,7 +50,7 @@ func (l Launch) command() (command *exec.Cmd, cookie string) {
 		gomega.Expect(os.WriteFile(path, []byte(l.Config), 0o600)).To(gomega.Succeed())
 		args = slices.Concat([]string{"--config", path}, args)
 	}
-	command = exec.Command(programs.Workbench, args...)
+	command = exec.Command(cmp.Or(l.Program, programs.Workbench), args...)
 	command.Dir = l.Dir
 	if command.Dir == "" {
 		command.Dir = ginkgo.GinkgoT().TempDir()
@@ -90,6 +95,15 @@ func Start(l Launch) *Workbench {
 	ginkgo.DeferCleanup(w.report)
 	ginkgo.DeferCleanup(w.finish)
 	return w
+}
+
+// StartScripted starts a program that plays a script where the workbench would be:
+// what a host sees without one.
+func StartScripted(s script.Script) *Workbench {
+	ginkgo.GinkgoHelper()
+	path := filepath.Join(ginkgo.GinkgoT().TempDir(), "script.json")
+	gomega.Expect(s.Save(path)).To(gomega.Succeed())
+	return Start(Launch{Program: programs.ScriptedServer, Args: []string{"-script", path}})
 }
 
 func (w *Workbench) readAll(out io.Reader) {

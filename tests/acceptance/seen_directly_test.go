@@ -1,0 +1,69 @@
+package acceptance_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// soakTime is how long conversations by chance are compared, from WORKBENCH_SOAK.
+func soakTime() time.Duration {
+	given := os.Getenv("WORKBENCH_SOAK")
+	if given == "" {
+		return 2 * time.Second
+	}
+	duration, err := time.ParseDuration(given)
+	Expect(err).NotTo(HaveOccurred())
+	return duration
+}
+
+// converse has a whole conversation and returns what the host saw of each call.
+func converse(w *workbenchtest.Workbench, e era, all []action, call func(tool, arguments string) string) map[int][]string {
+	GinkgoHelper()
+	host := &talkingHost{
+		Host: workbenchtest.Connect(w, e.modern, ableHost), call: call,
+		ids: map[int]string{}, tools: map[int]string{}, answered: map[int]bool{}, ended: map[int]bool{},
+	}
+	for _, a := range all {
+		host.do(a)
+	}
+	host.finish()
+	return host.seen()
+}
+
+var _ = Describe("What a host sees through the workbench", func() {
+	for _, e := range eras {
+		It("is what would be seen directly, whatever host and server of "+e.name+" say to each other", func() {
+			end := time.Now().Add(soakTime())
+			for seed := GinkgoRandomSeed(); ; seed++ {
+				By("seed " + strconv.FormatInt(seed, 10))
+				all := actions(rand.New(rand.NewPCG(uint64(seed), 0)), 60)
+
+				direct := converse(workbenchtest.StartScripted(talkingTools(e)), e, all, func(tool, arguments string) string {
+					return `"name":` + workbenchtest.Quote(tool) + `,"arguments":` + arguments
+				})
+				w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(
+					inDev(workbenchtest.Scripted("files", talkingTools(e))))})
+				opened := false
+				through := converse(w, e, all, func(tool, arguments string) string {
+					if !opened {
+						opened = true
+						workbenchtest.Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
+					}
+					return `"name":"use_tool","arguments":` + workbenchtest.UseArguments("dev", "files", tool, arguments)
+				})
+
+				Expect(through).To(Equal(direct), "seed %d", seed)
+				if time.Now().After(end) {
+					break
+				}
+			}
+		})
+	}
+})
