@@ -11,9 +11,10 @@ const (
 	// mostKept is how many bytes of buffers are kept for the next long message: what
 	// one of the default limit needs, there and back.
 	mostKept = 48 << 20
-	// quietTime is how long after the last long message the kept memory goes back to
-	// the system; the runtime by itself would hold it for minutes.
-	quietTime = time.Second
+	// quietTime is how long there has to be no long message for the kept memory to go
+	// back to the system, at the latest after twice that; the runtime by itself would
+	// hold it for minutes.
+	quietTime = 500 * time.Millisecond
 )
 
 // largeBuffers keeps buffers that long messages needed: memory that is fresh from
@@ -21,9 +22,10 @@ const (
 // what the program holds.
 var largeBuffers struct {
 	mu    sync.Mutex
-	kept  [][]byte // the smallest first
-	bytes int
-	quiet *time.Timer
+	kept    [][]byte // the smallest first
+	bytes   int
+	watched bool // somebody looks whether it is quiet
+	used    bool // since they looked last
 }
 
 // takeLarge returns a buffer of at least size bytes, all of its capacity.
@@ -66,18 +68,25 @@ func putLarge(buffer []byte) {
 		l.bytes -= len(l.kept[0])
 		l.kept = slices.Delete(l.kept, 0, 1)
 	}
-	if l.quiet == nil {
-		l.quiet = time.AfterFunc(quietTime, releaseLarge)
-		return
+	l.used = true
+	if !l.watched {
+		l.watched = true
+		time.AfterFunc(quietTime, releaseLarge)
 	}
-	l.quiet.Reset(quietTime)
 }
 
-// releaseLarge gives all that is kept back to the system.
+// releaseLarge gives all that is kept back to the system if it was quiet, and looks
+// again later if not.
 func releaseLarge() {
 	l := &largeBuffers
 	l.mu.Lock()
-	l.kept, l.bytes = nil, 0
+	if l.used {
+		l.used = false
+		l.mu.Unlock()
+		time.AfterFunc(quietTime, releaseLarge)
+		return
+	}
+	l.kept, l.bytes, l.watched = nil, 0, false
 	l.mu.Unlock()
 	debug.FreeOSMemory()
 }
