@@ -21,7 +21,7 @@ const (
 // the system costs more than all the copying, and garbage of that size doubles
 // what the program holds.
 var largeBuffers struct {
-	mu    sync.Mutex
+	mu      sync.Mutex
 	kept    [][]byte // the smallest first
 	bytes   int
 	watched bool // somebody looks whether it is quiet
