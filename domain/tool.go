@@ -103,4 +103,9 @@ type ToolCall struct {
 // Progress is the parameters of a progress notification, cut where the token
 // stands: whoever passes them on puts a token of its own there. The bytes are
 // valid until the function that takes them returns.
-type Progress struct{ Before, After json.RawMessage }
+type Progress struct {
+	Before, After json.RawMessage
+	// Batch may hold what is written because of it until more was read; it is for
+	// use until the function that takes it returns. Nil writes at once.
+	Batch *Batch
+}

@@ -161,8 +161,13 @@ func (c *conversation) answer(begun *exchange, answer answer) {
 		return
 	}
 	defer c.exchanges.answered()
-	frame := answer.frame(begun.id, begun.modern)
-	if answer.batch.Add(c.writer) && c.writer.Hold(frame) == nil {
+	c.pass(answer.frame(begun.id, begun.modern), answer.batch)
+}
+
+// pass writes a frame that a server's message led to, together with others if the
+// batch wants that.
+func (c *conversation) pass(frame jsonrpc.Frame, batch *domain.Batch) {
+	if batch.Add(c.writer) && c.writer.Hold(frame) == nil {
 		return
 	}
 	c.write(frame)

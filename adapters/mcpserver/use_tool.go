@@ -87,7 +87,7 @@ func (e *exchange) progress(token json.RawMessage) func(domain.Progress) {
 		}
 		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
 		params = append(append(append(params, said.Before...), token...), said.After...)
-		c.write(jsonrpc.Notification(string(mcp.MethodNotificationProgress), params))
+		c.pass(jsonrpc.Notification(string(mcp.MethodNotificationProgress), params), said.Batch)
 	}
 }
 

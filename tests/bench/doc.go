@@ -52,6 +52,8 @@
 //     workbench, and directly of the server.
 //   - Fast beside slow is the time that 99 of 100 calls of 100 B stay under while
 //     a call of 2 s (0.3 s in a quick run) is under way.
+//   - Progress is how many reports arrive in a second when one call makes 10,000 as
+//     fast as its server can write them, each with a write of its own.
 //   - Memory is resident memory, of relay and workbench: 100 ms after `initialize`;
 //     after open_toolbox; the peak after calls of 100 B, one by one and 64 in
 //     flight; the peak after ten or so calls of 10 MB and what is left of it 2 s

@@ -19,6 +19,7 @@ func experiments() []experiment {
 		callExperiments(),
 		loadExperiments(),
 		besideExperiments(),
+		progressExperiments(),
 		memoryExperiments(),
 		endExperiments(),
 	)

@@ -41,7 +41,7 @@ func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, batch *dom
 	case message.IsRequest():
 		c.ask(message)
 	case message.Method == string(mcp.MethodNotificationProgress):
-		c.advance(scanner, message.Params)
+		c.advance(scanner, message.Params, batch)
 	case message.Method == string(mcp.MethodNotificationCancelled):
 		c.cancelAsked(message.Params)
 	default:
@@ -70,7 +70,7 @@ func (c *Conversation) deliver(message jsonrpc.Message, batch *domain.Batch) {
 
 // advance hands on what the server says of the progress of a request that is
 // under way.
-func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage) {
+func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage, batch *domain.Batch) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok {
@@ -87,7 +87,7 @@ func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage)
 		c.log.Debug("passed over progress of a request that is not under way", "token", string(value))
 		return
 	}
-	request.request.Progress(domain.Progress{Before: before, After: after})
+	request.request.Progress(domain.Progress{Before: before, After: after, Batch: batch})
 }
 
 // requestID returns the request that a raw id of an answer names. Servers are

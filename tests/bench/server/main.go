@@ -4,7 +4,8 @@
 // more than a call to it is the price of that something.
 //
 // Its tools are echo (gives back text, or a text of size bytes), sleep (answers
-// after ms milliseconds, many at once) and ping; further ones are only listed.
+// after ms milliseconds, many at once) and ping (reports its progress so many times
+// first); further ones are only listed.
 package main
 
 import (
@@ -117,6 +118,9 @@ func (s *server) call(r request) error {
 		})
 		return nil
 	case "ping":
+		if err := s.report(r); err != nil {
+			return err
+		}
 		return s.text(r.id, []byte("pong"))
 	default:
 		return s.fail(r.id, -32602, "Unknown tool")

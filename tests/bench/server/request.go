@@ -5,10 +5,12 @@ import "mcp-workbench/tests/bench/wire"
 // request holds the parts of a message that matter here, as they were written.
 // Strings are without their quotes. A part that is absent is nil.
 type request struct {
-	id, method     []byte
-	version        []byte // params.protocolVersion
-	tool           []byte // params.name
-	text, size, ms []byte // params.arguments
+	id, method []byte
+	version    []byte // params.protocolVersion
+	tool       []byte // params.name
+	token      []byte // params._meta.progressToken
+	// params.arguments
+	text, size, ms, times []byte
 }
 
 // parse finds the parts in one pass, wherever they stand.
@@ -42,6 +44,8 @@ func (r *request) params(line []byte, at int) int {
 			return takeString(&r.tool, line, at)
 		case "arguments":
 			return r.arguments(line, at)
+		case "_meta":
+			return r.meta(line, at)
 		}
 		return wire.Value(line, at)
 	})
@@ -59,6 +63,20 @@ func (r *request) arguments(line []byte, at int) int {
 			return take(&r.size, line, at)
 		case "ms":
 			return take(&r.ms, line, at)
+		case "times":
+			return take(&r.times, line, at)
+		}
+		return wire.Value(line, at)
+	})
+}
+
+func (r *request) meta(line []byte, at int) int {
+	if at >= len(line) || line[at] != '{' {
+		return wire.Value(line, at)
+	}
+	return wire.Object(line, at, func(key []byte, at int) int {
+		if string(key) == "progressToken" {
+			return take(&r.token, line, at)
 		}
 		return wire.Value(line, at)
 	})

@@ -10,7 +10,8 @@ const callable = `{"name":"echo","description":"Gives back the text, or a text o
 	`{"name":"sleep","description":"Answers after a while.",` +
 	`"inputSchema":{"type":"object","properties":{` +
 	`"ms":{"type":"integer","minimum":0,"description":"Milliseconds to wait."}},"required":["ms"]}},` +
-	`{"name":"ping","description":"Answers at once.","inputSchema":{"type":"object","properties":{}}}`
+	`{"name":"ping","description":"Answers at once.","inputSchema":{"type":"object","properties":{` +
+	`"times":{"type":"integer","minimum":0,"description":"Reports of progress before the answer."}}}}`
 
 // listed is as long as the definition of an ordinary tool.
 const listed = `,{"name":"find_orders_%02d","title":"Find orders (%02d)",` +
