@@ -78,7 +78,7 @@ func (s *Sessions) connect(ctx context.Context, begun *attempt, server domain.Se
 	if err := s.awaitPrevious(ctx, begun); err != nil {
 		return nil, s.connectFailure(ctx, server, err)
 	}
-	connection := newConnection(server, s.host, s.log)
+	connection := newConnection(server, s.host, s.pinning, s.log)
 	session, err := s.connector.Connect(ctx, server, connection.hearing)
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)

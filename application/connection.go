@@ -17,6 +17,7 @@ type Connection struct {
 
 	hearing   *hearing
 	server    domain.Server
+	pinning   *Pinning // nil when there is no lock to judge by
 	log       *slog.Logger
 	offer     atomic.Pointer[offer]
 	idle      *idleness // nil when the server may be idle for ever
@@ -31,8 +32,8 @@ type Connection struct {
 	refreshing chan struct{} // closed when that listing ends, nil if none is under way
 }
 
-func newConnection(server domain.Server, host ports.Host, log *slog.Logger) *Connection {
-	c := &Connection{server: server, log: log, retired: make(chan struct{})}
+func newConnection(server domain.Server, host ports.Host, pinning *Pinning, log *slog.Logger) *Connection {
+	c := &Connection{server: server, pinning: pinning, log: log, retired: make(chan struct{})}
 	c.idle = newIdleness(server.Limits.Idle, c.sleep)
 	c.hearing = &hearing{Host: host, idle: c.idle}
 	return c
@@ -40,18 +41,41 @@ func newConnection(server domain.Server, host ports.Host, log *slog.Logger) *Con
 
 // offer is what a server offers, as it was last listed.
 type offer struct {
-	list  domain.ToolList
-	index map[string]domain.ToolInfo
+	listed domain.ToolList // filters applied
+	list   domain.ToolList // as it was judged by the lock
+	by     basis           // of that
+	index  map[string]domain.ToolInfo
 }
 
-// List returns the tools that exist for the host.
-func (c *Connection) List() domain.ToolList { return c.offer.Load().list }
+// List returns the tools that exist for the host, by the lock as it is now.
+func (c *Connection) List() domain.ToolList {
+	c.judgeAnew()
+	return c.offer.Load().list
+}
+
+// judgeAnew judges what is offered by the lock as it is now.
+func (c *Connection) judgeAnew() {
+	current := c.offer.Load()
+	if by := c.pinning.basis(); by != current.by {
+		// If the tools were listed anew meanwhile, they were judged then.
+		c.offer.CompareAndSwap(current, c.judged(current.listed, by))
+	}
+}
+
+// judged returns the offer of what a server lists, filters applied.
+func (c *Connection) judged(listed domain.ToolList, by basis) *offer {
+	list := c.pinning.judge(c.server, listed, by)
+	return &offer{listed: listed, list: list, by: by, index: list.Index()}
+}
 
 // find returns the tool that an identifier means.
 func (c *Connection) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
 	offer := c.offer.Load()
 	info, ok := offer.index[tool.Tool]
 	if !ok {
+		if blocked, ok := offer.list.Blocks(tool.Tool); ok {
+			return domain.ToolInfo{}, &domain.ToolBlockedError{Tool: tool, Why: blocked.Why, Detail: blocked.Detail}
+		}
 		return domain.ToolInfo{}, &domain.ToolNotFoundError{Tool: tool, Available: offer.list.Names()}
 	}
 	return info, nil
@@ -67,8 +91,7 @@ func (c *Connection) show(list domain.ToolList) {
 		c.log.Warn("toolFilters names a tool that the server does not list",
 			"toolbox", c.server.ID.Toolbox, "server", c.server.ID.Server, "tool", name)
 	}
-	list = c.server.Tools.Apply(list)
-	c.offer.Store(&offer{list: list, index: list.Index()})
+	c.offer.Store(c.judged(c.server.Tools.Apply(list), c.pinning.basis()))
 }
 
 // Refresh lists the tools anew if they are stale. Callers that come meanwhile
@@ -126,11 +149,10 @@ func (c *Connection) refresh(ctx context.Context, done chan struct{}) {
 
 // keep offers the same tools with the warning that they are not the newest.
 func (c *Connection) keep(err error) {
-	old := c.offer.Load()
-	list := old.list
-	list.Warnings = append(withoutKind(list.Warnings, domain.ListNotRefreshed),
+	listed := c.offer.Load().listed
+	listed.Warnings = append(withoutKind(listed.Warnings, domain.ListNotRefreshed),
 		domain.Warning{Kind: domain.ListNotRefreshed, Detail: domain.Reason(err)})
-	c.offer.Store(&offer{list: list, index: old.index})
+	c.offer.Store(c.judged(listed, c.pinning.basis()))
 }
 
 func withoutKind(warnings []domain.Warning, kind domain.WarningKind) []domain.Warning {

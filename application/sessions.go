@@ -20,6 +20,7 @@ import (
 type Sessions struct {
 	connector ports.Connector
 	host      ports.Host
+	pinning   *Pinning
 	log       *slog.Logger
 
 	mu         sync.Mutex // guards the fields below; nothing blocks under it
@@ -32,10 +33,11 @@ type Sessions struct {
 }
 
 // NewSessions returns the policy over a connector. What servers say and ask on
-// their own goes to the host.
-func NewSessions(connector ports.Connector, host ports.Host, log *slog.Logger) *Sessions {
+// their own goes to the host; pinning, which may be nil, decides which of their tools
+// exist.
+func NewSessions(connector ports.Connector, host ports.Host, pinning *Pinning, log *slog.Logger) *Sessions {
 	return &Sessions{
-		connector: connector, host: host, log: log,
+		connector: connector, host: host, pinning: pinning, log: log,
 		attempts: map[domain.ServerID]*attempt{}, known: map[domain.ServerID]*Connection{},
 		recoveries: map[domain.ServerID]*recovery{},
 	}

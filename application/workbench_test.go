@@ -19,6 +19,8 @@ import (
 // The use cases keep what the ports promise.
 var (
 	_ ports.ToolboxOpener       = (*application.ToolboxOpener)(nil)
+	_ ports.ToolboxOpener       = (*application.PinnedToolboxOpener)(nil)
+	_ ports.ToolLocker          = (*application.ToolLocker)(nil)
 	_ ports.ToolUser            = (*application.ToolUser)(nil)
 	_ ports.ResourceReader      = (*application.ResourceReader)(nil)
 	_ ports.TaskFollower        = (*application.TaskFollower)(nil)
@@ -34,6 +36,7 @@ type workbench struct {
 	log       *logged
 	sessions  *application.Sessions
 	opener    *application.ToolboxOpener
+	pinned    *application.PinnedToolboxOpener // nil unless pinned made it
 	user      *application.ToolUser
 	resources *application.ResourceReader
 	tasks     *application.TaskFollower
@@ -51,7 +54,7 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 		}
 	}
 	catalog := fakeCatalog(toolboxes)
-	w.sessions = application.NewSessions(w.servers, w.host, slog.New(slog.NewTextHandler(w.log, nil)))
+	w.sessions = application.NewSessions(w.servers, w.host, nil, slog.New(slog.NewTextHandler(w.log, nil)))
 	opened, pointers, tasks := application.NewOpened(), application.NewPointers(), application.NewTasks()
 	w.opener = application.NewToolboxOpener(catalog, w.sessions, opened)
 	w.user = application.NewToolUser(catalog, w.sessions, opened, pointers, tasks)

@@ -17,6 +17,10 @@ var (
 	ErrServerNotFound = errors.New("server not found")
 	// ErrToolNotFound: the server lists no such tool, or a filter hides it.
 	ErrToolNotFound = errors.New("tool not found")
+	// ErrToolBlocked: the tool is not as it was locked, and the policy forbids its use.
+	ErrToolBlocked = errors.New("tool blocked")
+	// ErrLockBroken: there is a lock that cannot be used.
+	ErrLockBroken = errors.New("lock broken")
 	// ErrResourceNotFound: no connected server has resources.
 	ErrResourceNotFound = errors.New("resource not found")
 	// ErrTaskNotFound: no call made a task of that id.
@@ -83,6 +87,37 @@ func (e *ToolNotFoundError) Error() string {
 
 // Is reports whether target is ErrToolNotFound.
 func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
+
+// ToolBlockedError says why a tool that its server lists must not be used. It
+// matches ErrToolBlocked.
+type ToolBlockedError struct {
+	Tool ToolIdentifier
+	// Why is ChangedToolBlocked, UnknownToolBlocked or UncheckedToolBlocked.
+	Why WarningKind
+	// Detail is that of the warning.
+	Detail string
+}
+
+func (e *ToolBlockedError) Error() string {
+	return fmt.Sprintf("tool %q of server %q of toolbox %q is not as it was locked", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+}
+
+// Is reports whether target is ErrToolBlocked.
+func (e *ToolBlockedError) Is(target error) bool { return target == ErrToolBlocked }
+
+// LockBrokenError says why a lock cannot be used. It matches ErrLockBroken.
+type LockBrokenError struct {
+	// Path is the file.
+	Path string
+	// Reason is what is wrong with it; it reads on after a colon and shows nothing of
+	// what is in the file but names.
+	Reason string
+}
+
+func (e *LockBrokenError) Error() string { return fmt.Sprintf("%s: %s", e.Path, e.Reason) }
+
+// Is reports whether target is ErrLockBroken.
+func (e *LockBrokenError) Is(target error) bool { return target == ErrLockBroken }
 
 // ServerUnavailableError says why a server cannot be reached. Reason is fit to be
 // shown to a model: it holds no secret and reads on after a colon.

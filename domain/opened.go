@@ -5,6 +5,8 @@ type OpenedToolbox struct {
 	Toolbox Toolbox
 	// Servers holds one entry for each server of the toolbox, in its order.
 	Servers []OpenedServer
+	// Warnings are things worth knowing that are not about one server.
+	Warnings []Warning
 }
 
 // Connected counts the servers that are up.
@@ -57,6 +59,28 @@ const (
 	// ServerRestarted is a server that was lost and started again, so that what it had
 	// in memory is gone; Detail says why it was lost.
 	ServerRestarted
+	// DefinitionChanged is a tool that was shown with another definition before; Detail
+	// names the members that differ.
+	DefinitionChanged
+	// ChangedSinceLocked is a tool that is not as it was locked; Detail names the members
+	// that differ.
+	ChangedSinceLocked
+	// NotLocked is a tool that is not in the lock.
+	NotLocked
+	// LockedToolGone is a tool of the lock that the server does not list.
+	LockedToolGone
+	// ChangedToolBlocked is a tool that is left out since it is not as it was locked;
+	// Detail names the members that differ.
+	ChangedToolBlocked
+	// UnknownToolBlocked is a tool that is left out since it is not in the lock.
+	UnknownToolBlocked
+	// UncheckedToolBlocked is a tool that is left out since the lock cannot be used;
+	// Detail is the reason.
+	UncheckedToolBlocked
+	// LockUnusable is a lock that cannot be used; Detail is the reason.
+	LockUnusable
+	// LockMissing is a policy without a lock.
+	LockMissing
 )
 
 // Warning is something about a server that is worth knowing and that stops

@@ -2,6 +2,7 @@ package domain
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -38,6 +39,30 @@ type ToolList struct {
 	Instructions string
 	// Warnings say what the list had to leave out and why.
 	Warnings []Warning
+	// Blocked are tools that the server has and that must not be used.
+	Blocked []BlockedTool
+}
+
+// BlockedTool is a tool that must not be used.
+type BlockedTool struct {
+	// Name is the exact name, Shown the one that it is called by.
+	Name, Shown string
+	// Why is the kind of the warning that says so, Detail its detail.
+	Why    WarningKind
+	Detail string
+}
+
+// Blocks returns the blocked tool that a name means, exact or as it is shown, and
+// whether there is one.
+func (l ToolList) Blocks(name string) (BlockedTool, bool) {
+	i := slices.IndexFunc(l.Blocked, func(t BlockedTool) bool { return t.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(l.Blocked, func(t BlockedTool) bool { return t.Shown == name })
+	}
+	if i < 0 {
+		return BlockedTool{}, false
+	}
+	return l.Blocked[i], true
 }
 
 // Index returns the tools by every name that reaches them: each by its exact

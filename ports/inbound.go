@@ -15,8 +15,9 @@ type ToolboxOpener interface {
 	// starting. The result is the caller's; the raw JSON in it must not be changed.
 	// Safe for concurrent use: callers of one toolbox share every attempt.
 	//
-	// Failures: domain.ErrToolboxNotFound; domain.ErrAllServersFailed, with a
-	// result that holds the reasons; domain.ErrShuttingDown; the context's.
+	// Failures: domain.ErrToolboxNotFound; domain.ErrLockBroken, when the policy
+	// blocks tools that are not as they were locked; domain.ErrAllServersFailed, with
+	// a result that holds the reasons; domain.ErrShuttingDown; the context's.
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 }
 
@@ -37,7 +38,7 @@ type ToolUser interface {
 	// Failures, the first that applies, none of them after the server was
 	// contacted but the last three: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-	// domain.ErrNoTasks, domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
+	// domain.ErrToolBlocked, domain.ErrNoTasks, domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply)
 }
 
@@ -80,4 +81,15 @@ type InstructionsBuilder interface {
 	// BuildInstructions returns the listing of toolboxes (CONTRACT.md section 3).
 	// The same configuration gives the same bytes.
 	BuildInstructions() string
+}
+
+// ToolLocker compares tools with the lock, and locks them.
+type ToolLocker interface {
+	// CompareTools connects to every server of the configuration, in parallel, and
+	// compares the tools that exist for the host with the lock. Servers that cannot be
+	// reached and a lock that cannot be used are part of what it returns. The context
+	// bounds the wait.
+	CompareTools(ctx context.Context) (domain.LockComparison, error)
+	// LockTools makes the tools that a comparison found the lock.
+	LockTools(found domain.LockComparison) error
 }

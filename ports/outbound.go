@@ -111,3 +111,29 @@ type Host interface {
 	// that cannot be asked answers with an error that says why.
 	Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply)
 }
+
+// Pins is the memory of which tools somebody approved of, and with which
+// definitions: the lock. Safe for concurrent use.
+type Pins interface {
+	// Lock returns the lock as it is now, nil when there is none. It is the same lock,
+	// or the same failure, until somebody changes it; looking is cheap.
+	//
+	// Failures: *domain.LockBrokenError.
+	Lock() (*domain.Lock, error)
+	// Save makes that the lock, whole or not at all. The pins of each server are
+	// sorted by name.
+	//
+	// Failures: those of storing, with the place.
+	Save(lock domain.Lock) error
+}
+
+// Definitions reads what is raw JSON to everybody else: the definitions of tools.
+// Safe for concurrent use.
+type Definitions interface {
+	// Pin returns the pin of a tool. Definitions that say the same, however they are
+	// written, have the same pin; all others another one.
+	Pin(tool domain.ToolInfo) domain.Pin
+	// Changes returns every place in which the definitions of two pins differ, in a
+	// stable order; none for equal pins.
+	Changes(before, after domain.Pin) []domain.DefinitionChange
+}

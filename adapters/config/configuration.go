@@ -49,6 +49,8 @@ type Configuration struct {
 	ToolMode ToolMode
 	// LogPayloads says that arguments and results of calls are logged.
 	LogPayloads bool
+	// Pinning says what becomes of tools that are not as they were locked.
+	Pinning domain.PinPolicy
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits
 	// Catalog holds the toolboxes, in the order of the file.

@@ -65,6 +65,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		LogLevel:    logLevels[merged.String("logLevel")],
 		ToolMode:    mode,
 		LogPayloads: merged.String(logPayloadsKey) == "true",
+		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Limits:      l.rootLimits,
 		Catalog:     catalog,
 		Warnings:    warnings,

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey}
 
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}

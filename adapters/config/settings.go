@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"mcp-workbench/domain"
 )
 
 // setting is a setting of the root that the file, an environment variable and a
@@ -25,6 +27,7 @@ func settings() []setting {
 		})),
 		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
 		choice(logPayloadsKey, []string{"true", "false"}),
+		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
 	}
 	for _, entry := range rootLimits() {
 		read := func(text string) (any, bool) { return entry.value(text) }
@@ -38,6 +41,7 @@ const (
 	idleTimeoutKey = "idleTimeout"
 	inheritEnvKey  = "inheritEnv"
 	logPayloadsKey = "logPayloads"
+	pinningKey     = "pinning"
 	toolboxesKey   = "toolboxes"
 )
 

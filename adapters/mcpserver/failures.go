@@ -18,6 +18,9 @@ func openToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, er
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound)
 	}
+	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
+		return fmt.Sprintf("Error opening toolbox '%s': %s", name, lockBroken(broken))
+	}
 	reasons := connectFailures(opened)
 	if len(reasons) == 0 {
 		reasons = []string{reason(err)}
@@ -53,6 +56,9 @@ func useToolFailure(tool domain.ToolIdentifier, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
 		return fmt.Sprintf("Tool '%s' not found in server '%s' (toolbox '%s')", tool.Tool, tool.Server, tool.Toolbox) +
 			hint(tool.Tool, "Tools of this server: ", notFound.Available)
+	}
+	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
+		return toolBlocked(blocked)
 	}
 	return executionFailure(tool, reason(err))
 }

@@ -9,6 +9,9 @@ import (
 // warnings words one line for each thing worth knowing, with server and tool.
 func warnings(opened domain.OpenedToolbox) []string {
 	var lines []string
+	for _, warning := range opened.Warnings {
+		lines = append(lines, wordAboutLock(warning))
+	}
 	for _, server := range opened.Servers {
 		for _, warning := range server.Warnings {
 			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, word(warning)))
@@ -31,10 +34,12 @@ func word(warning domain.Warning) string {
 		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
 	case domain.ListNotRefreshed:
 		return fmt.Sprintf("its tools changed and could not be listed anew (%s); the tools shown are those from before", warning.Detail)
+	case domain.DefinitionChanged:
+		return fmt.Sprintf("tool '%s' is not as it was shown before: the server changed its definition (%s)", warning.Tool, warning.Detail)
 	case domain.SuspiciousText:
 		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
 	}
-	return "something is odd"
+	return wordAboutPin(warning)
 }

@@ -26,7 +26,7 @@ var _ = Describe("The commands", func() {
 			Expect(command.Short).NotTo(BeEmpty())
 			Expect(command.Args(command, []string{"more"})).NotTo(Succeed(), command.Name())
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "demo", "demo-server"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "demo", "demo-server"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())
@@ -41,7 +41,7 @@ var _ = Describe("The commands", func() {
 	})
 
 	It("end with the codes of the contract", func() {
-		Expect([]int{exitOK, exitFailure, exitUsage, exitConfiguration}).To(Equal([]int{0, 1, 2, 3}))
+		Expect([]int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable}).To(Equal([]int{0, 1, 2, 3, 4}))
 	})
 
 	It("know which version they are of", func() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -34,6 +35,15 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 		Path: o.config, Flags: flags, Environ: os.Environ(),
 		WorkDir: directory, UserConfigDir: userConfig,
 	}, transports)
+}
+
+// unusable is how the program ends when the configuration cannot be loaded.
+func unusable(err error) error {
+	code := exitFailure
+	if _, invalid := errors.AsType[*config.InvalidError](err); invalid {
+		code = exitConfiguration
+	}
+	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w", err)}
 }
 
 // announce says on stderr which configuration is in use and what is odd about

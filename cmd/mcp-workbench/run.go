@@ -15,6 +15,7 @@ const (
 	exitFailure       = 1
 	exitUsage         = 2
 	exitConfiguration = 3
+	exitUnreachable   = 4
 )
 
 // exitError is a failure that was told already or carries its own exit code.
@@ -80,6 +81,7 @@ configuration directory.`,
 			Args: cobra.NoArgs, RunE: serve,
 		},
 		newValidateCommand(&options),
+		newLockCommand(&options),
 		newDemoCommand(),
 		newDemoServerCommand(),
 	)

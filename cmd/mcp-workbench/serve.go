@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 
-	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 )
@@ -23,11 +20,7 @@ func serve(ctx context.Context, options options) error {
 	transports := newTransports(version(), guard, log)
 	configuration, err := options.load(transports)
 	if err != nil {
-		code := exitFailure
-		if _, invalid := errors.AsType[*config.InvalidError](err); invalid {
-			code = exitConfiguration
-		}
-		return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w", err)}
+		return unusable(err)
 	}
 	level.Set(configuration.LogLevel)
 	stderr.hide(configuration.Catalog.Toolboxes())

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 	"mcp-workbench/ports"
@@ -30,7 +31,14 @@ func newWorkbench(
 			downstream.NewRegistry,
 			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
 		),
+		wire.NewSet( // lock
+			newLockFile,
+			lockfile.NewDefinitions,
+			wire.Bind(new(ports.Pins), new(*lockfile.File)),
+			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
+		),
 		wire.NewSet( // application
+			newPinning,
 			application.NewSessions,
 			application.NewOpened,
 			application.NewToolboxOpener,
@@ -41,7 +49,7 @@ func newWorkbench(
 			application.NewTaskFollower,
 			application.NewResourceReader,
 			application.NewInstructionsBuilder,
-			wire.Bind(new(ports.ToolboxOpener), new(*application.ToolboxOpener)),
+			newToolboxOpener,
 			newToolUser,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
@@ -53,6 +61,39 @@ func newWorkbench(
 			mcpserver.NewHost,
 			wire.Bind(new(ports.Host), new(*mcpserver.Host)),
 			wire.Struct(new(workbench), "*"),
+		),
+	)
+	return nil
+}
+
+// newLocker wires the part of the program that locks tools.
+func newLocker(configuration *config.Configuration, transports map[string]ports.Transport, log *slog.Logger) *locker {
+	wire.Build(
+		wire.NewSet( // configuration
+			wire.FieldsOf(new(*config.Configuration), "Catalog"),
+			wire.Bind(new(ports.Catalog), new(*config.Catalog)),
+			newPatience,
+		),
+		wire.NewSet( // downstream
+			downstream.NewRegistry,
+			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
+		),
+		wire.NewSet( // lock
+			newLockFile,
+			lockfile.NewDefinitions,
+			wire.Bind(new(ports.Pins), new(*lockfile.File)),
+			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
+		),
+		wire.NewSet( // application
+			wire.Value((*application.Pinning)(nil)), // every tool counts
+			application.NewSessions,
+			application.NewToolLocker,
+			wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
+		),
+		wire.NewSet( // nobody is served: a host of which nothing is known
+			mcpserver.NewHost,
+			wire.Bind(new(ports.Host), new(*mcpserver.Host)),
+			wire.Struct(new(locker), "*"),
 		),
 	)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 	"mcp-workbench/ports"
@@ -24,9 +25,13 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	registry := downstream.NewRegistry(transports)
 	host := mcpserver.NewHost(log)
-	sessions := application.NewSessions(registry, host, log)
+	file := newLockFile(configuration)
+	definitions := lockfile.NewDefinitions()
+	pinning := newPinning(configuration, file, definitions)
+	sessions := application.NewSessions(registry, host, pinning, log)
 	opened := application.NewOpened()
 	toolboxOpener := application.NewToolboxOpener(catalog, sessions, opened)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessions, pinning, definitions)
 	pointers := application.NewPointers()
 	tasks := application.NewTasks()
 	toolUser := application.NewToolUser(catalog, sessions, opened, pointers, tasks)
@@ -35,7 +40,7 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	taskFollower := application.NewTaskFollower(sessions, tasks)
 	announcer := application.NewAnnouncer(sessions)
 	limits := newHostLimits(configuration)
-	server := mcpserver.New(version2, catalog, instructionsBuilder, toolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, host, limits, log)
+	server := mcpserver.New(version2, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, host, limits, log)
 	duration := newPatience(configuration)
 	mainWorkbench := &workbench{
 		server:   server,
@@ -44,3 +49,27 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	}
 	return mainWorkbench
 }
+
+// newLocker wires the part of the program that locks tools.
+func newLocker(configuration *config.Configuration, transports map[string]ports.Transport, log *slog.Logger) *locker {
+	catalog := configuration.Catalog
+	registry := downstream.NewRegistry(transports)
+	host := mcpserver.NewHost(log)
+	pinning := _wirePinningValue
+	sessions := application.NewSessions(registry, host, pinning, log)
+	file := newLockFile(configuration)
+	definitions := lockfile.NewDefinitions()
+	toolLocker := application.NewToolLocker(catalog, sessions, file, definitions)
+	duration := newPatience(configuration)
+	mainLocker := &locker{
+		tools:    toolLocker,
+		sessions: sessions,
+		file:     file,
+		patience: duration,
+	}
+	return mainLocker
+}
+
+var (
+	_wirePinningValue = (*application.Pinning)(nil)
+)

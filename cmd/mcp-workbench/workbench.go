@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
@@ -42,4 +43,22 @@ func newToolUser(configuration *config.Configuration, user *application.ToolUser
 		return application.NewPayloadLogger(user, log)
 	}
 	return user
+}
+
+// newLockFile returns the lock beside the configuration. Nothing is read before
+// somebody needs it.
+func newLockFile(configuration *config.Configuration) *lockfile.File {
+	return lockfile.Beside(configuration.Path)
+}
+
+func newPinning(configuration *config.Configuration, pins ports.Pins, definitions ports.Definitions) *application.Pinning {
+	return application.NewPinning(configuration.Pinning, pins, definitions)
+}
+
+// newToolboxOpener returns what opens toolboxes and says what is not as it was.
+func newToolboxOpener(
+	opener *application.ToolboxOpener, catalog ports.Catalog, sessions *application.Sessions,
+	pinning *application.Pinning, definitions ports.Definitions,
+) ports.ToolboxOpener {
+	return application.NewPinnedToolboxOpener(opener, catalog, sessions, pinning, definitions)
 }

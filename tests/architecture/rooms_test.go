@@ -99,6 +99,11 @@ var rooms = []room{
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
 	{
+		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/jsonrpc"},
+		notStd: slices.Concat(processes, []string{"net/**"}),
+		why:    "it keeps a lock in a file: it starts nothing and knows no other adapter",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc"}, notStd: world,
 		why: "it is a server like any other, seen from the workbench",
 	},

@@ -1,0 +1,39 @@
+package config_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The setting pinning", func() {
+	It("is up to the lock file when it is not given", func() {
+		Expect(load(`{"toolboxes":{}}`).Pinning).To(Equal(domain.PinDefault))
+	})
+
+	DescribeTable("can be",
+		func(value string, policy domain.PinPolicy) {
+			Expect(load(withRoot(`"pinning":"` + value + `"`)).Pinning).To(Equal(policy))
+		},
+		Entry(nil, "off", domain.PinOff),
+		Entry(nil, "warn", domain.PinWarn),
+		Entry(nil, "block", domain.PinBlock),
+	)
+
+	It("has a variable, like every setting", func() {
+		options := config.Options{WorkDir: GinkgoT().TempDir(), Environ: []string{"WORKBENCH_PINNING=block"}}
+
+		configuration, err := config.Load(options, transports())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configuration.Pinning).To(Equal(domain.PinBlock))
+	})
+
+	It("is refused when it is anything else", func() {
+		for _, value := range []string{`"on"`, `""`, `true`, `null`} {
+			Expect(problemsOf(withRoot(`"pinning":`+value))).To(ConsistOf(ContainSubstring(`pinning: found `)), value)
+		}
+	})
+})

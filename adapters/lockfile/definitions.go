@@ -1,0 +1,61 @@
+package lockfile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Definitions reads definitions of tools. It implements ports.Definitions.
+type Definitions struct{}
+
+var _ ports.Definitions = Definitions{}
+
+// NewDefinitions returns a reader of definitions.
+func NewDefinitions() Definitions { return Definitions{} }
+
+// pinned are the members that a pin is made of.
+var pinned = map[string]bool{"name": true, "description": true, "inputSchema": true, "annotations": true}
+
+// Pin implements ports.Definitions.
+func (Definitions) Pin(tool domain.ToolInfo) domain.Pin {
+	definition := canonical(reduced(tool.Definition))
+	return domain.Pin{Tool: tool.Name, Digest: digest(definition), Definition: definition}
+}
+
+// reduced returns the object with only the members that a pin is made of. Members
+// of one name stay, all of them.
+func reduced(definition json.RawMessage) []byte {
+	text := []byte{'{'}
+	// A definition was scanned when it was listed.
+	_ = jsonrpc.Object(definition, func(name, value []byte) error {
+		if !pinned[string(name)] {
+			return nil
+		}
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		text = append(append(append(text, jsonrpc.Quote(string(name))...), ':'), value...)
+		return nil
+	})
+	return append(text, '}')
+}
+
+// canonical returns the canonical form of a definition. What has none, since it is
+// no JSON after all, is kept as a text: it has to be pinned like everything else.
+func canonical(definition []byte) json.RawMessage {
+	form, err := jsonrpc.Canonical(definition)
+	if err != nil {
+		return jsonrpc.Quote(string(definition))
+	}
+	return form
+}
+
+func digest(canonical json.RawMessage) string {
+	sum := sha256.Sum256(canonical)
+	return hex.EncodeToString(sum[:])
+}

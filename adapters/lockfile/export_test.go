@@ -1,0 +1,7 @@
+package lockfile
+
+// What the fuzz target drives.
+var (
+	Parse  = parse
+	Format = format
+)

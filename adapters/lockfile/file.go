@@ -1,0 +1,134 @@
+package lockfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// File is the lock in a file. It implements ports.Pins. The file is read when it is
+// looked at for the first time, and again whenever it changed.
+type File struct {
+	path string
+
+	mu   sync.Mutex
+	seen fs.FileInfo // of the file that was read, nil when there was none
+	lock *domain.Lock
+	err  error
+}
+
+var _ ports.Pins = (*File)(nil)
+
+// Beside returns the lock beside a configuration file; without one, that of the
+// path "", there is no lock.
+func Beside(configuration string) *File {
+	if configuration == "" {
+		return &File{}
+	}
+	return &File{path: filepath.Join(filepath.Dir(configuration), domain.LockName)}
+}
+
+// Path returns where the file is or would be, "" when there can be none.
+func (f *File) Path() string { return f.path }
+
+// Lock implements ports.Pins. While the file stays as it is, it costs one system call.
+func (f *File) Lock() (*domain.Lock, error) {
+	if f.path == "" {
+		return nil, nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.seen, f.lock, f.err = nil, nil, nil
+	case err != nil:
+		f.seen, f.lock, f.err = nil, nil, f.broken(err)
+	case f.seen == nil || !same(f.seen, now):
+		f.seen = now
+		f.lock, f.err = f.load()
+	}
+	return f.lock, f.err
+}
+
+// same reports whether nothing was done to the file between two looks at it.
+func same(before, now fs.FileInfo) bool {
+	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
+}
+
+// largestFile is the size in bytes from which a file is no lock.
+const largestFile = 64 << 20
+
+func (f *File) load() (*domain.Lock, error) {
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, f.broken(err)
+	}
+	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
+	data, err := io.ReadAll(io.LimitReader(file, largestFile+1))
+	if err != nil {
+		return nil, f.broken(err)
+	}
+	if len(data) > largestFile {
+		return nil, f.broken(fmt.Errorf("it is larger than %d MiB", largestFile>>20))
+	}
+	lock, err := parse(data)
+	if err != nil {
+		return nil, f.broken(err)
+	}
+	return lock, nil
+}
+
+// broken makes a failure of it that can be compared: the same one while the file
+// stays as it is.
+func (f *File) broken(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = fmt.Errorf("it cannot be read: %w", path.Err)
+	}
+	broken := &domain.LockBrokenError{Path: f.path, Reason: err.Error()}
+	if before, ok := errors.AsType[*domain.LockBrokenError](f.err); ok && *before == *broken {
+		return before
+	}
+	return broken
+}
+
+// Save implements ports.Pins.
+func (f *File) Save(lock domain.Lock) error {
+	if err := f.replace(format(lock)); err != nil {
+		return fmt.Errorf("write the lock file %s: %w", f.path, err)
+	}
+	return nil
+}
+
+// replace puts the data in the place of the file, also where a link leads to it.
+func (f *File) replace(data []byte) (err error) {
+	path := f.path
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		path = resolved
+	}
+	mode := fs.FileMode(0o644) // it is there to be shared
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), domain.LockName+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

@@ -1,0 +1,169 @@
+package lockfile_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The lock file", func() {
+	var (
+		folder string
+		file   *lockfile.File
+	)
+	BeforeEach(func() {
+		folder = GinkgoT().TempDir()
+		file = lockfile.Beside(filepath.Join(folder, "any-name.json"))
+	})
+
+	text := func() string {
+		GinkgoHelper()
+		data, err := os.ReadFile(file.Path())
+		Expect(err).NotTo(HaveOccurred())
+		return string(data)
+	}
+	write := func(text string) {
+		GinkgoHelper()
+		Expect(os.WriteFile(file.Path(), []byte(text), 0o600)).To(Succeed())
+	}
+	lock := domain.Lock{Servers: []domain.LockedServer{
+		locked("z", "one", "a", "b"), locked("z", "none"), locked("Dev tools", "one", "a \"b\"\u202e\U000e0041"),
+	}}
+
+	It("lies beside the configuration", func() {
+		Expect(file.Path()).To(Equal(filepath.Join(folder, "workbench.lock.json")))
+	})
+
+	It("holds one tool a line, in the order of the configuration, with nothing that cannot be seen", func() {
+		Expect(file.Save(lock)).To(Succeed())
+
+		Expect(text()).To(Equal(`{
+  "lockVersion": 1,
+  "toolboxes": {
+    "z": {
+      "one": {
+        "a": {"sha256": "` + lock.Servers[0].Tools[0].Digest + `", "definition": {"inputSchema":{"type":"object"},"name":"a"}},
+        "b": {"sha256": "` + lock.Servers[0].Tools[1].Digest + `", "definition": {"inputSchema":{"type":"object"},"name":"b"}}
+      },
+      "none": {}
+    },
+    "Dev tools": {
+      "one": {
+        "a \"b\"\u202e\udb40\udc41": {"sha256": "` + lock.Servers[2].Tools[0].Digest +
+			`", "definition": {"inputSchema":{"type":"object"},"name":"a \"b\"\u202e\udb40\udc41"}}
+      }
+    }
+  }
+}
+`))
+	})
+
+	It("is read as it was written", func() {
+		Expect(file.Save(lock)).To(Succeed())
+
+		Expect(file.Lock()).To(HaveValue(Equal(lock)))
+	})
+
+	It("can be empty", func() {
+		Expect(file.Save(domain.Lock{})).To(Succeed())
+
+		Expect(text()).To(Equal("{\n  \"lockVersion\": 1,\n  \"toolboxes\": {}\n}\n"))
+		Expect(file.Lock()).To(HaveValue(Equal(domain.Lock{})))
+	})
+
+	It("need not exist", func() {
+		Expect(file.Lock()).To(BeNil())
+		Expect(lockfile.Beside("").Lock()).To(BeNil())
+	})
+
+	It("is the same lock until the file changes", func() {
+		Expect(file.Save(lock)).To(Succeed())
+		first, err := file.Lock()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(file.Lock()).To(BeIdenticalTo(first))
+
+		Expect(file.Save(domain.Lock{Servers: lock.Servers[:1]})).To(Succeed())
+		Expect(file.Lock()).To(HaveValue(Equal(domain.Lock{Servers: lock.Servers[:1]})))
+
+		Expect(os.Remove(file.Path())).To(Succeed())
+		Expect(file.Lock()).To(BeNil())
+	})
+
+	It("is the same failure until the file changes", func() {
+		write("{")
+		_, first := file.Lock()
+		_, second := file.Lock()
+		Expect(first).To(MatchError(domain.ErrLockBroken))
+		Expect(second).To(BeIdenticalTo(first))
+
+		Expect(file.Save(lock)).To(Succeed())
+		Expect(file.Lock()).To(HaveValue(Equal(lock)))
+	})
+
+	It("may have been through other editors", func() {
+		Expect(file.Save(lock)).To(Succeed())
+		write("\ufeff" + strings.ReplaceAll(text(), "\n", "\r\n"))
+
+		Expect(file.Lock()).To(HaveValue(Equal(lock)))
+	})
+
+	It("replaces the file that was there, keeps its mode and leaves nothing beside it", func() {
+		write("old")
+		Expect(os.Chmod(file.Path(), 0o640)).To(Succeed())
+
+		Expect(file.Save(lock)).To(Succeed())
+
+		entries, err := os.ReadDir(folder)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(entries).To(HaveLen(1))
+		info, err := entries[0].Info()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o640)))
+	})
+
+	It("says where it could not be written, and leaves what was there", func() {
+		missing := lockfile.Beside(filepath.Join(folder, "missing", "c.json"))
+
+		Expect(missing.Save(lock)).To(MatchError(ContainSubstring("write the lock file " + missing.Path())))
+	})
+
+	one := lock.Servers[0].Tools[0]
+	entry := `{"sha256":"` + one.Digest + `","definition":` + string(one.Definition) + `}`
+	in := func(tools string) string { return `{"lockVersion":1,"toolboxes":{"b":{"s":` + tools + `}}}` }
+	DescribeTable("cannot be used when",
+		func(content, reason string) {
+			write(content)
+
+			_, err := file.Lock()
+
+			Expect(err).To(MatchError(&domain.LockBrokenError{Path: file.Path(), Reason: reason}))
+		},
+		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
+		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
+		Entry("it is something else", `[]`, `it is no object`),
+		Entry("it is of another version", `{"lockVersion":2,"toolboxes":{}}`, `its member "lockVersion" is not 1`),
+		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is no object`),
+		Entry("it has more than this version knows", `{"lockVersion":1,"x":1}`, `it has the unknown member 'x'`),
+		Entry("a toolbox is there twice", `{"lockVersion":1,"toolboxes":{"b":{},"b":{}}}`, `its member "toolboxes" has 'b' twice`),
+		Entry("a tool is there twice", in(`{"a":`+entry+`,"a":`+entry+`}`), `server 's' of toolbox 'b' has 'a' twice`),
+		Entry("a server is no object", in(`1`), `server 's' of toolbox 'b' is no object`),
+		Entry("a tool has more than this version knows", in(`{"a":{"x":1}}`), `tool 'a' of server 's' of toolbox 'b' has the unknown member 'x'`),
+		Entry("a tool has no definition", in(`{"a":{"sha256":"`+one.Digest+`"}}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not fit its definition`),
+		Entry("a definition was edited", in(`{"a":`+strings.Replace(entry, "object", "string", 1)+`}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not fit its definition`),
+	)
+
+	It("cannot be used when it is a folder", func() {
+		Expect(os.Mkdir(file.Path(), 0o700)).To(Succeed())
+
+		_, err := file.Lock()
+
+		Expect(err).To(MatchError(domain.ErrLockBroken))
+		Expect(err.Error()).To(ContainSubstring("it cannot be read"))
+	})
+})

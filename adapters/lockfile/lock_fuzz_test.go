@@ -1,0 +1,27 @@
+package lockfile_test
+
+import (
+	"reflect"
+	"testing"
+
+	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/domain"
+)
+
+// FuzzLock feeds the reader of locks with anything: a lock that it accepts is written
+// and read as the same lock.
+func FuzzLock(f *testing.F) {
+	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{locked("dev", "fs", "read", "wri\u200bte"), locked("dev", "db")}})))
+	f.Add(`{"lockVersion":1,"toolboxes":{"b":{"s":{"a":{"sha256":"","definition":"\ud800"}}}}}`)
+	f.Add("{\n<<<<<<< HEAD\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		lock, err := lockfile.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		again, err := lockfile.Parse(lockfile.Format(*lock))
+		if err != nil || !reflect.DeepEqual(lock, again) {
+			t.Fatalf("%q is read as %+v, and once written as %+v, %v", text, lock, again, err)
+		}
+	})
+}

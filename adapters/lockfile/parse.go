@@ -1,0 +1,118 @@
+package lockfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// parse reads what format wrote. It is strict: a lock that says something other than
+// it seems to would be worse than none.
+func parse(data []byte) (*domain.Lock, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if err := syntax(data); err != nil {
+		return nil, err
+	}
+	version, toolboxes, err := root(data)
+	if err != nil {
+		return nil, err
+	}
+	if string(version) != lockVersion {
+		return nil, fmt.Errorf("its member %q is not %s", versionKey, lockVersion)
+	}
+	lock := &domain.Lock{}
+	err = each(toolboxes, `its member "toolboxes"`, func(toolbox string, servers json.RawMessage) error {
+		return each(servers, fmt.Sprintf("toolbox '%s'", toolbox), func(server string, tools json.RawMessage) error {
+			id := domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}
+			pins, err := parsePins(id, tools)
+			lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: pins})
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lock, nil
+}
+
+// syntax says in which line a text stops being JSON.
+func syntax(data []byte) error {
+	err := json.Unmarshal(data, new(json.RawMessage))
+	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
+		line := 1 + bytes.Count(data[:min(int64(len(data)), wrong.Offset)], []byte("\n"))
+		return fmt.Errorf("line %d is not valid JSON: %w", line, wrong)
+	}
+	return err
+}
+
+// root returns the members of the file.
+func root(data []byte) (version, toolboxes json.RawMessage, err error) {
+	err = each(data, "it", func(key string, value json.RawMessage) error {
+		switch key {
+		case versionKey:
+			version = value
+		case toolboxesKey:
+			toolboxes = value
+		default:
+			return fmt.Errorf("it has the unknown member '%s'", key)
+		}
+		return nil
+	})
+	return version, toolboxes, err
+}
+
+// parsePins reads the tools of one server.
+func parsePins(server domain.ServerID, tools json.RawMessage) ([]domain.Pin, error) {
+	var pins []domain.Pin
+	where := fmt.Sprintf("server '%s' of toolbox '%s'", server.Server, server.Toolbox)
+	err := each(tools, where, func(tool string, entry json.RawMessage) error {
+		pin, err := parsePin(tool, fmt.Sprintf("tool '%s' of %s", tool, where), entry)
+		pins = append(pins, pin)
+		return err
+	})
+	domain.SortPins(pins)
+	return pins, err
+}
+
+// parsePin reads one tool, whose digest has to fit its definition: it is the
+// definition that people review, and the digest that tools are held against.
+func parsePin(tool, where string, entry json.RawMessage) (domain.Pin, error) {
+	pin := domain.Pin{Tool: tool}
+	err := each(entry, where, func(key string, value json.RawMessage) error {
+		switch key {
+		case digestKey:
+			pin.Digest = jsonrpc.Text(value)
+		case definitionKey:
+			pin.Definition = canonical(value)
+		default:
+			return fmt.Errorf("%s has the unknown member '%s'", where, key)
+		}
+		return nil
+	})
+	if err != nil {
+		return domain.Pin{}, err
+	}
+	if pin.Definition == nil || digest(pin.Definition) != pin.Digest {
+		return domain.Pin{}, fmt.Errorf("the %s of %s does not fit its definition", digestKey, where)
+	}
+	return pin, nil
+}
+
+// each calls visit for each member of an object that names each once.
+func each(object json.RawMessage, what string, visit func(name string, value json.RawMessage) error) error {
+	if jsonrpc.Kind(object) != '{' {
+		return fmt.Errorf("%s is no object", what)
+	}
+	seen := map[string]bool{}
+	return jsonrpc.NewScanner().Object(object, func(name, value []byte) error {
+		if seen[string(name)] {
+			return fmt.Errorf("%s has '%s' twice", what, name)
+		}
+		seen[string(name)] = true
+		return visit(string(name), value)
+	})
+}

@@ -1,0 +1,101 @@
+package application_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// fakePins is a lock in memory.
+type fakePins struct {
+	mu    sync.Mutex
+	lock  *domain.Lock
+	err   error
+	saved []domain.Lock
+}
+
+func (p *fakePins) Lock() (*domain.Lock, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lock, p.err
+}
+
+func (p *fakePins) Save(lock domain.Lock) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.saved = append(p.saved, lock)
+	return p.err
+}
+
+// put makes that the lock.
+func (p *fakePins) put(lock *domain.Lock, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lock, p.err = lock, err
+}
+
+// fakeDefinitions takes white space for what has no meaning.
+type fakeDefinitions struct{}
+
+func (fakeDefinitions) Pin(tool domain.ToolInfo) domain.Pin {
+	text := strings.ReplaceAll(string(tool.Definition), " ", "")
+	return domain.Pin{Tool: tool.Name, Digest: text, Definition: json.RawMessage(text)}
+}
+
+func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChange {
+	if before.Digest == after.Digest {
+		return nil
+	}
+	return []domain.DefinitionChange{{Member: "description"}, {Member: "inputSchema"}}
+}
+
+// pinned makes a workbench look at a lock.
+func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins, toolboxes ...domain.Toolbox) {
+	catalog, opened := fakeCatalog(toolboxes), application.NewOpened()
+	pinning := application.NewPinning(policy, pins, fakeDefinitions{})
+	w.sessions = application.NewSessions(w.servers, w.host, pinning, slog.New(slog.NewTextHandler(w.log, nil)))
+	w.user = application.NewToolUser(catalog, w.sessions, opened, application.NewPointers(), application.NewTasks())
+	w.pinned = application.NewPinnedToolboxOpener(
+		application.NewToolboxOpener(catalog, w.sessions, opened), catalog, w.sessions, pinning, fakeDefinitions{})
+}
+
+// lockOf locks tools of the server "files" of the toolbox "dev": names and what is in
+// their definitions besides the name.
+func lockOf(tools ...string) *domain.Lock {
+	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}
+	for _, tool := range tools {
+		files.Tools = append(files.Tools, fakeDefinitions{}.Pin(described(tool)))
+	}
+	domain.SortPins(files.Tools)
+	return &domain.Lock{Servers: []domain.LockedServer{files}}
+}
+
+// described returns a tool of "name" or "name: description".
+func described(tool string) domain.ToolInfo {
+	name, description, _ := strings.Cut(tool, ": ")
+	definition, err := json.Marshal(map[string]string{"name": name, "description": description})
+	Expect(err).NotTo(HaveOccurred())
+	return domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: definition}
+}
+
+// lists makes the server list such tools.
+func (f *fakeServer) lists(tools ...string) {
+	f.list.Tools = nil
+	for _, tool := range tools {
+		f.list.Tools = append(f.list.Tools, described(tool))
+	}
+}
+
+// shown is what an opening says of the server "files": its tools and warnings.
+func (w *workbench) shown() (names []string, warnings []domain.Warning) {
+	opened, err := w.pinned.OpenToolbox(w.t.Context(), "dev")
+	Expect(err).NotTo(HaveOccurred())
+	return domain.ToolList{Tools: opened.Servers[0].Tools}.Names(), append(opened.Warnings, opened.Servers[0].Warnings...)
+}

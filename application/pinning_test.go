@@ -1,0 +1,193 @@
+package application_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Tools and the lock", func() {
+	const changed = "description, inputSchema"
+	dev := toolbox("dev", "files")
+
+	begin := func(t *testing.T, policy domain.PinPolicy, lock *domain.Lock, tools ...string) (*workbench, *fakePins) {
+		w, pins := start(t, dev), &fakePins{lock: lock}
+		w.server("files").lists(tools...)
+		pinned(w, policy, pins, dev)
+		return w, pins
+	}
+
+	for _, policy := range []domain.PinPolicy{domain.PinDefault, domain.PinWarn} {
+		It("with the policy \""+string(policy)+"\" are shown with what is not as it was locked, and used", inBubble(func(t *testing.T) {
+			w, _ := begin(t, policy, lockOf("read: old", "same", "gone"), "same", "read: new", "added")
+
+			names, warnings := w.shown()
+
+			Expect(names).To(Equal([]string{"same", "read", "added"}))
+			Expect(warnings).To(Equal([]domain.Warning{
+				{Kind: domain.NotLocked, Tool: "added"},
+				{Kind: domain.LockedToolGone, Tool: "gone"},
+				{Kind: domain.ChangedSinceLocked, Tool: "read", Detail: changed},
+			}))
+			Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+		}))
+	}
+
+	It("are shown without warnings when they are as they were locked", inBubble(func(t *testing.T) {
+		w, _ := begin(t, domain.PinBlock, lockOf("a", "b"), "b", "a")
+
+		names, warnings := w.shown()
+
+		Expect(names).To(Equal([]string{"b", "a"}))
+		Expect(warnings).To(BeEmpty())
+	}))
+
+	It("are not compared when the policy is off, or there is no lock and no policy", inBubble(func(t *testing.T) {
+		off, _ := begin(t, domain.PinOff, lockOf("read: old"), "read: new")
+		none, _ := begin(t, domain.PinDefault, nil, "read: new")
+
+		for _, w := range []*workbench{off, none} {
+			_, warnings := w.shown()
+			Expect(warnings).To(BeEmpty())
+		}
+	}))
+
+	It("are neither shown nor used when they must not be", inBubble(func(t *testing.T) {
+		w, _ := begin(t, domain.PinBlock, lockOf("read: old", "same", "gone"), "same", "read: new", "ad\x01ded")
+
+		names, warnings := w.shown()
+
+		Expect(names).To(Equal([]string{"same"}))
+		Expect(warnings).To(Equal([]domain.Warning{
+			{Kind: domain.UnknownToolBlocked, Tool: "added"},
+			{Kind: domain.LockedToolGone, Tool: "gone"},
+			{Kind: domain.ChangedToolBlocked, Tool: "read", Detail: changed},
+		}))
+		Expect(w.use("files", "read").failure()).To(MatchError(&domain.ToolBlockedError{
+			Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, Why: domain.ChangedToolBlocked, Detail: changed,
+		}))
+		Expect(w.use("files", "added").failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(w.use("files", "ad\x01ded").failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(w.use("files", "gone").failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(w.use("files", "same").result()).To(Equal(`"same"`))
+		Expect(w.server("files").called()).To(Equal([]string{"same"}))
+	}))
+
+	It("are all unknown to a policy that blocks, when there is no lock", inBubble(func(t *testing.T) {
+		w, _ := begin(t, domain.PinBlock, nil, "read")
+
+		names, warnings := w.shown()
+
+		Expect(names).To(BeEmpty())
+		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.LockMissing}, {Kind: domain.UnknownToolBlocked, Tool: "read"}}))
+	}))
+
+	It("are blocked as soon as they change, before the next use", inBubble(func(t *testing.T) {
+		w, _ := begin(t, domain.PinBlock, lockOf("read: old"), "read: old")
+		w.shown()
+		w.server("files").lists("read: new")
+		w.server("files").sayToolsChanged()
+
+		came := w.use("files", "read")
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(w.server("files").called()).To(BeEmpty())
+	}))
+
+	It("are blocked when the server comes back with others", inBubble(func(t *testing.T) {
+		w, _ := begin(t, domain.PinBlock, lockOf("read: old"), "read: old")
+		w.shown()
+		w.server("files").lists("read: new")
+		w.server("files").die()
+		time.Sleep(time.Hour)
+
+		came := w.use("files", "read")
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(w.server("files").called()).To(BeEmpty())
+	}))
+
+	It("are shown and used again once somebody approved of them, without a new listing", inBubble(func(t *testing.T) {
+		w, pins := begin(t, domain.PinBlock, lockOf("read: old"), "read: new")
+		w.shown()
+
+		pins.put(lockOf("read: new"), nil)
+		names, warnings := w.shown()
+
+		Expect(names).To(Equal([]string{"read"}))
+		Expect(warnings).To(BeEmpty())
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+		_, listings := w.server("files").counts()
+		Expect(listings).To(Equal(1))
+	}))
+
+	It("that the configuration hides are not missed", inBubble(func(t *testing.T) {
+		filtered := toolbox("dev", "files")
+		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		w := start(t, filtered)
+		w.server("files").lists("read", "write")
+		pinned(w, domain.PinWarn, &fakePins{lock: lockOf("read", "write")}, filtered)
+
+		_, warnings := w.shown()
+
+		Expect(warnings).To(BeEmpty())
+	}))
+
+	broken := &domain.LockBrokenError{Path: "p", Reason: "line 2 is not valid JSON"}
+
+	It("are refused by a policy that blocks while the lock is broken, those that were shown before as well", inBubble(func(t *testing.T) {
+		w, pins := begin(t, domain.PinBlock, lockOf("read"), "read")
+		w.shown()
+		pins.put(nil, broken)
+
+		_, err := w.pinned.OpenToolbox(t.Context(), "dev")
+
+		Expect(err).To(BeIdenticalTo(broken))
+		Expect(w.use("files", "read").failure()).To(MatchError(&domain.ToolBlockedError{
+			Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"},
+			Why:  domain.UncheckedToolBlocked, Detail: broken.Reason,
+		}))
+
+		pins.put(lockOf("read"), nil)
+		Expect(w.shown()).To(Equal([]string{"read"}))
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+	}))
+
+	It("start no server that a broken lock forbids", inBubble(func(t *testing.T) {
+		w, pins := begin(t, domain.PinBlock, nil, "read")
+		pins.put(nil, errors.New("no idea"))
+
+		_, err := w.pinned.OpenToolbox(t.Context(), "dev")
+
+		Expect(err).To(MatchError(domain.ErrLockBroken))
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(BeZero())
+	}))
+
+	It("are shown with a warning while the lock is broken, when nothing blocks", inBubble(func(t *testing.T) {
+		w, pins := begin(t, domain.PinDefault, nil, "read")
+		pins.put(nil, broken)
+
+		names, warnings := w.shown()
+
+		Expect(names).To(Equal([]string{"read"}))
+		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.LockUnusable, Detail: broken.Reason}}))
+	}))
+
+	It("of an unknown toolbox are that, whatever the lock is", inBubble(func(t *testing.T) {
+		w, pins := begin(t, domain.PinBlock, nil)
+		pins.put(nil, broken)
+
+		_, err := w.pinned.OpenToolbox(t.Context(), "nope")
+
+		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
+	}))
+})

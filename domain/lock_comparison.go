@@ -1,0 +1,36 @@
+package domain
+
+// LockComparison is what a look at the tools of all servers brought to light.
+type LockComparison struct {
+	// Lock is the lock that the tools were compared with, nil when there is none that
+	// can be used.
+	Lock *Lock
+	// Broken says why the lock that there is cannot be used, nil when it can or there
+	// is none.
+	Broken error
+	// Live is the tools as they are, in the order of the configuration. Of a server
+	// that could not be reached it has what was locked.
+	Live Lock
+	// Differences are the tools that are not as they were locked: by server, those of
+	// the configuration first, then by name.
+	Differences []Difference
+	// Unreachable are the servers whose tools are not known.
+	Unreachable []UnreachableServer
+	// Revealing are the tools whose definitions hold a value that no message may show.
+	Revealing []ToolIdentifier
+}
+
+// UnreachableServer is a server that could not be reached, and why.
+type UnreachableServer struct {
+	ID      ServerID
+	Failure error
+}
+
+// Tools counts the live tools.
+func (c LockComparison) Tools() int {
+	count := 0
+	for _, server := range c.Live.Servers {
+		count += len(server.Tools)
+	}
+	return count
+}
