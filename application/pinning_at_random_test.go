@@ -1,0 +1,138 @@
+package application_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// pinnedLife is a server, a lock and what may be used by them. Definitions are
+// numbers; 0 is no such tool.
+type pinnedLife struct {
+	w      *workbench
+	pins   *fakePins
+	chance *rand.Rand
+
+	listed, locked map[string]int
+	broken         bool             // the lock as it is
+	since          []map[string]int // the locks since the toolbox was opened last
+}
+
+var pinnedNames = []string{"a", "b", "c"}
+
+func (l *pinnedLife) definitions(of map[string]int) []string {
+	var tools []string
+	for _, name := range pinnedNames {
+		if of[name] != 0 {
+			tools = append(tools, fmt.Sprintf("%s: %d", name, of[name]))
+		}
+	}
+	return tools
+}
+
+func (l *pinnedLife) any() map[string]int {
+	tools := map[string]int{}
+	for _, name := range pinnedNames {
+		tools[name] = l.chance.IntN(3)
+	}
+	return tools
+}
+
+// relist changes what the server lists, with or without its process.
+func (l *pinnedLife) relist() {
+	l.listed = l.any()
+	l.w.server("files").lists(l.definitions(l.listed)...)
+	if l.chance.IntN(2) == 0 {
+		l.w.server("files").sayToolsChanged()
+		return
+	}
+	l.w.server("files").die()
+	time.Sleep(time.Hour)
+}
+
+// relock changes the lock, which counts from the next opening on.
+func (l *pinnedLife) relock() {
+	if l.broken = l.chance.IntN(4) == 0; l.broken {
+		l.pins.put(nil, &domain.LockBrokenError{Reason: fmt.Sprint("broken for the ", l.chance.Int(), "th time")})
+		return
+	}
+	l.locked = l.any()
+	l.since = append(l.since, l.locked)
+	l.pins.put(lockOf(l.definitions(l.locked)...), nil)
+}
+
+// open opens the toolbox and holds what is shown against the lock.
+func (l *pinnedLife) open() {
+	GinkgoHelper()
+	opened, err := l.w.pinned.OpenToolbox(l.w.t.Context(), "dev")
+	l.since = nil
+	if l.broken {
+		Expect(err).To(MatchError(domain.ErrLockBroken))
+		return
+	}
+	Expect(err).NotTo(HaveOccurred())
+	l.since = append(l.since, l.locked)
+	want := []string{}
+	for _, name := range pinnedNames {
+		if l.listed[name] != 0 && l.listed[name] == l.locked[name] {
+			want = append(want, name)
+		}
+	}
+	Expect(domain.ToolList{Tools: opened.Servers[0].Tools}.Names()).To(Equal(want))
+	for _, name := range want {
+		Expect(l.ran(name)).To(BeTrue(), name)
+	}
+}
+
+// ran uses a tool and returns whether the server saw the call.
+func (l *pinnedLife) ran(name string) bool {
+	GinkgoHelper()
+	before := len(l.w.server("files").called())
+	came := l.w.use("files", name)
+	synctest.Wait()
+	if len(l.w.server("files").called()) > before {
+		return true
+	}
+	Expect(came.failure()).To(Or(MatchError(domain.ErrToolBlocked), MatchError(domain.ErrToolNotFound)))
+	return false
+}
+
+// use uses a tool, which runs only as a lock has it: that of the last opening, or one
+// since then, by which it was judged when it was listed again.
+func (l *pinnedLife) use() {
+	GinkgoHelper()
+	name := pinnedNames[l.chance.IntN(len(pinnedNames))]
+	if l.ran(name) {
+		now := l.listed[name]
+		approved := func(lock map[string]int) bool { return now != 0 && lock[name] == now }
+		Expect(slices.ContainsFunc(l.since, approved)).To(BeTrue(), "%s ran as %d; the locks were %v", name, now, l.since)
+	}
+}
+
+var _ = Describe("A policy that blocks", Label("X03"), func() {
+	for seed := range uint64(40) {
+		It(fmt.Sprintf("shows and runs nothing but what is locked, whatever happens (seed %d)", seed), inBubble(func(t *testing.T) {
+			dev := toolbox("dev", "files")
+			l := &pinnedLife{w: start(t, dev), pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 3))}
+			pinned(l.w, domain.PinBlock, l.pins, dev)
+			l.listed = l.any()
+			l.w.server("files").lists(l.definitions(l.listed)...)
+			l.locked = l.listed
+			l.pins.put(lockOf(l.definitions(l.locked)...), nil)
+			l.open()
+			for range 60 {
+				steps := []func(){l.relist, l.relock, l.open, l.use, l.use}
+				steps[l.chance.IntN(len(steps))]()
+				synctest.Wait()
+			}
+		}))
+	}
+})

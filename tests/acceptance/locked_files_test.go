@@ -1,0 +1,70 @@
+package acceptance_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// describing returns the definition of a tool with a description.
+func describing(name, description string) string {
+	return `{"name":` + workbenchtest.Quote(name) + `,"description":` + workbenchtest.Quote(description) + `,"inputSchema":{"type":"object"}}`
+}
+
+// pinnedFiles is a configuration in a folder of its own, with a lock beside it and
+// one server named files, in a toolbox named dev.
+type pinnedFiles struct{ config, lock, script string }
+
+func newPinnedFiles(s script.Script, settings ...string) pinnedFiles {
+	GinkgoHelper()
+	folder := GinkgoT().TempDir()
+	p := pinnedFiles{
+		config: filepath.Join(folder, "c.json"), lock: filepath.Join(folder, "workbench.lock.json"), script: filepath.Join(folder, "script"),
+	}
+	p.serverIs(s)
+	p.configure(settings...)
+	return p
+}
+
+// configure writes the configuration anew with these raw members at its root.
+func (p pinnedFiles) configure(settings ...string) {
+	GinkgoHelper()
+	files := workbenchtest.Program("files", workbenchtest.ScriptedServer(), `"args":["-script",`+workbenchtest.Quote(p.script)+`]`)
+	root := strings.Join(append(settings, ""), ",")
+	write(p.config, strings.Replace(workbenchtest.Configuration(inDev(files)), "{", "{"+root, 1))
+}
+
+// serverIs says what the server does from its next start on.
+func (p pinnedFiles) serverIs(s script.Script) {
+	GinkgoHelper()
+	Expect(s.Save(p.script)).To(Succeed())
+}
+
+func (p pinnedFiles) run(args ...string) workbenchtest.Outcome {
+	GinkgoHelper()
+	return workbenchtest.Run(workbenchtest.Launch{Args: append([]string{"--config", p.config}, args...)})
+}
+
+func (p pinnedFiles) locked() string {
+	GinkgoHelper()
+	text, err := os.ReadFile(p.lock)
+	Expect(err).NotTo(HaveOccurred())
+	return string(text)
+}
+
+// connect starts a workbench with that configuration and a host of the era.
+func (p pinnedFiles) connect(ofHost era) workbenchtest.Host {
+	GinkgoHelper()
+	return workbenchtest.Connect(workbenchtest.Start(workbenchtest.Launch{Args: []string{"--config", p.config}}), ofHost.modern, `{}`)
+}
+
+// tools returns a server with these definitions that answers every call with "done".
+func tools(definitions ...string) script.Script {
+	return script.Script{Tools: definitions, Rules: []script.Rule{script.Answer("", script.Text("done"))}}
+}
