@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -18,9 +17,20 @@ var (
 // wantedVariable says what can be expanded.
 const wantedVariable = `"${NAME}" or "${NAME:-default}"`
 
-// variableName is how the names of variables look (POSIX.1-2017, 3.235, and lower
-// case).
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+// isVariableName reports whether text looks like the name of a variable
+// (POSIX.1-2017, 3.235, and lower case).
+func isVariableName(text string) bool {
+	for i, c := range []byte(text) {
+		if c != '_' && !isLetter(c) && (i == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // expansion is a text with its variables expanded.
 type expansion struct {
@@ -52,7 +62,7 @@ func expand(text string, lookup func(name string) (value string, set bool)) (exp
 			return expansion{}, errUnclosed
 		case strings.Contains(inside, "${"):
 			return expansion{}, errNested
-		case !variableName.MatchString(name):
+		case !isVariableName(name):
 			return expansion{}, errNotVariable
 		}
 		value, set := lookup(name)

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -22,7 +21,15 @@ func (p *keyPath) element(index int) *keyPath {
 	return &keyPath{parent: p, index: index}
 }
 
-var plainKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+// isPlain reports whether a key needs no quotes.
+func isPlain(key string) bool {
+	for _, c := range []byte(key) {
+		if c != '_' && c != '-' && !isLetter(c) && !isDigit(c) {
+			return false
+		}
+	}
+	return key != ""
+}
 
 // String returns the path so that it can be read one way only: keys with other
 // than letters, digits, "_" and "-" are quoted in brackets.
@@ -36,7 +43,7 @@ func (p *keyPath) String() string {
 		switch step := chain[i]; {
 		case step.index >= 0:
 			text.WriteString("[" + strconv.Itoa(step.index) + "]")
-		case !plainKey.MatchString(step.key):
+		case !isPlain(step.key):
 			text.WriteString("[" + strconv.Quote(step.key) + "]")
 		case text.Len() > 0:
 			text.WriteString("." + step.key)

@@ -13,7 +13,7 @@ const watchdogArgument = "__watchdog"
 
 // newGuard returns the guard whose watchdog is this program.
 func newGuard(log *slog.Logger) *watchdog.Guard {
-	return watchdog.New(log, ownProgram(), watchdogArgument)
+	return watchdog.New(log, func() []string { return []string{ownProgram(), watchdogArgument} })
 }
 
 // ownProgram returns a path to this program.

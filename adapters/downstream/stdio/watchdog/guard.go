@@ -15,7 +15,7 @@ import (
 // watchdog is started with the first server. A nil Guard guards nothing. Safe for
 // concurrent use.
 type Guard struct {
-	command []string
+	command func() []string
 	log     *slog.Logger
 
 	mu      sync.Mutex
@@ -25,9 +25,9 @@ type Guard struct {
 	closed  bool
 }
 
-// New returns a guard. The command is a program, with its arguments, that calls
-// Run with its standard input.
-func New(log *slog.Logger, command ...string) *Guard {
+// New returns a guard. The command, which is asked for when it is needed, is a
+// program with its arguments that calls Run with its standard input.
+func New(log *slog.Logger, command func() []string) *Guard {
 	return &Guard{command: command, log: log, servers: map[int]processtree.Process{}}
 }
 
@@ -125,8 +125,9 @@ func (g *Guard) launch() (*dog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the watchdog: %w", err)
 	}
-	defer read.Close()                                      //nolint:errcheck // it is the watchdog's
-	command := exec.Command(g.command[0], g.command[1:]...) //nolint:noctx // no context bounds it: it outlives this process
+	defer read.Close() //nolint:errcheck // it is the watchdog's
+	program := g.command()
+	command := exec.Command(program[0], program[1:]...) //nolint:noctx // no context bounds it: it outlives this process
 	command.Stdin, command.Dir, command.SysProcAttr = read, "/", detached()
 	if err := command.Start(); err != nil {
 		_ = write.Close() // nothing was written to it

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 // wait for the server and report it gone, to end.
 func playWorkbench(line string) {
 	output := os.NewFile(1, "output")
-	guard := watchdog.New(slog.New(slog.DiscardHandler), os.Args[0], "watchdog")
+	guard := watchdog.New(slog.New(slog.DiscardHandler), func() []string { return []string{os.Args[0], "watchdog"} })
 	server := exec.Command("sh", "-c", line)
 	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	server.Stdout = output
