@@ -12,11 +12,11 @@ import (
 	"mcp-workbench/tests/workbenchtest"
 )
 
-// soakTime is how long conversations by chance are compared, from WORKBENCH_SOAK.
-func soakTime() time.Duration {
+// soakTime is how long chance is given to find something: WORKBENCH_SOAK, or less.
+func soakTime(short time.Duration) time.Duration {
 	given := os.Getenv("WORKBENCH_SOAK")
 	if given == "" {
-		return 2 * time.Second
+		return short
 	}
 	duration, err := time.ParseDuration(given)
 	Expect(err).NotTo(HaveOccurred())
@@ -37,10 +37,10 @@ func converse(w *workbenchtest.Workbench, e era, all []action, call func(tool, a
 	return host.seen()
 }
 
-var _ = Describe("What a host sees through the workbench", func() {
+var _ = Describe("What a host sees through the workbench", Label("soak"), func() {
 	for _, e := range eras {
 		It("is what would be seen directly, whatever host and server of "+e.name+" say to each other", func() {
-			end := time.Now().Add(soakTime())
+			end := time.Now().Add(soakTime(2 * time.Second))
 			for seed := GinkgoRandomSeed(); ; seed++ {
 				By("seed " + strconv.FormatInt(seed, 10))
 				all := actions(rand.New(rand.NewPCG(uint64(seed), 0)), 60)

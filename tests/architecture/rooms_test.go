@@ -121,6 +121,10 @@ var rooms = []room{
 		why: "features see the program as a host does: no production package",
 	},
 	{
+		path: "tests/soak", specs: features,
+		why: "what a workbench holds is seen from outside: no production package",
+	},
+	{
 		path: "tests/realservers", specs: features,
 		why: "published servers and hosts judge the built program: no production package",
 	},

@@ -82,6 +82,7 @@ func Start(l Launch) *Workbench {
 	w := &Workbench{
 		process: command, cookie: cookie, errors: &stderr{},
 		ended: make(chan struct{}), changed: make(chan struct{}), lastID: 1000,
+		waiting: map[string]chan Message{},
 	}
 	command.Stderr = w.errors
 	in, err := command.StdinPipe()
@@ -120,9 +121,12 @@ func (w *Workbench) readAll(out io.Reader) {
 }
 
 func (w *Workbench) receive(line []byte) {
-	w.note("workbench", string(line))
 	text, terminated := strings.CutSuffix(string(line), "\n")
 	m, err := parseMessage([]byte(text))
+	if err == nil && terminated && w.answered(m) {
+		return
+	}
+	w.note("workbench", string(line))
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {

@@ -17,8 +17,20 @@ var programs struct {
 // Every process of the suite takes what it returns with UsePrograms.
 func Build() []byte {
 	ginkgo.GinkgoHelper()
+	return build("-race")
+}
+
+// BuildWithoutRaceDetector is Build for specs about what the workbench holds: the
+// detector holds memory of its own.
+func BuildWithoutRaceDetector() []byte {
+	ginkgo.GinkgoHelper()
+	return build()
+}
+
+func build(flags ...string) []byte {
+	ginkgo.GinkgoHelper()
 	var err error
-	programs.Workbench, err = gexec.Build("mcp-workbench/cmd/mcp-workbench", "-race")
+	programs.Workbench, err = gexec.Build("mcp-workbench/cmd/mcp-workbench", flags...)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	programs.ScriptedServer, err = gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())

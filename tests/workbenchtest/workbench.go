@@ -29,7 +29,9 @@ type Workbench struct {
 	read     int // messages that Next returned
 	noise    []string
 	script   transcript
-	judged   bool // the spec looked at the exit code itself
+	judged   bool                    // the spec looked at the exit code itself
+	asked    int                     // exchanges begun
+	waiting  map[string]chan Message // exchanges under way, by raw id
 }
 
 // Send writes one line.

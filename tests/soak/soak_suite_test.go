@@ -1,0 +1,32 @@
+// Package soak_test wears the workbench: very many calls and very many restarts of
+// servers, after which it holds what it held before. The short form is for every
+// day; WORKBENCH_SOAK asks for the full length.
+package soak_test
+
+import (
+	"os"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/workbenchtest"
+)
+
+func TestSoak(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "A workbench that works for long")
+}
+
+var _ = SynchronizedBeforeSuite(workbenchtest.BuildWithoutRaceDetector, workbenchtest.UsePrograms)
+
+var _ = SynchronizedAfterSuite(func() {}, workbenchtest.RemovePrograms)
+
+// amount returns how much of something is done: less than in full unless
+// WORKBENCH_SOAK is set.
+func amount(short, full int) int {
+	if os.Getenv("WORKBENCH_SOAK") == "" {
+		return short
+	}
+	return full
+}

@@ -1,0 +1,65 @@
+package workbenchtest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// exchangePrefix begins the ids of exchanges, and of no other request.
+const exchangePrefix = `"exchange-`
+
+// Exchange calls one of the two tools of the workbench and returns the answer. It
+// is Call for hosts that make very many calls: what is said is kept nowhere, and a
+// failure is returned, so that it may be called on any goroutine. An answer that
+// nobody waits for fails the spec at its end.
+func (w *Workbench) Exchange(tool, arguments string) (Message, error) {
+	answer := make(chan Message, 1)
+	w.mu.Lock()
+	w.asked++
+	id := exchangePrefix + strconv.Itoa(w.asked) + `"`
+	w.waiting[id] = answer
+	w.mu.Unlock()
+	line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%s,"arguments":%s}}`,
+		id, Quote(tool), arguments)
+	if _, err := io.WriteString(w.in, line+"\n"); err != nil {
+		return Message{}, fmt.Errorf("write request %s: %w", id, err)
+	}
+	patience := time.NewTimer(Patience)
+	defer patience.Stop()
+	select {
+	case m := <-answer:
+		return m, nil
+	case <-w.ended:
+		return Message{}, errors.New("the workbench ended without the answer to request " + id)
+	case <-patience.C:
+		return Message{}, fmt.Errorf("no answer to request %s within %s", id, Patience)
+	}
+}
+
+// answered gives the answer to an exchange to who waits for it, and reports
+// whether it was one.
+func (w *Workbench) answered(m Message) bool {
+	id := string(m.ID)
+	if m.Method != "" || !strings.HasPrefix(id, exchangePrefix) {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	answer := w.waiting[id]
+	delete(w.waiting, id)
+	if answer == nil {
+		w.noise = append(w.noise, fmt.Sprintf("nobody waits for this answer: %.500q", m.Line))
+		return true
+	}
+	answer <- m
+	return true
+}
+
+// UseExchange is Exchange for use_tool.
+func (w *Workbench) UseExchange(toolbox, server, tool, arguments string) (Message, error) {
+	return w.Exchange("use_tool", UseArguments(toolbox, server, tool, arguments))
+}

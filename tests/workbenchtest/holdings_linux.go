@@ -1,0 +1,84 @@
+package workbenchtest
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+)
+
+// Holdings are what a workbench holds of the system and has to give back.
+type Holdings struct{ Descriptors, Processes int }
+
+// Holdings counts the open descriptors of the workbench, and every process that it
+// started or that those started.
+func (w *Workbench) Holdings() Holdings {
+	ginkgo.GinkgoHelper()
+	open, err := os.ReadDir(processFile(w.PID(), "fd"))
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	return Holdings{Descriptors: len(open), Processes: len(w.Processes())}
+}
+
+// Memory returns how many bytes the workbench and its watchdog have in RAM.
+func (w *Workbench) Memory() int64 {
+	ginkgo.GinkgoHelper()
+	sum := residentBytes(w.PID())
+	for _, pid := range w.Processes() {
+		if isWatchdog(pid) {
+			sum += residentBytes(pid)
+		}
+	}
+	return sum
+}
+
+func residentBytes(pid int) int64 {
+	ginkgo.GinkgoHelper()
+	status, err := os.ReadFile(processFile(pid, "status"))
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	_, rest, _ := bytes.Cut(status, []byte("VmRSS:"))
+	number, _, _ := strings.Cut(strings.TrimSpace(string(rest)), " ")
+	kilobytes, err := strconv.ParseInt(number, 10, 64)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	return kilobytes << 10
+}
+
+func processFile(pid int, name string) string {
+	return filepath.Join("/proc", strconv.Itoa(pid), name)
+}
+
+var (
+	goroutine = regexp.MustCompile(`^goroutine [1-9]\d* `) // 0 is a thread without one
+	beginning = regexp.MustCompile(`(?m)^created by (.+?)(?: in goroutine \d+)?$`)
+)
+
+// Goroutines counts the goroutines of the workbench by the function that began
+// them, "" for the first one, without those of the runtime itself. It ends the workbench: the runtime lists them when it
+// is told to by SIGQUIT, and exits with 2 as after a panic.
+func (w *Workbench) Goroutines() map[string]int {
+	ginkgo.GinkgoHelper()
+	said := len(w.Stderr())
+	w.Signal(syscall.SIGQUIT)
+	gomega.Expect(w.ExitCode()).To(gomega.Equal(2))
+	gomega.Eventually(w.Processes).WithTimeout(Patience).Should(gomega.BeEmpty())
+	counts := map[string]int{}
+	for stack := range strings.SplitSeq(w.Stderr()[said:], "\n\n") {
+		if !goroutine.MatchString(stack) {
+			continue
+		}
+		begun := ""
+		if found := beginning.FindStringSubmatch(stack); found != nil {
+			begun = found[1]
+		}
+		if !strings.HasPrefix(begun, "runtime.") {
+			counts[begun]++
+		}
+	}
+	gomega.Expect(counts).NotTo(gomega.BeEmpty(), "no goroutines were listed")
+	return counts
+}
