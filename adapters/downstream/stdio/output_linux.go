@@ -1,6 +1,7 @@
 package stdio
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -17,23 +18,30 @@ func outputPipe() (read, write *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
 }
 
-// wakeReader makes a read of the pipe return that a descendant of the server
-// holds open: closing does not interrupt a read that blocks a thread. It opens
-// the writing end once more, through the file system, and writes an empty line.
-func wakeReader(read *os.File) error {
+// closeOutput closes the reading end though somebody reads from it and a descendant
+// of the server holds the pipe open: closing does not interrupt a read that blocks
+// a thread. An empty line does. It comes after the end was closed, so that nobody
+// begins another read behind it; the writing end for it is opened before, while
+// the number of the descriptor cannot become another file's.
+func closeOutput(read *os.File) error {
 	conn, err := read.SyscallConn()
 	if err != nil {
 		return err
 	}
-	var path string
-	if err := conn.Control(func(fd uintptr) { path = fmt.Sprintf("/proc/self/fd/%d", fd) }); err != nil {
-		return err
-	}
-	write, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	var write int
+	var openErr error
+	err = conn.Control(func(fd uintptr) {
+		path := fmt.Sprintf("/proc/self/fd/%d", fd)
+		write, openErr = syscall.Open(path, syscall.O_WRONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	})
 	if err != nil {
 		return err
 	}
-	defer write.Close() //nolint:errcheck // the line is in the pipe or not
-	_, err = write.WriteString("\n")
-	return err
+	closeErr := read.Close()
+	if openErr != nil {
+		return errors.Join(os.NewSyscallError("open", openErr), closeErr)
+	}
+	// It fails when nobody reads, or when so much is left to be read that nobody waits.
+	_, _ = syscall.Write(write, []byte("\n"))
+	return errors.Join(os.NewSyscallError("close", syscall.Close(write)), closeErr)
 }

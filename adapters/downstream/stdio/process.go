@@ -180,11 +180,8 @@ func (p *process) closeInput() {
 func (p *process) closePipes() {
 	p.closeInput()
 	p.awaitLastWords()
-	if err := wakeReader(p.stdout); err != nil && !errors.Is(err, os.ErrClosed) {
-		p.log.Debug("could not wake the reader of the server's output", "error", err)
-	}
-	for _, pipe := range []*os.File{p.stdout, p.stderr} {
-		if err := pipe.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+	for _, err := range []error{closeOutput(p.stdout), p.stderr.Close()} {
+		if err != nil && !errors.Is(err, os.ErrClosed) {
 			p.log.Debug("could not close a pipe of the server", "error", err)
 		}
 	}
