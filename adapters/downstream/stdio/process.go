@@ -28,7 +28,8 @@ type process struct {
 
 	exited chan struct{} // closed when the program was reaped
 	err    error         // what Wait returned; read after exited
-	freed  sync.Once     // what the system keeps of the group
+	free   sync.Once
+	freed  chan struct{} // closed when the number of the group was given up
 }
 
 // start starts the program in a process group of its own, with pipes that the
@@ -54,7 +55,7 @@ func start(l launch, server domain.Server, wardens wardens, log *slog.Logger) (*
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
 		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid, wardens.census), guard: wardens.guard,
-		log: log, exited: make(chan struct{}),
+		log: log, exited: make(chan struct{}), freed: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid)
 	go p.errors.drain(p.stderr)
@@ -102,10 +103,11 @@ const (
 // stop ends the program and all its descendants in steps: its input ends; after
 // two sevenths of the time that the context leaves, they get SIGTERM; when the
 // context ends, SIGKILL. It returns when nothing is left and the pipes are closed.
-// Several may stop one process at once, each in its own time.
+// Several may stop one process at once, each in its own time; when one is done, all
+// are.
 func (p *process) stop(ctx context.Context) {
 	defer p.closePipes()
-	defer p.free()
+	defer p.giveUpNumber()
 	p.group.gather()
 	p.closeInput()
 	asked, cancel := context.WithDeadline(ctx, p.termination(ctx))
@@ -128,9 +130,10 @@ func (p *process) stop(ctx context.Context) {
 	// What is left is dead, and whoever adopted it is slow to take note.
 }
 
-// free gives up the number of the group: it may be anybody's from now on.
-func (p *process) free() {
-	p.freed.Do(func() {
+// giveUpNumber lets the number of the group be anybody's from now on.
+func (p *process) giveUpNumber() {
+	p.free.Do(func() {
+		close(p.freed)
 		p.guard.Forget(p.cmd.Process.Pid)
 		p.group.close()
 	})
@@ -152,16 +155,21 @@ func (p *process) goneWithin(limit time.Duration) bool {
 }
 
 // gone waits until the program was reaped and nothing that it started is
-// left, or the context ends, and reports which.
+// left, or the context ends, and reports which. What another stop was done with is
+// gone: its number may be another group's.
 func (p *process) gone(ctx context.Context) bool {
 	select {
 	case <-p.exited:
+	case <-p.freed:
+		return true
 	case <-ctx.Done():
 		return false
 	}
 	for pause := firstPoll; p.group.alive(); pause = min(2*pause, slowestPoll) {
 		select {
 		case <-time.After(pause):
+		case <-p.freed:
+			return true
 		case <-ctx.Done():
 			return false
 		}
