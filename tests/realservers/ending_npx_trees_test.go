@@ -1,0 +1,79 @@
+package realservers_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// How long something of a server may be there after the end, by contract: in order,
+// and when the workbench could not see to it itself.
+const (
+	orderlyEnd = 4 * time.Second
+	suddenEnd  = 5 * time.Second
+)
+
+// byNpx is a reference server as people configure it: npx starts a shell, which
+// starts the program. What is installed is used, nothing is downloaded.
+func byNpx(name string, args ...string) server {
+	GinkgoHelper()
+	directory, err := filepath.Abs(packagesRoot)
+	Expect(err).NotTo(HaveOccurred())
+	return server{
+		name: name, Command: "npx", Args: append([]string{"--no", "--offline", "--", "mcp-server-" + name}, args...), Cwd: directory,
+		Env: map[string]string{"npm_config_cache": GinkgoT().TempDir(), "npm_config_update_notifier": "false"},
+	}
+}
+
+var _ = Describe("Ending with trees of npx", func() {
+	send := func(signal syscall.Signal) func(workbench) {
+		return func(w workbench) { Expect(w.process.Process.Signal(signal)).To(Succeed()) }
+	}
+
+	BeforeEach(func() {
+		if runtime.GOOS != "linux" {
+			Skip("finding processes by their environment needs /proc")
+		}
+		if _, err := exec.LookPath("npx"); err != nil {
+			unavailable("there is no npx here")
+		}
+	})
+
+	DescribeTable("leaves no process of any tree", func(ctx SpecContext, end func(workbench), code int, limit time.Duration) {
+		value := newMark()
+		running := func() []string { return processesWith(mark + "=" + value) }
+		directory := realDirectory()
+		w := startWorkbench(ctx, toolbox{"real", []server{
+			byNpx("everything").with(mark, value),
+			byNpx("filesystem", directory).with(mark, value),
+			byNpx("memory").with(mark, value).with("MEMORY_FILE_PATH", filepath.Join(directory, "graph.json")),
+		}})
+		w.killed = code != 0
+		Expect(w.open(ctx, "real").Connected).To(Equal(3))
+		Expect(len(running())).To(BeNumerically(">=", 6), "processes of three trees")
+		slow := useArguments("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)
+		w.begin("tools/call", `{"name":"use_tool","arguments":`+slow+`}`)
+		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"under way"}`))).To(Equal("Echo: under way"))
+
+		end(w)
+
+		Eventually(running).WithTimeout(limit).Should(BeEmpty())
+		Eventually(w.ended).WithTimeout(patience).Should(BeClosed())
+		Expect(w.process.ProcessState.ExitCode()).To(Equal(code))
+	},
+		Entry("when the input ends", Label("L01"), SpecTimeout(time.Minute),
+			func(w workbench) { Expect(w.in.Close()).To(Succeed()) }, 0, orderlyEnd),
+		Entry("on SIGTERM", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGTERM), 0, orderlyEnd),
+		Entry("on SIGINT", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGINT), 0, orderlyEnd),
+		Entry("on SIGHUP", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGHUP), 0, orderlyEnd),
+		Entry("on SIGKILL", Label("L04"), SpecTimeout(time.Minute), send(syscall.SIGKILL), -1, suddenEnd),
+		// The runtime ends the program on SIGQUIT as after a panic: it shows the stacks
+		// and exits with 2, and nothing that was deferred is done.
+		Entry("on a panic", Label("L04"), SpecTimeout(time.Minute), send(syscall.SIGQUIT), 2, suddenEnd),
+	)
+})
