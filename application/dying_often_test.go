@@ -1,0 +1,33 @@
+package application_test
+
+import (
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("A server that dies ten thousand times in a week", func() {
+	It("is started again each time, and leaves no goroutine behind", inBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		dieAndUse := func(times int) {
+			for range times {
+				time.Sleep(time.Minute) // of uptime, which makes up for failures
+				w.server("db").die()
+				Expect(w.uses("db")).To(Succeed())
+			}
+			synctest.Wait()
+		}
+		w.opens("dev")
+		dieAndUse(10)
+		before := runtime.NumGoroutine()
+
+		dieAndUse(10_000)
+
+		Expect(runtime.NumGoroutine()).To(Equal(before))
+		Expect(starts(w.server("db"))).To(Equal(10_011))
+	}))
+})
