@@ -42,7 +42,7 @@ SOAK ?= 2m
 
 .PHONY: soak
 soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, conversations by chance
-	WORKBENCH_SOAK=$(SOAK) $(GO) tool ginkgo run -v --timeout=24h --label-filter=soak ./tests/soak ./tests/acceptance
+	WORKBENCH_SOAK=$(SOAK) $(GO) tool ginkgo run --timeout=24h --label-filter=soak ./tests/soak ./tests/acceptance
 
 .PHONY: npm
 npm: ## Install the npm servers that specs use, when Node is here
