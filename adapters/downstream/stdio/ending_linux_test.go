@@ -9,11 +9,13 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gleak"
+	"golang.org/x/sys/unix"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -92,6 +94,22 @@ var _ = Describe("Ending a server", func() {
 
 		Expect(ctx.Err()).NotTo(HaveOccurred())
 		Expect(inGroup(group)).To(BeEmpty())
+	})
+
+	It("does not wait for the end of its time with what nobody reaps", func() {
+		// As in a container: what loses its parents comes to this process, which does not care.
+		Expect(unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)).To(Succeed())
+		DeferCleanup(func() { Expect(unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)).To(Succeed()) })
+		session, group := start(script.Script{Start: []script.Step{{Spawn: "sleep"}}})
+		ctx := ctxWith(4 * time.Second) // less than a server that is lost gets
+
+		Expect(session.Close(ctx)).To(Succeed())
+
+		Expect(ctx.Err()).NotTo(HaveOccurred())
+		Expect(inGroup(group)).To(BeEmpty())
+		orphan, err := syscall.Wait4(-group, nil, syscall.WNOHANG, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(orphan).To(BeNumerically(">", 0), "nobody reaped it")
 	})
 
 	It("kills at once when there is no time", func() {

@@ -66,6 +66,10 @@ func (g *group) alive() bool {
 	return g.family != nil && len(g.family.Remaining()) > 0
 }
 
+// dead reports whether all that is left of the group are processes that ended and that
+// nobody has reaped: where process 1 is no init they stay, and so does the group.
+func (g *group) dead() bool { return g.family != nil && len(g.family.Living()) == 0 }
+
 // describe names how a program ended.
 func describe(status *exec.ExitError) string {
 	if wait, ok := status.Sys().(syscall.WaitStatus); ok && wait.Signaled() {

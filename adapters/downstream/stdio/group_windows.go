@@ -68,6 +68,9 @@ func (g *group) alive() bool {
 	return err == nil && accounting.ActiveProcesses > 0
 }
 
+// dead reports whether all that is left are processes that ended; here none is kept.
+func (*group) dead() bool { return false }
+
 // describe names how a program ended.
 func describe(status *exec.ExitError) string {
 	return fmt.Sprintf("exit code %d", status.ExitCode())

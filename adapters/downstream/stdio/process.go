@@ -96,6 +96,9 @@ const (
 	lastWordsTime = 100 * time.Millisecond
 	firstPoll     = time.Millisecond
 	slowestPoll   = 20 * time.Millisecond
+	// remainsPoll is how often a group that is still there is searched for a living
+	// process, which costs milliseconds.
+	remainsPoll = 50 * time.Millisecond
 	// mostKills is how often what is left is killed, and looked at after each time.
 	mostKills = 10
 )
@@ -165,8 +168,20 @@ func (p *process) gone(ctx context.Context) bool {
 	case <-ctx.Done():
 		return false
 	}
+	remains := time.NewTicker(remainsPoll)
+	defer remains.Stop()
+	dead := 0 // looks in a row
 	for pause := firstPoll; p.group.alive(); pause = min(2*pause, slowestPoll) {
 		select {
+		case <-remains.C:
+			if dead++; !p.group.dead() {
+				dead = 0
+			}
+			// Before it ended, a process may have started another one, behind the place
+			// that the first look had come to.
+			if dead == 2 {
+				return true
+			}
 		case <-time.After(pause):
 		case <-p.freed:
 			return true
