@@ -21,8 +21,9 @@ type attempt struct {
 	up         time.Time // since when the session is there
 
 	// Guarded by the lock of the sessions:
-	previous *attempt // that may not be closed yet
-	settled  bool     // its failure counted
+	previous  *attempt // that may not be closed yet
+	settled   bool     // its failure counted
+	dismissed bool     // its toolbox was closed
 }
 
 func newAttempt(cancel context.CancelFunc, previous *attempt) *attempt {
@@ -53,11 +54,14 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server
 	if err != nil {
 		begun.finish(nil, err)
 		s.settle(server.ID, begun)
+		s.tellChange(server.ID)
 		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		return
 	}
-	lost := s.show(connection)
+	lost := s.show(begun, connection)
 	begun.finish(connection, nil)
+	s.tellChange(server.ID)
+	connection.relistSoon() // if the server said meanwhile that its tools changed
 	if lost != "" {
 		s.tellRestart(server.ID, lost)
 	}
@@ -76,12 +80,12 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server
 // previous attempt, within the limit on connecting that the context carries.
 func (s *Sessions) connect(ctx context.Context, begun *attempt, server domain.Server) (*Connection, error) {
 	if err := s.awaitPrevious(ctx, begun); err != nil {
-		return nil, s.connectFailure(ctx, server, err)
+		return nil, s.connectFailure(ctx, begun, server, err)
 	}
-	connection := newConnection(server, s.host, s.pinning, s.log)
+	connection := newConnection(server, s.host, s.pinning, s.changed, s.log)
 	session, err := s.connector.Connect(ctx, server, connection.hearing)
 	if err != nil {
-		return nil, s.connectFailure(ctx, server, err)
+		return nil, s.connectFailure(ctx, begun, server, err)
 	}
 	if level := s.currentLogLevel(); level != "" {
 		session.SetLogLevel(level)
@@ -90,7 +94,7 @@ func (s *Sessions) connect(ctx context.Context, begun *attempt, server domain.Se
 	list, err := session.ListTools(ctx)
 	if err != nil {
 		s.close(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
-		return nil, s.connectFailure(ctx, server, err)
+		return nil, s.connectFailure(ctx, begun, server, err)
 	}
 	connection.Session = session
 	connection.show(list)
@@ -99,8 +103,10 @@ func (s *Sessions) connect(ctx context.Context, begun *attempt, server domain.Se
 
 // connectFailure words the end of the attempt's own context; other failures
 // already say what they are.
-func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err error) error {
+func (s *Sessions) connectFailure(ctx context.Context, begun *attempt, server domain.Server, err error) error {
 	switch {
+	case s.wasDismissed(begun):
+		return &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		reason := fmt.Sprintf("connection timeout after %gs (limits.connect raises it)", server.Limits.Connect.Seconds())
 		if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {

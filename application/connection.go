@@ -17,7 +17,8 @@ type Connection struct {
 
 	hearing   *hearing
 	server    domain.Server
-	pinning   *Pinning // nil when there is no lock to judge by
+	pinning   *Pinning              // nil when there is no lock to judge by
+	changed   func(domain.ServerID) // nil when nobody follows what servers offer
 	log       *slog.Logger
 	offer     atomic.Pointer[offer]
 	idle      *idleness // nil when the server may be idle for ever
@@ -26,16 +27,24 @@ type Connection struct {
 	hung      string // why it was retired, "" for idleness; read after retired
 	timeouts  atomic.Int32
 	restarted atomic.Pointer[domain.Warning] // for the next open
+	dismissed atomic.Bool                    // its toolbox was closed
+	shown     atomic.Bool                    // it is the one that calls use
+	relisting atomic.Bool                    // relistSoon is at work
+	// unreachable says that it was lost and the server could not be connected to again;
+	// under the lock of the sessions.
+	unreachable bool
 
 	listing    atomic.Bool // anew is under way
 	mu         sync.Mutex
 	refreshing chan struct{} // closed when that listing ends, nil if none is under way
 }
 
-func newConnection(server domain.Server, host ports.Host, pinning *Pinning, log *slog.Logger) *Connection {
-	c := &Connection{server: server, pinning: pinning, log: log, retired: make(chan struct{})}
+func newConnection(
+	server domain.Server, host ports.Host, pinning *Pinning, changed func(domain.ServerID), log *slog.Logger,
+) *Connection {
+	c := &Connection{server: server, pinning: pinning, changed: changed, log: log, retired: make(chan struct{})}
 	c.idle = newIdleness(server.Limits.Idle, c.sleep)
-	c.hearing = &hearing{Host: host, idle: c.idle}
+	c.hearing = &hearing{Host: host, idle: c.idle, relist: c.relistSoon}
 	return c
 }
 
@@ -145,6 +154,9 @@ func (c *Connection) refresh(ctx context.Context, done chan struct{}) {
 	c.listing.Store(false)
 	c.mu.Unlock()
 	close(done)
+	if c.changed != nil {
+		c.changed(c.server.ID)
+	}
 }
 
 // keep offers the same tools with the warning that they are not the newest.

@@ -13,6 +13,7 @@ import (
 type hearing struct {
 	ports.Host
 	idle         *idleness
+	relist       func()
 	toolsChanged atomic.Bool
 }
 
@@ -22,6 +23,7 @@ const toolsListChanged = "notifications/tools/list_changed"
 func (h *hearing) Tell(server domain.ServerID, notification domain.Message) {
 	if notification.Method == toolsListChanged {
 		h.toolsChanged.Store(true)
+		h.relist()
 		return
 	}
 	h.Host.Tell(server, notification)

@@ -37,6 +37,7 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 }
 
 func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domain.OpenedToolbox, error) {
+	o.sessions.admit(toolbox.Name)
 	result := domain.OpenedToolbox{Toolbox: toolbox, Servers: make([]domain.OpenedServer, len(toolbox.Servers))}
 	var all sync.WaitGroup
 	for i, server := range toolbox.Servers {

@@ -7,9 +7,11 @@ import (
 )
 
 // Opened remembers which toolboxes are open: a toolbox whose servers could be
-// reached, all or some, stays open until the program ends. Safe for concurrent
-// use.
+// reached, all or some, stays open until it is closed or the program ends. Safe for
+// concurrent use.
 type Opened struct {
+	changed func(domain.ToolboxName) // nil when nobody follows what is open
+
 	mu    sync.RWMutex
 	names map[domain.ToolboxName]struct{}
 }
@@ -22,8 +24,20 @@ func NewOpened() *Opened {
 // Add notes that the toolbox is open.
 func (o *Opened) Add(toolbox domain.ToolboxName) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	o.names[toolbox] = struct{}{}
+	o.mu.Unlock()
+	if o.changed != nil {
+		o.changed(toolbox)
+	}
+}
+
+// remove notes that the toolbox is not open any longer, and reports whether it was.
+func (o *Opened) remove(toolbox domain.ToolboxName) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, open := o.names[toolbox]
+	delete(o.names, toolbox)
+	return open
 }
 
 // Contains reports whether the toolbox is open.

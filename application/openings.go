@@ -8,15 +8,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// openings are the toolboxes that are being opened, each once at a time. The zero
+// openings are the toolboxes that are being opened, each once at a time, or
+// closed. What is begun for one toolbox takes place one after the other. The zero
 // value is ready. Safe for concurrent use.
 type openings struct {
-	mu       sync.Mutex
-	underWay map[domain.ToolboxName]*opening
+	mu   sync.Mutex
+	last map[domain.ToolboxName]*opening // the one begun last, until it ends
 }
 
-// opening is one toolbox being opened.
+// opening is one toolbox being opened or closed.
 type opening struct {
+	closes   bool
 	finished chan struct{} // closed when the fields below are set
 	opened   domain.OpenedToolbox
 	err      error
@@ -46,20 +48,51 @@ func (o *openings) current(
 ) *opening {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if current, ok := o.underWay[name]; ok {
+	if current, ok := o.last[name]; ok && !current.closes {
 		return current
 	}
-	begun := &opening{finished: make(chan struct{})}
-	if o.underWay == nil {
-		o.underWay = map[domain.ToolboxName]*opening{}
+	begun := &opening{}
+	o.begin(name, begun, func() { begun.opened, begun.err = open(ctx) })
+	return begun
+}
+
+// follow closes the toolbox once what is under way for it has ended. The context
+// bounds the wait only.
+func (o *openings) follow(ctx context.Context, name domain.ToolboxName, closing func()) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	o.underWay[name] = begun
+	begun := &opening{closes: true}
+	o.mu.Lock()
+	o.begin(name, begun, closing)
+	o.mu.Unlock()
+	select {
+	case <-begun.finished:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// begin has something done for a toolbox once what was begun before it is over.
+// The lock is held.
+func (o *openings) begin(name domain.ToolboxName, begun *opening, do func()) {
+	begun.finished = make(chan struct{})
+	before := o.last[name]
+	if o.last == nil {
+		o.last = map[domain.ToolboxName]*opening{}
+	}
+	o.last[name] = begun
 	go func() {
 		defer close(begun.finished)
-		begun.opened, begun.err = open(ctx)
+		if before != nil {
+			<-before.finished
+		}
+		do()
 		o.mu.Lock()
-		delete(o.underWay, name)
+		if o.last[name] == begun {
+			delete(o.last, name)
+		}
 		o.mu.Unlock()
 	}()
-	return begun
 }

@@ -31,13 +31,16 @@ func (s *Sessions) settle(id domain.ServerID, ended *attempt) {
 
 // count is settle with the lock held.
 func (s *Sessions) count(id domain.ServerID, ended *attempt) {
-	if ended.settled || s.ending || errors.Is(ended.err, domain.ErrShuttingDown) {
+	if ended.settled || ended.dismissed || s.ending || errors.Is(ended.err, domain.ErrShuttingDown) {
 		return
 	}
 	ended.settled = true
 	recovery := s.recoveryOf(id)
 	now := time.Now()
 	if ended.err != nil {
+		if lost := s.known[id]; lost != nil {
+			lost.unreachable = true
+		}
 		recovery.failed(now, domain.Reason(ended.err), rand.Float64())
 		return
 	}
@@ -78,10 +81,16 @@ func (s *Sessions) awaitPrevious(ctx context.Context, begun *attempt) error {
 }
 
 // show makes a connection the one that calls use. It returns why the one that it
-// replaces was lost, "" if it replaces none that was.
-func (s *Sessions) show(connection *Connection) (lost string) {
+// replaces was lost, "" if it replaces none that was. If the toolbox was closed
+// meanwhile, the connection is of no use.
+func (s *Sessions) show(begun *attempt, connection *Connection) (lost string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if begun.dismissed {
+		connection.dismiss()
+		return ""
+	}
+	connection.shown.Store(true)
 	s.known[connection.server.ID] = connection
 	if recovery := s.recoveries[connection.server.ID]; recovery != nil {
 		lost, recovery.lost = recovery.lost, ""

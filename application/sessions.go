@@ -15,19 +15,21 @@ import (
 // first need, by one attempt that all who need it share; an attempt outlives the
 // callers that leave it; after a failed attempt or a lost session the next one is
 // made on next need, but no sooner than the server's recovery allows; no two
-// sessions of one server are ever live; everything is closed once, at the end, and
-// closing starts nothing. Safe for concurrent use.
+// sessions of one server are ever live; everything is closed once, with its toolbox
+// or at the end, and closing starts nothing. Safe for concurrent use.
 type Sessions struct {
 	connector ports.Connector
 	host      ports.Host
 	pinning   *Pinning
 	log       *slog.Logger
+	changed   func(domain.ServerID) // nil when nobody follows what servers offer
 
 	mu         sync.Mutex // guards the fields below; nothing blocks under it
 	attempts   map[domain.ServerID]*attempt
 	known      map[domain.ServerID]*Connection
 	recoveries map[domain.ServerID]*recovery
 	logLevel   string // that the host asked for, "" if it did not
+	dismissed  map[domain.ToolboxName]bool
 	ending     bool
 	running    sync.WaitGroup // attempts under way and sessions not yet closed
 }
@@ -73,7 +75,7 @@ func (s *Sessions) currentLogLevel() string {
 
 // Connection returns the live connection to the server, making it if there is
 // none. The context bounds the wait only. Failures: domain.ErrServerUnavailable,
-// domain.ErrShuttingDown, the context's.
+// domain.ErrToolboxNotOpen, domain.ErrShuttingDown, the context's.
 func (s *Sessions) Connection(ctx context.Context, server domain.Server) (*Connection, error) {
 	current, err := s.attempt(ctx, server)
 	if err != nil {
@@ -110,6 +112,9 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 	defer s.mu.Unlock()
 	if s.ending {
 		return nil, domain.ErrShuttingDown
+	}
+	if s.dismissed[server.ID.Toolbox] {
+		return nil, &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
 	}
 	current := s.attempts[server.ID]
 	if current != nil && current.usable() {

@@ -98,6 +98,7 @@ func (u *ToolUser) call(
 	made.Name, made.Limit, made.Longest = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
 	on.Session.CallTool(ctx, made, func(answer domain.Answer, err error) {
 		on.heard(err)
+		err = on.closedWith(err)
 		if answer.Resources != nil {
 			u.pointers.add(on.server.ID, answer.Resources)
 		}

@@ -26,6 +26,9 @@ type OpenedServer struct {
 	ID ServerID
 	// Tools are the tools that exist for the host, filters applied.
 	Tools []ToolInfo
+	// Registered are the names under which those tools are registered, by their exact
+	// names; nil when none is.
+	Registered map[string]string
 	// Instructions is the text that the server sent at its handshake, "" when it
 	// sent none.
 	Instructions string
@@ -33,6 +36,13 @@ type OpenedServer struct {
 	Warnings []Warning
 	// Failure says why the server is not up, nil when it is.
 	Failure error
+}
+
+// ClosedToolbox is what closing a toolbox took away.
+type ClosedToolbox struct {
+	Toolbox ToolboxName
+	// Removed is how many registered tools there are no more.
+	Removed int
 }
 
 // WarningKind tells the kinds of warnings apart.
@@ -81,6 +91,9 @@ const (
 	LockUnusable
 	// LockMissing is a policy without a lock.
 	LockMissing
+	// NameTaken is a tool that is not registered, since another one has its name; Detail
+	// is the name.
+	NameTaken
 )
 
 // Warning is something about a server that is worth knowing and that stops

@@ -21,6 +21,25 @@ type ToolboxOpener interface {
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 }
 
+// ToolboxCloser closes toolboxes, so that they can be opened again.
+type ToolboxCloser interface {
+	// CloseToolbox takes the toolbox's tools away from the host, ends the connections
+	// of its servers and returns when nothing is left of them. Openings and closings of
+	// a toolbox take place one after the other, in the order in which they were asked
+	// for. A call that is under way ends with its answer or a failure. The context
+	// bounds the wait, not the closing. Safe for concurrent use.
+	//
+	// Failures: domain.ErrToolboxNotFound; domain.ErrToolboxNotOpen; the context's.
+	CloseToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.ClosedToolbox, error)
+}
+
+// ToolRegistry is which tools of open toolboxes the host can call by a name of
+// their own. Safe for concurrent use.
+type ToolRegistry interface {
+	// Registered returns what is registered now. It never waits.
+	Registered() *domain.RegisteredTools
+}
+
 // ToolUser uses tools of opened toolboxes.
 type ToolUser interface {
 	// UseTool makes one call of one tool and hands the server's answer to reply, in

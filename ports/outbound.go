@@ -112,6 +112,14 @@ type Host interface {
 	Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply)
 }
 
+// ToolWatcher is told when registered tools change. Safe for concurrent use.
+type ToolWatcher interface {
+	// ToolsChanged is called once for each change that a host can see, after it took
+	// place; the toolbox is the one because of which it did. It may wait for a host
+	// that reads slowly.
+	ToolsChanged(toolbox domain.ToolboxName)
+}
+
 // Pins is the memory of which tools somebody approved of, and with which
 // definitions: the lock. Safe for concurrent use.
 type Pins interface {

@@ -1,0 +1,46 @@
+package application
+
+import (
+	"context"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// ToolboxCloser is the use case CloseToolbox.
+type ToolboxCloser struct {
+	catalog       ports.Catalog
+	opener        *ToolboxOpener
+	sessions      *Sessions
+	registrations *Registrations
+}
+
+// NewToolboxCloser returns the use case over the one that opens toolboxes: the two
+// wait for each other.
+func NewToolboxCloser(
+	catalog ports.Catalog, opener *ToolboxOpener, sessions *Sessions, registrations *Registrations,
+) *ToolboxCloser {
+	return &ToolboxCloser{catalog: catalog, opener: opener, sessions: sessions, registrations: registrations}
+}
+
+// CloseToolbox implements ports.ToolboxCloser.
+func (c *ToolboxCloser) CloseToolbox(ctx context.Context, name domain.ToolboxName) (domain.ClosedToolbox, error) {
+	toolbox, err := c.catalog.Toolbox(name)
+	if err != nil {
+		return domain.ClosedToolbox{}, err
+	}
+	closed := domain.ClosedToolbox{Toolbox: name}
+	wasOpen := false
+	err = c.opener.openings.follow(ctx, name, func() {
+		closed.Removed, wasOpen = c.registrations.withdraw(name)
+		// Servers may be starting, or up, though the toolbox could not be opened.
+		c.sessions.dismiss(toolbox)
+	})
+	switch {
+	case err != nil:
+		return domain.ClosedToolbox{}, err
+	case !wasOpen:
+		return domain.ClosedToolbox{}, &domain.ToolboxNotOpenError{Toolbox: name}
+	}
+	return closed, nil
+}

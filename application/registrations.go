@@ -1,0 +1,134 @@
+package application
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Registrations are the tools of open toolboxes that the host can call by a name
+// of their own. They follow what is open and what its servers offer: a tool is
+// registered as long as its toolbox is open, its server lists it, and that server is
+// up or would be started again by a call. Safe for concurrent use.
+type Registrations struct {
+	catalog  ports.Catalog
+	sessions *Sessions
+	opened   *Opened
+	watcher  ports.ToolWatcher
+
+	mu      sync.Mutex // held while the registry is built; nothing blocks under it
+	current atomic.Pointer[domain.RegisteredTools]
+}
+
+// NewRegistrations returns an empty registry. From now on it follows the sessions
+// and what is noted as open; it is made before anything is opened.
+func NewRegistrations(catalog ports.Catalog, sessions *Sessions, opened *Opened, watcher ports.ToolWatcher) *Registrations {
+	r := &Registrations{catalog: catalog, sessions: sessions, opened: opened, watcher: watcher}
+	r.current.Store(domain.NewRegisteredTools(0, nil, nil))
+	sessions.changed = func(server domain.ServerID) { r.update(server.Toolbox) }
+	opened.changed = r.update
+	return r
+}
+
+// Registered implements ports.ToolRegistry.
+func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.Load() }
+
+// update brings the registry up to date because of something about a toolbox.
+func (r *Registrations) update(toolbox domain.ToolboxName) {
+	r.mu.Lock()
+	changed := r.rebuild()
+	r.mu.Unlock()
+	if changed {
+		r.watcher.ToolsChanged(toolbox)
+	}
+}
+
+// withdraw notes that a toolbox is not open any longer. It returns how many tools
+// there are no more because of it, and whether the toolbox was open.
+func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOpen bool) {
+	r.mu.Lock()
+	removed = r.Registered().Count(toolbox)
+	wasOpen = r.opened.remove(toolbox)
+	changed := r.rebuild()
+	r.mu.Unlock()
+	if changed {
+		r.watcher.ToolsChanged(toolbox)
+	}
+	return removed, wasOpen
+}
+
+// rebuild builds the registry anew and reports whether a host can see a
+// difference. The lock is held.
+func (r *Registrations) rebuild() (changed bool) {
+	before := r.Registered()
+	tools, taken := assign(r.candidates(), before)
+	if sameRegistered(before.Tools, tools) {
+		if len(taken) != len(before.Taken) {
+			r.current.Store(domain.NewRegisteredTools(before.Version, tools, taken))
+		}
+		return false
+	}
+	r.current.Store(domain.NewRegisteredTools(before.Version+1, tools, taken))
+	return true
+}
+
+// candidates are the tools that would be registered if no two had one name, in the
+// order of the registry.
+func (r *Registrations) candidates() []domain.RegisteredTool {
+	var found []domain.RegisteredTool
+	for _, toolbox := range r.catalog.Toolboxes() {
+		if !r.opened.Contains(toolbox.Name) {
+			continue
+		}
+		for _, server := range toolbox.Servers {
+			for _, tool := range r.sessions.offered(server.ID) {
+				found = append(found, domain.RegisteredTool{
+					Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
+					Tool: domain.ToolIdentifier{Toolbox: toolbox.Name, Server: server.ID.Server, Tool: tool.Name},
+				})
+			}
+		}
+	}
+	return found
+}
+
+// assign leaves each name to one candidate: to the tool that had it before, so that
+// no name comes to mean another tool while it is in use, else to the first.
+func assign(
+	candidates []domain.RegisteredTool, before *domain.RegisteredTools,
+) (tools []domain.RegisteredTool, taken map[domain.ToolIdentifier]string) {
+	owners := make(map[string]domain.ToolIdentifier, len(candidates))
+	for _, candidate := range candidates {
+		if owner, ok := before.Find(candidate.Name); ok && owner == candidate.Tool {
+			owners[candidate.Name] = owner
+		}
+	}
+	tools = candidates[:0]
+	for _, candidate := range candidates {
+		owner, owned := owners[candidate.Name]
+		if owned && owner != candidate.Tool {
+			if taken == nil {
+				taken = map[domain.ToolIdentifier]string{}
+			}
+			taken[candidate.Tool] = candidate.Name
+			continue
+		}
+		owners[candidate.Name] = candidate.Tool
+		tools = append(tools, candidate)
+	}
+	return tools, taken
+}
+
+func sameRegistered(before, after []domain.RegisteredTool) bool {
+	if len(before) != len(after) {
+		return false
+	}
+	for i, tool := range after {
+		if before[i].Name != tool.Name || before[i].Tool != tool.Tool || string(before[i].Definition) != string(tool.Definition) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package domain
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+)
+
+// RegisteredTool is a tool of an open toolbox that the host can call by a name of
+// its own (CONTRACT.md section 8).
+type RegisteredTool struct {
+	// Name is the name that the host calls.
+	Name string
+	// Tool is what is called by it; its Tool is the exact name.
+	Tool ToolIdentifier
+	// Definition is the whole JSON object, in the server's bytes.
+	Definition json.RawMessage
+}
+
+// RegisteredTools are the registered tools of one moment. They never change.
+type RegisteredTools struct {
+	// Version grows with every change that a host can see.
+	Version uint64
+	// Tools are in the order of the configuration, and of each server's list.
+	Tools []RegisteredTool
+	// Taken holds the names of the tools that are not registered, since another
+	// tool has the name.
+	Taken map[ToolIdentifier]string
+
+	byName map[string]ToolIdentifier
+}
+
+// NewRegisteredTools returns the registered tools of a moment; no two of the tools
+// have one name.
+func NewRegisteredTools(version uint64, tools []RegisteredTool, taken map[ToolIdentifier]string) *RegisteredTools {
+	byName := make(map[string]ToolIdentifier, len(tools))
+	for _, tool := range tools {
+		byName[tool.Name] = tool.Tool
+	}
+	return &RegisteredTools{Version: version, Tools: tools, Taken: taken, byName: byName}
+}
+
+// Find returns the tool that is registered under a name.
+func (r *RegisteredTools) Find(name string) (ToolIdentifier, bool) {
+	tool, ok := r.byName[name]
+	return tool, ok
+}
+
+// Names returns the names of the tools of a server, by their exact names.
+func (r *RegisteredTools) Names(server ServerID) map[string]string {
+	names := map[string]string{}
+	for _, registered := range r.Tools {
+		if registered.Tool.ServerID() == server {
+			names[registered.Tool.Tool] = registered.Name
+		}
+	}
+	return names
+}
+
+// Count returns how many tools of a toolbox are registered.
+func (r *RegisteredTools) Count(toolbox ToolboxName) int {
+	count := 0
+	for _, registered := range r.Tools {
+		if registered.Tool.Toolbox == toolbox {
+			count++
+		}
+	}
+	return count
+}
+
+const (
+	// longestName is how long the names of tools may be for every host.
+	longestName = 64
+	// hashDigits is how many digits of a hash a name ends with that was made legal.
+	hashDigits = 8
+)
+
+// RegisteredName returns the name under which a tool of a server is registered:
+// "toolbox__server_tool". If hosts would not take that, each character that they
+// refuse becomes "-", what is too long is cut, and the name ends with "_" and a hash
+// of the three exact names. The same tool has the same name at all times.
+func RegisteredName(server ServerID, tool ToolInfo) string {
+	name := string(server.Toolbox) + "__" + string(server.Server) + "_"
+	if full := name + tool.Name; len(full) <= longestName && strings.IndexFunc(full, refused) < 0 {
+		return full
+	}
+	legal := strings.Map(func(r rune) rune {
+		if refused(r) {
+			return '-'
+		}
+		return r
+	}, name+tool.Shown)
+	exact := sha256.Sum256([]byte(string(server.Toolbox) + "\x00" + string(server.Server) + "\x00" + tool.Name))
+	hash := hex.EncodeToString(exact[:])[:hashDigits]
+	return legal[:min(len(legal), longestName-hashDigits-1)] + "_" + hash
+}
+
+// refused reports whether hosts refuse a character in the name of a tool.
+func refused(r rune) bool {
+	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	digit := r >= '0' && r <= '9'
+	return !letter && !digit && r != '_' && r != '-'
+}
