@@ -57,9 +57,9 @@ func appendKeys(problems []string, what string, keys []string) []string {
 
 const invalidParameters = "Invalid parameters: "
 
-// readOpenToolbox reads the arguments of open_toolbox. The text says what is
-// wrong with them, "" if nothing is (CONTRACT.md section 4).
-func readOpenToolbox(arguments object) (domain.ToolboxName, string) {
+// readToolboxName reads the arguments of open_toolbox and close_toolbox. The text
+// says what is wrong with them, "" if nothing is (CONTRACT.md section 4).
+func readToolboxName(arguments object) (domain.ToolboxName, string) {
 	if !arguments.isObject() {
 		return "", invalidParameters + "arguments must be an object"
 	}

@@ -103,6 +103,8 @@ func reason(err error) string {
 		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit)
 	}
 	switch {
+	case errors.Is(err, domain.ErrToolboxNotOpen):
+		return "the toolbox was closed"
 	case errors.Is(err, domain.ErrShuttingDown), errors.Is(err, context.Canceled):
 		return domain.ErrShuttingDown.Error()
 	}

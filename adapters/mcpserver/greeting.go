@@ -18,7 +18,11 @@ type identity struct {
 type capabilities struct {
 	Logging   struct{}             `json:"logging"`
 	Resources resourceCapabilities `json:"resources"`
-	Tools     struct{}             `json:"tools"`
+	Tools     toolCapabilities     `json:"tools"`
+}
+
+type toolCapabilities struct {
+	ListChanged bool `json:"listChanged,omitempty"`
 }
 
 type resourceCapabilities struct {
@@ -26,7 +30,14 @@ type resourceCapabilities struct {
 	ListChanged bool `json:"listChanged"`
 }
 
-var declared = capabilities{Resources: resourceCapabilities{Subscribe: true, ListChanged: true}}
+// declares returns what the workbench declares: that its tools change in dynamic
+// mode only.
+func (s *Server) declares() capabilities {
+	return capabilities{
+		Resources: resourceCapabilities{Subscribe: true, ListChanged: true},
+		Tools:     toolCapabilities{ListChanged: s.dynamic != nil},
+	}
+}
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *exchange, p params) answer {
@@ -41,7 +52,7 @@ func (s *Server) initialize(_ *exchange, p params) answer {
 		Capabilities    capabilities `json:"capabilities"`
 		ServerInfo      identity     `json:"serverInfo"`
 		Instructions    string       `json:"instructions"`
-	}{version, declared, s.identity, s.instructions})}
+	}{version, s.declares(), s.identity, s.instructions})}
 }
 
 func (*Server) ping(*exchange, params) answer {
@@ -55,7 +66,7 @@ func (s *Server) discover(*exchange, params) answer {
 		SupportedVersions []string     `json:"supportedVersions"`
 		Capabilities      capabilities `json:"capabilities"`
 		Instructions      string       `json:"instructions"`
-	}{s.cacheable(), mcp.ValidProtocolVersions, declared, s.instructions})}
+	}{s.cacheable(), mcp.ValidProtocolVersions, s.declares(), s.instructions})}
 }
 
 // cacheable is what lists and descriptions carry since 2026-07-28. Nothing is

@@ -28,13 +28,17 @@ type Host struct {
 	questions    map[string]*question // by the raw id that the host knows
 	held         []*heldCall          // calls of hosts of 2026-07-28, oldest first
 	listeners    []*listener
+	answering    map[domain.ToolboxName]*answering
 }
 
 var _ ports.Host = (*Host)(nil)
 
 // NewHost returns a host that nothing is known of yet.
 func NewHost(log *slog.Logger) *Host {
-	return &Host{log: log, capabilities: json.RawMessage("{}"), questions: map[string]*question{}}
+	return &Host{
+		log: log, capabilities: json.RawMessage("{}"),
+		questions: map[string]*question{}, answering: map[domain.ToolboxName]*answering{},
+	}
 }
 
 // join connects the host to a conversation, leave ends that.

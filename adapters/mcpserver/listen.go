@@ -17,6 +17,7 @@ import (
 type listener struct {
 	meta  json.RawMessage // what every message of the subscription carries
 	lists bool            // changes of the list of resources
+	tools bool            // changes of the list of tools
 	uris  []string        // resources whose changes are wanted
 	reply func(answer)
 }
@@ -26,6 +27,8 @@ func (l *listener) wants(notification domain.Message) bool {
 	switch notification.Method {
 	case mcp.MethodNotificationResourcesListChanged:
 		return l.lists
+	case mcp.MethodNotificationToolsListChanged:
+		return l.tools
 	case mcp.MethodNotificationResourceUpdated:
 		return slices.Contains(l.uris, jsonrpc.Text(jsonrpc.Member(notification.Params, "uri")))
 	}
@@ -33,18 +36,22 @@ func (l *listener) wants(notification domain.Message) bool {
 }
 
 // listen answers subscriptions/listen: it acknowledges what there can be, and
-// stays open for it. The two tools never change.
+// stays open for it. The list of tools changes in dynamic mode only.
 func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(answer)) {
 	var wanted mcp.SubscriptionFilter
 	// A filter of another shape asks for nothing that there is.
 	_ = json.Unmarshal(p.notifications, &wanted)
 	granted := mcp.SubscriptionFilter{
 		ResourcesListChanged: wanted.ResourcesListChanged, ResourceSubscriptions: wanted.ResourceSubscriptions,
+		ToolsListChanged: wanted.ToolsListChanged && s.dynamic != nil,
 	}
 	meta := json.RawMessage(`{"` + mcp.MetaKeySubscriptionID + `":` + string(e.id) + `}`)
 	e.conversation.write(jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged,
 		jsonrpc.With(mustMarshal(map[string]any{"notifications": granted}), "_meta", meta)))
-	l := &listener{meta: meta, lists: granted.ResourcesListChanged, uris: granted.ResourceSubscriptions, reply: reply}
+	l := &listener{
+		meta: meta, lists: granted.ResourcesListChanged, tools: granted.ToolsListChanged,
+		uris: granted.ResourceSubscriptions, reply: reply,
+	}
 	if granted.IsEmpty() {
 		reply(l.end())
 		return

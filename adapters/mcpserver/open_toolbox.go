@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -13,12 +14,16 @@ import (
 
 // openToolbox answers open_toolbox.
 func (s *Server) openToolbox(ctx context.Context, e *exchange, p params, reply func(answer)) {
-	name, problem := readOpenToolbox(p.arguments)
+	name, problem := readToolboxName(p.arguments)
 	if problem != "" {
 		reply(errorAnswer(problem))
 		return
 	}
 	go func() {
+		if s.dynamic != nil {
+			s.host.beginAnswer(name)
+			defer s.host.endAnswer(name)
+		}
 		defer s.recoverFrom(e, reply)
 		opened, err := s.opener.OpenToolbox(ctx, name)
 		if err != nil {
@@ -41,7 +46,7 @@ func describeOpened(opened domain.OpenedToolbox) []byte {
 	for _, server := range opened.Servers {
 		for _, tool := range server.Tools {
 			text = append(text, separator...)
-			text = appendTool(text, tool, server.ID)
+			text = appendTool(text, tool, server.ID, server.Registered[tool.Name])
 			separator = ","
 		}
 	}
@@ -53,11 +58,15 @@ func describeOpened(opened domain.OpenedToolbox) []byte {
 }
 
 // appendTool writes a definition in the server's bytes, with server and toolbox
-// last, in place of members of those names, and with name and description as they
-// may be shown.
-func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID) []byte {
-	if rewritten(tool.Definition) {
-		text = appendMembers(append(text, '{'), tool.Definition)
+// last, and the name under which it is registered, if it is; they take the place of
+// members of those names. Its name and description are as they may be shown.
+func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID, registered string) []byte {
+	added := []string{"server", "toolbox", "registered_name"}
+	if registered == "" {
+		added = added[:2]
+	}
+	if rewritten(tool.Definition, added) {
+		text = appendMembers(append(text, '{'), tool.Definition, added)
 	} else {
 		text = append(text, tool.Definition[:len(tool.Definition)-1]...)
 		text = append(text, ',')
@@ -66,13 +75,18 @@ func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID) []byt
 	text = append(text, jsonrpc.Quote(string(server.Server))...)
 	text = append(text, `,"toolbox":`...)
 	text = append(text, jsonrpc.Quote(string(server.Toolbox))...)
+	if registered != "" {
+		text = append(text, `,"registered_name":`...)
+		text = append(text, jsonrpc.Quote(registered)...)
+	}
 	return append(text, '}')
 }
 
-// rewritten reports whether a definition cannot be shown as it is.
-func rewritten(definition json.RawMessage) bool {
+// rewritten reports whether a definition cannot be shown as it is, since members of
+// some names are added to it, or for safety.
+func rewritten(definition json.RawMessage, added []string) bool {
 	err := jsonrpc.Object(definition, func(name, value []byte) error {
-		if string(name) == "server" || string(name) == "toolbox" || !bytes.Equal(shownMember(name, value), value) {
+		if slices.Contains(added, string(name)) || !bytes.Equal(shownMember(name, value), value) {
 			return errRewritten
 		}
 		return nil
@@ -82,12 +96,12 @@ func rewritten(definition json.RawMessage) bool {
 
 var errRewritten = errors.New("the definition is shown otherwise")
 
-// appendMembers writes the members of a definition as they may be shown, each
-// with a comma behind it.
-func appendMembers(text []byte, definition json.RawMessage) []byte {
+// appendMembers writes the members of a definition as they may be shown, but those
+// that are added, each with a comma behind it.
+func appendMembers(text []byte, definition json.RawMessage, added []string) []byte {
 	// A definition was scanned when it was listed.
 	_ = jsonrpc.Object(definition, func(name, value []byte) error {
-		if string(name) == "server" || string(name) == "toolbox" {
+		if slices.Contains(added, string(name)) {
 			return nil
 		}
 		text = append(text, jsonrpc.Quote(string(name))...)

@@ -39,45 +39,40 @@ type Server struct {
 	resources    ports.ResourceReader
 	tasks        ports.TaskFollower
 	announcer    ports.Announcer
+	dynamic      *Dynamic // nil when no tools are registered
 	host         *Host
 	limits       Limits
 	log          *slog.Logger
 	byName       map[mcp.MCPMethod]method
 	// toolList and modernToolList are the results of tools/list in the two eras.
 	toolList, modernToolList json.RawMessage
+	// ownTools are the definitions in them, with commas between.
+	ownTools json.RawMessage
 }
 
 // New returns a server that introduces itself with version and shows the
-// catalog's toolboxes.
+// catalog's toolboxes. Dynamic may be nil.
 func New(
 	version Version, catalog ports.Catalog, instructions ports.InstructionsBuilder,
 	opener ports.ToolboxOpener, user ports.ToolUser, resources ports.ResourceReader, tasks ports.TaskFollower,
-	announcer ports.Announcer, host *Host, limits Limits, log *slog.Logger,
+	announcer ports.Announcer, dynamic *Dynamic, host *Host, limits Limits, log *slog.Logger,
 ) *Server {
 	s := &Server{
 		identity:     identity{Name: Name, Version: string(version)},
 		instructions: instructions.BuildInstructions(),
-		opener:       opener, user: user, resources: resources, tasks: tasks, announcer: announcer, host: host, limits: limits, log: log,
+		opener:       opener, user: user, resources: resources, tasks: tasks, announcer: announcer,
+		dynamic: dynamic, host: host, limits: limits, log: log,
 	}
 	s.byName = s.methods()
-	tools := []tool{openToolboxTool(catalog.Toolboxes()), useToolTool()}
+	tools := ownTools(catalog.Toolboxes(), dynamic != nil)
+	list := mustMarshal(tools)
+	s.ownTools = list[1 : len(list)-1]
 	s.toolList = mustMarshal(map[string]any{"tools": tools})
 	s.modernToolList = mustMarshal(struct {
 		cacheable
 		Tools []tool `json:"tools"`
 	}{s.cacheable(), tools})
 	return s
-}
-
-// listTools answers tools/list: the same at all times, on one page.
-func (s *Server) listTools(e *exchange, p params) answer {
-	switch {
-	case !jsonrpc.IsNull(p.cursor):
-		return refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
-	case e.modern:
-		return answer{result: s.modernToolList}
-	}
-	return answer{result: s.toolList}
 }
 
 // callTool answers tools/call.
@@ -88,8 +83,21 @@ func (s *Server) callTool(ctx context.Context, e *exchange, p params, reply func
 	case openToolboxName:
 		s.openToolbox(ctx, e, p, reply)
 	default:
-		reply(refusal(jsonrpc.CodeInvalidParams, fmt.Sprintf(
-			"Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
-			name, openToolboxName, useToolName, useToolName)))
+		s.callOther(ctx, e, p, name, reply)
 	}
 }
+
+// callOther answers a call of what is not one of the two tools.
+func (s *Server) callOther(ctx context.Context, e *exchange, p params, name string, reply func(answer)) {
+	switch {
+	case s.dynamic == nil:
+		reply(unknownTool(fmt.Sprintf("Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
+			name, openToolboxName, useToolName, useToolName)))
+	case name == closeToolboxName:
+		s.closeToolbox(ctx, e, p, reply)
+	default:
+		s.callRegistered(ctx, e, p, name, reply)
+	}
+}
+
+func unknownTool(message string) answer { return refusal(jsonrpc.CodeInvalidParams, message) }

@@ -21,6 +21,11 @@ func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(
 		reply(errorAnswer(problem))
 		return
 	}
+	s.use(ctx, e, p, given, reply)
+}
+
+// use makes the call of a tool that the host asked for.
+func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall, reply func(answer)) {
 	logLevel := e.conversation.exchanges.concern(e, given.tool.ServerID(), p.meta.logLevel)
 	if state := jsonrpc.Text(p.requestState); e.modern && isOwnState(state) {
 		if held := s.host.heldBy(state); held != nil && held.server == given.tool.ServerID() {

@@ -38,6 +38,9 @@ func word(warning domain.Warning) string {
 		return fmt.Sprintf("tool '%s' is not as it was shown before: the server changed its definition (%s)", warning.Tool, warning.Detail)
 	case domain.SuspiciousText:
 		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
+	case domain.NameTaken:
+		return fmt.Sprintf("tool '%s' is not registered, since another tool has the name '%s'; call it through %s",
+			warning.Tool, warning.Detail, useToolName)
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
 	}

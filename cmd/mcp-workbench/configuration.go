@@ -56,9 +56,6 @@ func announce(configuration *config.Configuration, log *slog.Logger) {
 	} else {
 		fmt.Fprintf(os.Stderr, "mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
 	}
-	if configuration.ToolMode == config.Dynamic {
-		log.Warn("toolMode \"dynamic\" is not available in this version; tools are reached through open_toolbox and use_tool")
-	}
 	for _, warning := range configuration.Warnings {
 		log.Warn(warning.String())
 	}

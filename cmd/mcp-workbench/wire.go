@@ -51,6 +51,8 @@ func newWorkbench(
 			application.NewInstructionsBuilder,
 			newToolboxOpener,
 			newToolUser,
+			newRegistrations,
+			newDynamic,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.Announcer), new(*application.Announcer)),
@@ -60,6 +62,7 @@ func newWorkbench(
 			mcpserver.New,
 			mcpserver.NewHost,
 			wire.Bind(new(ports.Host), new(*mcpserver.Host)),
+			wire.Bind(new(ports.ToolWatcher), new(*mcpserver.Host)),
 			wire.Struct(new(workbench), "*"),
 		),
 	)

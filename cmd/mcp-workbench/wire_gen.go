@@ -31,7 +31,8 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	sessions := application.NewSessions(registry, host, pinning, log)
 	opened := application.NewOpened()
 	toolboxOpener := application.NewToolboxOpener(catalog, sessions, opened)
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessions, pinning, definitions)
+	registrations := newRegistrations(configuration, catalog, sessions, opened, host)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessions, pinning, definitions, registrations)
 	pointers := application.NewPointers()
 	tasks := application.NewTasks()
 	toolUser := application.NewToolUser(catalog, sessions, opened, pointers, tasks)
@@ -39,8 +40,9 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	resourceReader := application.NewResourceReader(catalog, sessions, pointers)
 	taskFollower := application.NewTaskFollower(sessions, tasks)
 	announcer := application.NewAnnouncer(sessions)
+	dynamic := newDynamic(catalog, toolboxOpener, sessions, registrations)
 	limits := newHostLimits(configuration)
-	server := mcpserver.New(version2, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, host, limits, log)
+	server := mcpserver.New(version2, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, dynamic, host, limits, log)
 	duration := newPatience(configuration)
 	mainWorkbench := &workbench{
 		server:   server,

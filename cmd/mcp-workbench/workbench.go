@@ -55,10 +55,39 @@ func newPinning(configuration *config.Configuration, pins ports.Pins, definition
 	return application.NewPinning(configuration.Pinning, pins, definitions)
 }
 
-// newToolboxOpener returns what opens toolboxes and says what is not as it was.
+// newRegistrations returns the registry of the tools of open toolboxes, nil when the
+// configuration wants none.
+func newRegistrations(
+	configuration *config.Configuration, catalog ports.Catalog,
+	sessions *application.Sessions, opened *application.Opened, watcher ports.ToolWatcher,
+) *application.Registrations {
+	if configuration.ToolMode != config.Dynamic {
+		return nil
+	}
+	return application.NewRegistrations(catalog, sessions, opened, watcher)
+}
+
+// newDynamic returns what the server needs to show registered tools, nil when there
+// are none.
+func newDynamic(
+	catalog ports.Catalog, opener *application.ToolboxOpener,
+	sessions *application.Sessions, registrations *application.Registrations,
+) *mcpserver.Dynamic {
+	if registrations == nil {
+		return nil
+	}
+	return mcpserver.NewDynamic(application.NewToolboxCloser(catalog, opener, sessions, registrations), registrations)
+}
+
+// newToolboxOpener returns what opens toolboxes and says what is not as it was, and
+// what is registered.
 func newToolboxOpener(
 	opener *application.ToolboxOpener, catalog ports.Catalog, sessions *application.Sessions,
-	pinning *application.Pinning, definitions ports.Definitions,
+	pinning *application.Pinning, definitions ports.Definitions, registrations *application.Registrations,
 ) ports.ToolboxOpener {
-	return application.NewPinnedToolboxOpener(opener, catalog, sessions, pinning, definitions)
+	pinned := application.NewPinnedToolboxOpener(opener, catalog, sessions, pinning, definitions)
+	if registrations == nil {
+		return pinned
+	}
+	return application.NewRegisteringToolboxOpener(pinned, registrations)
 }

@@ -1,0 +1,47 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+
+	"mcp-workbench/ports"
+)
+
+// Dynamic is what a server needs to show the tools of open toolboxes as tools of
+// its own (CONTRACT.md section 8). A server without it does not.
+type Dynamic struct {
+	closer   ports.ToolboxCloser
+	registry ports.ToolRegistry
+	// pages and modernPages are tools/list in the two eras, as it was asked for last.
+	pages, modernPages atomic.Pointer[toolPages]
+}
+
+// NewDynamic returns it over the use cases.
+func NewDynamic(closer ports.ToolboxCloser, registry ports.ToolRegistry) *Dynamic {
+	return &Dynamic{closer: closer, registry: registry}
+}
+
+// callRegistered answers a call of a tool that is registered, and one of a tool
+// that is not there.
+func (s *Server) callRegistered(ctx context.Context, e *exchange, p params, name string, reply func(answer)) {
+	tool, ok := s.dynamic.registry.Registered().Find(name)
+	switch {
+	case !ok:
+		reply(unknownTool(fmt.Sprintf("Unknown tool: '%s'. A toolbox's tools are here while it is open: call %s, "+
+			"and take registered_name from its answer.", name, openToolboxName)))
+	case !p.arguments.isObject():
+		reply(errorAnswer(invalidParameters + "arguments must be an object"))
+	default:
+		s.use(ctx, e, p, toolCall{tool: tool, arguments: orEmpty(p.arguments.raw)}, reply)
+	}
+}
+
+// orEmpty returns a raw object, an empty one for what is absent or null.
+func orEmpty(arguments json.RawMessage) json.RawMessage {
+	if len(arguments) > 0 && arguments[0] == '{' {
+		return arguments
+	}
+	return json.RawMessage("{}")
+}
