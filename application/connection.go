@@ -29,7 +29,8 @@ type Connection struct {
 	restarted atomic.Pointer[domain.Warning] // for the next open
 	dismissed atomic.Bool                    // its toolbox was closed
 	shown     atomic.Bool                    // it is the one that calls use
-	relisting atomic.Bool                    // relistSoon is at work
+	relisting atomic.Bool                    // relist is at work
+	wake      chan struct{}                  // holds at most one: the tools changed
 	// unreachable says that it was lost and the server could not be connected to again;
 	// under the lock of the sessions.
 	unreachable bool
@@ -42,7 +43,7 @@ type Connection struct {
 func newConnection(
 	server domain.Server, host ports.Host, pinning *Pinning, changed func(domain.ServerID), log *slog.Logger,
 ) *Connection {
-	c := &Connection{server: server, pinning: pinning, changed: changed, log: log, retired: make(chan struct{})}
+	c := &Connection{server: server, pinning: pinning, changed: changed, log: log, retired: make(chan struct{}), wake: make(chan struct{}, 1)}
 	c.idle = newIdleness(server.Limits.Idle, c.sleep)
 	c.hearing = &hearing{Host: host, idle: c.idle, relist: c.relistSoon}
 	return c

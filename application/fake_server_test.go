@@ -43,9 +43,9 @@ type fakeServer struct {
 	host     ports.Host
 	starts   int
 	listings int
-	live     int // sessions
-	mostLive int // at any time
-	sessions []*fakeSession
+	live       int // sessions
+	mostLive   int // at any time
+	sessions   []*fakeSession
 }
 
 func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Session, error) {
@@ -84,12 +84,22 @@ func (f *fakeServer) wait(ctx context.Context, span time.Duration) error {
 
 // offer makes the server list tools of these names.
 func (f *fakeServer) offer(names ...string) {
-	f.list.Tools = nil
+	var tools []domain.ToolInfo
 	for _, name := range names {
-		f.list.Tools = append(f.list.Tools, domain.ToolInfo{
+		tools = append(tools, domain.ToolInfo{
 			Name: name, Shown: domain.ShownText(name), Definition: json.RawMessage(`{"name":"` + name + `"}`),
 		})
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.list.Tools = tools
+}
+
+// listed returns what the server lists.
+func (f *fakeServer) listed() domain.ToolList {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.list
 }
 
 // fail makes the server refuse to start.
@@ -108,7 +118,12 @@ func (f *fakeServer) session() *fakeSession {
 }
 
 // say has the server tell the host something.
-func (f *fakeServer) say(method string) { f.host.Tell(f.id, domain.Message{Method: method}) }
+func (f *fakeServer) say(method string) {
+	f.mu.Lock()
+	host := f.host
+	f.mu.Unlock()
+	host.Tell(f.id, domain.Message{Method: method})
+}
 
 func (f *fakeServer) sayToolsChanged() { f.say("notifications/tools/list_changed") }
 

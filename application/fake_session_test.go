@@ -102,17 +102,21 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 	s.server.mu.Lock()
 	s.server.listings++
 	s.server.mu.Unlock()
+	abandoned := ctx.Done()
+	if s.server.deaf {
+		abandoned = nil
+	}
 	select {
 	case <-time.After(s.server.listing):
 	case <-s.done:
 		return domain.ToolList{}, s.gone()
-	case <-ctx.Done():
+	case <-abandoned:
 		return domain.ToolList{}, ctx.Err()
 	}
 	if s.server.refusal != nil {
 		return domain.ToolList{}, s.server.refusal
 	}
-	return s.server.list, nil
+	return s.server.listed(), nil
 }
 
 // ListResources implements ports.Session.

@@ -20,6 +20,9 @@ import (
 var (
 	_ ports.ToolboxOpener       = (*application.ToolboxOpener)(nil)
 	_ ports.ToolboxOpener       = (*application.PinnedToolboxOpener)(nil)
+	_ ports.ToolboxOpener       = (*application.RegisteringToolboxOpener)(nil)
+	_ ports.ToolboxCloser       = (*application.ToolboxCloser)(nil)
+	_ ports.ToolRegistry        = (*application.Registrations)(nil)
 	_ ports.ToolLocker          = (*application.ToolLocker)(nil)
 	_ ports.ToolUser            = (*application.ToolUser)(nil)
 	_ ports.ResourceReader      = (*application.ResourceReader)(nil)
@@ -35,6 +38,7 @@ type workbench struct {
 	host      *fakeHost
 	log       *logged
 	sessions  *application.Sessions
+	opened    *application.Opened
 	opener    *application.ToolboxOpener
 	pinned    *application.PinnedToolboxOpener // nil unless pinned made it
 	user      *application.ToolUser
@@ -55,9 +59,10 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	}
 	catalog := fakeCatalog(toolboxes)
 	w.sessions = application.NewSessions(w.servers, w.host, nil, slog.New(slog.NewTextHandler(w.log, nil)))
-	opened, pointers, tasks := application.NewOpened(), application.NewPointers(), application.NewTasks()
-	w.opener = application.NewToolboxOpener(catalog, w.sessions, opened)
-	w.user = application.NewToolUser(catalog, w.sessions, opened, pointers, tasks)
+	w.opened = application.NewOpened()
+	pointers, tasks := application.NewPointers(), application.NewTasks()
+	w.opener = application.NewToolboxOpener(catalog, w.sessions, w.opened)
+	w.user = application.NewToolUser(catalog, w.sessions, w.opened, pointers, tasks)
 	w.resources = application.NewResourceReader(catalog, w.sessions, pointers)
 	w.tasks = application.NewTaskFollower(w.sessions, tasks)
 	w.announcer = application.NewAnnouncer(w.sessions)

@@ -1,0 +1,84 @@
+package application_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+)
+
+// dynamicWorkbench is a workbench that registers tools.
+type dynamicWorkbench struct {
+	*workbench
+	registrations *application.Registrations
+	opener        *application.RegisteringToolboxOpener
+	closer        *application.ToolboxCloser
+	watcher       *fakeWatcher
+}
+
+func startDynamic(t *testing.T, toolboxes ...domain.Toolbox) *dynamicWorkbench {
+	w := &dynamicWorkbench{workbench: start(t, toolboxes...), watcher: &fakeWatcher{}}
+	catalog := fakeCatalog(toolboxes)
+	w.registrations = application.NewRegistrations(catalog, w.sessions, w.opened, w.watcher)
+	w.opener = application.NewRegisteringToolboxOpener(w.workbench.opener, w.registrations)
+	w.closer = application.NewToolboxCloser(catalog, w.workbench.opener, w.sessions, w.registrations)
+	return w
+}
+
+// opens opens a toolbox that can be opened.
+func (w *dynamicWorkbench) opens(name domain.ToolboxName) domain.OpenedToolbox {
+	opened, err := w.opener.OpenToolbox(w.t.Context(), name)
+	Expect(err).NotTo(HaveOccurred())
+	return opened
+}
+
+// closes closes a toolbox that can be closed, and returns how many tools that took
+// away.
+func (w *dynamicWorkbench) closes(name domain.ToolboxName) int {
+	closed, err := w.closer.CloseToolbox(w.t.Context(), name)
+	Expect(err).NotTo(HaveOccurred())
+	return closed.Removed
+}
+
+// names returns the names of the registered tools in order.
+func (w *dynamicWorkbench) names() []string {
+	var names []string
+	for _, tool := range w.registrations.Registered().Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+// alive returns how many sessions the servers of a toolbox have.
+func (w *dynamicWorkbench) alive(toolbox domain.ToolboxName) int {
+	count := 0
+	for id, server := range w.servers {
+		if id.Toolbox == toolbox {
+			now, _ := server.alive()
+			count += now
+		}
+	}
+	return count
+}
+
+// fakeWatcher notes what it is told.
+type fakeWatcher struct {
+	mu   sync.Mutex
+	told []domain.ToolboxName
+}
+
+func (f *fakeWatcher) ToolsChanged(toolbox domain.ToolboxName) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.told = append(f.told, toolbox)
+}
+
+func (f *fakeWatcher) heard() []domain.ToolboxName {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.told)
+}

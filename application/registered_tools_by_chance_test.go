@@ -1,0 +1,210 @@
+package application_test
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// chance is a dynamic workbench with which many callers do random things at once.
+type chance struct {
+	*dynamicWorkbench
+	random *rand.Rand // of the one who chooses
+	boxes  []domain.Toolbox
+	doing  sync.WaitGroup
+
+	mu    sync.Mutex
+	opens map[domain.ToolboxName]*openCount
+	calls []*chancedCall
+}
+
+// openCount is how often a toolbox was opened, and how often it is being opened.
+type openCount struct{ begun, underWay int }
+
+// chancedCall is a call with the answer that it may get.
+type chancedCall struct {
+	*outcome
+	want string
+}
+
+// nameOf is how a server of the specs answers: with what was called.
+func nameOf(tool domain.ToolIdentifier) string {
+	return `"` + string(tool.Toolbox) + "/" + string(tool.Server) + "/" + tool.Tool + `"`
+}
+
+func startChance(t *testing.T, random *rand.Rand) *chance {
+	c := &chance{random: random, opens: map[domain.ToolboxName]*openCount{}}
+	// Names that the configuration refuses, so that tools compete for names.
+	c.boxes = []domain.Toolbox{toolbox("dev", "a", "a_b"), toolbox("prod", "a", "c"), toolbox("ops", "a_b")}
+	c.dynamicWorkbench = startDynamic(t, c.boxes...)
+	for _, box := range c.boxes {
+		c.opens[box.Name] = &openCount{}
+	}
+	for id, server := range c.servers {
+		server.deaf = random.IntN(3) == 0
+		server.startup = time.Duration(random.IntN(3)) * time.Second
+		server.listing = time.Duration(random.IntN(500)) * time.Millisecond
+		server.closing = time.Duration(random.IntN(2000)) * time.Millisecond
+		takes := time.Duration(random.IntN(1000)) * time.Millisecond
+		server.calls = func(call domain.ToolCall, reply domain.Reply) {
+			tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: call.Name}
+			time.AfterFunc(takes, func() { reply(domain.Answer{Result: json.RawMessage(nameOf(tool))}, nil) })
+		}
+	}
+	return c
+}
+
+func (c *chance) server() *fakeServer {
+	box := c.boxes[c.random.IntN(len(c.boxes))]
+	return c.servers[box.Servers[c.random.IntN(len(box.Servers))].ID]
+}
+
+// step does one random thing, or begins it.
+func (c *chance) step() {
+	box := c.boxes[c.random.IntN(len(c.boxes))].Name
+	server := c.server()
+	ctx, cancel := context.WithTimeout(c.t.Context(), time.Duration(c.random.IntN(20_000))*time.Millisecond)
+	c.t.Cleanup(cancel)
+	switch c.random.IntN(10) {
+	case 0, 1:
+		c.doing.Go(func() { c.open(ctx, box) })
+	case 2:
+		c.doing.Go(func() { c.close(box) })
+	case 3, 4, 5, 6:
+		c.callRegistered(ctx)
+	case 7:
+		if now, _ := server.alive(); now > 0 {
+			server.die()
+		}
+	default:
+		tools := []string{"read", "b_read", "write", "odd name", "odd.name"}
+		c.random.Shuffle(len(tools), func(i, j int) { tools[i], tools[j] = tools[j], tools[i] })
+		server.offer(tools[:c.random.IntN(len(tools)+1)]...)
+		if now, _ := server.alive(); now > 0 {
+			server.sayToolsChanged()
+		}
+	}
+}
+
+func (c *chance) open(ctx context.Context, box domain.ToolboxName) {
+	c.count(box, 1, 1)
+	_, _ = c.opener.OpenToolbox(ctx, box)
+	if ctx.Err() == nil { // else it goes on
+		c.count(box, 0, -1)
+	}
+}
+
+func (c *chance) count(box domain.ToolboxName, begun, underWay int) openCount {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.opens[box].begun += begun
+	c.opens[box].underWay += underWay
+	return *c.opens[box]
+}
+
+// close closes a toolbox; unless somebody opens it meanwhile, nothing is left of it
+// then.
+func (c *chance) close(box domain.ToolboxName) {
+	before := c.count(box, 0, 0)
+	_, err := c.closer.CloseToolbox(c.t.Context(), box)
+	alive, registered := c.alive(box), c.registrations.Registered().Count(box)
+	if after := c.count(box, 0, 0); before != after || after.underWay > 0 {
+		return
+	}
+	if err != nil {
+		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
+	}
+	Expect(alive).To(BeZero(), "sessions of %s", box)
+	Expect(registered).To(BeZero(), "tools of %s", box)
+}
+
+// callRegistered calls one of the tools that are registered.
+func (c *chance) callRegistered(ctx context.Context) {
+	registered := c.registrations.Registered()
+	if len(registered.Tools) == 0 {
+		return
+	}
+	chosen := registered.Tools[c.random.IntN(len(registered.Tools))]
+	tool, _ := registered.Find(chosen.Name)
+	Expect(tool).To(Equal(chosen.Tool), "a name means one tool")
+	c.calls = append(c.calls, &chancedCall{c.useWith(ctx, tool, domain.ToolCall{}), nameOf(tool)})
+}
+
+// rest waits until nothing is under way, and nothing will change by itself.
+func (c *chance) rest() {
+	c.doing.Wait()
+	time.Sleep(3 * time.Minute)
+	synctest.Wait()
+	for _, box := range c.boxes {
+		c.count(box.Name, 0, -c.count(box.Name, 0, 0).underWay)
+	}
+}
+
+// expectTruth expects that the registry is as toolboxes and servers are.
+func (c *chance) expectTruth() {
+	registered := c.registrations.Registered()
+	seen := map[string]bool{}
+	byServer := map[domain.ServerID][]string{}
+	for _, tool := range registered.Tools {
+		Expect(seen[tool.Name]).To(BeFalse(), "%s is registered twice", tool.Name)
+		seen[tool.Name] = true
+		Expect(c.opened.Contains(tool.Tool.Toolbox)).To(BeTrue(), "%s belongs to an open toolbox", tool.Name)
+		byServer[tool.Tool.ServerID()] = append(byServer[tool.Tool.ServerID()], tool.Tool.Tool)
+	}
+	for tool, name := range registered.Taken {
+		Expect(seen[name]).To(BeTrue(), "%s is taken by some tool", name)
+		byServer[tool.ServerID()] = append(byServer[tool.ServerID()], tool.Tool)
+	}
+	for id, server := range c.servers {
+		listed := domain.ToolList{Tools: server.listed().Tools}.Names()
+		now, most := server.alive()
+		Expect(most).To(BeNumerically("<=", 1), "connections of %v at once", id)
+		switch {
+		case now == 1 && c.opened.Contains(id.Toolbox):
+			Expect(byServer[id]).To(ConsistOf(listed), "tools of %v, which is up", id)
+		case !c.opened.Contains(id.Toolbox):
+			Expect(byServer[id]).To(BeEmpty(), "tools of %v, which is closed", id)
+		}
+	}
+	Expect(c.watcher.heard()).To(HaveLen(int(registered.Version)), "each change is told once")
+}
+
+var _ = Describe("Whatever many callers do at once with registered tools", func() {
+	It("each name means one tool of an open toolbox, each call ends with its own answer or a failure, and nothing stays of what is closed", func() {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
+		for range 40 {
+			inBubble(func(t *testing.T) {
+				c := startChance(t, random)
+				for range 8 {
+					for range 15 {
+						c.step()
+						time.Sleep(time.Duration(random.IntN(700)) * time.Millisecond)
+					}
+					c.rest()
+					c.expectTruth()
+				}
+
+				for _, box := range c.boxes {
+					c.close(box.Name)
+				}
+				Expect(c.names()).To(BeEmpty())
+				for _, call := range c.calls {
+					times, answer, err := call.came()
+					Expect(times).To(Equal(1))
+					if err == nil {
+						Expect(string(answer.Result)).To(Equal(call.want))
+					}
+				}
+			})()
+		}
+	})
+})

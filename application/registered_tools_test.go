@@ -1,0 +1,263 @@
+package application_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Registered tools", func() {
+	It("are those of open toolboxes, in the order of the configuration", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "b", "a"), toolbox("ops", "a"))
+		Expect(w.names()).To(BeEmpty())
+
+		w.opens("ops")
+		opened := w.opens("dev")
+
+		Expect(w.names()).To(Equal([]string{
+			"dev__b_read", "dev__b_write", "dev__a_read", "dev__a_write", "ops__a_read", "ops__a_write",
+		}))
+		Expect(opened.Servers[1].Registered).To(Equal(map[string]string{"read": "dev__a_read", "write": "dev__a_write"}))
+		Expect(w.watcher.heard()).To(Equal([]domain.ToolboxName{"ops", "dev"}), "once for each")
+	}))
+
+	It("keep their names when another tool would have one, which is said", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a", "a_b"))
+		w.server("a").offer("x")
+		w.server("a_b").offer("c")
+		w.opens("dev")
+		w.server("a").offer("b_c") // before the other one in the configuration
+
+		w.server("a").sayToolsChanged()
+		synctest.Wait()
+
+		name := "dev__a_b_c"
+		tool, _ := w.registrations.Registered().Find(name)
+		Expect(tool.Server).To(Equal(domain.ServerName("a_b")))
+		opened := w.opens("dev")
+		Expect(opened.Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.NameTaken, Tool: "b_c", Detail: name}}))
+		Expect(opened.Servers[0].Registered).To(BeEmpty())
+
+		w.server("a_b").offer()
+		w.server("a_b").sayToolsChanged()
+		synctest.Wait()
+		tool, _ = w.registrations.Registered().Find(name)
+		Expect(tool.Server).To(Equal(domain.ServerName("a")), "the name is free")
+		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
+	}))
+
+	It("follow a server that says that its tools changed, though nobody needs it", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").offer("append")
+
+		for range 1000 {
+			w.server("files").sayToolsChanged()
+		}
+		synctest.Wait()
+
+		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
+		Expect(w.watcher.heard()).To(HaveLen(2))
+		_, listings := w.server("files").counts()
+		Expect(listings).To(BeNumerically("<=", 1+2*3))
+	}))
+
+	It("are listed once a second at the most when a server says it again and again", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "files"))
+		w.opens("dev")
+		stop := time.After(time.Minute)
+		for said := false; !said; {
+			w.server("files").sayToolsChanged()
+			select {
+			case <-stop:
+				said = true
+			case <-time.After(time.Millisecond):
+			}
+		}
+		time.Sleep(time.Minute)
+
+		_, listings := w.server("files").counts()
+		Expect(listings).To(BeNumerically("<=", 1+2*(3+60)))
+	}))
+
+	It("stay while their server is down and a call would start it again", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "files", "other"))
+		w.opens("dev")
+		w.server("files").die()
+		synctest.Wait()
+		Expect(w.names()).To(ContainElement("dev__files_read"))
+
+		w.server("files").fail("broken")
+		w.use("files", "read")
+		synctest.Wait()
+		Expect(w.names()).To(Equal([]string{"dev__other_read", "dev__other_write"}))
+
+		w.server("files").failure = nil
+		time.Sleep(time.Minute)
+		came := w.use("files", "read")
+		synctest.Wait()
+		Expect(came.result()).To(Equal(`"read"`))
+		Expect(w.names()).To(HaveLen(4))
+		Expect(w.watcher.heard()).To(HaveLen(3))
+	}))
+
+	It("come when a server is up at last that was still starting", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "quick", "slow"))
+		w.server("slow").startup = 50 * time.Second
+		w.opens("dev")
+		Expect(w.names()).To(HaveLen(2))
+
+		time.Sleep(10 * time.Second)
+
+		Expect(w.names()).To(HaveLen(4))
+	}))
+})
+
+var _ = Describe("Closing a toolbox", func() {
+	It("takes its tools and sessions away, and leaves others alone", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a", "b"), toolbox("ops", "a"))
+		w.opens("dev")
+		w.opens("ops")
+		w.server("a").closing = 2 * time.Second
+
+		Expect(w.closes("dev")).To(Equal(4))
+
+		Expect(w.alive("dev")).To(Equal(0), "at once")
+		Expect(w.alive("ops")).To(Equal(1))
+		Expect(w.names()).To(Equal([]string{"ops__a_read", "ops__a_write"}))
+		Expect(w.use("a", "read").failure()).To(MatchError(domain.ErrToolboxNotOpen))
+		Expect(w.watcher.heard()).To(Equal([]domain.ToolboxName{"dev", "ops", "dev"}))
+	}))
+
+	It("lets it be opened again, as if for the first time", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a"))
+		w.opens("dev")
+		w.server("a").die()
+		w.opens("dev")
+		w.server("a").die()
+		w.closes("dev")
+		time.Sleep(time.Minute)
+
+		opened := w.opens("dev")
+
+		Expect(opened.Servers[0].Warnings).To(BeEmpty(), "nobody expects what it had in memory")
+		Expect(w.use("a", "read").result()).To(Equal(`"read"`))
+	}))
+
+	It("fails for what is not open or not configured", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a"))
+		_, err := w.closer.CloseToolbox(t.Context(), "dev")
+		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
+		_, err = w.closer.CloseToolbox(t.Context(), "x")
+		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
+	}))
+
+	It("ends servers of a toolbox that could not be opened, too", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a"))
+		w.server("a").startup = 50 * time.Second
+		_, err := w.opener.OpenToolbox(t.Context(), "dev")
+		Expect(err).To(MatchError(domain.ErrAllServersFailed))
+
+		_, err = w.closer.CloseToolbox(t.Context(), "dev")
+		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
+		time.Sleep(time.Minute)
+
+		Expect(w.alive("dev")).To(Equal(0))
+	}))
+
+	It("waits for the opening before it, and the opening after it waits", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a"))
+		w.server("a").startup, w.server("a").closing = 10*time.Second, 2*time.Second
+		over := make(chan string, 3)
+		do := func(what string, do func()) {
+			go func() {
+				do()
+				over <- what
+			}()
+			synctest.Wait()
+		}
+
+		do("open", func() { w.opens("dev") })
+		do("close", func() { Expect(w.closes("dev")).To(Equal(2)) })
+		do("open again", func() { w.opens("dev") })
+
+		Expect([]string{<-over, <-over, <-over}).To(Equal([]string{"open", "close", "open again"}))
+		starts, _ := w.server("a").counts()
+		Expect(starts).To(Equal(2))
+		Expect(w.names()).To(HaveLen(2))
+	}))
+
+	It("takes place though nobody waits for it any longer", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a"))
+		w.opens("dev")
+		w.server("a").closing = 2 * time.Second
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+
+		_, err := w.closer.CloseToolbox(ctx, "dev")
+
+		Expect(err).To(MatchError(ctx.Err()))
+		time.Sleep(time.Minute)
+		Expect(w.alive("dev")).To(Equal(0))
+		Expect(w.names()).To(BeEmpty())
+	}))
+
+	It("ends a call that waits for a server to start again", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a", "b"))
+		w.opens("dev")
+		w.server("a").die()
+		w.server("a").startup = 10 * time.Second
+		came := w.use("a", "read")
+		time.Sleep(time.Second)
+
+		w.closes("dev")
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrToolboxNotOpen))
+		Expect(w.alive("dev")).To(Equal(0))
+	}))
+
+	It("ends a server that starts though it was told not to", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a", "b"))
+		w.server("a").startup, w.server("a").deaf = 50*time.Second, true
+		w.opens("dev")
+
+		w.closes("dev")
+
+		Expect(w.alive("dev")).To(Equal(0))
+		Expect(w.use("a", "read").failure()).To(MatchError(domain.ErrToolboxNotOpen))
+		w.server("a").deaf = false
+		w.opens("dev")
+		Expect(w.names()).To(HaveLen(2), "nothing is known of the last time")
+	}))
+
+	It("starts no server for a call that comes too late", inBubble(func(t *testing.T) {
+		box := toolbox("dev", "a")
+		w := startDynamic(t, box)
+		w.opens("dev")
+		w.closes("dev")
+
+		_, err := w.sessions.Connection(t.Context(), box.Servers[0])
+
+		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
+		Expect(w.alive("dev")).To(Equal(0))
+	}))
+
+	It("ends a call under way with the reason", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "a"))
+		w.opens("dev")
+		w.server("a").calls = func(domain.ToolCall, domain.Reply) {}
+		came := w.use("a", "read")
+
+		w.closes("dev")
+		synctest.Wait()
+
+		Expect(domain.Reason(came.failure())).To(Equal("the toolbox was closed"))
+	}))
+})
