@@ -43,9 +43,9 @@ type fakeServer struct {
 	host     ports.Host
 	starts   int
 	listings int
-	live       int // sessions
-	mostLive   int // at any time
-	sessions   []*fakeSession
+	live     int // sessions
+	mostLive int // at any time
+	sessions []*fakeSession
 }
 
 func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Session, error) {

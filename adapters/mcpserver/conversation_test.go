@@ -23,6 +23,7 @@ type workbench struct {
 	fakeUseCases
 	toolboxes fakeCatalog
 	limits    mcpserver.Limits
+	dynamic   *mcpserver.Dynamic // nil when no tools are registered
 	host      *mcpserver.Host
 	log       *screen
 }
@@ -46,7 +47,7 @@ func newWorkbench() *workbench {
 
 func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	return mcpserver.New("1.2.3", w.toolboxes, w, w, w, w, w, w, nil, w.host, w.limits, log)
+	return mcpserver.New("1.2.3", w.toolboxes, w, w, w, w, w, w, w.dynamic, w.host, w.limits, log)
 }
 
 // converse has a whole conversation: it sends the lines, ends the input, and

@@ -37,6 +37,23 @@ func converse(w *workbenchtest.Workbench, e era, all []action, call func(tool, a
 	return host.seen()
 }
 
+// converseNatively has the conversation with registered tools.
+func converseNatively(e era, all []action) map[int][]string {
+	GinkgoHelper()
+	w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.DynamicConfiguration(
+		inDev(workbenchtest.Scripted("files", talkingTools(e))))})
+	names := map[string]string{}
+	return converse(w, e, all, func(tool, arguments string) string {
+		if len(names) == 0 {
+			opened := workbenchtest.Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
+			for i, name := range opened.Names() {
+				names[name] = opened.RegisteredNames()[i]
+			}
+		}
+		return `"name":` + workbenchtest.Quote(names[tool]) + `,"arguments":` + arguments
+	})
+}
+
 var _ = Describe("What a host sees through the workbench", Label("soak"), func() {
 	for _, e := range eras {
 		It("is what would be seen directly, whatever host and server of "+e.name+" say to each other", func() {
@@ -60,6 +77,7 @@ var _ = Describe("What a host sees through the workbench", Label("soak"), func()
 				})
 
 				Expect(through).To(Equal(direct), "seed %d", seed)
+				Expect(converseNatively(e, all)).To(Equal(direct), "as registered tools, seed %d", seed)
 				if time.Now().After(end) {
 					break
 				}

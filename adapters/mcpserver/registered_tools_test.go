@@ -1,0 +1,184 @@
+package mcpserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain"
+)
+
+// fakeRegistry is what is registered, as the specs want it.
+type fakeRegistry struct {
+	version uint64
+	tools   []domain.RegisteredTool
+}
+
+func (f *fakeRegistry) Registered() *domain.RegisteredTools {
+	return domain.NewRegisteredTools(f.version, f.tools, nil)
+}
+
+// register registers a tool of the server "files" of the toolbox "dev".
+func (f *fakeRegistry) register(name, definition string) {
+	f.version++
+	f.tools = append(f.tools, domain.RegisteredTool{
+		Name: "dev__files_" + name, Definition: json.RawMessage(definition),
+		Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: name},
+	})
+}
+
+func (f *fakeRegistry) CloseToolbox(_ context.Context, toolbox domain.ToolboxName) (domain.ClosedToolbox, error) {
+	return domain.ClosedToolbox{Toolbox: toolbox, Removed: len(f.tools)}, nil
+}
+
+var _ = Describe("Listing registered tools", func() {
+	var w *workbench
+	var registry *fakeRegistry
+	BeforeEach(func() {
+		w, registry = newWorkbench(), &fakeRegistry{}
+		w.dynamic = mcpserver.NewDynamic(registry, registry)
+	})
+	// list returns the raw definitions on a page and the cursor of the next one.
+	list := func(line string) (tools []json.RawMessage, next string) {
+		GinkgoHelper()
+		var answer struct {
+			Result struct {
+				Tools      []json.RawMessage
+				NextCursor string
+			}
+		}
+		Expect(json.Unmarshal([]byte(w.answer(line)), &answer)).To(Succeed())
+		return answer.Result.Tools, answer.Result.NextCursor
+	}
+
+	DescribeTable("shows the server's bytes but for name and description", func(definition, want string) {
+		registry.register("t", definition)
+
+		tools, next := list(request("1", "tools/list", "{}"))
+
+		Expect(tools).To(HaveLen(4))
+		Expect(string(tools[3])).To(Equal(want))
+		Expect(next).To(BeEmpty())
+	},
+		Entry("whatever else is in it",
+			`{ "title":"T","name":"t" , "x":9007199254740993,"description":"Reads\t.","inputSchema":{"type":"object", "a":1.0},"outputSchema":{"b":1e2},"annotations":{"readOnlyHint":"odd"},"icons":[1],"_meta":{"k":null},"execution":{}}`,
+			`{ "title":"T","name":"dev__files_t" , "x":9007199254740993,"description":"[dev/files] Reads\t.","inputSchema":{"type":"object", "a":1.0},"outputSchema":{"b":1e2},"annotations":{"readOnlyHint":"odd"},"icons":[1],"_meta":{"k":null},"execution":{}}`),
+		Entry("with the description in front", `{"description":"d","x":1,"name":"t"}`, `{"description":"[dev/files] d","x":1,"name":"dev__files_t"}`),
+		Entry("with no description", `{"name":"t","inputSchema":{}}`, `{"name":"dev__files_t","description":"[dev/files]","inputSchema":{}}`),
+		Entry("with an empty one", `{"name":"t","description":""}`, `{"name":"dev__files_t","description":"[dev/files]"}`),
+		Entry("with one that is no text", `{"name":"t","description":7}`, `{"name":"dev__files_t","description":"[dev/files]"}`),
+		Entry("with what must not be shown", `{"name":"\u001b[31mt","description":"a\u0007b\u001b[2Jc"}`,
+			`{"name":"dev__files_t","description":"[dev/files] abc"}`),
+		Entry("with members twice, of which the last counts", `{"name":"evil","description":"evil","x":1,"name":"t","description":"d"}`,
+			`{"name":"dev__files_t","description":"[dev/files] d","x":1}`),
+		Entry("with names that are written in another way", `{"n\u0061me":"t","descr\u0069ption":"d"}`,
+			`{"n\u0061me":"dev__files_t","descr\u0069ption":"[dev/files] d"}`),
+	)
+
+	It("shows the workbench's own tools first, in both eras", func() {
+		registry.register("t", `{"name":"t"}`)
+		for _, line := range []string{request("1", "tools/list", "{}"), modern("1", "tools/list", "")} {
+			tools, _ := list(line)
+			Expect(tools).To(HaveLen(4))
+			for i, name := range []string{"open_toolbox", "use_tool", "close_toolbox", "dev__files_t"} {
+				Expect(string(tools[i])).To(HavePrefix(`{"name":"` + name + `"`))
+			}
+		}
+		Expect(w.answer(modern("1", "tools/list", ""))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",`))
+	})
+
+	It("shows what is there now", func() {
+		tools, _ := list(request("1", "tools/list", "{}"))
+		Expect(tools).To(HaveLen(3))
+		registry.register("t", `{"name":"t"}`)
+		tools, _ = list(request("1", "tools/list", "{}"))
+		Expect(tools).To(HaveLen(4))
+	})
+
+	Context("when there is more than fits on a page", func() {
+		const many = 5000
+		BeforeEach(func() {
+			w.limits.MessageSize = 64 << 20
+			for i := range many {
+				registry.register(fmt.Sprint(i), `{"name":"t","x":"`+strings.Repeat("x", 2000)+`"}`)
+			}
+		})
+
+		It("has more pages, which hold every tool once", func() {
+			tools, next := list(request("1", "tools/list", "{}"))
+			Expect(len(tools)).To(BeNumerically(">", 2000))
+			for next != "" {
+				var more []json.RawMessage
+				more, next = list(request("1", "tools/list", `{"cursor":`+quote(next)+`}`))
+				tools = append(tools, more...)
+			}
+
+			Expect(tools).To(HaveLen(3 + many))
+			for i, definition := range tools[3:] {
+				Expect(string(definition)).To(HavePrefix(fmt.Sprintf(`{"name":"dev__files_%d"`, i)))
+			}
+		})
+
+		It("refuses the cursor of a list that changed since, and any other", func() {
+			_, next := list(request("1", "tools/list", "{}"))
+			registry.register("one more", `{"name":"t"}`)
+
+			for _, cursor := range []string{quote(next), `"x"`, `7`} {
+				Expect(w.answer(request("1", "tools/list", `{"cursor":`+cursor+`}`))).To(Equal(errorLine("1", -32602,
+					"the cursor is not one of this list, or the list changed; list the tools from the start")))
+			}
+		})
+	})
+
+	It("names the tool that is not there, and what to do", func() {
+		Expect(w.answer(request("1", "tools/call", `{"name":"dev__files_t"}`))).To(Equal(errorLine("1", -32602,
+			"Unknown tool: 'dev__files_t'. A toolbox's tools are here while it is open: call open_toolbox, and take registered_name from its answer.")))
+	})
+
+	DescribeTable("a call reaches the tool with the host's arguments", func(params, want string) {
+		registry.register("odd name", `{"name":"odd name"}`)
+
+		w.answer(request("1", "tools/call", `{"name":"dev__files_odd name"`+params+`}`))
+
+		Expect(w.calls()).To(HaveLen(1))
+		Expect(w.calls()[0].tool).To(Equal(domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "odd name"}))
+		Expect(w.calls()[0].arguments).To(Equal(want))
+	},
+		Entry("in their bytes", `,"arguments":{ "tool":{"a":1.0},"b":9007199254740993 }`, `{ "tool":{"a":1.0},"b":9007199254740993 }`),
+		Entry("none", ``, `{}`),
+		Entry("null", `,"arguments":null`, `{}`),
+	)
+
+	It("refuses arguments that are no object", func() {
+		registry.register("t", `{"name":"t"}`)
+		Expect(w.answer(request("1", "tools/call", `{"name":"dev__files_t","arguments":[1]}`))).To(
+			ContainSubstring(`"Invalid parameters: arguments must be an object"}],"isError":true`))
+		Expect(w.calls()).To(BeEmpty())
+	})
+
+	It("adds registered names to the answer of open_toolbox", func() {
+		w.open = opens(domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}, Servers: []domain.OpenedServer{{
+			ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Registered: map[string]string{"a": "dev__files_a"},
+			Tools: []domain.ToolInfo{
+				{Name: "a", Shown: "a", Definition: json.RawMessage(`{"name":"a","registered_name":"evil"}`)},
+				{Name: "b", Shown: "b", Definition: json.RawMessage(`{"name":"b"}`)},
+			},
+			Warnings: []domain.Warning{{Kind: domain.NameTaken, Tool: "b", Detail: "dev__files_b"}},
+		}}}, nil)
+
+		answer := w.answer(request("1", "tools/call", `{"name":"open_toolbox","arguments":{"toolbox":"dev"}}`))
+
+		var result struct {
+			Result struct{ Content []struct{ Text string } }
+		}
+		Expect(json.Unmarshal([]byte(answer), &result)).To(Succeed())
+		Expect(result.Result.Content[0].Text).To(HaveSuffix(
+			`"tools":[{"name":"a","server":"files","toolbox":"dev","registered_name":"dev__files_a"},{"name":"b","server":"files","toolbox":"dev"}],` +
+				`"_warnings":["Server 'files': tool 'b' is not registered, since another tool has the name 'dev__files_b'; call it through use_tool"]}`))
+	})
+})
