@@ -77,6 +77,17 @@ func (s server) direct(ctx context.Context) *host {
 // configuration writes a configuration, in the order given, and returns its path.
 func configuration(toolboxes ...toolbox) string {
 	GinkgoHelper()
+	return writeConfiguration("proxy", toolboxes)
+}
+
+// dynamicConfiguration is configuration in the mode that registers tools.
+func dynamicConfiguration(toolboxes ...toolbox) string {
+	GinkgoHelper()
+	return writeConfiguration("dynamic", toolboxes)
+}
+
+func writeConfiguration(mode string, toolboxes []toolbox) string {
+	GinkgoHelper()
 	var boxes []string
 	for _, t := range toolboxes {
 		var servers []string
@@ -89,7 +100,7 @@ func configuration(toolboxes ...toolbox) string {
 			t.name, t.name, strings.Join(servers, ",")))
 	}
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
-	text := `{"toolboxes":{` + strings.Join(boxes, ",") + `}}`
+	text := `{"toolMode":"` + mode + `","toolboxes":{` + strings.Join(boxes, ",") + `}}`
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
 	return path
 }
