@@ -24,16 +24,32 @@ import (
 // host's pipe to the pipes of a server in this process, and back.
 func BenchmarkUseTool(b *testing.B) {
 	for _, size := range []int{100, 10_000, 1_000_000} {
-		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) { benchmarkUseTool(b, size) })
+		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {
+			benchmarkCall(b, config.Proxy, size, `{"name":"use_tool","arguments":`+
+				`{"tool":{"toolbox":"t","server":"s","tool":"echo"},"arguments":{"text":"%s"}}}`)
+		})
 	}
 }
 
-func benchmarkUseTool(b *testing.B, size int) {
-	host := serveHost(b)
+// BenchmarkCallRegistered makes the same calls of the same tool by its registered
+// name.
+func BenchmarkCallRegistered(b *testing.B) {
+	for _, size := range []int{100, 10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {
+			benchmarkCall(b, config.Dynamic, size, `{"name":"t__s_echo","arguments":{"text":"%s"}}`)
+		})
+	}
+}
+
+func benchmarkCall(b *testing.B, mode config.ToolMode, size int, params string) {
+	host := serveHost(b, mode)
 	host.ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}`)
 	host.ask(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"open_toolbox","arguments":{"toolbox":"t"}}}`)
-	call := []byte(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":` +
-		`{"tool":{"toolbox":"t","server":"s","tool":"echo"},"arguments":{"text":"` + strings.Repeat("x", size) + `"}}}}` + "\n")
+	if mode == config.Dynamic {
+		host.read() // that the tools changed
+	}
+	call := []byte(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":` +
+		fmt.Sprintf(params, strings.Repeat("x", size)) + "}\n")
 	b.ReportAllocs()
 	b.SetBytes(int64(len(call)))
 	for b.Loop() {
@@ -57,18 +73,22 @@ func (h pipeHost) call(line []byte) []byte {
 	if _, err := h.in.Write(line); err != nil {
 		h.b.Fatal(err)
 	}
-	answer, err := h.out.ReadSlice('\n')
+	return h.read()
+}
+
+func (h pipeHost) read() []byte {
+	line, err := h.out.ReadSlice('\n')
 	if err != nil {
 		h.b.Fatal(err)
 	}
-	return answer
+	return line
 }
 
 // serveHost runs a workbench with one server until the benchmark ends.
-func serveHost(b *testing.B) pipeHost {
+func serveHost(b *testing.B, mode config.ToolMode) pipeHost {
 	transports := map[string]ports.Transport{"stdio": echoTransport{}}
 	path := b.TempDir() + "/config.json"
-	text := `{"toolboxes":{"t":{"mcpServers":{"s":{"command":"echo"}}}}}`
+	text := `{"toolMode":"` + string(mode) + `","toolboxes":{"t":{"mcpServers":{"s":{"command":"echo"}}}}}`
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		b.Fatal(err)
 	}

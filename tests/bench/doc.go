@@ -58,6 +58,10 @@
 //     after open_toolbox; the peak after calls of 100 B, one by one and 64 in
 //     flight; the peak after ten or so calls of 10 MB and what is left of it 2 s
 //     later (0.3 s in a quick run).
+//   - List is from tools/list to its answer in dynamic mode, against a call of the
+//     relay's that brings as many bytes. Memory of registered tools is what the
+//     workbench holds in dynamic mode more than in proxy mode, once the toolbox is
+//     open and tools/list was answered.
 //   - Bytes are those of one line. For opening, the workbench's answer stands
 //     against the tools/list answers of all servers together.
 //   - Exit is from the end of input to the end of the process, with ten servers

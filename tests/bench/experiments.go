@@ -21,6 +21,7 @@ func experiments() []experiment {
 		besideExperiments(),
 		progressExperiments(),
 		memoryExperiments(),
+		registeredExperiments(),
 		endExperiments(),
 	)
 }

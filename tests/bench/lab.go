@@ -108,6 +108,7 @@ type toolbox struct {
 	servers int
 	tools   int // of each server
 	delay   time.Duration
+	dynamic bool // the tools are registered
 }
 
 var oneServer = toolbox{servers: 1, tools: 3}
@@ -140,12 +141,16 @@ func (l *lab) configuration(box toolbox) (path string, err error) {
 	for i := range box.servers {
 		servers[serverName(i+1)] = server{Command: argv[0], Args: argv[1:]}
 	}
-	text, err := json.Marshal(map[string]any{"toolboxes": map[string]any{
+	mode := "proxy"
+	if box.dynamic {
+		mode = "dynamic"
+	}
+	text, err := json.Marshal(map[string]any{"toolMode": mode, "toolboxes": map[string]any{
 		toolboxName: map[string]any{"description": "Servers of the benchmark", "mcpServers": servers},
 	}})
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v.json", box.servers, box.tools, box.delay))
+	path = filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s.json", box.servers, box.tools, box.delay, mode))
 	return path, os.WriteFile(path, text, 0o600)
 }
