@@ -52,12 +52,13 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	f.mu.Lock()
 	f.starts++
 	f.host = host
+	failure := f.failure
 	f.mu.Unlock()
 	if err := f.wait(ctx, f.startup); err != nil && !f.deaf {
 		return nil, err
 	}
-	if f.failure != nil {
-		return nil, f.failure
+	if failure != nil {
+		return nil, failure
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -104,7 +105,16 @@ func (f *fakeServer) listed() domain.ToolList {
 
 // fail makes the server refuse to start.
 func (f *fakeServer) fail(reason string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.failure = &domain.ServerUnavailableError{ID: f.id, Reason: reason}
+}
+
+// mend lets the server start again.
+func (f *fakeServer) mend() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.failure = nil
 }
 
 // die loses the newest session.

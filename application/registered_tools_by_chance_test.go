@@ -45,6 +45,7 @@ func startChance(t *testing.T, random *rand.Rand) *chance {
 	c := &chance{random: random, opens: map[domain.ToolboxName]*openCount{}}
 	// Names that the configuration refuses, so that tools compete for names.
 	c.boxes = []domain.Toolbox{toolbox("dev", "a", "a_b"), toolbox("prod", "a", "c"), toolbox("ops", "a_b")}
+	c.boxes[1].Servers[0].Limits.Idle = 10 * time.Second
 	c.dynamicWorkbench = startDynamic(t, c.boxes...)
 	for _, box := range c.boxes {
 		c.opens[box.Name] = &openCount{}
@@ -74,7 +75,7 @@ func (c *chance) step() {
 	server := c.server()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Duration(c.random.IntN(20_000))*time.Millisecond)
 	c.t.Cleanup(cancel)
-	switch c.random.IntN(10) {
+	switch c.random.IntN(12) {
 	case 0, 1:
 		c.doing.Go(func() { c.open(ctx, box) })
 	case 2:
@@ -85,6 +86,10 @@ func (c *chance) step() {
 		if now, _ := server.alive(); now > 0 {
 			server.die()
 		}
+	case 8:
+		server.fail("broken")
+	case 9:
+		server.mend()
 	default:
 		tools := []string{"read", "b_read", "write", "odd name", "odd.name"}
 		c.random.Shuffle(len(tools), func(i, j int) { tools[i], tools[j] = tools[j], tools[i] })

@@ -27,6 +27,23 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.watcher.heard()).To(Equal([]domain.ToolboxName{"ops", "dev"}), "once for each")
 	}))
 
+	It("of two toolboxes with the same server have a connection each", inBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "files"), toolbox("prod", "files"))
+		w.opens("dev")
+		w.opens("prod")
+		prod := w.servers[domain.ServerID{Toolbox: "prod", Server: "files"}]
+
+		tool, _ := w.registrations.Registered().Find("prod__files_read")
+		Expect(w.useWith(t.Context(), tool, domain.ToolCall{}).result()).To(Equal(`"read"`))
+		Expect(prod.called()).To(Equal([]string{"read"}))
+		Expect(w.server("files").called()).To(BeEmpty())
+		w.server("files").die()
+		w.closes("dev")
+
+		now, most := prod.alive()
+		Expect([]int{now, most}).To(Equal([]int{1, 1}), "nothing of it concerns the other one")
+	}))
+
 	It("keep their names when another tool would have one, which is said", inBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "a_b"))
 		w.server("a").offer("x")
@@ -105,6 +122,21 @@ var _ = Describe("Registered tools", func() {
 		Expect(came.result()).To(Equal(`"read"`))
 		Expect(w.names()).To(HaveLen(4))
 		Expect(w.watcher.heard()).To(HaveLen(3))
+	}))
+
+	It("stay while their server is stopped since nobody uses it", inBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Limits.Idle = time.Minute
+		w := startDynamic(t, box)
+		w.opens("dev")
+		time.Sleep(time.Hour)
+		Expect(w.alive("dev")).To(Equal(0))
+
+		Expect(w.names()).To(HaveLen(2))
+		came := w.use("files", "read")
+		synctest.Wait()
+		Expect(came.result()).To(Equal(`"read"`))
+		Expect(w.watcher.heard()).To(HaveLen(1))
 	}))
 
 	It("come when a server is up at last that was still starting", inBubble(func(t *testing.T) {

@@ -1,6 +1,7 @@
 package application
 
 import (
+	"maps"
 	"sync"
 	"sync/atomic"
 
@@ -65,7 +66,7 @@ func (r *Registrations) rebuild() (changed bool) {
 	before := r.Registered()
 	tools, taken := assign(r.candidates(), before)
 	if sameRegistered(before.Tools, tools) {
-		if len(taken) != len(before.Taken) {
+		if !maps.Equal(taken, before.Taken) {
 			r.current.Store(domain.NewRegisteredTools(before.Version, tools, taken))
 		}
 		return false

@@ -138,6 +138,20 @@ var _ = Describe("Closing a toolbox", func() {
 		}
 	})
 
+	It("answers when nothing is left, though its servers do not want to end", func() {
+		s := withTools("read")
+		s.Start = []script.Step{{Spawn: "stubborn"}}
+		stubborn := workbenchtest.Scripted("files", s, `"limits":{"shutdown":"1s"}`)
+		host := older.dynamic(inDev(stubborn), workbenchtest.NewToolbox("ops", workbenchtest.Scripted("files", withTools("read"))))
+		host.Open("dev")
+		host.Open("ops")
+		Expect(host.Servers()).To(HaveLen(3))
+
+		host.Close("dev")
+
+		Expect(host.Servers()).To(HaveLen(1))
+	})
+
 	It("does not exist in proxy mode", func() {
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
 		w.Open("dev")
