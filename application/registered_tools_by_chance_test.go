@@ -186,7 +186,7 @@ func (c *chance) expectTruth() {
 var _ = Describe("Whatever many callers do at once with registered tools", func() {
 	It("each name means one tool of an open toolbox, each call ends with its own answer or a failure, and nothing stays of what is closed", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
-		for range 40 {
+		for range 20 {
 			inBubble(func(t *testing.T) {
 				c := startChance(t, random)
 				for range 8 {
