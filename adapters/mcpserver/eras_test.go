@@ -14,7 +14,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	DescribeTable("shakes hands with",
 		func(asked, agreed string) {
 			Expect(w.answer(request("1", "initialize", asked))).To(Equal(resultLine("1", `{"protocolVersion":"`+agreed+`",`+declared+
-				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":"Some \u003cinstructions\u003e."}`)))
+				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":"Some <instructions>."}`)))
 		},
 		Entry("the first version", `{"protocolVersion":"2024-11-05"}`, "2024-11-05"),
 		Entry("2025-03-26", `{"protocolVersion":"2025-03-26"}`, "2025-03-26"),

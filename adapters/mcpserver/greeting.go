@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -14,29 +15,18 @@ type identity struct {
 	Version string `json:"version"`
 }
 
-// capabilities is what the workbench declares.
-type capabilities struct {
-	Logging   struct{}             `json:"logging"`
-	Resources resourceCapabilities `json:"resources"`
-	Tools     toolCapabilities     `json:"tools"`
+func (i identity) json() json.RawMessage {
+	return slices.Concat([]byte(`{"name":`), jsonrpc.Quote(i.Name), []byte(`,"version":`), jsonrpc.Quote(i.Version), []byte("}"))
 }
 
-type toolCapabilities struct {
-	ListChanged bool `json:"listChanged,omitempty"`
-}
-
-type resourceCapabilities struct {
-	Subscribe   bool `json:"subscribe"`
-	ListChanged bool `json:"listChanged"`
-}
-
-// declares returns what the workbench declares: that its tools change in dynamic
+// declares returns the capabilities of the workbench: its tools change in dynamic
 // mode only.
-func (s *Server) declares() capabilities {
-	return capabilities{
-		Resources: resourceCapabilities{Subscribe: true, ListChanged: true},
-		Tools:     toolCapabilities{ListChanged: s.dynamic != nil},
+func (s *Server) declares() json.RawMessage {
+	tools := "{}"
+	if s.dynamic != nil {
+		tools = `{"listChanged":true}`
 	}
+	return json.RawMessage(`{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":` + tools + `}`)
 }
 
 // initialize answers the handshake of the eras that have one.
@@ -47,12 +37,13 @@ func (s *Server) initialize(_ *exchange, p params) answer {
 	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 	}
-	return answer{result: mustMarshal(struct {
-		ProtocolVersion string       `json:"protocolVersion"`
-		Capabilities    capabilities `json:"capabilities"`
-		ServerInfo      identity     `json:"serverInfo"`
-		Instructions    string       `json:"instructions"`
-	}{version, s.declares(), s.identity, s.instructions})}
+	// By hand, since the start waits for it: the first use of reflection takes longer
+	// than all the rest.
+	members := appendMember(nil, "protocolVersion", jsonrpc.Quote(version))
+	members = appendMember(members, "capabilities", s.declares())
+	members = appendMember(members, "serverInfo", s.identity.json())
+	members = appendMember(members, "instructions", jsonrpc.Quote(s.instructions))
+	return answer{result: slices.Concat([]byte("{"), members, []byte("}"))}
 }
 
 func (*Server) ping(*exchange, params) answer {
@@ -63,9 +54,9 @@ func (*Server) ping(*exchange, params) answer {
 func (s *Server) discover(*exchange, params) answer {
 	return answer{result: mustMarshal(struct {
 		cacheable
-		SupportedVersions []string     `json:"supportedVersions"`
-		Capabilities      capabilities `json:"capabilities"`
-		Instructions      string       `json:"instructions"`
+		SupportedVersions []string        `json:"supportedVersions"`
+		Capabilities      json.RawMessage `json:"capabilities"`
+		Instructions      string          `json:"instructions"`
 	}{s.cacheable(), mcp.ValidProtocolVersions, s.declares(), s.instructions})}
 }
 

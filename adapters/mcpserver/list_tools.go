@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -16,10 +17,17 @@ func (s *Server) listTools(e *exchange, p params) answer {
 		return s.listRegistered(e.modern, p.cursor)
 	case !jsonrpc.IsNull(p.cursor):
 		return refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
-	case e.modern:
-		return answer{result: s.modernToolList}
 	}
-	return answer{result: s.toolList}
+	return answer{result: slices.Concat(s.listHead(e.modern), s.ownTools(), []byte("]}"))}
+}
+
+// listHead returns what the results of tools/list begin with, up to the definitions.
+func (s *Server) listHead(modern bool) []byte {
+	if !modern {
+		return []byte(`{"tools":[`)
+	}
+	head := mustMarshal(s.cacheable())
+	return append(head[:len(head)-1], `,"tools":[`...)
 }
 
 // longestPage is how many bytes of definitions a page of tools/list holds. Not
@@ -51,18 +59,15 @@ func (s *Server) listRegistered(modern bool, cursor json.RawMessage) answer {
 // registeredPages returns the pages of now, which are made once for each change.
 func (s *Server) registeredPages(modern bool) *toolPages {
 	made := &s.dynamic.pages
-	head := []byte(`{"tools":[`)
 	if modern {
 		made = &s.dynamic.modernPages
-		head = mustMarshal(s.cacheable())
-		head = append(head[:len(head)-1], `,"tools":[`...)
 	}
 	registered := s.dynamic.registry.Registered()
 	if pages := made.Load(); pages != nil && pages.version == registered.Version {
 		return pages
 	}
 	pages := &toolPages{version: registered.Version}
-	pages.fill(head, s.ownTools, registered.Tools)
+	pages.fill(s.listHead(modern), s.ownTools(), registered.Tools)
 	made.Store(pages)
 	return pages
 }

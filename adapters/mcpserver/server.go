@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -44,10 +45,9 @@ type Server struct {
 	limits       Limits
 	log          *slog.Logger
 	byName       map[mcp.MCPMethod]method
-	// toolList and modernToolList are the results of tools/list in the two eras.
-	toolList, modernToolList json.RawMessage
-	// ownTools are the definitions in them, with commas between.
-	ownTools json.RawMessage
+	// ownTools returns the definitions of the workbench's own tools, with commas
+	// between. The first host that lists them waits for them, no start does.
+	ownTools func() json.RawMessage
 }
 
 // New returns a server that introduces itself with version and shows the
@@ -64,14 +64,10 @@ func New(
 		dynamic: dynamic, host: host, limits: limits, log: log,
 	}
 	s.byName = s.methods()
-	tools := ownTools(catalog.Toolboxes(), dynamic != nil)
-	list := mustMarshal(tools)
-	s.ownTools = list[1 : len(list)-1]
-	s.toolList = mustMarshal(map[string]any{"tools": tools})
-	s.modernToolList = mustMarshal(struct {
-		cacheable
-		Tools []tool `json:"tools"`
-	}{s.cacheable(), tools})
+	s.ownTools = sync.OnceValue(func() json.RawMessage {
+		list := mustMarshal(ownTools(catalog.Toolboxes(), dynamic != nil))
+		return list[1 : len(list)-1]
+	})
 	return s
 }
 
