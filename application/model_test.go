@@ -83,7 +83,7 @@ func (m *model) use(tool domain.ToolIdentifier) error {
 	return nil
 }
 
-var _ = Describe("Whatever is done with a workbench, in whatever order", func() {
+var _ = Describe("Whatever is done with a workbench, in whatever order", Label("C07"), func() {
 	const runs, steps = 60, 80
 	boxes := []domain.Toolbox{toolbox("dev", "a", "b"), toolbox("ops", "a")}
 	tools := []string{"read", "write", "erase"}

@@ -176,7 +176,7 @@ var _ = Describe("A server that was lost and started again", func() {
 })
 
 var _ = Describe("However a server fails", func() {
-	It("is it started no sooner than the policy says, and no later", inBubble(func(t *testing.T) {
+	It("is it started no sooner than the policy says, and no later", Label("L09"), inBubble(func(t *testing.T) {
 		seed := rand.Uint64()
 		AddReportEntry("seed", seed)
 		chance := rand.New(rand.NewPCG(seed, 0))

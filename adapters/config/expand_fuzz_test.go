@@ -7,6 +7,7 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
+// FuzzExpand leaves text without variables as it is (row G06 of the matrix).
 func FuzzExpand(f *testing.F) {
 	for _, text := range []string{
 		"", "plain", "$", "$A", "${A}", "${A}${B}", "a${A}b", "${A:-d}", "${B:-}", "${B:-$A}", "${", "${A", "}", "${}", "${:-d}",

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-var _ = Describe("A file that others can change", func() {
+var _ = Describe("A file that others can change", Label("X07"), func() {
 	const (
 		me, other = 1000, 1001
 		root      = 0

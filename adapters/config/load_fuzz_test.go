@@ -26,6 +26,8 @@ var loadSeeds = []string{
 	`{"toolboxes":{"a":{"mcpServers":{"s":{"command":"\u0024{TOKEN}","args":["\ud800"]}}}}}`,
 }
 
+// FuzzLoad holds every problem to a place in the file, and keeps its secrets (row
+// G06 of the matrix).
 func FuzzLoad(f *testing.F) {
 	for _, seed := range loadSeeds {
 		f.Add([]byte(seed))

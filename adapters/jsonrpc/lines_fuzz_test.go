@@ -49,6 +49,8 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// FuzzLines holds the reader to a plain splitter, however the bytes arrive (row
+// W13 of the matrix).
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("{\"a\":1}\n\r\n\nab\rc\r\nrest"), []byte{0, 3, 200}, uint16(5))
 	f.Add(bytes.Repeat([]byte("0123456789\n0\n"), 10), []byte{12}, uint16(9))

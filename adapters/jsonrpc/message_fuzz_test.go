@@ -52,6 +52,8 @@ func readMessage(line []byte) (jsonrpc.Message, error) {
 	return message, nil
 }
 
+// FuzzMessage holds the scanner to encoding/json, and ids to their own bytes (row
+// W14 of the matrix).
 func FuzzMessage(f *testing.F) {
 	for _, seed := range messageSeeds {
 		f.Add([]byte(seed))

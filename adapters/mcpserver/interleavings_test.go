@@ -119,7 +119,7 @@ func (i *interleaving) check() {
 	}
 }
 
-var _ = Describe("Whatever host and servers do at once", func() {
+var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
 	It("each request is answered once at the most and not after its cancel, and nothing is left open", func() {
 		for round := range 10 {
 			seed := GinkgoRandomSeed() + int64(round)

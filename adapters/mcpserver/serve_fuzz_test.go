@@ -11,6 +11,7 @@ import (
 )
 
 // FuzzServe sends anything and then asks whether anybody is still there.
+// It is row U06 of the matrix.
 func FuzzServe(f *testing.F) {
 	for _, line := range []string{
 		"", "\r", "hello", "{", "[]", "null", "7", "\x00", "\xff\xfe", "\ufeff{}", `{"jsonrpc":"2.0"}`, strings.Repeat("[", 20_000),

@@ -61,7 +61,7 @@ var _ = Describe("Cancelling a call", func() {
 		return id
 	}
 
-	It("tells the server its own id, once, and the host nothing more", func() {
+	It("tells the server its own id, once, and the host nothing more", Label("S13"), func() {
 		id := hang()
 
 		cancel(id)

@@ -26,7 +26,7 @@ func changing(times int) script.Script {
 var _ = Describe("A server whose tools change", func() {
 	for _, ofServer := range eras {
 		Context("and that speaks "+ofServer.name, func() {
-			It("is shown with its new tools by the next open_toolbox", func() {
+			It("is shown with its new tools by the next open_toolbox", Label("S04"), func() {
 				host := older.connect(`{}`, ofServer.server(changing(1)))
 
 				host.Use("dev", "files", "change", "{}")
@@ -34,7 +34,7 @@ var _ = Describe("A server whose tools change", func() {
 				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
 			})
 
-			It("has its new tools used, and its old ones not found, by the next use_tool", func() {
+			It("has its new tools used, and its old ones not found, by the next use_tool", Label("S04"), func() {
 				server := ofServer.server(changing(1))
 				host := older.connect(`{}`, server)
 
@@ -46,7 +46,7 @@ var _ = Describe("A server whose tools change", func() {
 				Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"old"`)))
 			})
 
-			It("is listed three times at the most for a thousand changes", func() {
+			It("is listed three times at the most for a thousand changes", Label("S04"), func() {
 				server := ofServer.server(changing(1000))
 				host := older.connect(`{}`, server)
 

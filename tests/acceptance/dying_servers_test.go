@@ -27,7 +27,7 @@ var _ = Describe("Using a server that dies", func() {
 		return s
 	}
 
-	DescribeTable("fails the calls under way with how it ended and its last words", func(reason string, death ...script.Step) {
+	DescribeTable("fails the calls under way with how it ended and its last words", Label("L06", "L07"), func(reason string, death ...script.Step) {
 		if runtime.GOOS == "windows" {
 			Skip("there are no signals")
 		}
@@ -76,7 +76,7 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(w.Use("dev", "b", "read", "{}").Text()).To(Equal(before))
 	})
 
-	It("ends what a dead server leaves behind", func() {
+	It("ends what a dead server leaves behind", Label("L06"), func() {
 		s := mortal(script.Step{Exit: 1})
 		s.Start = []script.Step{{Spawn: "sleep"}}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))

@@ -57,11 +57,11 @@ var _ = Describe("Starting a server", func() {
 		return variables
 	}
 
-	It("gives it what programs need, and nothing that may be a secret", func() {
+	It("gives it what programs need, and nothing that may be a secret", Label("X01"), func() {
 		Expect(environment(start())).To(ConsistOf(inherited(allowed...)))
 	})
 
-	It("adds the variables of its env, which replace others", func() {
+	It("adds the variables of its env, which replace others", Label("X01"), func() {
 		w := start(`"env": {"TOKEN": "t", "LANG": "C", "EMPTY": "", "with space": "a b", "_X": "1"}`)
 
 		want := slices.DeleteFunc(inherited(allowed...), func(v string) bool { return strings.HasPrefix(v, "LANG=") })
@@ -97,7 +97,7 @@ var _ = Describe("Starting a server", func() {
 		Expect(w.Use("dev", "other", "environ", "{}").Text()).NotTo(ContainSubstring("WB_CUSTOM"))
 	})
 
-	It("gives it its arguments one by one, without a shell", func() {
+	It("gives it its arguments one by one, without a shell", Label("X05"), func() {
 		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
 		quoted, err := json.Marshal(arguments)
 		Expect(err).NotTo(HaveOccurred())

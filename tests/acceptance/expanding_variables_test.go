@@ -22,7 +22,7 @@ func telling() script.Script {
 	return s
 }
 
-var _ = Describe("Expanding variables", func() {
+var _ = Describe("Expanding variables", Label("G05"), func() {
 	// start starts a workbench over a server that gets one more argument.
 	start := func(argument string, env ...string) *workbenchtest.Workbench {
 		GinkgoHelper()
@@ -40,7 +40,7 @@ var _ = Describe("Expanding variables", func() {
 		return argv[2:]
 	}
 
-	DescribeTable("makes one argument of each value", func(configured, want string, env ...string) {
+	DescribeTable("makes one argument of each value", Label("X05"), func(configured, want string, env ...string) {
 		Expect(arguments(start(configured, env...))).To(Equal([]string{want}))
 	},
 		Entry("the value of a variable", "${A}", "value", "A=value"),

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Keeping secrets", func() {
+var _ = Describe("Keeping secrets", Label("X02"), func() {
 	// What is on the right side of these is in no message and on no log line.
 	const (
 		token    = "s3cr3t-token-of-the-variable"

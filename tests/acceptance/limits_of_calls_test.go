@@ -20,7 +20,7 @@ func ticking(tenths int) []script.Step {
 
 var _ = Describe("Waiting for a call within its limits", func() {
 	betweenEras(func(ofHost, ofServer era) {
-		It("goes on as long as there is progress", func() {
+		It("goes on as long as there is progress", Label("S12"), func() {
 			s := withTools("work")
 			s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(40), script.Step{Result: script.Text("done")})}}
 			host := ofHost.connect(`{}`, ofServer.server(s, `"limits":{"call":"3s"}`))
@@ -31,7 +31,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 			Expect(host.Said("notifications/progress")).To(HaveLen(40))
 		})
 
-		It("ends at the limit on the whole call, whatever progress there is", func() {
+		It("ends at the limit on the whole call, whatever progress there is", Label("S12"), func() {
 			s := withTools("work", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "work", Background: true, Do: ticking(100)},

@@ -66,7 +66,7 @@ var _ = Describe("Loading a configuration", func() {
 			return path
 		}
 
-		It("is the file of --config before all others", func() {
+		It("is the file of --config before all others", Label("X07"), func() {
 			inWorkingDirectory()
 			inUserDirectory()
 			path := place("of-flag")
@@ -88,7 +88,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by WORKBENCH_CONFIG")))
 		})
 
-		It("is the file in the working directory next", func() {
+		It("is the file in the working directory next", Label("X07"), func() {
 			inUserDirectory()
 			path := inWorkingDirectory()
 
@@ -132,7 +132,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(toolboxes).To(Equal("of-directory"))
 		})
 
-		DescribeTable("takes no other file in place of the one that was asked for",
+		DescribeTable("takes no other file in place of the one that was asked for", Label("G01"),
 			func(env, args []string, origin string) {
 				inWorkingDirectory()
 				inUserDirectory()
@@ -149,7 +149,7 @@ var _ = Describe("Loading a configuration", func() {
 		)
 	})
 
-	DescribeTable("reads what people write", func(text string) {
+	DescribeTable("reads what people write", Label("G02"), func(text string) {
 		w := workbenchtest.Start(workbenchtest.Launch{Config: text})
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("Available toolboxes: dev"))
@@ -165,7 +165,7 @@ var _ = Describe("Loading a configuration", func() {
 		Entry("the proxy mode by its name", `{"toolMode": "proxy", "toolboxes": {"dev": {"mcpServers": {"s": {"command": "c"}}}}}`),
 	)
 
-	It("warns of keys that have no effect", func() {
+	It("warns of keys that have no effect", Label("G04"), func() {
 		w := workbenchtest.Start(workbenchtest.Launch{
 			Config: `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "autoApprove": [], "timeout": 5}}}}}`,
 		})
@@ -176,7 +176,7 @@ var _ = Describe("Loading a configuration", func() {
 			ContainSubstring("toolboxes.dev.mcpServers.s.timeout: has no effect here")))
 	})
 
-	It("reads a thousand toolboxes", func() {
+	It("reads a thousand toolboxes", Label("G01"), func() {
 		var toolboxes []workbenchtest.Toolbox
 		for i := range 1000 {
 			toolbox := workbenchtest.NewToolbox(fmt.Sprintf("box-%d", i), workbenchtest.Program("s", "c"))

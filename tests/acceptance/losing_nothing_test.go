@@ -36,7 +36,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("an incomplete result", `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{}}},"requestState":"s"}`),
 		Entry("a result that is no object", `[1,"two"]`),
 		Entry("null", `null`),
-		Entry("a text of a megabyte", script.Text(strings.Repeat("0123456789abcdef", 1<<16))),
+		Entry("a text of a megabyte", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 1<<16))),
 		Entry("a text of just under ten megabytes", script.Text(strings.Repeat("0123456789abcdef", 10<<16-64))),
 	}
 	serve := func(s script.Script) *workbenchtest.Workbench {
@@ -46,7 +46,7 @@ var _ = Describe("Losing nothing", func() {
 		return w
 	}
 
-	DescribeTable("brings the bytes of a result up to the host", func(result string) {
+	DescribeTable("brings the bytes of a result up to the host", Label("S10"), func(result string) {
 		s := withTools("t")
 		s.Rules = []script.Rule{script.Answer("t", result)}
 		w := serve(s)
@@ -71,7 +71,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("an incomplete result", `{"resultType":"input_required","requestState":"s"}`, `{"resultType":"input_required","requestState":"s"}`),
 	)
 
-	DescribeTable("brings the bytes of an error up to the host", func(failure string) {
+	DescribeTable("brings the bytes of an error up to the host", Label("S10"), func(failure string) {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: failure}}}}
 		w := serve(s)
@@ -87,7 +87,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("what is no error object", `"just a text"`),
 	)
 
-	DescribeTable("makes a failure of an error that speaks about one hop", func(code string, modern bool) {
+	DescribeTable("makes a failure of an error that speaks about one hop", Label("S10"), func(code string, modern bool) {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":` + code + `,"message":"not here","data":{"a":1}}`}}}}
 		w := serve(s)
@@ -175,7 +175,7 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)
 
-	It("makes text of bytes that are none", func() {
+	It("makes text of bytes that are none", Label("W07"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[],"x":${arguments}}`)}
 		w := serve(s)

@@ -65,7 +65,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		{"a byte order mark", "\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"},
 	}
 
-	It("answers each with its error and goes on", func() {
+	It("answers each with its error and goes on", Label("U01"), func() {
 		for _, m := range malformed {
 			w.Send(m.line)
 
@@ -76,7 +76,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 
-	It("stands ten thousand of them", func() {
+	It("stands ten thousand of them", Label("U01"), func() {
 		go func() {
 			defer GinkgoRecover()
 			for i := range 10_000 {
@@ -140,7 +140,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Answers("1")).To(HaveLen(1))
 	})
 
-	DescribeTable("refuses a message over the limit under its id", func(head, tail, id string) {
+	DescribeTable("refuses a message over the limit under its id", Label("U01"), func(head, tail, id string) {
 		w.Send(head + strings.Repeat("x", 11<<20) + tail)
 
 		answer := w.Next()

@@ -47,7 +47,7 @@ var _ = Describe("Using a server of another era", func() {
 			return s
 		}
 
-		DescribeTable("is greeted its way, and told with every request which way that is", func(refusal string) {
+		DescribeTable("is greeted its way, and told with every request which way that is", Label("L15"), func(refusal string) {
 			server := workbenchtest.Scripted("files", modernOnly(refusal))
 			w := workbenchtest.Serve(inDev(server))
 

@@ -31,7 +31,7 @@ func printing(lines ...string) []script.Step {
 }
 
 var _ = Describe("Using a server that prints more than messages", func() {
-	It("passes over a banner before the first message", func() {
+	It("passes over a banner before the first message", Label("W01"), func() {
 		s := withTools("t")
 		for i := range 100 {
 			s.Start = append(s.Start, printing(fmt.Sprint("banner line ", i))...)
@@ -42,7 +42,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Use("dev", "noisy", "t", "{}").Text()).To(Equal("done"))
 	})
 
-	It("passes over garbage before every answer", func() {
+	It("passes over garbage before every answer", Label("W02"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
 		server := workbenchtest.Scripted("noisy", s)
@@ -56,7 +56,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	DescribeTable("reads answers however they are written", func(before, after string) {
+	DescribeTable("reads answers however they are written", Label("W03"), func(before, after string) {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: before + `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}` + after},
@@ -71,7 +71,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Entry("with space around them", " \t ", "  \n"),
 	)
 
-	It("reads a first line with a byte order mark", func() {
+	It("reads a first line with a byte order mark", Label("W03"), func() {
 		s := withTools("t")
 		s.Start = []script.Step{{Raw: "\ufeff"}}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
@@ -89,7 +89,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
 	})
 
-	It("delivers no answer that its server did not finish", func() {
+	It("delivers no answer that its server did not finish", Label("W03"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`}, {Exit: 4},
@@ -101,7 +101,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			Equal("Error executing tool 't' in server 'odd' (toolbox 'dev'): the server ended by exit code 4"))
 	})
 
-	DescribeTable("takes an id that its server wrote in another way", func(id string) {
+	DescribeTable("takes an id that its server wrote in another way", Label("W08"), func(id string) {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: printing(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[]}}`)}}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
@@ -113,7 +113,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Entry("as a fraction", `${id}.0`),
 	)
 
-	It("passes over answers that belong to no request", func() {
+	It("passes over answers that belong to no request", Label("W08"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(
 			`{"jsonrpc":"2.0","id":424242,"result":{"wrong":1}}`, `{"jsonrpc":"2.0","id":"x","result":{"wrong":2}}`,
@@ -146,7 +146,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Await(first).Text()).To(Equal("first"))
 	})
 
-	It("is not held up by a flood on stderr, and passes little of it on", func() {
+	It("is not held up by a flood on stderr, and passes little of it on", Label("W11"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: strings.Repeat("noise ", 200), Times: 500}, {Result: script.Text("done")},
@@ -161,7 +161,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(len(w.Stderr())).To(BeNumerically("<", 1<<20))
 	})
 
-	It("is not held up by a line on stderr without an end", func() {
+	It("is not held up by a line on stderr without an end", Label("W11"), func() {
 		s := withTools("t")
 		s.Start = []script.Step{{Stderr: strings.Repeat("x", 5<<20)}}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
@@ -169,7 +169,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
-	It("answers a ping, and says no where the host cannot do what the server asks", func() {
+	It("answers a ping, and says no where the host cannot do what the server asks", Label("W12"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Do: append(printing(
@@ -189,7 +189,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			HavePrefix(`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,`)))
 	})
 
-	It("fails only the call whose answer is over the limit", func() {
+	It("fails only the call whose answer is over the limit", Label("W05"), func() {
 		s := withTools("long", "short")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "long", Do: []script.Step{
@@ -209,7 +209,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("takes an answer over the usual limit when the configuration raises it", func() {
+	It("takes an answer over the usual limit when the configuration raises it", Label("W05"), func() {
 		s := withTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 11 << 20}, {Raw: "\"}}\n"},

@@ -28,7 +28,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		return w.Open("dev"), w
 	}
 
-	It("ends a list that comes back to a page, with each tool once", func() {
+	It("ends a list that comes back to a page, with each tool once", Label("S02"), func() {
 		s := script.Script{Rules: pages(
 			`{"tools":[{"name":"a"}],"nextCursor":"2"}`, `{"tools":[{"name":"b"}],"nextCursor":"3"}`,
 			`{"tools":[{"name":"c"}],"nextCursor":"2"}`, `{"tools":[{"name":"never"}]}`)}
@@ -41,7 +41,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		}))
 	})
 
-	It("follows an empty cursor once", func() {
+	It("follows an empty cursor once", Label("S02"), func() {
 		s := script.Script{Rules: pages(`{"tools":[{"name":"a"}],"nextCursor":""}`, `{"tools":[{"name":"b"}]}`)}
 
 		opened, _ := open(s)
@@ -50,7 +50,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
-	It("cuts a list that goes on for ever", func() {
+	It("cuts a list that goes on for ever", Label("S02"), func() {
 		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{
 			{Result: `{"tools":[{"name":"tool ${call}"}],"nextCursor":"${call}"}`},
 		}}}}
@@ -73,7 +73,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(Equal([]string{"Server 'odd': the tool list was cut at 10000 tools"}))
 	})
 
-	It("shows what it got of a list that breaks off", func() {
+	It("shows what it got of a list that breaks off", Label("S02"), func() {
 		s := script.Script{Rules: append(pages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
 			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of memory"}`}}})}
 
@@ -85,7 +85,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 			"(out of memory (code -32603)); the tools shown may not be all"}))
 	})
 
-	It("takes the first of two tools with one name", func() {
+	It("takes the first of two tools with one name", Label("S05"), func() {
 		s := script.Script{Tools: []string{`{"name":"t","description":"first"}`, `{"name":"u"}`, `{"name":"t","description":"second"}`}}
 
 		opened, w := open(s)
@@ -122,7 +122,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Entry("an object for the list", `{"tools":{"name":"a"}}`, `the member "tools" of the answer to tools/list: not a JSON array`),
 	)
 
-	DescribeTable("shows a schema whatever it is", func(schema string) {
+	DescribeTable("shows a schema whatever it is", Label("S07"), func(schema string) {
 		definition := `{"name":"t","inputSchema":` + schema + `}`
 
 		opened, w := open(script.Script{Tools: []string{definition, `{"name":"other"}`}})
@@ -143,7 +143,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Entry("five megabytes", `{"type":"object","description":"`+strings.Repeat("0123456789", 500_000)+`"}`),
 	)
 
-	DescribeTable("calls a tool by its exact name", func(name string) {
+	DescribeTable("calls a tool by its exact name", Label("S06"), func(name string) {
 		opened, w := open(script.Script{Tools: []string{`{"name":` + workbenchtest.Quote(name) + `}`}})
 
 		Expect(opened.Names()).To(Equal([]string{name}))
@@ -161,7 +161,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Entry("that is one of the workbench's own", "use_tool"),
 	)
 
-	Describe("names that must not be shown", func() {
+	Describe("names that must not be shown", Label("S06", "X04"), func() {
 		const escaped = `{"name":"re\u001b[31mad\u0007"}`
 
 		It("are shown without what hides, and reach the tool either way", func() {
@@ -188,7 +188,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		})
 	})
 
-	It("warns of characters that reorder or hide text, and shows them", func() {
+	It("warns of characters that reorder or hide text, and shows them", Label("X04"), func() {
 		definition := `{"name":"t","description":"safe \u202etxet\u200b"}`
 
 		opened, _ := open(script.Script{Tools: []string{definition}})

@@ -54,7 +54,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
 	})
 
-	It("shows every page of a list, in the server's order", func() {
+	It("shows every page of a list, in the server's order", Label("S01"), func() {
 		names := make([]string, 2500)
 		for i := range names {
 			names[i] = fmt.Sprintf("tool %d", i)

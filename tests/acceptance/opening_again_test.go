@@ -59,7 +59,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 
-	It("shares one attempt among all who open it at once", func() {
+	It("shares one attempt among all who open it at once", Label("C01"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := withTools("read")
 		s.Start = []script.Step{{AwaitFile: gate}}
@@ -99,7 +99,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Answers(id)).To(BeEmpty())
 	})
 
-	It("keeps a process for each toolbox that has a server of one name", func() {
+	It("keeps a process for each toolbox that has a server of one name", Label("S15"), func() {
 		s := withTools("pid")
 		s.Rules = []script.Rule{script.Answer("pid", script.Text("${pid}"))}
 		server := workbenchtest.Scripted("files", s)

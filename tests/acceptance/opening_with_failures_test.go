@@ -25,16 +25,16 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		Expect(w.Use("dev", "good", "read", "{}").Text()).To(Equal("done"))
 		Expect(w.Servers()).To(HaveLen(1))
 	},
-		Entry("a program that does not exist", func() workbenchtest.Server {
+		Entry("a program that does not exist", Label("L12"), func() workbenchtest.Server {
 			return workbenchtest.Program("bad", "/nowhere/at-all")
 		}, "command '/nowhere/at-all' does not exist"),
 		Entry("a name that is not in PATH", func() workbenchtest.Server {
 			return workbenchtest.Program("bad", "no-such-program-anywhere")
 		}, "command 'no-such-program-anywhere' not found in PATH"),
-		Entry("a program that is a directory", func() workbenchtest.Server {
+		Entry("a program that is a directory", Label("L12"), func() workbenchtest.Server {
 			return workbenchtest.Program("bad", "/")
 		}, "command '/' is a directory"),
-		Entry("a program that is not executable", func() workbenchtest.Server {
+		Entry("a program that is not executable", Label("L12"), func() workbenchtest.Server {
 			return workbenchtest.Program("bad", "/etc/passwd")
 		}, "command '/etc/passwd' is not executable"),
 		Entry("a working directory that does not exist", func() workbenchtest.Server {
@@ -43,7 +43,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		Entry("a working directory that is a file", func() workbenchtest.Server {
 			return workbenchtest.Program("bad", "/bin/sh", `"cwd": "/etc/passwd"`)
 		}, "its working directory '/etc/passwd' is not a directory"),
-		Entry("a program that ends at once, with its last words", func() workbenchtest.Server {
+		Entry("a program that ends at once, with its last words", Label("L12"), func() workbenchtest.Server {
 			return workbenchtest.Scripted("bad", script.Script{Start: []script.Step{
 				{Stderr: "no licence"}, {Stderr: "giving up"}, {Exit: 3},
 			}})
@@ -67,7 +67,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of order"}`}}},
 			}})
 		}, "listing its tools: out of order (code -32603)"),
-		Entry("a server that does not answer within the limit", func() workbenchtest.Server {
+		Entry("a server that does not answer within the limit", Label("L10"), func() workbenchtest.Server {
 			return workbenchtest.Scripted("bad", silent, `"limits": {"connect": "300ms"}`)
 		}, "connection timeout after 0.3s (limits.connect raises it); the end of its stderr: busy"),
 		Entry("a server without a variable that it needs", func() workbenchtest.Server {
@@ -88,7 +88,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 	})
 
 	Context("when all of them fail", func() {
-		It("fails with every reason", func() {
+		It("fails with every reason", Label("L13"), func() {
 			w := workbenchtest.Serve(inDev(
 				workbenchtest.Program("a", "/nowhere/a"), workbenchtest.Program("b", "/nowhere/b")))
 
@@ -120,7 +120,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			slow = workbenchtest.Scripted("bad", s, dueSoon)
 		})
 
-		It("answers with the rest, and with it when opened again", func() {
+		It("answers with the rest, and with it when opened again", Label("L11"), func() {
 			w := workbenchtest.Serve(inDev(slow, workbenchtest.Scripted("good", withTools("read"))))
 
 			first := w.Open("dev")

@@ -38,10 +38,10 @@ var _ = Describe("Refusing a configuration", func() {
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(outcome.Stderr).To(Equal("mcp-workbench: the configuration cannot be used:\n" + path + problem + "\n"))
 	},
-		Entry("an empty file", "", `:1:1: found an empty file, want an object with "toolboxes"`),
+		Entry("an empty file", Label("G01"), "", `:1:1: found an empty file, want an object with "toolboxes"`),
 		Entry("a list", `[]`, `:1:1: found a list, want an object with "toolboxes"`),
-		Entry("an object that breaks off", "{\"toolboxes\": {\n\n", `:3:1: found the end of the file, want a key or a value`),
-		Entry("a comma that is missing", "{\n  \"toolboxes\": {}\n  \"toolMode\": \"proxy\"}", `:3:3: found "\"", want "," or "}"`),
+		Entry("an object that breaks off", Label("G01"), "{\"toolboxes\": {\n\n", `:3:1: found the end of the file, want a key or a value`),
+		Entry("a comma that is missing", Label("G01"), "{\n  \"toolboxes\": {}\n  \"toolMode\": \"proxy\"}", `:3:3: found "\"", want "," or "}"`),
 		Entry("no toolboxes", `{}`, `:1:1: toolboxes: found nothing, want an object of toolboxes, {} for none`),
 		Entry("the file of a host", `{"mcpServers": {"x": {"command": "y"}}}`,
 			`:1:2: mcpServers: found "mcpServers" at the root, as in the file of a host, want it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`),
@@ -55,25 +55,25 @@ var _ = Describe("Refusing a configuration", func() {
 			`:1:39: toolboxes.dev.mcpServers.a__b: found a name with "__", want a name without "__"`),
 		Entry("an empty name", `{"toolboxes": {"": {"mcpServers": {"s": {"command": "c"}}}}}`,
 			`:1:16: toolboxes[""]: found an empty name, want at least one character`),
-		Entry("a toolbox twice", "{\"toolboxes\": {\"a\": {\"mcpServers\": {\"s\": {\"command\": \"c\"}}},\n\"a\": {\"mcpServers\": {\"s\": {\"command\": \"c\"}}}}}",
+		Entry("a toolbox twice", Label("G03"), "{\"toolboxes\": {\"a\": {\"mcpServers\": {\"s\": {\"command\": \"c\"}}},\n\"a\": {\"mcpServers\": {\"s\": {\"command\": \"c\"}}}}}",
 			`:2:1: toolboxes.a: found "a" a second time (the first is on line 1), want each key once`),
 		Entry("no command", inServer(``), `:1:44: toolboxes.dev.mcpServers.s.command: found nothing, want the program to start, a string`),
-		Entry("a number for a command", inServer(`"command": 7`), `:1:56: toolboxes.dev.mcpServers.s.command: found a number, want the program to start, a string`),
-		Entry("a text for args", inServer(`"command": "c", "args": "a b"`),
+		Entry("a number for a command", Label("G04"), inServer(`"command": 7`), `:1:56: toolboxes.dev.mcpServers.s.command: found a number, want the program to start, a string`),
+		Entry("a text for args", Label("G04"), inServer(`"command": "c", "args": "a b"`),
 			`:1:69: toolboxes.dev.mcpServers.s.args: found a string, want a list of strings`),
 		Entry("a number in env, without its value", inServer(`"command": "c", "env": {"PORT": 8080}`),
 			`:1:77: toolboxes.dev.mcpServers.s.env.PORT: found a number, want a string`),
-		Entry("an unknown key, with the nearest", inServer(`"command": "c", "environment": {}`),
+		Entry("an unknown key, with the nearest", Label("G04"), inServer(`"command": "c", "environment": {}`),
 			`:1:61: toolboxes.dev.mcpServers.s.environment: found an unknown key, want "env"`),
-		Entry("an unknown key at the root", `{"toolboxes": {}, "toolbox": {}}`,
+		Entry("an unknown key at the root", Label("G04"), `{"toolboxes": {}, "toolbox": {}}`,
 			`:1:19: toolbox: found an unknown key, want "toolboxes"`),
 		Entry("an unknown transport, with the known ones", inServer(`"command": "c", "transport": "carrier-pigeon"`),
 			`:1:74: toolboxes.dev.mcpServers.s.transport: found "carrier-pigeon", want a transport that is known here: "http", "sse" or "stdio"`),
-		Entry("a filter that is no list", inServer(`"command": "c", "toolFilters": "read"`),
+		Entry("a filter that is no list", Label("G04"), inServer(`"command": "c", "toolFilters": "read"`),
 			`:1:76: toolboxes.dev.mcpServers.s.toolFilters: found a string, want a list of strings`),
-		Entry("a variable without its end", inServer(`"command": "${HOME"`),
+		Entry("a variable without its end", Label("G05"), inServer(`"command": "${HOME"`),
 			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" without its "}", want "${NAME}" or "${NAME:-default}"`),
-		Entry("a variable in a variable", inServer(`"command": "${A:-${B}}"`),
+		Entry("a variable in a variable", Label("G05"), inServer(`"command": "${A:-${B}}"`),
 			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" inside of "${…}", want "${NAME}" or "${NAME:-default}"`),
 		Entry("an unknown mode", `{"toolMode": "magic", "toolboxes": {}}`, `:1:14: toolMode: found "magic", want "proxy" or "dynamic"`),
 		Entry("a limit out of bounds", `{"limits": {"shutdown": "1h"}, "toolboxes": {}}`,
@@ -95,7 +95,7 @@ var _ = Describe("Refusing a configuration", func() {
 			HavePrefix(path+`:5:27: toolboxes.ops.mcpServers: found no server`)))
 	})
 
-	It("says that the file is a directory", func() {
+	It("says that the file is a directory", Label("G01"), func() {
 		outcome := run("--config", directory)
 
 		Expect(outcome.Code).To(Equal(3))
@@ -192,7 +192,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("no configuration at all", 0),
 	)
 
-	It("needs to read a file that it was given", func() {
+	It("needs to read a file that it was given", Label("G01"), func() {
 		if os.Geteuid() == 0 {
 			Skip("root may read everything")
 		}

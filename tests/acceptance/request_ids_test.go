@@ -56,7 +56,7 @@ var _ = Describe("Answering under the host's request ids", func() {
 		Expect(w.Await(`"7"`).Text()).To(Equal("two"))
 	})
 
-	It("refuses a second request under an id that is under way, and answers the first", func() {
+	It("refuses a second request under an id that is under way, and answers the first", Label("U02"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := withTools("slow", "open the gate")
 		s.Rules = []script.Rule{

@@ -26,7 +26,7 @@ var _ = Describe("Speaking the protocol", func() {
 	}
 
 	Describe("shaking hands", func() {
-		DescribeTable("agrees on a version", func(asked, agreed string) {
+		DescribeTable("agrees on a version", Label("U03"), func(asked, agreed string) {
 			var result struct {
 				ProtocolVersion string          `json:"protocolVersion"`
 				Capabilities    json.RawMessage `json:"capabilities"`
@@ -54,20 +54,20 @@ var _ = Describe("Speaking the protocol", func() {
 			Entry("the newest with a handshake, when asked for a number", `20251125`, "2025-11-25"),
 		)
 
-		It("may happen twice", func() {
+		It("may happen twice", Label("U03"), func() {
 			first, second := w.Initialize(), w.Initialize()
 
 			Expect(string(second.Result)).To(Equal(string(first.Result)))
 		})
 
-		It("need not happen before tools are used", func() {
+		It("need not happen before tools are used", Label("U03"), func() {
 			Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		})
 	})
 
 	Describe("discovering the workbench", func() {
-		It("shows versions, capabilities and instructions", func() {
+		It("shows versions, capabilities and instructions", Label("U03"), func() {
 			var result map[string]json.RawMessage
 
 			w.RequestModern("server/discover", "").Decode(&result)
@@ -83,7 +83,7 @@ var _ = Describe("Speaking the protocol", func() {
 			Expect(meta["io.modelcontextprotocol/serverInfo"]).To(HaveKeyWithValue("name", "mcp-workbench"))
 		})
 
-		It("names the versions that it knows to a host of a later one", func() {
+		It("names the versions that it knows to a host of a later one", Label("U03"), func() {
 			answer := w.Request("server/discover", modernTo("2099-01-01"))
 
 			Expect(answer.Code()).To(Equal(-32022))
@@ -105,7 +105,7 @@ var _ = Describe("Speaking the protocol", func() {
 		})
 	})
 
-	It("serves both eras on one pipe", func() {
+	It("serves both eras on one pipe", Label("U03"), func() {
 		w.Initialize()
 		id := w.Begin("ping", "{}")
 		w.RequestModern("server/discover", "").Decode(&struct{}{})

@@ -56,7 +56,7 @@ var _ = Describe("Stopping the workbench", func() {
 		expectEnd(w)
 	}, endings)
 
-	DescribeTable("ends its servers, which may do something at the end of their input", func(end func(*workbenchtest.Workbench)) {
+	DescribeTable("ends its servers, which may do something at the end of their input", Label("L03"), func(end func(*workbenchtest.Workbench)) {
 		directory := GinkgoT().TempDir()
 		var servers []workbenchtest.Server
 		var farewells []string
@@ -79,7 +79,7 @@ var _ = Describe("Stopping the workbench", func() {
 		}
 	}, endings)
 
-	DescribeTable("ends servers that do not want to, with all their descendants", func(end func(*workbenchtest.Workbench)) {
+	DescribeTable("ends servers that do not want to, with all their descendants", Label("L02"), func(end func(*workbenchtest.Workbench)) {
 		w := workbenchtest.Serve(inDev(
 			workbenchtest.Scripted("stubborn", stubborn(), `"limits": {"shutdown": "1s"}`),
 			workbenchtest.Scripted("good", withTools("read"))))
@@ -101,7 +101,7 @@ var _ = Describe("Stopping the workbench", func() {
 		expectEnd(w)
 	})
 
-	DescribeTable("ends what servers leave behind", func(kind string) {
+	DescribeTable("ends what servers leave behind", Label("L02"), func(kind string) {
 		s := withTools("read")
 		s.Start = []script.Step{{Spawn: kind}}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
@@ -116,7 +116,7 @@ var _ = Describe("Stopping the workbench", func() {
 		Entry("when that does not", "stubborn"),
 	)
 
-	It("asks before it tells: SIGTERM comes after the end of the input", func() {
+	It("asks before it tells: SIGTERM comes after the end of the input", Label("L02"), func() {
 		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
 		s := withTools("read")
 		s.IgnoreTerm = true
@@ -163,7 +163,7 @@ var _ = Describe("Stopping the workbench", func() {
 			}
 		})
 
-		It("tells the host of those that do not come", func() {
+		It("tells the host of those that do not come", Label("L03"), func() {
 			s := withTools("hang")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Hang: true}}}}
 			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s, `"limits": {"shutdown": "500ms"}`)))
@@ -196,7 +196,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	Context("on a second signal", func() {
-		It("gives up its patience with servers", func() {
+		It("gives up its patience with servers", Label("L05"), func() {
 			heard := filepath.Join(GinkgoT().TempDir(), "end of input")
 			s := stubborn()
 			s.End = []script.Step{{Touch: heard}, {Hang: true}}
@@ -222,7 +222,7 @@ var _ = Describe("Stopping the workbench", func() {
 		expectEnd(w)
 	})
 
-	It("leaves no process when the input ends while toolboxes are being opened", func() {
+	It("leaves no process when the input ends while toolboxes are being opened", Label("C06"), func() {
 		var toolboxes []workbenchtest.Toolbox
 		for i := range 10 {
 			toolboxes = append(toolboxes, workbenchtest.NewToolbox(fmt.Sprint("t", i), workbenchtest.Scripted("s", withTools("t"))))

@@ -36,7 +36,7 @@ var _ = Describe("Supervising servers", func() {
 		return texts
 	}
 
-	It("tells the host that a server was restarted, by a log message and when the toolbox is opened again", func() {
+	It("tells the host that a server was restarted, by a log message and when the toolbox is opened again", Label("L07"), func() {
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("mortal", mortal())))
 		w.Open("dev")
 		w.Use("dev", "mortal", "die", "{}").Failure()
@@ -54,7 +54,7 @@ var _ = Describe("Supervising servers", func() {
 		Expect(w.Open("dev").Warnings).To(BeEmpty())
 	})
 
-	It("starts a server that keeps dying at most six times in ten seconds, and says at once why not", func() {
+	It("starts a server that keeps dying at most six times in ten seconds, and says at once why not", Label("L08"), func() {
 		server := workbenchtest.Scripted("mortal", mortal())
 		w := workbenchtest.Serve(inDev(server))
 		w.Open("dev")
@@ -82,7 +82,7 @@ var _ = Describe("Supervising servers", func() {
 		Expect(told(w)).To(BeEmpty())
 	})
 
-	It("counts requests that a server may have under way, and refuses more at once", func() {
+	It("counts requests that a server may have under way, and refuses more at once", Label("C03"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := withTools("wait")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{

@@ -14,7 +14,7 @@ var _ = Describe("Using tools under load", func() {
 	// most is how many requests may be under way at once.
 	const most = 4096
 
-	It("refuses what is too much at once, and has room again when calls are cancelled", func() {
+	It("refuses what is too much at once, and has room again when calls are cancelled", Label("C05"), func() {
 		s := withTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "hanging"}}}}
 		server := workbenchtest.Scripted("files", s, `"limits": {"inFlight": 4096}`)
@@ -37,7 +37,7 @@ var _ = Describe("Using tools under load", func() {
 			WithTimeout(workbenchtest.Patience).Should(Equal(most))
 	})
 
-	It("is not held up by a server that reads no more", func() {
+	It("is not held up by a server that reads no more", Label("W10"), func() {
 		deaf := withTools("t")
 		deaf.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{StopReading: true}}}}
 		w := workbenchtest.Serve(inDev(
@@ -58,7 +58,7 @@ var _ = Describe("Using tools under load", func() {
 		}
 	})
 
-	It("opens many toolboxes at once", func() {
+	It("opens many toolboxes at once", Label("C02"), func() {
 		var toolboxes []workbenchtest.Toolbox
 		for _, name := range strings.Split("abcdefghij", "") {
 			toolboxes = append(toolboxes, workbenchtest.NewToolbox(name,

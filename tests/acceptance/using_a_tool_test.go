@@ -38,7 +38,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"structuredContent":{"a":1}}`))
 	})
 
-	DescribeTable("hands an object of arguments to the server", func(member string) {
+	DescribeTable("hands an object of arguments to the server", Label("S09"), func(member string) {
 		s := withTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
@@ -53,7 +53,7 @@ var _ = Describe("Using a tool", func() {
 		Entry("when they are empty", `,"arguments":{}`),
 	)
 
-	It("reaches the right one of servers and toolboxes that have tools of one name", func() {
+	It("reaches the right one of servers and toolboxes that have tools of one name", Label("S05"), func() {
 		answering := func(text string) workbenchtest.Server {
 			s := withTools("t")
 			s.Rules = []script.Rule{script.Answer("t", script.Text(text))}
@@ -91,7 +91,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(w.Await(id).Text()).To(Equal("at last"))
 	})
 
-	It("gives a thousand calls at once an answer each", func() {
+	It("gives a thousand calls at once an answer each", Label("C03"), func() {
 		s := withTools("echo")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Result: `{"content":[],"heard":${arguments}}`},
@@ -127,7 +127,7 @@ var _ = Describe("Using a tool", func() {
 	Context("when the server does not answer within the limit", func() {
 		const limited = `"limits": {"call": "200ms"}`
 
-		It("says so, tells the server and goes on", func() {
+		It("says so, tells the server and goes on", Label("W08", "W09"), func() {
 			s := withTools("hang", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{

@@ -38,7 +38,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		return first, rest
 	}
 
-	DescribeTable("says why in its first line", func(given, text string) {
+	DescribeTable("says why in its first line", Label("S11"), func(given, text string) {
 		first, _ := use(given)
 
 		Expect(first).To(Equal(text))
@@ -59,7 +59,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("an empty name", `{"tool":{"toolbox":"development","server":"files","tool":""}}`, empty("tool")),
 		Entry("a number", `{"tool":{"toolbox":"development","server":7,"tool":"read_file"}}`, empty("server")),
 		Entry("null", `{"tool":{"toolbox":"development","server":"files","tool":null}}`, empty("tool")),
-		Entry("a key in another case", `{"tool":{"Toolbox":"development","server":"files","tool":"read_file"}}`, empty("toolbox")),
+		Entry("a key in another case", Label("X06"), `{"tool":{"Toolbox":"development","server":"files","tool":"read_file"}}`, empty("toolbox")),
 
 		Entry("another key beside the tool", `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"extra_field":1}`,
 			"Invalid parameters: Unrecognized key: 'extra_field'"),
@@ -68,20 +68,20 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("other keys on both levels",
 			`{"tool":{"toolbox":"development","server":"files","tool":"read_file","b":1},"a":1}`,
 			"Invalid parameters: Unrecognized keys: 'a', 'b'"),
-		Entry("a key twice", `{"tool":{"toolbox":"development","server":"files","tool":"read_file","tool":"secret_file"}}`,
+		Entry("a key twice", Label("X06"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file","tool":"secret_file"}}`,
 			"Invalid parameters: Duplicate key: 'tool'"),
 
-		Entry("a list of arguments", `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":[]}`, arguments),
-		Entry("a number for arguments", `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":1}`, arguments),
-		Entry("a text for arguments", `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":"{}"}`, arguments),
+		Entry("a list of arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":[]}`, arguments),
+		Entry("a number for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":1}`, arguments),
+		Entry("a text for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":"{}"}`, arguments),
 
 		Entry("an unknown toolbox", workbenchtest.UseArguments("x", "files", "read_file", "{}"), notThere),
 		Entry("a toolbox that is not open", workbenchtest.UseArguments("production", "files", "read_file", "{}"), closed),
 		Entry("an unknown server", workbenchtest.UseArguments("development", "database", "read_file", "{}"), noServer),
 		Entry("an unknown tool", workbenchtest.UseArguments("development", "files", "delete_all", "{}"), noTool("delete_all")),
-		Entry("a tool that is filtered out", workbenchtest.UseArguments("development", "files", "secret_file", "{}"), noTool("secret_file")),
-		Entry("a tool in another case", workbenchtest.UseArguments("development", "files", "READ_FILE", "{}"), noTool("READ_FILE")),
-		Entry("a name with space around it", workbenchtest.UseArguments("development", "files", " read_file", "{}"), noTool(" read_file")),
+		Entry("a tool that is filtered out", Label("X06"), workbenchtest.UseArguments("development", "files", "secret_file", "{}"), noTool("secret_file")),
+		Entry("a tool in another case", Label("X06"), workbenchtest.UseArguments("development", "files", "READ_FILE", "{}"), noTool("READ_FILE")),
+		Entry("a name with space around it", Label("X06"), workbenchtest.UseArguments("development", "files", " read_file", "{}"), noTool(" read_file")),
 	)
 
 	DescribeTable("says the first thing that applies", func(given, text string) {

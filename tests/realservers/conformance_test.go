@@ -17,7 +17,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Being judged by the conformance runner", func() {
+var _ = Describe("Being judged by the conformance runner", Label("U07"), func() {
 	BeforeEach(requireNodeForJudges)
 
 	var entries []TableEntry

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Using real servers", func() {
+var _ = Describe("Using real servers", Label("S14"), func() {
 	It("shows every tool of every server in the server's own JSON, and its instructions", func(ctx SpecContext) {
 		directory := realDirectory()
 		servers := []server{memory(filepath.Join(directory, "graph.json")), everything(), filesystem(directory)}

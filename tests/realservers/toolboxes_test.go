@@ -68,7 +68,7 @@ var _ = Describe("Keeping toolboxes of real servers", func() {
 			HavePrefix("Error executing tool 'echo' in server 'broken' (toolbox 'real'): "))
 	}, SpecTimeout(time.Minute))
 
-	It("answers quick calls while a slow one runs, and never the one that was cancelled", func(ctx SpecContext) {
+	It("answers quick calls while a slow one runs, and never the one that was cancelled", Label("S13"), func(ctx SpecContext) {
 		w := startWorkbench(ctx, toolbox{"real", []server{everything()}})
 		w.open(ctx, "real")
 		slow := useArguments("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)

@@ -1,0 +1,131 @@
+package architecture_test
+
+import (
+	"fmt"
+	"go/ast"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// matrixPage is the index from rows of the matrix to the files of their specs,
+// which are beside it unless a path is given.
+const matrixPage = "tests/acceptance/MATRIX.md"
+
+var (
+	rowID   = regexp.MustCompile(`\b[LWUSCGRX]\d\d\b`)
+	rowLine = regexp.MustCompile(`(?m)^\| ([LWUSCGRX]\d\d) \|.*\|([^|]*)\|$`)
+	inCode  = regexp.MustCompile("`([^`]+)`")
+)
+
+var _ = Describe("The matrix", func() {
+	It("has a spec under its id for each row, in the files that the page names, and no other", func() {
+		page, err := fs.ReadFile(root(), matrixPage)
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(misplacedRows(string(page), read(root()))).To(BeEmpty())
+	})
+
+	planted := func(page string) []string {
+		GinkgoHelper()
+		return misplacedRows(page, planted("tests/acceptance/x_test.go",
+			"package x\n\nvar _ = It(\"works\", Label(\"slow\", \"W01\"), func() {})\n\n// FuzzX is row W13 of the matrix.\nfunc FuzzX() {}\n"))
+	}
+
+	It("is complete when page and specs agree", func() {
+		Expect(planted("| W01 | works | `x_test.go` |\n| W13 | holds | `tests/acceptance/x_test.go` |\n")).To(BeEmpty())
+	})
+
+	It("is not when a row has no spec where the page says", func() {
+		Expect(planted("| W01 | works | `x_test.go` |\n| W13 | holds | `x_test.go` |\n| W02 | works too | `x_test.go` |\n")).To(
+			Equal([]string{"row W02: nothing in tests/acceptance/x_test.go has its id"}))
+	})
+
+	It("is not when a row names no file", func() {
+		Expect(planted("| W01 | works | `x_test.go` |\n| W13 | holds | `x_test.go` |\n| W02 | works too | |\n")).To(
+			Equal([]string{"row W02: no file is named"}))
+	})
+
+	It("is not when a spec has an id that the page does not have", func() {
+		Expect(planted("| W13 | holds | `x_test.go` |\n")).To(
+			Equal([]string{"tests/acceptance/x_test.go has the id W01, which the page does not say"}))
+	})
+})
+
+// misplacedRows says which rows of the page have no spec with their id where the
+// page says, and which ids stand elsewhere.
+func misplacedRows(page string, p project) []string {
+	found := map[string][]string{}
+	for _, s := range p.sources {
+		found[s.path] = rowsIn(s)
+	}
+	var broken []string
+	for _, row := range rowLine.FindAllStringSubmatch(page, -1) {
+		id, files := row[1], inCode.FindAllStringSubmatch(row[2], -1)
+		if len(files) == 0 {
+			broken = append(broken, fmt.Sprintf("row %s: no file is named", id))
+		}
+		for _, file := range files {
+			name := file[1]
+			if !strings.Contains(name, "/") {
+				name = path.Join(path.Dir(matrixPage), name)
+			}
+			if !slices.Contains(found[name], id) {
+				broken = append(broken, fmt.Sprintf("row %s: nothing in %s has its id", id, name))
+			}
+			found[name] = slices.DeleteFunc(found[name], func(other string) bool { return other == id })
+		}
+	}
+	for _, s := range p.sources {
+		for _, id := range found[s.path] {
+			broken = append(broken, fmt.Sprintf("%s has the id %s, which the page does not say", s.path, id))
+		}
+	}
+	return broken
+}
+
+// rowsIn returns the ids in labels of specs, and in comments that say that they are
+// of the matrix.
+func rowsIn(s source) []string {
+	var ids []string
+	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		if function, ok := call.Fun.(*ast.Ident); ok && function.Name == "Label" {
+			ids = append(ids, labels(call)...)
+		}
+		return true
+	})
+	for _, comment := range s.syntax.Comments {
+		text := strings.Join(strings.Fields(comment.Text()), " ")
+		if strings.Contains(text, "of the matrix") {
+			ids = append(ids, rowID.FindAllString(text, -1)...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// labels returns the ids among the arguments of a call.
+func labels(call *ast.CallExpr) []string {
+	var ids []string
+	for _, argument := range call.Args {
+		literal, ok := argument.(*ast.BasicLit)
+		if !ok {
+			continue
+		}
+		text, err := strconv.Unquote(literal.Value)
+		if err == nil && rowID.FindString(text) == text {
+			ids = append(ids, text)
+		}
+	}
+	return ids
+}
