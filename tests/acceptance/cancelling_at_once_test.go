@@ -88,6 +88,7 @@ var _ = Describe("Cancelling a call at once", func() {
 			id := host.BeginUse("dev", "files", "hang", "{}", `"progressToken":1`)
 			host.Cancel(id)
 			read := host.BeginUse("dev", "files", "read", "{}")
+			host.Request("ping", "{}") // by now the cancel is read
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
 			Expect(host.Await(read).Text()).To(Equal("done"))

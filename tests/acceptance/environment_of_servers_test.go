@@ -2,6 +2,7 @@ package acceptance_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -22,6 +23,9 @@ var _ = Describe("Starting a server", func() {
 		"XDG_CACHE_HOME=/home/me/cache", "NVM_DIR=/home/me/nvm",
 		"AWS_SECRET_ACCESS_KEY=aws", "GITHUB_TOKEN=github", "HTTPS_PROXY=http://user:password@proxy", "NODE_OPTIONS=--inspect",
 		"LD_PRELOAD=", "PYTHONPATH=/tmp", "WORKBENCH_LOG_LEVEL=error", "WB_CUSTOM=custom", "PWD_LIKE=x", "FUNCTION=() { :; }",
+	}
+	for i := range 50 {
+		own = append(own, fmt.Sprintf("VARIABLE_%d=%d", i, i))
 	}
 	allowed := []string{"HOME", "LANG", "LC_ALL", "TZ", "USER", "SHELL", "TERM", "XDG_CACHE_HOME", "NVM_DIR"}
 	BeforeEach(func() {

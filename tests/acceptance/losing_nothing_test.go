@@ -36,7 +36,9 @@ var _ = Describe("Losing nothing", func() {
 		Entry("an incomplete result", `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{}}},"requestState":"s"}`),
 		Entry("a result that is no object", `[1,"two"]`),
 		Entry("null", `null`),
+		Entry("a text of 64 kilobytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 4<<10))),
 		Entry("a text of a megabyte", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 1<<16))),
+		Entry("a text of nine megabytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 9<<16))),
 		Entry("a text of just under ten megabytes", script.Text(strings.Repeat("0123456789abcdef", 10<<16-64))),
 	}
 	serve := func(s script.Script) *workbenchtest.Workbench {
@@ -175,7 +177,23 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)
 
-	It("makes text of bytes that are none", Label("W07"), func() {
+	It("makes text of bytes of a server that are none, and touches no other call", Label("W07"), func() {
+		s := withTools("broken", "whole")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "broken", Do: []script.Step{
+				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"half":"\ud800 \udfff","x":"b`}, {Bytes: []byte{0xff, 0xc3}}, {Raw: "c\"}}\n"},
+			}},
+			script.Answer("whole", script.Text("done")),
+		}
+		w := serve(s)
+
+		broken, whole := w.BeginUse("dev", "files", "broken", "{}"), w.BeginUse("dev", "files", "whole", "{}")
+
+		Expect(string(w.Await(broken).Result)).To(MatchRegexp(`^{"content":\[\],"half":"\\ud800 \\udfff","x":"b\x{fffd}+c"}$`))
+		Expect(w.Await(whole).Text()).To(Equal("done"))
+	})
+
+	It("makes text of bytes of a host that are none", Label("W07"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[],"x":${arguments}}`)}
 		w := serve(s)

@@ -76,18 +76,23 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 
-	It("stands ten thousand of them", Label("U01"), func() {
+	It("stands ten thousand of them and a huge one", Label("U01"), func() {
 		go func() {
 			defer GinkgoRecover()
 			for i := range 10_000 {
-				w.Send(malformed[i%9].line)
+				w.Send(malformed[i%len(malformed)].line)
 			}
+			w.Send(`{"id":1,"method":"` + strings.Repeat("x", 20<<20) + `"}`)
 		}()
-		for range 10_000 {
-			Expect(w.Next().Code()).To(Equal(syntax))
+		for i := range 10_000 {
+			m, answer := malformed[i%len(malformed)], w.Next()
+			Expect(answer.Code()).To(Equal(m.code), m.what)
+			Expect(string(answer.ID)).To(Equal(m.id), m.what)
 		}
+		Expect(w.Next().Code()).To(Equal(request), "a message of 20 MiB")
 
-		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+		w.Open("dev")
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 	})
 
 	DescribeTable("passes over", func(raw string) {

@@ -31,16 +31,24 @@ func printing(lines ...string) []script.Step {
 }
 
 var _ = Describe("Using a server that prints more than messages", func() {
-	It("passes over a banner before the first message", Label("W01"), func() {
+	DescribeTable("passes over a banner before the first message", Label("W01"), func(level string, noted int) {
 		s := withTools("t")
 		for i := range 100 {
 			s.Start = append(s.Start, printing(fmt.Sprint("banner line ", i))...)
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
+		w := workbenchtest.Start(workbenchtest.Launch{
+			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("noisy", s))), Args: []string{"--log-level", level},
+		})
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "noisy", "t", "{}").Text()).To(Equal("done"))
-	})
+		Expect(w.End()).To(Equal(0))
+		Expect(strings.Count(w.Stderr(), "passed over a line of the server's output")).To(Equal(noted))
+		Expect(w.Stderr()).NotTo(ContainSubstring("banner"), "what a line holds may be a secret")
+	},
+		Entry("which the log notes when everything is wanted there", "debug", 100),
+		Entry("which the log does not note otherwise", "info", 0),
+	)
 
 	It("passes over garbage before every answer", Label("W02"), func() {
 		s := withTools("t")
@@ -49,7 +57,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		w := workbenchtest.Serve(inDev(server))
 		w.Open("dev")
 
-		for i := range 100 {
+		for i := range 1000 {
 			arguments := fmt.Sprint(`{"n":`, i, `}`)
 			Expect(string(w.Use("dev", "noisy", "t", arguments).Result)).To(Equal(`{"content":[],"heard":` + arguments + `}`))
 		}
@@ -79,14 +87,38 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
-	It("reads an answer that comes in pieces", func() {
+	It("reads an answer that comes byte by byte", Label("W03"), func() {
 		s := withTools("t")
-		pieces := []script.Step{{Raw: `{"jsonrpc":"2.0","id":${id},"res`}, {Raw: `ult":{"con`}, {Raw: `tent":[]`}, {Raw: `}}`}, {Raw: "\n"}}
+		var pieces []script.Step
+		for _, piece := range strings.Split(`{"jsonrpc":"2.0","id":#,"result":{"content":[]}}`+"\n", "") {
+			pieces = append(pieces, script.Step{Raw: strings.Replace(piece, "#", "${id}", 1)})
+		}
 		s.Rules = []script.Rule{{Method: "tools/call", Do: pieces}}
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
+	})
+
+	It("reads a hundred answers that come at once", Label("W03"), func() {
+		s := withTools("collect", "release")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "collect", Do: []script.Step{{Keep: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"heard":${arguments}}}` + "\n"}}},
+			{Method: "tools/call", Tool: "release", Do: []script.Step{{Release: true}, {Result: script.Text("done")}}},
+		}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w.Open("dev")
+
+		want := map[string]string{}
+		for i := range 100 {
+			arguments := fmt.Sprint(`{"n":`, i, `}`)
+			want[w.BeginUse("dev", "odd", "collect", arguments)] = `{"content":[],"heard":` + arguments + `}`
+		}
+		Expect(w.Use("dev", "odd", "release", "{}").Text()).To(Equal("done"))
+
+		for id, result := range want {
+			Expect(string(w.Await(id).Result)).To(Equal(result))
+		}
 	})
 
 	It("delivers no answer that its server did not finish", Label("W03"), func() {
@@ -124,7 +156,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
 		w.Open("dev")
 
-		for range 10 {
+		for range 100 {
 			Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[],"right":true}`))
 		}
 	})
@@ -175,6 +207,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			{Method: "tools/call", Do: append(printing(
 				`{"jsonrpc":"2.0","id":"p","method":"ping"}`, `{"jsonrpc":"2.0","id":7,"method":"roots/list"}`,
 				`{"jsonrpc":"2.0","id":8,"method":"sampling/createMessage","params":{}}`,
+				`{"jsonrpc":"2.0","id":9,"method":"elicitation/create","params":{}}`,
+				`{"jsonrpc":"2.0","id":10,"method":"tools/destroy"}`,
 			), script.Step{Result: script.Text("done")})},
 		}
 		server := workbenchtest.Scripted("curious", s)
@@ -183,10 +217,14 @@ var _ = Describe("Using a server that prints more than messages", func() {
 
 		Expect(w.Use("dev", "curious", "t", "{}").Text()).To(Equal("done"))
 
+		// The host may know more methods than the workbench.
+		w.Refuse(w.AwaitSaid("tools/destroy", 1), `{"code":-32601,"message":"Method not found"}`)
 		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElements(
 			`{"jsonrpc":"2.0","id":"p","result":{}}`+"\n",
 			HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`),
-			HavePrefix(`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,`)))
+			HavePrefix(`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,`),
+			HavePrefix(`{"jsonrpc":"2.0","id":9,"error":{"code":-32601,`),
+			HavePrefix(`{"jsonrpc":"2.0","id":10,"error":{"code":-32601,`)))
 	})
 
 	It("fails only the call whose answer is over the limit", Label("W05"), func() {

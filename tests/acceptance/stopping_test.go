@@ -197,15 +197,22 @@ var _ = Describe("Stopping the workbench", func() {
 
 	Context("on a second signal", func() {
 		It("gives up its patience with servers", Label("L05"), func() {
-			heard := filepath.Join(GinkgoT().TempDir(), "end of input")
-			s := stubborn()
-			s.End = []script.Step{{Touch: heard}, {Hang: true}}
-			// With the patience that is configured it would end only after the spec.
-			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("stubborn", s, `"limits": {"shutdown": "10s"}`)))
+			directory := GinkgoT().TempDir()
+			names := []string{"a", "b", "c"}
+			var servers []workbenchtest.Server
+			for _, name := range names {
+				s := stubborn()
+				s.End = []script.Step{{Touch: filepath.Join(directory, name)}, {Hang: true}}
+				// With the patience that is configured it would end only after the spec.
+				servers = append(servers, workbenchtest.Scripted(name, s, `"limits": {"shutdown": "10s"}`))
+			}
+			w := workbenchtest.Serve(inDev(servers...))
 			w.Open("dev")
 
 			w.Signal(syscall.SIGTERM)
-			Eventually(heard).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+			for _, name := range names {
+				Eventually(filepath.Join(directory, name)).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+			}
 			w.Signal(syscall.SIGTERM)
 
 			expectEnd(w)

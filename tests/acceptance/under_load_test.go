@@ -38,11 +38,12 @@ var _ = Describe("Using tools under load", func() {
 	})
 
 	It("is not held up by a server that reads no more", Label("W10"), func() {
-		deaf := withTools("t")
-		deaf.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{StopReading: true}}}}
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("deaf", deaf, `"limits": {"call": "1s", "shutdown": "500ms"}`),
-			workbenchtest.Scripted("good", withTools("read"))))
+		deaf := withTools("t", "read")
+		deaf.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "t", Do: []script.Step{{StopReading: true}}}, script.Answer("read", script.Text("done")),
+		}
+		server := workbenchtest.Scripted("deaf", deaf, `"limits": {"call": "1s", "shutdown": "500ms"}`)
+		w := workbenchtest.Serve(inDev(server, workbenchtest.Scripted("good", withTools("read"))))
 		w.Open("dev")
 
 		arguments := `{"a":"` + strings.Repeat("x", 64<<10) + `"}`
@@ -56,13 +57,17 @@ var _ = Describe("Using tools under load", func() {
 			Expect(w.Await(id).Failure()).To(Equal(
 				"Error executing tool 't' in server 'deaf' (toolbox 'dev'): no answer within 1s (limits.call raises the limit)"))
 		}
+		Eventually(func() string { return string(w.Use("dev", "deaf", "read", "{}").Result) }).
+			WithTimeout(workbenchtest.Patience).Should(Equal(script.Text("done")), "from another process")
+		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("opens many toolboxes at once", Label("C02"), func() {
+	It("opens twenty toolboxes of three servers at once", Label("C02"), func() {
 		var toolboxes []workbenchtest.Toolbox
-		for _, name := range strings.Split("abcdefghij", "") {
+		for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
 			toolboxes = append(toolboxes, workbenchtest.NewToolbox(name,
-				workbenchtest.Scripted("one", withTools("1")), workbenchtest.Scripted("two", withTools("2"))))
+				workbenchtest.Scripted("one", withTools("1")), workbenchtest.Scripted("two", withTools("2")),
+				workbenchtest.Scripted("three", withTools("3"))))
 		}
 		w := workbenchtest.Serve(toolboxes...)
 
@@ -72,8 +77,8 @@ var _ = Describe("Using tools under load", func() {
 		}
 
 		for _, id := range ids {
-			Expect(w.Await(id).Opened().Names()).To(Equal([]string{"1", "2"}))
+			Expect(w.Await(id).Opened().Names()).To(Equal([]string{"1", "2", "3"}))
 		}
-		Expect(w.Servers()).To(HaveLen(20))
+		Expect(w.Servers()).To(HaveLen(60))
 	})
 })

@@ -71,6 +71,11 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("a key twice", Label("X06"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file","tool":"secret_file"}}`,
 			"Invalid parameters: Duplicate key: 'tool'"),
 
+		Entry("the name of the tool in another case beside it", Label("X06"),
+			`{"tool":{"toolbox":"development","server":"files","tool":"read_file","Tool":"secret_file"}}`, "Invalid parameters: Unrecognized key: 'Tool'"),
+		Entry("another name beside the tool's", Label("X06"),
+			`{"tool":{"toolbox":"development","server":"files","tool":"read_file","name":"secret_file"}}`, "Invalid parameters: Unrecognized key: 'name'"),
+
 		Entry("a list of arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":[]}`, arguments),
 		Entry("a number for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":1}`, arguments),
 		Entry("a text for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":"{}"}`, arguments),
