@@ -32,6 +32,22 @@ var _ = Describe("Using a server of another era", func() {
 		Entry("of November 2025", "2025-11-25"),
 	)
 
+	DescribeTable("does not ask for more than the handshake of a server that", Label("L14"), func(asked ...script.Step) {
+		s := withTools("t")
+		s.Rules = append([]script.Rule{{Method: "server/discover", Do: asked}}, s.Rules...)
+		server := workbenchtest.Scripted("files", s)
+		w := workbenchtest.Serve(inDev(server))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
+		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
+		Expect(server.HeardOf("server/discover")).To(BeEmpty())
+		Expect(server.Starts()).To(Equal(1))
+	},
+		Entry("ends when it is asked to discover", script.Step{Exit: 3}),
+		Entry("is silent when it is asked to discover", script.Step{Stderr: "what?"}),
+		Entry("refuses to discover", script.Step{Error: `{"code":-32601,"message":"Method not found"}`}),
+	)
+
 	Context("when it speaks 2026-07-28 only", func() {
 		// modernOnly returns a server that refuses to shake hands.
 		modernOnly := func(refusal string) script.Script {

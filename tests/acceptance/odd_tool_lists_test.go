@@ -73,6 +73,24 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(Equal([]string{"Server 'odd': the tool list was cut at 10000 tools"}))
 	})
 
+	It("shows twenty megabytes of schemas whole", Label("S03"), func() {
+		var s script.Script
+		s.PageSize = 100
+		for i := range 10_000 {
+			s.Tools = append(s.Tools, fmt.Sprintf(`{"name":"tool %d","inputSchema":{"type":"object","description":"%s"}}`,
+				i, strings.Repeat("0123456789", 200)))
+		}
+
+		opened, w := open(s)
+
+		Expect(opened.Tools).To(HaveLen(10_000))
+		for i, tool := range opened.Tools {
+			Expect(string(tool)).To(Equal(shown(s.Tools[i], "odd", "dev")))
+		}
+		Expect(opened.Warnings).To(BeEmpty())
+		Expect(string(w.Use("dev", "odd", "tool 9999", "{}").Result)).To(Equal(`{"content":[],"name":"tool 9999"}`))
+	})
+
 	It("shows what it got of a list that breaks off", Label("S02"), func() {
 		s := script.Script{Rules: append(pages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
 			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of memory"}`}}})}
@@ -133,6 +151,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(string(w.Use("dev", "odd", "t", `{"any":"thing"}`).Result)).To(Equal(`{"content":[],"name":"t"}`))
 	},
 		Entry("null", `null`),
+		Entry("an object without anything", `{}`),
 		Entry("true", `true`),
 		Entry("a text", `"object"`),
 		Entry("a list", `[{}]`),

@@ -75,6 +75,21 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		}, "environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.bad.env.TOKEN)"),
 	)
 
+	It("leaves nothing of the tree of a server that does not answer within the limit", Label("L10"), func() {
+		hung := silent
+		hung.IgnoreTerm = true
+		hung.Start = []script.Step{{Spawn: "stubborn"}, {Spawn: "sleep"}}
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("bad", hung, `"limits": {"connect": "1s", "shutdown": "1s"}`),
+			workbenchtest.Scripted("good", withTools("read"))))
+
+		opened := w.Open("dev")
+
+		Expect(opened.Names()).To(Equal([]string{"read"}))
+		Expect(opened.Errors).To(HaveExactElements(HavePrefix(failed + "connection timeout after 1s")))
+		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+	})
+
 	It("keeps the order of the servers", func() {
 		w := workbenchtest.Serve(inDev(
 			workbenchtest.Program("z", "/nowhere/z"),

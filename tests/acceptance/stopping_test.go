@@ -244,6 +244,26 @@ var _ = Describe("Stopping the workbench", func() {
 		expectEnd(w)
 	})
 
+	It("starts no server for requests that come after the end began", Label("C06"), func() {
+		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
+		slow := withTools("read")
+		slow.End = []script.Step{{Touch: heard}, {SleepMS: 500}}
+		late := workbenchtest.Scripted("late", withTools("read"))
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", slow)), workbenchtest.NewToolbox("ops", late))
+		w.Open("dev")
+
+		w.Signal(syscall.SIGTERM)
+		Eventually(heard).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+		opening := w.BeginCall("open_toolbox", `{"toolbox":"ops"}`)
+		using := w.BeginUse("dev", "slow", "read", "{}")
+
+		expectEnd(w)
+		Expect(late.Heard()).To(BeEmpty())
+		for _, answer := range append(w.Answers(opening), w.Answers(using)...) {
+			Expect(answer.Failure()).To(ContainSubstring("the workbench is shutting down"))
+		}
+	})
+
 	It("ends on a signal in the middle of a message", func() {
 		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
 		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"pi`)

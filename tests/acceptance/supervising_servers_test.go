@@ -69,6 +69,23 @@ var _ = Describe("Supervising servers", func() {
 			`it failed \d times in a row; the next try is in \d+s$`))
 	})
 
+	It("starts a server that ends after its handshake at most six times in ten seconds, and says at once why not", Label("L08"), func() {
+		s := withTools("read")
+		s.Rules = append([]script.Rule{{Method: "tools/list", Do: []script.Step{{List: true}, {Stderr: "no licence"}, {Exit: 3}}}}, s.Rules...)
+		server := workbenchtest.Scripted("brief", s)
+		w := workbenchtest.Serve(inDev(server, workbenchtest.Scripted("good", withTools("read"))))
+		w.Open("dev")
+
+		var last string
+		for range 50 {
+			last = w.Use("dev", "brief", "read", "{}").Failure()
+		}
+
+		Expect(server.Starts()).To(BeNumerically("<=", 6))
+		Expect(last).To(MatchRegexp(`the server ended by exit code 3; the end of its stderr: no licence; ` +
+			`it failed \d times in a row; the next try is in \d+s$`))
+	})
+
 	It("stops a server that nobody uses, and starts it again when somebody does", func() {
 		server := workbenchtest.Scripted("idler", mortal(), `"idleTimeout": 0.05`)
 		w := workbenchtest.Serve(inDev(server))

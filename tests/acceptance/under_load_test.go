@@ -1,6 +1,9 @@
 package acceptance_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -35,6 +38,50 @@ var _ = Describe("Using tools under load", func() {
 		Expect(string(w.Request("ping", "{}").Result)).To(Equal("{}"))
 		Eventually(func() int { return len(server.HeardOf("notifications/cancelled")) }).
 			WithTimeout(workbenchtest.Patience).Should(Equal(most))
+	})
+
+	It("takes as many calls as a server may have under way, and refuses the others at once", Label("C03"), func() {
+		const taken, made = 1024, 3000
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := withTools("wait")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
+				{AwaitFile: gate}, {Result: `{"content":[],"heard":${arguments}}`},
+			}},
+		}
+		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w.Open("dev")
+
+		ids := make([]string, made)
+		for i := range ids {
+			ids[i] = w.BeginUse("dev", "files", "wait", fmt.Sprint(`{"n":`, i, `}`))
+		}
+		for _, id := range ids[taken:] {
+			Expect(w.Await(id).Failure()).To(HaveSuffix(
+				": 1024 requests to the server are under way, and no more are taken (limits.inFlight raises it)"))
+		}
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+		for i, id := range ids[:taken] {
+			Expect(string(w.Await(id).Result)).To(Equal(fmt.Sprint(`{"content":[],"heard":{"n":`, i, `}}`)))
+		}
+	})
+
+	It("answers the calls of one server while another hangs", Label("C04"), func() {
+		w := workbenchtest.Serve(inDev(
+			workbenchtest.Scripted("hung", hanging()), workbenchtest.Scripted("good", withTools("read"))))
+		w.Open("dev")
+
+		var hung, good []string
+		for range 100 {
+			hung = append(hung, w.BeginUse("dev", "hung", "hang", "{}"))
+			good = append(good, w.BeginUse("dev", "good", "read", "{}"))
+		}
+
+		for i := range good {
+			Expect(w.Await(good[i]).Text()).To(Equal("done"))
+			Expect(w.Answers(hung[i])).To(BeEmpty())
+		}
 	})
 
 	It("is not held up by a server that reads no more", Label("W10"), func() {

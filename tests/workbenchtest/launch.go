@@ -33,6 +33,9 @@ type Launch struct {
 	Env []string
 	// Dir is the working directory, "" for a fresh one.
 	Dir string
+	// Prepare changes the process before it is started: its group, its user, its
+	// limits.
+	Prepare func(*exec.Cmd)
 }
 
 // CookieName is the variable by which the processes of one spec are found. Every
@@ -64,6 +67,9 @@ func (l Launch) command() (command *exec.Cmd, cookie string) {
 		}
 	}
 	command.Env = append(command.Env, l.Env...)
+	if l.Prepare != nil {
+		l.Prepare(command)
+	}
 	return command, cookie
 }
 
@@ -142,8 +148,8 @@ func (w *Workbench) receive(line []byte) {
 }
 
 // finish ends a workbench that the spec left running, and holds every one to what
-// is true of all: it ends in order, writes nothing but messages, answers nothing
-// twice, leaves no process behind.
+// is true of all: it ends in order, writes nothing but messages (row U05 of the
+// matrix), answers nothing twice, leaves no process behind.
 func (w *Workbench) finish() {
 	_ = w.in.Close() // closed before, maybe
 	select {

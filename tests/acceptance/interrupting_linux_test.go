@@ -1,0 +1,63 @@
+package acceptance_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Ending servers as a terminal and a shell see it", func() {
+	It("lets servers end by themselves when the whole group of the workbench is interrupted", Label("L03"), func() {
+		directory := GinkgoT().TempDir()
+		var servers []workbenchtest.Server
+		var farewells []string
+		for i := range 3 {
+			farewell := filepath.Join(directory, strconv.Itoa(i))
+			s := withTools("read")
+			// The signal would end the server before it got to this.
+			s.End = []script.Step{{SleepMS: 100}, {Touch: farewell}}
+			farewells = append(farewells, farewell)
+			servers = append(servers, workbenchtest.Scripted(farewell, s))
+		}
+		w := workbenchtest.Start(workbenchtest.Launch{
+			Config:  workbenchtest.Configuration(inDev(servers...)),
+			Prepare: func(process *exec.Cmd) { process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} },
+		})
+		Expect(w.Open("dev").Connected).To(Equal(3))
+
+		Expect(syscall.Kill(-w.PID(), syscall.SIGINT)).To(Succeed())
+
+		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Expect(w.ExitCode()).To(Equal(0))
+		Expect(w.Servers()).To(BeEmpty())
+		for _, farewell := range farewells {
+			Expect(farewell).To(BeARegularFile())
+		}
+	})
+
+	It("sends SIGTERM to a tree that ignores the end of its input", Label("L02"), func() {
+		s := withTools("read")
+		s.End = []script.Step{{Hang: true}}
+		directory := GinkgoT().TempDir()
+		path, told := filepath.Join(directory, "script.json"), filepath.Join(directory, "told")
+		Expect(s.Save(path)).To(Succeed())
+		line := `trap 'touch "` + told + `"' TERM; exec 3<&0; "` + workbenchtest.ScriptedServer() + `" -script "` + path + `" <&3 & wait`
+		w := workbenchtest.Serve(inDev(workbenchtest.Program("shell", "sh", `"args": ["-c", `+workbenchtest.Quote(line)+`]`)))
+		Expect(w.Open("dev").Connected).To(Equal(1))
+		Expect(w.Servers()).To(HaveLen(2))
+
+		w.CloseInput()
+
+		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Expect(w.ExitCode()).To(Equal(0))
+		Expect(w.Servers()).To(BeEmpty())
+		Expect(told).To(BeARegularFile())
+	})
+})
