@@ -73,6 +73,12 @@ func (m Message) Text() string {
 	return result.onlyText(m)
 }
 
+// IsFailure reports whether a tool's result is a failure.
+func (m Message) IsFailure() bool {
+	ginkgo.GinkgoHelper()
+	return m.toolResult().IsError
+}
+
 // Failure returns the one text of a tool's result that is a failure.
 func (m Message) Failure() string {
 	ginkgo.GinkgoHelper()
