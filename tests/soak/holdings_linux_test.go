@@ -58,14 +58,20 @@ func (t wear) warm() *workbenchtest.Workbench {
 // atRest waits until what the workbench holds stays the same, and returns it.
 func atRest(w *workbenchtest.Workbench) workbenchtest.Holdings {
 	GinkgoHelper()
-	var last workbenchtest.Holdings
+	return settle(w.Holdings)
+}
+
+// settle looks until what it sees stays the same, and returns it.
+func settle[T comparable](look func() T) T {
+	GinkgoHelper()
+	var last T
 	same := 0
 	Eventually(func() int {
-		now := w.Holdings()
+		now := look()
 		if same++; now != last {
 			same, last = 0, now
 		}
 		return same
-	}).WithTimeout(workbenchtest.Patience).WithPolling(20*time.Millisecond).Should(Equal(20), "looks at what is held that were the same")
+	}).WithTimeout(workbenchtest.Patience).WithPolling(20*time.Millisecond).Should(Equal(20), "looks that were the same")
 	return last
 }

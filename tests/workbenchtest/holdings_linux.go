@@ -37,11 +37,37 @@ func (w *Workbench) Memory() int64 {
 	return sum
 }
 
+// PeakMemory returns the most bytes that the workbench ever had in RAM.
+func (w *Workbench) PeakMemory() int64 {
+	ginkgo.GinkgoHelper()
+	return statusBytes(w.PID(), "VmHWM:")
+}
+
+// ProcessorTime returns how long the workbench worked so far, in ticks of the
+// system's clock.
+func (w *Workbench) ProcessorTime() int {
+	ginkgo.GinkgoHelper()
+	stat, err := os.ReadFile(processFile(w.PID(), "stat"))
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	// The name before the parenthesis may hold anything.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	user, err := strconv.Atoi(fields[11])
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	system, err := strconv.Atoi(fields[12])
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	return user + system
+}
+
 func residentBytes(pid int) int64 {
+	ginkgo.GinkgoHelper()
+	return statusBytes(pid, "VmRSS:")
+}
+
+func statusBytes(pid int, name string) int64 {
 	ginkgo.GinkgoHelper()
 	status, err := os.ReadFile(processFile(pid, "status"))
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	_, rest, _ := bytes.Cut(status, []byte("VmRSS:"))
+	_, rest, _ := bytes.Cut(status, []byte(name))
 	number, _, _ := strings.Cut(strings.TrimSpace(string(rest)), " ")
 	kilobytes, err := strconv.ParseInt(number, 10, 64)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())

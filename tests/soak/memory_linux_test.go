@@ -1,0 +1,170 @@
+package soak_test
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/workbenchtest"
+)
+
+const mib = 1 << 20
+
+// long returns a server with a tool whose result has so many bytes, and a tool that
+// answers at once.
+func long(size int) script.Script {
+	return script.Script{
+		Tools: []string{script.Tool("long"), script.Tool("read")},
+		Rules: []script.Rule{
+			{Method: "tools/call", Tool: "long", Do: []script.Step{
+				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "0123456789abcdef", Times: size / 16}, {Raw: "\"}}\n"},
+			}},
+			script.Answer("read", script.Text("done")),
+		},
+	}
+}
+
+// serve starts a workbench over one server in an open toolbox.
+func serve(s script.Script, settings ...string) *workbenchtest.Workbench {
+	GinkgoHelper()
+	w := workbenchtest.Serve(workbenchtest.NewToolbox("dev", scripted("s", s, settings...)))
+	Expect(w.Open("dev").Connected).To(Equal(1))
+	return w
+}
+
+// expectPeak compares the most memory that the workbench ever had with a bound.
+func expectPeak(w *workbenchtest.Workbench, most int64) {
+	GinkgoHelper()
+	peak := w.PeakMemory()
+	AddReportEntry("figures", fmt.Sprintf("peak: %.1f MiB of %.1f", float64(peak)/mib, float64(most)/mib))
+	Expect(peak).To(BeNumerically("<", most), "bytes of memory at the peak")
+}
+
+var _ = Describe("The memory of a workbench", func() {
+	const inAnyCase = 120 * mib
+
+	It("does not hold a result that is over the limit", Label("W05"), func() {
+		w := serve(long(50 * mib))
+
+		long, read := w.BeginUse("dev", "s", "long", "{}"), w.BeginUse("dev", "s", "read", "{}")
+
+		Expect(w.Await(long).Failure()).To(MatchRegexp(`: the answer of 524288\d\d bytes is over the limit of 10485760 bytes \(limits\.messageSize raises it\)$`))
+		Expect(w.Await(read).Text()).To(Equal("done"))
+		expectPeak(w, inAnyCase)
+	})
+
+	It("holds a result of fifty megabytes a few times at the most, when the limit is raised", Label("W05"), func() {
+		w := serve(long(50*mib), `"limits": {"messageSize": "64MiB"}`)
+
+		answer := w.Use("dev", "s", "long", "{}")
+
+		Expect(string(answer.Result) == `{"content":[],"x":"`+strings.Repeat("0123456789abcdef", 50*mib/16)+`"}`).To(BeTrue(), "the same bytes")
+		expectPeak(w, 5*50*mib)
+	})
+
+	It("does not hold a gigabyte without a line end, and the stream is read again after it", Label("W06"), func() {
+		s := long(16)
+		s.Rules[0].Do = []script.Step{{Fill: "0123456789abcdef", Times: 1 << 30 / 16}, {Raw: "\n"}}
+		w := serve(s, `"limits": {"call": "1s"}`)
+
+		Expect(w.Use("dev", "s", "long", "{}").Failure()).To(HavePrefix("Error executing tool 'long' in server 's' (toolbox 'dev'): "))
+
+		Eventually(func() string { return string(w.Use("dev", "s", "read", "{}").Result) }).
+			WithTimeout(2 * workbenchtest.Patience).Should(Equal(script.Text("done")))
+		expectPeak(w, inAnyCase)
+	})
+
+	It("does not grow with what a server writes to stderr", Label("W11"), func() {
+		s := long(16)
+		s.Rules[1].Do = append([]script.Step{{Stderr: strings.Repeat("0123456789abcdef", 64), Times: 1024}}, s.Rules[1].Do...)
+		w := serve(s)
+		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+		before := w.PeakMemory()
+
+		for range 100 {
+			Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+		}
+
+		expectPeak(w, before+10*mib)
+		Expect(w.End()).To(Equal(0))
+		Expect(len(w.Stderr())).To(BeNumerically("<", mib))
+	})
+
+	It("does not grow with malformed messages of the host", Label("U01"), func() {
+		w := serve(long(16))
+		lines := []string{
+			"hello", `{"jsonrpc":"2.0","id":1,"method":"pi`, "\ufeff{}", "[]", "7", `{"jsonrpc":"1.0","id":1,"method":"ping"}`,
+			`{"jsonrpc":"2.0","id":{},"method":"ping"}`, strings.Repeat("[", 20_000),
+		}
+		go func() {
+			defer GinkgoRecover()
+			for i := range 10_000 {
+				w.Send(lines[i%len(lines)])
+			}
+			w.Send(strings.Repeat("x", 20*mib))
+		}()
+		w.Next() // the handshake
+		w.Next() // the opened toolbox
+		for range 10_001 {
+			Expect(w.Next().Code()).To(BeElementOf(-32700, -32600))
+		}
+
+		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+		expectPeak(w, inAnyCase)
+	})
+
+	It("does not grow with answers that the host does not read", Label("U04"), func() {
+		const calls = 1000
+		w := serve(long(64 << 10))
+		w.Use("dev", "s", "long", "{}")
+		servers, before := w.Servers(), w.PeakMemory()
+
+		w.PauseReading()
+		ids := make(chan string, calls)
+		go func() {
+			defer GinkgoRecover()
+			for range calls {
+				ids <- w.BeginUse("dev", "s", "long", "{}")
+			}
+			close(ids)
+		}()
+		settle(w.ProcessorTime)
+		w.ResumeReading()
+
+		want := `{"content":[],"x":"` + strings.Repeat("0123456789abcdef", 4<<10) + `"}`
+		for id := range ids {
+			Expect(string(w.Await(id).Result) == want).To(BeTrue(), "the answer to %s", id)
+		}
+		Expect(w.Servers()).To(Equal(servers))
+		expectPeak(w, before+64*mib)
+	})
+
+	It("is not needed for calls that were cancelled", Label("C05"), func() {
+		hanging := func() *workbenchtest.Workbench {
+			s := long(16)
+			s.Rules[0].Do = []script.Step{{Stderr: "hanging"}}
+			w := serve(s)
+			Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+			return w
+		}
+		idle := hanging()
+		atRest(idle)
+		goroutines := idle.Goroutines()
+		w := hanging()
+
+		var ids []string
+		for range 1000 {
+			ids = append(ids, w.BeginUse("dev", "s", "long", "{}"))
+		}
+		for _, id := range ids {
+			w.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
+		}
+
+		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"), "there is room again")
+		atRest(w)
+		Expect(w.Goroutines()).To(Equal(goroutines))
+	})
+})
