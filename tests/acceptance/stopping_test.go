@@ -211,7 +211,8 @@ var _ = Describe("Stopping the workbench", func() {
 
 			w.Signal(syscall.SIGTERM)
 			for _, name := range names {
-				Eventually(filepath.Join(directory, name)).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+				heard := filepath.Join(directory, name)
+				Eventually(heard).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
 			}
 			w.Signal(syscall.SIGTERM)
 
