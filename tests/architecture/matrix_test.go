@@ -18,6 +18,13 @@ import (
 // which are beside it unless a path is given.
 const matrixPage = "tests/acceptance/MATRIX.md"
 
+// rowsOfTheMatrix are its letters, in the order of the page, with how many rows each
+// has.
+var rowsOfTheMatrix = []struct {
+	letter string
+	rows   int
+}{{"L", 15}, {"W", 15}, {"U", 7}, {"S", 15}, {"C", 7}, {"G", 7}, {"R", 4}, {"X", 7}}
+
 var (
 	rowID   = regexp.MustCompile(`\b[LWUSCGRX]\d\d\b`)
 	rowLine = regexp.MustCompile(`(?m)^\| ([LWUSCGRX]\d\d) \|.*\|([^|]*)\|$`)
@@ -30,6 +37,22 @@ var _ = Describe("The matrix", func() {
 		Expect(err).NotTo(HaveOccurred())
 
 		Expect(misplacedRows(string(page), read(root()))).To(BeEmpty())
+	})
+
+	It("has every row", func() {
+		page, err := fs.ReadFile(root(), matrixPage)
+		Expect(err).NotTo(HaveOccurred())
+		var want, got []string
+		for _, group := range rowsOfTheMatrix {
+			for i := range group.rows {
+				want = append(want, fmt.Sprintf("%s%02d", group.letter, i+1))
+			}
+		}
+
+		for _, row := range rowLine.FindAllStringSubmatch(string(page), -1) {
+			got = append(got, row[1])
+		}
+		Expect(got).To(Equal(want))
 	})
 
 	planted := func(page string) []string {
