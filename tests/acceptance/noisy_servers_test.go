@@ -183,7 +183,9 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: strings.Repeat("noise ", 200), Times: 500}, {Result: script.Text("done")},
 		}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
+		w := workbenchtest.Start(workbenchtest.Launch{
+			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("noisy", s))), Args: []string{"--log-level", "debug"},
+		})
 		w.Open("dev")
 
 		for range 10 {

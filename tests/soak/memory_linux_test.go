@@ -80,7 +80,10 @@ var _ = Describe("The memory of a workbench", func() {
 	It("does not grow with what a server writes to stderr", Label("W11"), func() {
 		s := long(16)
 		s.Rules[1].Do = append([]script.Step{{Stderr: strings.Repeat("0123456789abcdef", 64), Times: 1024}}, s.Rules[1].Do...)
-		w := serve(s)
+		w := workbenchtest.Start(workbenchtest.Launch{
+			Config: workbenchtest.Configuration(workbenchtest.NewToolbox("dev", scripted("s", s))), Args: []string{"--log-level", "debug"},
+		})
+		Expect(w.Open("dev").Connected).To(Equal(1))
 		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
 		before := w.PeakMemory()
 
