@@ -140,6 +140,12 @@ var rooms = []room{
 		why:     "it is a transport, so it knows what a transport may know",
 	},
 	{
+		path:    "tests/contract/example",
+		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient"},
+		specs:   kit,
+		why:     "it shows how a transport is written, so it knows what one may know and nothing else",
+	},
+	{
 		path: "tests/contract", project: []string{"domain", "ports", "tests/fixtures/**"}, libraries: ginkgo, specs: kit,
 		why: "the kit knows the ports and no implementation",
 	},

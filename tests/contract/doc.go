@@ -20,8 +20,8 @@
 //
 // Scripts of the kit use no step that is about the process (Exit, Kill,
 // CloseOutput, StopReading, Hang, Spawn, Environ, Argv, Cwd, IgnoreTerm), so they
-// may be played inside of the test's own process. Package memory below this one
-// does that: it is the smallest transport there is, and the harness to copy.
+// may be played inside of the test's own process. Package example below this one
+// does that over TCP: it is the harness to copy.
 //
 // A kind that cannot keep a promise has found a mistake in the port's comment:
 // change that, not the kit's harness.

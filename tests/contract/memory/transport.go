@@ -1,6 +1,6 @@
-// Package memory is a transport to servers inside of the test's own process: the
-// smallest there is, the one to look at before writing another. It makes a Link of
-// two pipes and leaves the rest to mcpclient.
+// Package memory is a transport to servers inside of the test's own process, by
+// which the kit itself is tested: nothing of an operating system's is in between
+// but two pipes.
 package memory
 
 import (

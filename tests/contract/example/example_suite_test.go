@@ -1,0 +1,133 @@
+package example_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
+	"mcp-workbench/tests/contract/example"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+func TestExample(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "The transport of the worked example")
+}
+
+var _ = contract.DescribeTransport("tcp", func() contract.Harness { return newHarness() })
+
+// harness is scripted servers at TCP addresses of this machine.
+type harness struct {
+	transport *example.Transport
+
+	mu     sync.Mutex
+	dialed map[*connection]bool // what the transport keeps open
+	served []net.Conn           // the servers' ends
+}
+
+func newHarness() *harness {
+	h := &harness{dialed: map[*connection]bool{}}
+	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	h.transport = example.New(mcpclient.Identity{Name: "workbench", Version: "test"}, h.dial, log)
+	return h
+}
+
+func (h *harness) Transport() ports.Transport { return h.transport }
+
+func (h *harness) Serve(s script.Script) json.RawMessage {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(listener.Close)
+	go h.accept(listener, s)
+	return json.RawMessage(`{"address":` + strconv.Quote(listener.Addr().String()) + `}`)
+}
+
+func (h *harness) accept(listener net.Listener, s script.Script) {
+	for {
+		served, err := listener.Accept()
+		if err != nil {
+			return // the spec is over
+		}
+		h.mu.Lock()
+		h.served = append(h.served, served)
+		h.mu.Unlock()
+		go play(s, served)
+	}
+}
+
+// play plays a script over a connection. A script writes to a file.
+func play(s script.Script, served net.Conn) {
+	out, written, err := os.Pipe()
+	if err != nil {
+		panic(err)
+	}
+	go func() {
+		_, _ = io.Copy(served, out) // whatever ends it, it has ended
+		_ = served.Close()
+		_ = out.Close()
+	}()
+	_ = script.Serve(s, served, written) // it ends with its input
+	_ = written.Close()
+}
+
+func (h *harness) Unreachable() json.RawMessage { return json.RawMessage(`{"address":"127.0.0.1:1"}`) }
+
+func (h *harness) Wrong() []contract.Wrong {
+	return []contract.Wrong{
+		{Because: "no address", Settings: `{}`, Keys: [][]string{{"address"}}},
+		{Because: "a number for an address", Settings: `{"address":7000}`, Keys: [][]string{{"address"}}},
+		{Because: "no port", Settings: `{"address":"localhost"}`, Keys: [][]string{{"address"}}},
+		{Because: "no object", Settings: `[]`, Keys: [][]string{nil}},
+	}
+}
+
+func (h *harness) Break() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, served := range h.served {
+		_ = served.Close() // gone already, maybe
+	}
+}
+
+func (h *harness) Running() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.dialed)
+}
+
+// connection is one that the harness knows to be open.
+type connection struct {
+	*net.TCPConn
+	harness *harness
+}
+
+func (h *harness) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	dialed, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{TCPConn: dialed.(*net.TCPConn), harness: h}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.dialed[c] = true
+	return c, nil
+}
+
+func (c *connection) Close() error {
+	c.harness.mu.Lock()
+	delete(c.harness.dialed, c)
+	c.harness.mu.Unlock()
+	return c.TCPConn.Close()
+}

@@ -1,0 +1,71 @@
+package example
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"time"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// link is a mcpclient.Link over one connection.
+type link struct {
+	*mcpclient.Stream
+	connection net.Conn
+	writer     *jsonrpc.Writer
+	read       chan struct{} // closed when all that the server says was read
+}
+
+var _ mcpclient.Link = (*link)(nil)
+
+// flushTime is how long a link that closes waits for what it still has to write.
+const flushTime = 100 * time.Millisecond
+
+func newLink(connection net.Conn, peer *mcpclient.Peer, limit int64, log *slog.Logger) *link {
+	writer := jsonrpc.NewWriter(connection, nil)
+	l := &link{
+		Stream:     mcpclient.NewStream(connection, writer, peer, limit, log),
+		connection: connection, writer: writer, read: make(chan struct{}),
+	}
+	go l.readAll()
+	return l
+}
+
+// readAll reads until the server is gone, however that came about.
+func (l *link) readAll() {
+	defer close(l.read)
+	err := l.Run()
+	if errors.Is(err, mcpclient.ErrOutputEnded) {
+		err = errors.New("the server closed the connection")
+	}
+	l.Fail(err)
+	_ = l.connection.Close() // closed already, maybe
+}
+
+// Close implements mcpclient.Link: the server is asked to end by the end of what
+// it is sent, and has until the context ends.
+func (l *link) Close(ctx context.Context) error {
+	flush, cancel := context.WithTimeout(ctx, flushTime)
+	defer cancel()
+	_ = l.writer.Close(flush) // what cannot be written is dropped
+	l.Fail(errors.New("the connection to the server was closed"))
+	if half, ok := l.connection.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite() // gone already, maybe
+	}
+	select {
+	case <-l.read:
+	case <-ctx.Done():
+	}
+	l.drop()
+	return nil
+}
+
+// drop ends the connection and waits for the goroutines that used it.
+func (l *link) drop() {
+	_ = l.connection.Close() // closed already, maybe
+	<-l.read
+	_ = l.writer.Close(context.Background()) // nothing can be written any longer
+}

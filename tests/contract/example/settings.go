@@ -1,0 +1,41 @@
+package example
+
+import (
+	"encoding/json"
+	"net"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+)
+
+// settings is what the configuration says about one server of this kind.
+type settings struct {
+	Address string `json:"address"`
+}
+
+// Keys implements ports.Transport.
+func (*Transport) Keys() []string { return []string{"address"} }
+
+// wantedAddress tells whoever wrote something else what to write.
+const wantedAddress = `host and port, such as "localhost:7000"`
+
+// Check implements ports.Transport.
+func (*Transport) Check(raw json.RawMessage) error {
+	if jsonrpc.Kind(raw) != '{' {
+		return &domain.SettingError{Found: jsonrpc.KindName(raw), Wanted: "an object"}
+	}
+	address := jsonrpc.Member(raw, "address")
+	text := jsonrpc.Text(address)
+	_, port, err := net.SplitHostPort(text)
+	switch {
+	case jsonrpc.Kind(address) != '"':
+		return &domain.SettingError{Key: []string{"address"}, Found: jsonrpc.KindName(address), Wanted: wantedAddress}
+	case strings.Contains(text, "${"):
+		return nil // it is known once it is expanded
+	case err != nil || port == "":
+		return &domain.SettingError{Key: []string{"address"}, Found: strconv.Quote(text), Wanted: wantedAddress}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package example
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Dial connects to an address, as net.Dialer does.
+type Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+// Transport reaches servers at TCP addresses. Safe for concurrent use.
+type Transport struct {
+	identity mcpclient.Identity
+	dial     Dial
+	log      *slog.Logger
+}
+
+var _ ports.Transport = (*Transport)(nil)
+
+// New returns the transport. Identity is what servers are told about the
+// workbench.
+func New(identity mcpclient.Identity, dial Dial, log *slog.Logger) *Transport {
+	return &Transport{identity: identity, dial: dial, log: log}
+}
+
+// Connect implements ports.Connector.
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
+	var settings settings
+	if err := json.Unmarshal(server.Settings, &settings); err != nil {
+		return nil, mcpclient.Unavailable(ctx, server, err)
+	}
+	connection, err := t.dial(ctx, "tcp", settings.Address)
+	if err != nil {
+		return nil, mcpclient.Unavailable(ctx, server, err)
+	}
+	peer := mcpclient.NewPeer(server, host, log)
+	link := newLink(connection, peer, server.Limits.MessageSize, log)
+	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
+	if err != nil {
+		link.drop() // a server that did not shake hands is not asked to end
+		return nil, err
+	}
+	return session, nil
+}
