@@ -82,6 +82,8 @@ type Session interface {
 	// "resources", "subscribe".
 	Declares(capability ...string) bool
 	// Done is closed once the session is lost or closed: no later call can succeed.
+	// A loss is noticed by the next request at the latest, and before that where
+	// something of the connection is open.
 	Done() <-chan struct{}
 	// Err says why the session was lost or closed, fit for a model; nil before Done is
 	// closed.

@@ -34,16 +34,16 @@ func describeConnecting(on *trial) {
 	ctx := context.Background()
 
 	Context("connecting", func() {
-		It("shakes hands and tells the server what the host can do", func() {
+		It("tells the server with each request what the host can do, if it wants to know it there", func() {
 			on.host.capabilities = `{"roots":{ "listChanged":true },"x":1.0}`
+			session := on.play(modern(`{"capabilities":{"tools":{}},"supportedVersions":["2026-07-28"]}`,
+				script.Answer("read", script.Text("done"))))
 
-			session := on.play(script.Script{})
+			on.use(session, "read")
 
-			Expect(session.Done()).NotTo(BeClosed())
-			hello := on.hears("initialize")
-			Expect(member(hello, "params", "capabilities")).To(Equal(on.host.capabilities))
-			Expect(member(hello, "params", "protocolVersion")).To(Equal(`"2025-11-25"`))
-			Expect(on.hears("notifications/initialized")).NotTo(BeEmpty())
+			for _, method := range []string{"server/discover", "tools/call"} {
+				Expect(member(on.hears(method), "params", "_meta", "io.modelcontextprotocol/clientCapabilities")).To(Equal(on.host.capabilities))
+			}
 		})
 
 		It("reaches a server of 2026-07-28, whose every request says so", func() {
@@ -104,12 +104,6 @@ func describeConnecting(on *trial) {
 			Expect(unavailable(err)).To(ContainSubstring("no licence"))
 		})
 
-		It("says why when the server speaks no version that is known", func() {
-			err := on.refused(ctx, on.serve(script.Script{Version: "1999-12-31"}))
-
-			Expect(unavailable(err)).To(ContainSubstring("1999-12-31"))
-		})
-
 		It("says why when the connection breaks during the handshake", func() {
 			server := on.serve(script.Script{Rules: []script.Rule{{Method: "*", Do: []script.Step{on.hang()}}}})
 			on.once("initialize", on.harness.Break)
@@ -134,6 +128,29 @@ func describeConnecting(on *trial) {
 			on.once("initialize", end)
 
 			Expect(on.refused(attempt, server)).To(MatchError(context.Canceled))
+		})
+	})
+}
+
+// describeOlderHandshake is about the handshake of before 2026-07-28.
+func describeOlderHandshake(on *trial) {
+	Context("shaking hands", func() {
+		It("tells the server what the host can do", func() {
+			on.host.capabilities = `{"roots":{ "listChanged":true },"x":1.0}`
+
+			session := on.play(script.Script{})
+
+			Expect(session.Done()).NotTo(BeClosed())
+			hello := on.hears("initialize")
+			Expect(member(hello, "params", "capabilities")).To(Equal(on.host.capabilities))
+			Expect(member(hello, "params", "protocolVersion")).To(Equal(`"2025-11-25"`))
+			Expect(on.hears("notifications/initialized")).NotTo(BeEmpty())
+		})
+
+		It("says why when the server speaks no version that is known", func() {
+			err := on.refused(context.Background(), on.serve(script.Script{Version: "1999-12-31"}))
+
+			Expect(unavailable(err)).To(ContainSubstring("1999-12-31"))
 		})
 	})
 }

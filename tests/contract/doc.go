@@ -10,6 +10,9 @@
 //
 //	var _ = contract.DescribeTransport("http", func() contract.Harness { return newHarness() })
 //
+// and, if servers of the kind may speak 2026-07-28, the same with
+// contract.DescribeModernTransport.
+//
 // The harness makes servers that the transport can reach. They play a
 // script.Script: what a script.Server reads and writes are the messages of one
 // connection, one in a line. A kind that carries them in another way has a harness

@@ -42,6 +42,17 @@ func describeEnding(on *trial) {
 		session.SetLogLevel("debug")
 	}
 
+	// lose breaks a session on which nothing is pending. Where every request stands
+	// for itself, it is the next one that notices.
+	lose := func(session ports.Session) {
+		GinkgoHelper()
+		on.harness.Break()
+		if on.modern {
+			unavailable(on.begin(session, "read").end().err)
+		}
+		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+	}
+
 	Context("when the session is lost", func() {
 		It("ends every pending call, refuses later ones and leaves nothing running", func() {
 			session := on.play(hanging())
@@ -58,16 +69,14 @@ func describeEnding(on *trial) {
 
 		It("can be closed all the same", func() {
 			session := on.play(answering())
-			on.harness.Break()
-			Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+			lose(session)
 
 			on.close(session)
 		})
 
 		It("does not concern another session", func() {
 			first := on.play(answering())
-			on.harness.Break()
-			Eventually(first.Done()).WithTimeout(patience).Should(BeClosed())
+			lose(first)
 
 			Expect(on.use(on.play(answering()), "read")).To(Equal(script.Text("done")))
 		})
@@ -85,26 +94,6 @@ func describeEnding(on *trial) {
 				unavailable(call.end().err)
 			}
 			over(session)
-		})
-
-		It("lets the server end by itself", func() {
-			s := answering()
-			s.End = []script.Step{{Touch: on.file("ended")}}
-			session := on.play(s)
-
-			on.close(session)
-
-			// A server elsewhere reads and ends in its own time.
-			Eventually(on.file).WithArguments("ended").WithTimeout(patience).Should(BeAnExistingFile())
-		})
-
-		It("writes first what it was given", func() {
-			session := on.play(answering())
-
-			session.Notify(domain.Message{Method: "notifications/goodbye"})
-			on.close(session)
-
-			Eventually(on.heard).WithArguments("notifications/goodbye").WithTimeout(patience).Should(HaveLen(1))
 		})
 
 		It("may be closed by many, and again", func() {
@@ -150,6 +139,32 @@ func describeEnding(on *trial) {
 			Expect(on.harness.Running()).To(BeZero())
 			unavailable(stuck.end().err)
 			unavailable(waiting.end().err)
+		})
+	})
+}
+
+// describeAskedToEnd is about servers that know who uses them: those of
+// before 2026-07-28.
+func describeAskedToEnd(on *trial) {
+	Context("when the session is closed", func() {
+		It("lets the server end by itself", func() {
+			s := answering()
+			s.End = []script.Step{{Touch: on.file("ended")}}
+			session := on.play(s)
+
+			on.close(session)
+
+			// A server elsewhere reads and ends in its own time.
+			Eventually(on.file).WithArguments("ended").WithTimeout(patience).Should(BeAnExistingFile())
+		})
+
+		It("writes first what it was given", func() {
+			session := on.play(answering())
+
+			session.Notify(domain.Message{Method: "notifications/goodbye"})
+			on.close(session)
+
+			Eventually(on.heard).WithArguments("notifications/goodbye").WithTimeout(patience).Should(HaveLen(1))
 		})
 	})
 }

@@ -30,8 +30,12 @@ func describeMessages(on *trial) {
 		})
 
 		It("tells the host from the handshake on", func() {
-			session := on.play(script.Script{Rules: []script.Rule{
-				{Method: "notifications/initialized", Do: []script.Step{notify("notifications/message", `{"data":"hello"}`)}},
+			speaksFirst := "notifications/initialized"
+			if on.modern {
+				speaksFirst = "subscriptions/listen"
+			}
+			session := on.play(script.Script{Capabilities: `{"tools":{"listChanged":true}}`, Rules: []script.Rule{
+				{Method: speaksFirst, Do: []script.Step{notify("notifications/message", `{"data":"hello"}`)}},
 				script.Answer("", script.Text("done")),
 			}})
 

@@ -7,8 +7,19 @@ import (
 // DescribeTransport registers the specs for a kind of transport. Each spec calls
 // newHarness once.
 func DescribeTransport(kind string, newHarness func() Harness) bool {
-	return Describe("The transport "+kind+", like every other,", func() {
-		var on trial
+	return describe(kind, "like every other,", false, newHarness)
+}
+
+// DescribeModernTransport registers the specs for a kind of transport once more,
+// with servers that speak 2026-07-28 only: what is different in that version is
+// expected in its way.
+func DescribeModernTransport(kind string, newHarness func() Harness) bool {
+	return describe(kind, "like every other with servers of 2026-07-28,", true, newHarness)
+}
+
+func describe(kind, like string, modern bool, newHarness func() Harness) bool {
+	return Describe("The transport "+kind+", "+like, func() {
+		on := trial{modern: modern}
 		BeforeEach(func() {
 			on.harness = newHarness()
 			on.setUp(kind)
@@ -21,7 +32,14 @@ func DescribeTransport(kind string, newHarness func() Harness) bool {
 		describeGivingUp(&on)
 		describeBounds(&on)
 		describeMessages(&on)
-		describeQuestions(&on)
 		describeEnding(&on)
+		if on.modern {
+			describeInput(&on)
+			return
+		}
+		describeOlderHandshake(&on)
+		describeAnnouncing(&on)
+		describeQuestions(&on)
+		describeAskedToEnd(&on)
 	})
 }

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"os"
@@ -28,6 +29,7 @@ var id = domain.ServerID{Toolbox: "dev", Server: "files"}
 // runs any longer and every call was replied to once.
 type trial struct {
 	kind    string
+	modern  bool // servers speak 2026-07-28
 	harness Harness
 	host    *host
 	dir     string
@@ -74,7 +76,26 @@ func (t *trial) server(settings json.RawMessage) domain.Server {
 // serve returns a server that plays the script and keeps a journal.
 func (t *trial) serve(s script.Script) domain.Server {
 	s.Journal = t.file("journal")
+	if t.modern {
+		s = inModern(s)
+	}
 	return t.server(t.harness.Serve(s))
+}
+
+// inModern returns the script as a server of 2026-07-28 plays it. One with a rule
+// for everything has its own idea of the handshake.
+func inModern(s script.Script) script.Script {
+	if len(s.Rules) > 0 && s.Rules[0].Method == "*" {
+		return s
+	}
+	discovered := `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":` + cmp.Or(s.Capabilities, `{"tools":{}}`)
+	if s.Instructions != "" {
+		quoted, err := json.Marshal(s.Instructions)
+		Expect(err).NotTo(HaveOccurred())
+		discovered += `,"instructions":` + string(quoted)
+	}
+	s.Rules = append(modern(discovered+"}").Rules, s.Rules...)
+	return s
 }
 
 // file returns the path of a file that the spec has for itself.

@@ -22,7 +22,13 @@ func TestHTTP(t *testing.T) {
 	RunSpecs(t, "The http transport")
 }
 
-var _ = contract.DescribeTransport("http", func() contract.Harness { return &harness{transport: newTransport()} })
+var _ = contract.DescribeTransport("http", func() contract.Harness {
+	return &harness{transport: newTransport(), start: remote.StartStreamable}
+})
+
+var _ = contract.DescribeModernTransport("http", func() contract.Harness {
+	return &harness{transport: newTransport(), start: remote.StartModern}
+})
 
 // newTransport returns a transport whose log is shown when a spec fails.
 func newTransport() *http.Transport {
@@ -34,13 +40,14 @@ func newTransport() *http.Transport {
 // harness is scripted servers behind streamable HTTP.
 type harness struct {
 	transport ports.Transport
+	start     func(script.Script) *remote.Server
 	servers   []*remote.Server
 }
 
 func (h *harness) Transport() ports.Transport { return h.transport }
 
 func (h *harness) Serve(s script.Script) json.RawMessage {
-	server := remote.StartStreamable(s)
+	server := h.start(s)
 	DeferCleanup(server.Break)
 	h.servers = append(h.servers, server)
 	return json.RawMessage(`{"url":"` + server.URL() + `"}`)

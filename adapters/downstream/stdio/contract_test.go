@@ -18,7 +18,10 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-var _ = contract.DescribeTransport("stdio", func() contract.Harness { return newHarness() })
+var (
+	_ = contract.DescribeTransport("stdio", func() contract.Harness { return newHarness() })
+	_ = contract.DescribeModernTransport("stdio", func() contract.Harness { return newHarness() })
+)
 
 // harness is servers that are processes. Each makes a file that is named for its
 // process.

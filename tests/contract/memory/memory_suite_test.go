@@ -20,9 +20,14 @@ func TestMemory(t *testing.T) {
 	RunSpecs(t, "The transport in memory")
 }
 
-var _ = contract.DescribeTransport("memory", func() contract.Harness {
+var (
+	_ = contract.DescribeTransport("memory", newHarness)
+	_ = contract.DescribeModernTransport("memory", newHarness)
+)
+
+func newHarness() contract.Harness {
 	return &harness{transport: memory.New(slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug})))}
-})
+}
 
 // harness is the servers in memory, as the kit wants them.
 type harness struct {

@@ -1,0 +1,53 @@
+package contract
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// describeAnnouncing is about what servers of before 2026-07-28 are told.
+func describeAnnouncing(on *trial) {
+	Context("telling a server something", func() {
+		It("sends parameters of requests and notifications in their own bytes", func() {
+			session := on.play(script.Script{Rules: []script.Rule{{Method: "resources/read", Do: []script.Step{{Result: `{"got":${params}}`}}}}})
+			read := domain.Request{Message: domain.Message{Method: "resources/read", Params: json.RawMessage(odd)}}
+
+			Expect(on.beginRequest(session, read).result()).To(Equal(`{"got":` + odd + `}`))
+
+			session.Notify(domain.Message{Method: "notifications/roots/list_changed"})
+			session.Notify(domain.Message{Method: "notifications/x", Params: json.RawMessage(odd)})
+			Expect(member(on.hears("notifications/x"), "params")).To(Equal(odd))
+			Expect(on.heard("notifications/roots/list_changed")).To(HaveLen(1))
+		})
+
+		It("tells a server that logs which messages the host wants, when that changes", func() {
+			session := on.play(script.Script{Capabilities: `{"logging":{}}`, Rules: []script.Rule{
+				{Method: "logging/setLevel", Do: []script.Step{{Result: "{}"}}}, script.Answer("", script.Text("done")),
+			}})
+
+			session.SetLogLevel("debug")
+			session.SetLogLevel("debug")
+			session.SetLogLevel("error")
+			on.use(session, "read")
+
+			told := on.heard("logging/setLevel")
+			Expect(told).To(HaveLen(2))
+			Expect(member(told[0], "params", "level")).To(Equal(`"debug"`))
+			Expect(member(told[1], "params", "level")).To(Equal(`"error"`))
+		})
+
+		It("does not tell a server that does not log", func() {
+			session := on.play(answering())
+
+			session.SetLogLevel("debug")
+			on.use(session, "read")
+
+			Expect(on.heard("logging/setLevel")).To(BeEmpty())
+		})
+	})
+}

@@ -1,0 +1,55 @@
+package contract
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// describeInput is about what servers of 2026-07-28 ask for with a result.
+func describeInput(on *trial) {
+	const wanted = `{ "resultType":"input_required","inputRequests":{"q":{"method":"elicitation/create","params":` + odd + `}},"requestState":"s\/1"}`
+
+	Context("when a server wants to know more during a call", func() {
+		It("continues the call with what the caller supplies", func() {
+			session := on.play(script.Script{Rules: []script.Rule{
+				{Method: "tools/call", Once: true, Do: []script.Step{{Result: wanted}}},
+				{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"complete","got":${inputResponses},"state":${requestState}}`}}},
+			}})
+			var asked string
+
+			call := on.beginCall(session, domain.ToolCall{
+				Name: "read", Arguments: json.RawMessage(odd),
+				Input: func(result json.RawMessage, supply func(json.RawMessage, error)) {
+					asked = string(result)
+					supply(json.RawMessage(`"inputResponses":{ "q":1.0},"requestState":"s\/1"`), nil)
+				},
+			})
+
+			Expect(call.result()).To(Equal(`{"resultType":"complete","got":{ "q":1.0},"state":"s\/1"}`))
+			Expect(asked).To(Equal(wanted))
+			Expect(member(on.heard("tools/call")[1], "params", "arguments")).To(Equal(odd))
+		})
+
+		It("hands the result on to a caller who supplies nothing", func() {
+			session := on.play(script.Script{Rules: []script.Rule{script.Answer("", wanted)}})
+
+			Expect(on.use(session, "read")).To(Equal(wanted))
+		})
+	})
+
+	Context("when the host wants log messages", func() {
+		It("tells the server with each call", func() {
+			session := on.play(answering())
+
+			session.SetLogLevel("debug")
+			on.use(session, "read")
+
+			Expect(member(on.hears("tools/call"), "params", "_meta", "io.modelcontextprotocol/logLevel")).To(Equal(`"debug"`))
+		})
+	})
+}
