@@ -91,6 +91,7 @@ lint: ## Run the linters
 .PHONY: static
 static: ## Check that modules are tidy, generated code is fresh, code is formatted, clean and builds for every system
 	$(GO) mod tidy -diff
+	cd tests/realservers/gosdk/server && $(GO) vet .
 	$(GO) tool wire diff ./cmd/...
 	@found=$$($(GO) tool gofumpt -l $(CODE)); test -z "$$found" || { echo "make format would change:"; echo "$$found"; exit 1; }
 	$(LINT) run ./...

@@ -130,6 +130,10 @@ var rooms = []room{
 		why: "published servers and hosts judge the built program: no production package",
 	},
 	{
+		path: "tests/realservers/gosdk", specs: features,
+		why: "published servers and hosts judge the built program: no production package",
+	},
+	{
 		path: "tests/workbenchtest", project: []string{"tests/fixtures/**"}, libraries: ginkgo,
 		why: "the language of features knows the program from outside: no production package",
 	},

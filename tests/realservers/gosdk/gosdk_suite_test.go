@@ -1,0 +1,105 @@
+// Package gosdk_test runs the workbench over servers that are made with the
+// official Go SDK. What that needs is a module of its own, in the folder server.
+package gosdk_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/workbenchtest"
+)
+
+func TestGoSDK(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "Servers made with the Go SDK")
+}
+
+// built is what is built once for all specs.
+type built struct {
+	Programs json.RawMessage
+	Server   string
+	// Why says why there is no server, "" when there is one.
+	Why string
+}
+
+var server built
+
+var _ = SynchronizedBeforeSuite(func() []byte {
+	made := built{Programs: workbenchtest.Build()}
+	made.Server, made.Why = build()
+	shared, err := json.Marshal(made)
+	Expect(err).NotTo(HaveOccurred())
+	return shared
+}, func(shared []byte) {
+	Expect(json.Unmarshal(shared, &server)).To(Succeed())
+	workbenchtest.UsePrograms(server.Programs)
+})
+
+var _ = SynchronizedAfterSuite(func() {}, func() {
+	workbenchtest.RemovePrograms()
+	Expect(os.RemoveAll(filepath.Dir(server.Server))).To(Succeed())
+})
+
+// build builds the server, unless the modules that it needs cannot be had here.
+func build() (path, why string) {
+	GinkgoHelper()
+	if said, err := inModule("go", "mod", "download"); err != nil {
+		if os.Getenv("WORKBENCH_REQUIRE_GO_SDK") == "1" || !isOffline(said) {
+			Fail("go mod download: " + said)
+		}
+		return "", "the module proxy cannot be reached: " + said
+	}
+	directory, err := os.MkdirTemp("", "gosdk")
+	Expect(err).NotTo(HaveOccurred())
+	path = filepath.Join(directory, "server")
+	said, err := inModule("go", "build", "-o", path, ".")
+	Expect(err).NotTo(HaveOccurred(), said)
+	return path, ""
+}
+
+func inModule(name string, args ...string) (said string, err error) {
+	command := exec.Command(name, args...)
+	command.Dir = "server"
+	output, err := command.CombinedOutput()
+	return string(output), err
+}
+
+// isOffline reports whether the go command failed for want of a network.
+func isOffline(said string) bool {
+	for _, sign := range []string{"dial tcp", "no such host", "connection refused", "i/o timeout", "module lookup disabled"} {
+		if strings.Contains(said, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// start starts the server and returns its URL.
+func start(way string) string {
+	GinkgoHelper()
+	if server.Why != "" {
+		Skip(server.Why)
+	}
+	command := exec.Command(server.Server, "-way", way)
+	command.Stderr = GinkgoWriter
+	in, err := command.StdinPipe()
+	Expect(err).NotTo(HaveOccurred())
+	out, err := command.StdoutPipe()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(command.Start()).To(Succeed())
+	DeferCleanup(func() {
+		_ = in.Close() // that ends it
+		_ = command.Wait()
+	})
+	url, err := bufio.NewReader(out).ReadString('\n')
+	Expect(err).NotTo(HaveOccurred())
+	return strings.TrimSpace(url)
+}

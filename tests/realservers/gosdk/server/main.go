@@ -1,0 +1,117 @@
+// Command server is a server made with the official Go SDK. It listens on a port
+// of this machine, prints its URL and serves until its input ends.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func main() {
+	way := flag.String("way", "streamable", "how it is reached: streamable, objects, stateless, sse")
+	flag.Parse()
+	if err := run(*way); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(way string) error {
+	handler, err := newHandler(way)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	fmt.Printf("http://%s/mcp\n", listener.Addr())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin) // its end is all that counts
+		os.Exit(0)
+	}()
+	return http.Serve(listener, handler)
+}
+
+func newHandler(way string) (http.Handler, error) {
+	server := newServer()
+	same := func(*http.Request) *mcp.Server { return server }
+	switch way {
+	case "streamable":
+		return mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{EventStore: mcp.NewMemoryEventStore(nil)}), nil
+	case "objects":
+		return mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{JSONResponse: true}), nil
+	case "stateless":
+		return mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true}), nil
+	case "sse":
+		return mcp.NewSSEHandler(same, nil), nil
+	}
+	return nil, fmt.Errorf("no such way: %q", way)
+}
+
+// said is what most tools take.
+type said struct {
+	Message string `json:"message" jsonschema:"what to say"`
+}
+
+func newServer() *mcp.Server {
+	server := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, &mcp.ServerOptions{Instructions: "Say something."})
+	mcp.AddTool(server, &mcp.Tool{Name: "echo", Description: "Says it again <&>"},
+		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, said, error) {
+			return nil, in, nil
+		})
+	mcp.AddTool(server, &mcp.Tool{Name: "fail", Description: "Fails"},
+		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+			return nil, nil, errors.New(in.Message)
+		})
+	mcp.AddTool(server, &mcp.Tool{Name: "count", Description: "Tells of its progress"}, count)
+	mcp.AddTool(server, &mcp.Tool{Name: "ask", Description: "Asks for a colour"}, ask)
+	mcp.AddTool(server, &mcp.Tool{Name: "wait", Description: "Makes a file when it begins, and another when it is cancelled"}, wait)
+	mcp.AddTool(server, &mcp.Tool{Name: "grow", Description: "Adds a tool"},
+		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+			mcp.AddTool(server, &mcp.Tool{Name: in.Message},
+				func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, said, error) {
+					return nil, in, nil
+				})
+			return nil, nil, nil
+		})
+	return server
+}
+
+func count(ctx context.Context, request *mcp.CallToolRequest, _ said) (*mcp.CallToolResult, any, error) {
+	for i := range 3 {
+		err := request.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: request.Params.GetProgressToken(), Progress: float64(i + 1), Total: 3,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, nil
+}
+
+func ask(ctx context.Context, request *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+	answer, err := request.Session.Elicit(ctx, &mcp.ElicitParams{
+		Message: in.Message, RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"colour": map[string]any{"type": "string"}}},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return nil, answer.Content, nil
+}
+
+func wait(ctx context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+	if err := os.WriteFile(in.Message+".begun", nil, 0o600); err != nil {
+		return nil, nil, err
+	}
+	<-ctx.Done()
+	return nil, nil, os.WriteFile(in.Message+".cancelled", nil, 0o600)
+}

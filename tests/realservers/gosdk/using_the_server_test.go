@@ -1,0 +1,117 @@
+package gosdk_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/workbenchtest"
+)
+
+// ways are how the server is reached: its way, and the transport to name.
+var ways = map[string]string{"streamable": "http", "objects": "http", "stateless": "http", "sse": "sse"}
+
+var _ = Describe("A server made with the Go SDK", func() {
+	// connect returns a host in front of a workbench that has opened the server.
+	connect := func(way string, modern bool) (workbenchtest.Host, workbenchtest.Opened) {
+		GinkgoHelper()
+		far := workbenchtest.Server{Name: "far", Settings: []string{`"url":` + workbenchtest.Quote(start(way)), `"transport":"` + ways[way] + `"`}}
+		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(workbenchtest.NewToolbox("dev", far))})
+		host := workbenchtest.Connect(w, modern, `{"elicitation":{}}`)
+		return host, host.Open("dev")
+	}
+
+	for way := range ways {
+		for _, modern := range []bool{false, true} {
+			Context(fmt.Sprintf("reached by %s, for a host of 2026-07-28: %t", way, modern), func() {
+				It("is opened and called, and fails in its own words", func() {
+					host, opened := connect(way, modern)
+
+					Expect(opened.Errors).To(BeEmpty())
+					Expect(opened.Names()).To(ConsistOf("echo", "fail", "count", "ask", "wait", "grow"))
+					Expect(opened.Instructions).To(MatchJSON(`{"far":"Say something."}`))
+					Expect(host.Use("dev", "far", "echo", `{"message":"<&> ü \u2028"}`).Text()).To(ContainSubstring("ü"))
+					Expect(host.Use("dev", "far", "fail", `{"message":"no luck"}`).Failure()).To(Equal("no luck"))
+				})
+
+				It("tells of its progress, where it can", func() {
+					host, _ := connect(way, modern)
+
+					Expect(host.Use("dev", "far", "count", `{"message":""}`, `"progressToken":"p"`).Error).To(BeNil())
+
+					if way != "objects" { // there is no room for it in one object
+						Expect(host.Said("notifications/progress")).To(HaveLen(3))
+					}
+				})
+			})
+		}
+
+		It("hears of a cancel, reached by "+way, func() {
+			if way == "stateless" {
+				Skip("without a session nobody can say which request is meant")
+			}
+			host, _ := connect(way, false)
+			file := filepath.Join(GinkgoT().TempDir(), "call")
+			id := host.BeginUse("dev", "far", "wait", `{"message":`+workbenchtest.Quote(file)+`}`)
+			Eventually(file + ".begun").WithTimeout(workbenchtest.Patience).Should(BeAnExistingFile())
+
+			host.Cancel(id)
+
+			Eventually(file + ".cancelled").WithTimeout(workbenchtest.Patience).Should(BeAnExistingFile())
+		})
+	}
+
+	for _, way := range []string{"streamable", "sse"} {
+		It("asks the host during a call, reached by "+way, func() {
+			host, _ := connect(way, false)
+			id := host.BeginUse("dev", "far", "ask", `{"message":"which colour?"}`)
+
+			question := host.AwaitSaid("elicitation/create", 1)
+			Expect(question.Member("message")).To(Equal(`"which colour?"`))
+			host.Reply(question, `{"action":"accept","content":{"colour":"red"}}`)
+
+			Expect(host.Await(id).Text()).To(MatchJSON(`{"colour":"red"}`))
+		})
+
+		It("says that its tools changed, reached by "+way, func() {
+			host, _ := connect(way, false)
+
+			host.Use("dev", "far", "grow", `{"message":"new"}`)
+
+			Eventually(func() []string { return host.Open("dev").Names() }).WithTimeout(workbenchtest.Patience).Should(ContainElement("new"))
+			Expect(host.Use("dev", "far", "new", `{"message":"x"}`).Text()).To(MatchJSON(`{"message":"x"}`))
+		})
+	}
+
+	It("answers in its own bytes", func() {
+		url := start("stateless")
+		const call = `"params":{"name":"echo","arguments":{"message":"<&> \u00fc \u2028 \ud83d\ude00"}}}`
+		far := workbenchtest.Server{Name: "far", Settings: []string{`"url":` + workbenchtest.Quote(url)}}
+		w := workbenchtest.Serve(workbenchtest.NewToolbox("dev", far))
+		w.Open("dev")
+
+		through := w.Use("dev", "far", "echo", `{"message":"<&> \u00fc \u2028 \ud83d\ude00"}`)
+
+		Expect(ask(url, `{"jsonrpc":"2.0","id":1,"method":"tools/call",`+call)).To(ContainSubstring(`"result":` + string(through.Result)))
+	})
+})
+
+// ask asks the server itself and returns what it answers.
+func ask(url, message string) string {
+	GinkgoHelper()
+	request, err := http.NewRequest(http.MethodPost, url, strings.NewReader(message))
+	Expect(err).NotTo(HaveOccurred())
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	response, err := http.DefaultClient.Do(request)
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	return string(text)
+}
