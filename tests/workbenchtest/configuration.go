@@ -55,6 +55,11 @@ func Scripted(name string, s script.Script, settings ...string) Server {
 	return server
 }
 
+// Elsewhere returns a server behind a URL, which notes what it hears in a journal.
+func Elsewhere(name, url, journal string, settings ...string) Server {
+	return Server{Name: name, Settings: append([]string{`"url":` + Quote(url)}, settings...), journal: journal}
+}
+
 // Heard returns the lines that a scripted server received, those of all its
 // processes.
 func (s Server) Heard() []string {
