@@ -1,0 +1,127 @@
+package web_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// limit is that of the events in these specs.
+const limit = 1 << 16
+
+// read returns every event of a stream as "type data", and what it ended with.
+func read(stream io.Reader) (events []string, last *web.Events, err error) {
+	last = web.NewEvents(stream, limit)
+	for {
+		event, err := last.Next()
+		if _, tooLong := errors.AsType[*jsonrpc.TooLongError](err); tooLong {
+			events = append(events, "too long")
+			continue
+		}
+		if err != nil {
+			return events, last, err
+		}
+		events = append(events, event.Type+" "+string(event.Data))
+	}
+}
+
+var _ = Describe("Reading a stream of events", func() {
+	DescribeTable("takes", func(stream string, events ...string) {
+		whole, _, err := read(strings.NewReader(stream))
+		Expect(err).To(MatchError(io.EOF))
+		Expect(whole).To(HaveExactElements(events))
+
+		inBytes, _, _ := read(iotest.OneByteReader(strings.NewReader(stream)))
+		Expect(inBytes).To(Equal(whole), "byte by byte")
+	},
+		Entry("events with a type and without", "event: ping\ndata: 1\n\ndata: 2\n\n", "ping 1", "message 2"),
+		Entry("lines that end in another way", "data: 1\r\n\r\ndata: 2\r\n\r\n", "message 1", "message 2"),
+		Entry("data without a space, and with two", "data:1\n\ndata:  2\n\n", "message 1", "message  2"),
+		Entry("data of several lines as one line", "data: {\ndata: }\n\n", "message { }"),
+		Entry("nothing of comments and unknown fields", ": hello\nx: y\nz\ndata: 1\n\n:\n\n", "message 1"),
+		Entry("no event without data", "event: ping\n\nid: 1\n\ndata:\n\ndata: 1\n\n", "message 1"),
+		Entry("a byte order mark for nothing", "\ufeffdata: 1\n\n", "message 1"),
+		Entry("a last event that is not ended", "data: 1\n\ndata: 2\n", "message 1", "message 2"),
+		Entry("a last line that is not ended", "data: 1", "message 1"),
+		Entry("data with colons", "data: a: b\n\n", "message a: b"),
+	)
+
+	It("notes the id of the last whole event only", func() {
+		_, events, _ := read(strings.NewReader("id: a\ndata: 1\n\nid: b\n\ndata: 2\n\nid: \x00\ndata: 3\n\nid: c\ndata: cut"))
+
+		Expect(events.LastID).To(Equal("b"))
+	})
+
+	DescribeTable("notes how long to wait before it is opened again", func(retry string, length time.Duration) {
+		_, events, _ := read(strings.NewReader("retry: " + retry + "\ndata: 1\n\n"))
+
+		Expect(events.Retry).To(Equal(length))
+	},
+		Entry("in milliseconds", "1500", 1500*time.Millisecond),
+		Entry("if it is a number", "soon", time.Duration(0)),
+		Entry("if it is no negative one", "-1", time.Duration(0)),
+	)
+
+	It("passes over an event above the limit, however its lines are, and keeps both ends of it", func() {
+		long := strings.Repeat("x", limit)
+		for _, event := range []string{
+			`data: {"id":7,"a":"` + long + `","b":7}` + "\n\n",
+			`data: {"id":7,"a":"` + "\n" + strings.Repeat("data: "+long[:1000]+"\n", 100) + `data: ","b":7}` + "\n\n",
+		} {
+			events := web.NewEvents(strings.NewReader(event+"data: next\n\n"), limit)
+			_, err := events.Next()
+
+			tooLong, ok := errors.AsType[*jsonrpc.TooLongError](err)
+			Expect(ok).To(BeTrue())
+			Expect(tooLong.Size).To(BeNumerically(">", limit))
+			Expect(string(tooLong.Head)).To(HavePrefix(`{"id":7,`))
+			Expect(string(tooLong.Tail)).To(HaveSuffix(`"b":7}`))
+			next, err := events.Next()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(next.Data)).To(Equal("next"))
+		}
+	})
+
+	It("takes an event of just the limit", func() {
+		events, _, _ := read(strings.NewReader("data: " + strings.Repeat("x", limit) + "\n\n"))
+
+		Expect(events).To(HaveExactElements(HaveLen(limit + len("message "))))
+	})
+
+	It("says what cut it", func() {
+		_, _, err := read(io.MultiReader(strings.NewReader("data: 1\n\n"), iotest.ErrReader(io.ErrUnexpectedEOF)))
+
+		Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+	})
+})
+
+// FuzzEvents holds the reader to what does not depend on how a stream arrives.
+func FuzzEvents(f *testing.F) {
+	for _, seed := range []string{"data: 1\n\n", "event: e\r\nid: 1\r\nretry: 5\r\ndata\r\n\r\n", ":\n\ndata:x\ndata:y", "\ufeffdata: 1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, stream string) {
+		whole, one, err := read(strings.NewReader(stream))
+		inBytes, other, _ := read(iotest.OneByteReader(strings.NewReader(stream)))
+		if !errors.Is(err, io.EOF) {
+			t.Fatalf("ended with %v", err)
+		}
+		if strings.Join(whole, "\n") != strings.Join(inBytes, "\n") || one.LastID != other.LastID || one.Retry != other.Retry {
+			t.Fatalf("%q at once, %q byte by byte", whole, inBytes)
+		}
+		for _, event := range whole {
+			if strings.HasPrefix(event, "message ") && strings.ContainsAny(event, "\n") {
+				t.Fatalf("%q holds the end of a line", event)
+			}
+		}
+	})
+}

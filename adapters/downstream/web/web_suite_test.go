@@ -1,0 +1,30 @@
+package web_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
+)
+
+func TestWeb(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "What servers behind a URL have in common")
+}
+
+// patience is how long a spec waits for what must come.
+const patience = 20 * time.Second
+
+// endpoint returns the endpoint of a server at that URL with these raw headers.
+func endpoint(url, headers string) *web.Endpoint {
+	GinkgoHelper()
+	made, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"` + url + `","headers":` + headers + `}`)}, "workbench/test")
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(made.Close)
+	return made
+}
