@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	nethttp "net/http"
 	"net/http/httptest"
 	"slices"
@@ -35,7 +36,8 @@ type handler func(w nethttp.ResponseWriter, r *nethttp.Request, id string)
 // is a well-behaved one of 2025-11-25 whose sessions are numbered.
 type raw struct {
 	*httptest.Server
-	on map[string]handler // by method of the message, else by verb
+	on          map[string]handler // by method of the message, else by verb
+	connections *connections
 
 	mu       sync.Mutex
 	requests []heard
@@ -43,8 +45,10 @@ type raw struct {
 }
 
 func newRaw(on map[string]handler) *raw {
-	r := &raw{on: on}
-	r.Server = httptest.NewServer(r)
+	r := &raw{on: on, connections: &connections{open: map[net.Conn]nethttp.ConnState{}}}
+	r.Server = httptest.NewUnstartedServer(r)
+	r.Config.ConnState = r.connections.note
+	r.Start()
 	DeferCleanup(func() {
 		r.CloseClientConnections()
 		r.Close()
