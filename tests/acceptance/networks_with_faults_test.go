@@ -12,10 +12,10 @@ import (
 )
 
 var _ = Describe("A server behind a network with faults", func() {
-	elsewhere(func(over kind) {
+	overTheWeb(func(over webKind) {
 		var network *faults.Proxy
 		// connect returns a host whose workbench has opened the server.
-		connect := func(s script.Script, settings ...string) (workbenchtest.Host, reached) {
+		connect := func(s script.Script, settings ...string) (workbenchtest.Host, elsewhere) {
 			GinkgoHelper()
 			server := over.serveBehind(func(own string) string {
 				network = faults.Start(own)
@@ -81,7 +81,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			host, server := connect(withTools("read"))
 			Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
 
-			server.remote.Forget()
+			server.far.Forget()
 
 			Eventually(func() string { return string(host.Use("dev", "files", "read", `{}`).Result) }).
 				WithTimeout(workbenchtest.Patience).Should(ContainSubstring("done"))

@@ -2,13 +2,10 @@ package acceptance_test
 
 import (
 	"os"
-	"path/filepath"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/fixtures/remote"
 	"mcp-workbench/tests/fixtures/script"
 	"mcp-workbench/tests/workbenchtest"
 )
@@ -16,76 +13,46 @@ import (
 // kind is a way in which servers are reached.
 type kind struct {
 	name string
-	era  era
-	// start starts a server of the kind, nil for one that the workbench starts.
-	start     func(script.Script) *remote.Server
-	transport string
+	// serve returns a server of the kind, named files, that plays a script.
+	serve func(s script.Script, settings ...string) reached
+}
+
+// reached is a server and what a spec has to do with it.
+type reached struct {
+	workbenchtest.Server
+	// crash ends it at once.
+	crash func(*workbenchtest.Workbench)
+	// open counts what the workbench keeps open to it.
+	open func() int
 }
 
 // kinds is the table of transports: what is true of one is true of all.
 var kinds = []kind{
-	{name: "stdio", era: older},
-	{name: "stdio", era: modern},
-	{name: "http", era: older, start: remote.StartStreamable, transport: "http"},
-	{name: "http", era: modern, start: remote.StartModern, transport: "http"},
-	{name: "sse", era: older, start: remote.StartOlder, transport: "sse"},
+	{name: "stdio, of " + older.name, serve: process(older)},
+	{name: "stdio, of " + modern.name, serve: process(modern)},
+	{name: webKinds[0].name(), serve: webKinds[0].serve},
+	{name: webKinds[1].name(), serve: webKinds[1].serve},
+	{name: webKinds[2].name(), serve: webKinds[2].serve},
 }
 
 // overEveryTransport describes what is the same however servers are reached.
 func overEveryTransport(body func(over kind)) {
 	for _, over := range kinds {
-		Context("over "+over.name+", of "+over.era.name, func() { body(over) })
+		Context("over "+over.name, func() { body(over) })
 	}
 }
 
-// elsewhere are the kinds whose servers the workbench does not start.
-func elsewhere(body func(over kind)) {
-	for _, over := range kinds {
-		if over.start != nil {
-			Context("over "+over.name+", of "+over.era.name, func() { body(over) })
+// process serves programs of this machine.
+func process(e era) func(script.Script, ...string) reached {
+	return func(s script.Script, settings ...string) reached {
+		kill := func(w *workbenchtest.Workbench) {
+			for _, pid := range w.Servers() {
+				process, err := os.FindProcess(pid)
+				Expect(err).NotTo(HaveOccurred())
+				_ = process.Kill() // gone already, maybe
+			}
 		}
-	}
-}
-
-// reached is a server named files and what can be done to it.
-type reached struct {
-	workbenchtest.Server
-	remote *remote.Server // nil for a process
-}
-
-// serve returns a server of the kind that plays a script.
-func (k kind) serve(s script.Script, settings ...string) reached {
-	GinkgoHelper()
-	if k.start == nil {
-		return reached{Server: k.era.server(s, settings...)}
-	}
-	return k.serveBehind(func(address string) string { return address }, s, settings...)
-}
-
-// serveBehind is serve for a server elsewhere that is reached at another address
-// than its own.
-func (k kind) serveBehind(address func(own string) string, s script.Script, settings ...string) reached {
-	GinkgoHelper()
-	s = k.era.script(s)
-	s.Journal = filepath.Join(GinkgoT().TempDir(), "journal")
-	far := k.start(s)
-	DeferCleanup(far.Break)
-	url := strings.Replace(far.URL(), far.Address(), address(far.Address()), 1)
-	settings = append(settings, `"transport":"`+k.transport+`"`)
-	return reached{Server: workbenchtest.Elsewhere("files", url, s.Journal, settings...), remote: far}
-}
-
-// crash ends the server at once.
-func (r reached) crash(w *workbenchtest.Workbench) {
-	GinkgoHelper()
-	if r.remote != nil {
-		r.remote.Break()
-		return
-	}
-	for _, pid := range w.Servers() {
-		process, err := os.FindProcess(pid)
-		Expect(err).NotTo(HaveOccurred())
-		_ = process.Kill() // gone already, maybe
+		return reached{Server: e.server(s, settings...), crash: kill, open: func() int { return 0 }}
 	}
 }
 
@@ -93,7 +60,7 @@ var _ = Describe("A server, however it is reached,", func() {
 	overEveryTransport(func(over kind) {
 		It("shows its tools in its own JSON", func() {
 			s := withTools("read", "write")
-			host := over.era.connect(`{}`, over.serve(s).Server)
+			host := older.connect(`{}`, over.serve(s).Server)
 
 			Expect(host.Open("dev").JSON).To(HavePrefix(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
 				listed("read", "files", "dev") + `,` + listed("write", "files", "dev") + `]`))
@@ -163,9 +130,7 @@ var _ = Describe("A server, however it is reached,", func() {
 
 			Eventually(host.Ended()).WithTimeout(exitLimit).Should(BeClosed())
 			Expect(host.ExitCode()).To(Equal(0))
-			if server.remote != nil {
-				Expect(server.remote.Open()).To(BeZero())
-			}
+			Expect(server.open()).To(BeZero())
 		})
 	})
 })
