@@ -48,7 +48,7 @@ var _ = Describe("Wiring the program", func() {
 	It("knows the transports by the names that configurations use", func() {
 		transports := newTransports("1", nil, slog.New(slog.DiscardHandler))
 
-		Expect(slices.Sorted(maps.Keys(transports))).To(Equal([]string{"http", "sse", "stdio"}))
+		Expect(slices.Collect(maps.Keys(transports))).To(ContainElements("http", "sse", "stdio"))
 		Expect(transports["stdio"].Keys()).To(ContainElements("command", "args", "env", "cwd"))
 		Expect(transports["http"].Keys()).To(ContainElements("url", "headers"))
 	})

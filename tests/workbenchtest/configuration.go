@@ -55,9 +55,15 @@ func Scripted(name string, s script.Script, settings ...string) Server {
 	return server
 }
 
-// Elsewhere returns a server behind a URL, which notes what it hears in a journal.
+// Reached returns a server that runs already, which notes what it hears in a
+// journal. The settings reach it.
+func Reached(name, journal string, settings ...string) Server {
+	return Server{Name: name, Settings: settings, journal: journal}
+}
+
+// Elsewhere is Reached for a server behind a URL.
 func Elsewhere(name, url, journal string, settings ...string) Server {
-	return Server{Name: name, Settings: append([]string{`"url":` + Quote(url)}, settings...), journal: journal}
+	return Reached(name, journal, append([]string{`"url":` + Quote(url)}, settings...)...)
 }
 
 // Heard returns the lines that a scripted server received, those of all its

@@ -3,10 +3,8 @@ package example_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net"
-	"os"
 	"strconv"
 	"sync"
 	"testing"
@@ -19,6 +17,7 @@ import (
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/contract/example"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/fixtures/sockets"
 )
 
 func TestExample(t *testing.T) {
@@ -26,15 +25,18 @@ func TestExample(t *testing.T) {
 	RunSpecs(t, "The transport of the worked example")
 }
 
-var _ = contract.DescribeTransport("tcp", func() contract.Harness { return newHarness() })
+var (
+	_ = contract.DescribeTransport("tcp", func() contract.Harness { return newHarness() })
+	_ = contract.DescribeModernTransport("tcp", func() contract.Harness { return newHarness() })
+)
 
 // harness is scripted servers at TCP addresses of this machine.
 type harness struct {
 	transport *example.Transport
+	servers   []*sockets.Server
 
 	mu     sync.Mutex
 	dialed map[*connection]bool // what the transport keeps open
-	served []net.Conn           // the servers' ends
 }
 
 func newHarness() *harness {
@@ -47,39 +49,10 @@ func newHarness() *harness {
 func (h *harness) Transport() ports.Transport { return h.transport }
 
 func (h *harness) Serve(s script.Script) json.RawMessage {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(listener.Close)
-	go h.accept(listener, s)
-	return json.RawMessage(`{"address":` + strconv.Quote(listener.Addr().String()) + `}`)
-}
-
-func (h *harness) accept(listener net.Listener, s script.Script) {
-	for {
-		served, err := listener.Accept()
-		if err != nil {
-			return // the spec is over
-		}
-		h.mu.Lock()
-		h.served = append(h.served, served)
-		h.mu.Unlock()
-		go play(s, served)
-	}
-}
-
-// play plays a script over a connection. A script writes to a file.
-func play(s script.Script, served net.Conn) {
-	out, written, err := os.Pipe()
-	if err != nil {
-		panic(err)
-	}
-	go func() {
-		_, _ = io.Copy(served, out) // whatever ends it, it has ended
-		_ = served.Close()
-		_ = out.Close()
-	}()
-	_ = script.Serve(s, served, written) // it ends with its input
-	_ = written.Close()
+	server := sockets.Start("tcp", "127.0.0.1:0", s)
+	DeferCleanup(server.Close)
+	h.servers = append(h.servers, server)
+	return json.RawMessage(`{"address":` + strconv.Quote(server.Address()) + `}`)
 }
 
 func (h *harness) Unreachable() json.RawMessage { return json.RawMessage(`{"address":"127.0.0.1:1"}`) }
@@ -94,10 +67,8 @@ func (h *harness) Wrong() []contract.Wrong {
 }
 
 func (h *harness) Break() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, served := range h.served {
-		_ = served.Close() // gone already, maybe
+	for _, server := range h.servers {
+		server.Cut()
 	}
 }
 
