@@ -3,6 +3,7 @@ package application
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -157,6 +158,14 @@ func (c *Connection) refresh(ctx context.Context, done chan struct{}) {
 	close(done)
 	if c.changed != nil {
 		c.changed(c.server.ID)
+	}
+}
+
+// retryListing makes the tools stale that could not be listed when they had changed.
+func (c *Connection) retryListing() {
+	failed := func(w domain.Warning) bool { return w.Kind == domain.ListNotRefreshed }
+	if slices.ContainsFunc(c.offer.Load().listed.Warnings, failed) {
+		c.hearing.toolsChanged.Store(true)
 	}
 }
 

@@ -63,6 +63,7 @@ func (o *ToolboxOpener) openServer(ctx context.Context, server domain.Server) do
 	if err != nil {
 		return domain.OpenedServer{ID: server.ID, Failure: err}
 	}
+	connection.retryListing()
 	connection.Refresh(due)
 	list := connection.List()
 	warnings := list.Warnings

@@ -93,6 +93,24 @@ var _ = Describe("A server whose tools change", func() {
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
+	It("is listed again by the next open_toolbox when that failed, whether it says so or not", func() {
+		s := changing(1)
+		s.Rules = append([]script.Rule{
+			{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
+			{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
+		}, s.Rules...)
+		server := older.server(s)
+		host := older.connect(`{}`, server)
+		host.Use("dev", "files", "change", "{}")
+		Expect(host.Open("dev").Warnings).To(HaveLen(1))
+
+		opened := host.Open("dev")
+
+		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
+		Expect(opened.Warnings).To(BeEmpty())
+		Expect(server.HeardOf("tools/list")).To(HaveLen(3))
+	})
+
 	It("shows the tools that it registers only after the handshake", func() {
 		s := withTools("early")
 		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Do: []script.Step{
