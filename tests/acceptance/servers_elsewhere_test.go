@@ -1,7 +1,9 @@
 package acceptance_test
 
 import (
+	"bytes"
 	"encoding/pem"
+	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
@@ -28,9 +30,8 @@ type proxy struct {
 }
 
 func newProxy(far *remote.Server) *proxy {
-	target := &url.URL{Scheme: "http", Host: far.Address()}
 	p := &proxy{}
-	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }, FlushInterval: -1}
+	pass := passTo(far)
 	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()
 		p.asked = append(p.asked, r.URL.Host)
@@ -42,6 +43,21 @@ func newProxy(far *remote.Server) *proxy {
 		p.Close()
 	})
 	return p
+}
+
+// passTo passes requests on to a server. Each is read first: an answer that begins
+// while the end of a request is still looked for would cut both.
+func passTo(far *remote.Server) http.Handler {
+	pass := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: far.Address()})
+	pass.FlushInterval = -1
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return // the client is gone
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		pass.ServeHTTP(w, r)
+	})
 }
 
 func (p *proxy) hosts() []string {
@@ -111,12 +127,7 @@ var _ = Describe("A server elsewhere", func() {
 	})
 
 	It("is trusted when the environment names a file with its authority, and else not", func() {
-		far := start()
-		target, err := url.Parse("http://" + far.Address())
-		Expect(err).NotTo(HaveOccurred())
-		secured := httptest.NewUnstartedServer(&httputil.ReverseProxy{
-			Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }, FlushInterval: -1,
-		})
+		secured := httptest.NewUnstartedServer(passTo(start()))
 		secured.Config.ErrorLog = log.New(GinkgoWriter, "", 0) // of handshakes that fail
 		secured.StartTLS()
 		DeferCleanup(func() {
