@@ -3,9 +3,11 @@ package demo_test
 import (
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
 )
 
 // suite is what runs the specs; bubbles need it.
@@ -16,6 +18,11 @@ func TestDemo(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "The demo server")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
+})
 
 // inBubble makes the body of a spec with a clock of its own, which moves when
 // everything waits. Goroutines that are left when it ends fail the run.

@@ -7,6 +7,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
 )
 
 // patience is how long a spec waits for what must come.
@@ -20,6 +21,11 @@ func TestJSONRPC(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "JSON-RPC")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
+})
 
 // inBubble runs the body of a spec where synctest.Wait waits until nothing more
 // can happen.

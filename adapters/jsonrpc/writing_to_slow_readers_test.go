@@ -53,6 +53,8 @@ var _ = Describe("Writing frames", func() {
 		BeforeEach(func() {
 			target = newGate()
 			writer = jsonrpc.NewWriter(target, nil)
+			unused := writer
+			DeferCleanup(func() { _ = unused.Close(ctx) }) // closed before, mostly
 		})
 
 		It("takes about a MiB and then no more, without ever waiting", func() {

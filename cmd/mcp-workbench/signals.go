@@ -19,10 +19,13 @@ func untilSignals(ctx context.Context) (first, second context.Context, stop func
 	ignored := make(chan os.Signal, 1)
 	signal.Notify(ignored, brokenPipe...)
 	go func() {
-		<-signals
-		cancelFirst()
-		<-signals
-		cancelSecond()
+		for _, end := range []context.CancelFunc{cancelFirst, cancelSecond} {
+			select {
+			case <-signals:
+				end()
+			case <-second.Done():
+			}
+		}
 	}()
 	return first, second, func() {
 		cancelFirst()

@@ -26,6 +26,10 @@ var _ = Describe("Files", func() {
 		Expect(misnamed(read(root()))).To(BeEmpty())
 	})
 
+	It("of suites look for goroutines that their specs leave behind", func() {
+		Expect(unwatched(read(root()))).To(BeEmpty())
+	})
+
 	It("are in packages that say what they are", func() {
 		Expect(undescribed(read(root()))).To(BeEmpty())
 	})
@@ -38,6 +42,19 @@ func tooLong(p project) []string {
 	for _, s := range p.sources {
 		if s.lines > longest && !s.isGenerated() && s.folder() != "tests/contract" {
 			broken = append(broken, fmt.Sprintf("%s has %d lines, more than %d: cut it where a reader would", s.path, s.lines, longest))
+		}
+	}
+	return broken
+}
+
+// unwatched says which suites in the process of the code that they try have no eye on
+// goroutines.
+func unwatched(p project) []string {
+	var broken []string
+	for _, s := range p.sources {
+		apart := strings.HasPrefix(s.path, "tests/") && !strings.HasPrefix(s.path, "tests/contract/")
+		if strings.HasSuffix(s.path, "_suite_test.go") && !apart && !slices.Contains(s.imports(), "github.com/onsi/gomega/gleak") {
+			broken = append(broken, s.path+": no spec may leave a goroutine behind: watch them with gleak")
 		}
 	}
 	return broken

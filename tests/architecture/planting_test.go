@@ -118,6 +118,7 @@ var _ = Describe("A rule about files", func() {
 			Expect(broken[0]).To(ContainSubstring(said))
 		},
 		Entry("a file of more than 300 lines", tooLong, plantedLines(301, ""), "domain/x.go has 301 lines"),
+		Entry("a suite that watches no goroutines", unwatched, plantedAs("domain/domain_suite_test.go", "domain_test"), "no spec may leave a goroutine behind"),
 		Entry("a file called util", misnamed, plantedAs("domain/util.go", "domain"), `domain/util.go: "util" says nothing`),
 		Entry("a file called by a word and helpers", misnamed, plantedAs("domain/json_helpers_test.go", "domain"), `"helpers"`),
 		Entry("a folder called common", misnamed, plantedAs("adapters/common/x.go", "x"), `"common"`),

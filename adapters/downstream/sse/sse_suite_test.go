@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"log/slog"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/sse"
@@ -20,6 +22,11 @@ func TestSSE(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "The sse transport")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/"))) })
+})
 
 var _ = contract.DescribeTransport("sse", func() contract.Harness { return &harness{transport: newTransport()} })
 

@@ -4,10 +4,12 @@ import (
 	"io"
 	"log/slog"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
+	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/stdio"
@@ -24,6 +26,11 @@ func TestStdio(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "The stdio transport")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
+})
 
 var _ = SynchronizedBeforeSuite(func() []byte {
 	path, err := gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")

@@ -7,6 +7,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
@@ -16,6 +17,11 @@ func TestWeb(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "What servers behind a URL have in common")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
+})
 
 // patience is how long a spec waits for what must come.
 const patience = 20 * time.Second

@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/ports"
@@ -24,6 +26,11 @@ func TestExample(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "The transport of the worked example")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/"))) })
+})
 
 var (
 	_ = contract.DescribeTransport("tcp", func() contract.Harness { return newHarness() })

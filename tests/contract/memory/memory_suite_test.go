@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"log/slog"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
@@ -19,6 +21,11 @@ func TestMemory(t *testing.T) {
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "The transport in memory")
 }
+
+var _ = BeforeEach(func() {
+	before := gleak.Goroutines()
+	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/"))) })
+})
 
 var (
 	_ = contract.DescribeTransport("memory", newHarness)
