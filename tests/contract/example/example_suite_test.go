@@ -29,7 +29,11 @@ func TestExample(t *testing.T) {
 
 var _ = BeforeEach(func() {
 	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/"))) })
+	// Scripted servers of this process may hang for ever, as their scripts say.
+	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
+	DeferCleanup(func() {
+		Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, scripted))
+	})
 })
 
 var (
