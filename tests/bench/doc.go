@@ -54,6 +54,8 @@
 //     a call of 2 s (0.3 s in a quick run) is under way.
 //   - Progress is how many reports arrive in a second when one call makes 10,000 as
 //     fast as its server can write them, each with a write of its own.
+//   - Over HTTP the server listens on this machine, and the relay posts each line with
+//     the standard library's client: a plain client in the host, and one hop.
 //   - Memory is resident memory, of relay and workbench: 100 ms after `initialize`;
 //     after open_toolbox; the peak after calls of 100 B, one by one and 64 in
 //     flight; the peak after ten or so calls of 10 MB and what is left of it 2 s

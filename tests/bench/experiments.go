@@ -20,6 +20,7 @@ func experiments() []experiment {
 		loadExperiments(),
 		besideExperiments(),
 		progressExperiments(),
+		elsewhereExperiments(),
 		memoryExperiments(),
 		registeredExperiments(),
 		endExperiments(),

@@ -28,7 +28,10 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: relay COMMAND [ARGUMENT...]")
+		return errors.New("usage: relay COMMAND [ARGUMENT...] | relay -post URL")
+	}
+	if len(args) == 2 && args[0] == "-post" {
+		return post(args[1])
 	}
 	childIn, stdin, err := os.Pipe()
 	if err != nil {

@@ -25,11 +25,16 @@ func main() {
 	tools := flag.Int("tools", 3, "number of tools to list, at least 3")
 	delay := flag.Duration("start-delay", 0, "time to wait before the first request is read")
 	plain := flag.Bool("plain", false, "answer echo by size with letters only")
+	listens := flag.Bool("listen", false, "answer over HTTP, at a URL that is the first line of the output")
 	flag.Parse()
 
 	time.Sleep(*delay)
 	s := &server{out: os.Stdout, tools: max(*tools, 3), plain: *plain}
-	if err := s.serve(os.Stdin); err != nil {
+	serve := func() error { return s.serve(os.Stdin) }
+	if *listens {
+		serve = s.listen
+	}
+	if err := serve(); err != nil {
 		fmt.Fprintln(os.Stderr, "server:", err)
 		os.Exit(1)
 	}
