@@ -29,7 +29,7 @@ func newWorkbench(
 		),
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
-			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
+			newConnector,
 		),
 		wire.NewSet( // lock
 			newLockFile,

@@ -24,11 +24,12 @@ func newWorkbench(configuration *config.Configuration, transports map[string]por
 	catalog := configuration.Catalog
 	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	registry := downstream.NewRegistry(transports)
+	connector := newConnector(registry)
 	host := mcpserver.NewHost(log)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
 	pinning := newPinning(configuration, file, definitions)
-	sessions := application.NewSessions(registry, host, pinning, log)
+	sessions := application.NewSessions(connector, host, pinning, log)
 	opened := application.NewOpened()
 	toolboxOpener := application.NewToolboxOpener(catalog, sessions, opened)
 	registrations := newRegistrations(configuration, catalog, sessions, opened, host)

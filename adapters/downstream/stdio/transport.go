@@ -4,8 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"os"
-	"runtime"
-	"sync"
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -20,16 +18,8 @@ type Transport struct {
 	identity mcpclient.Identity
 	wardens  wardens
 	queue    *launchQueue
-	widen    sync.Once
 	log      *slog.Logger
 }
-
-// processors is how many of the scheduler's processors there are at least, from the
-// first server on. Reads of pipes block a thread each and keep its processor for a
-// moment; with spare ones, nobody has to take it away before other work goes on, on
-// however few cores. It takes a stop of all goroutines, which is not for the start of
-// the program.
-const processors = 4
 
 // wardens are what sees to it that nothing of a server is left behind: the census
 // finds what it has started, the guard has it ended if the workbench is killed.
@@ -63,7 +53,6 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err.Error(), Cause: ctx.Err()}
 	}
-	t.widen.Do(func() { runtime.GOMAXPROCS(max(processors, runtime.GOMAXPROCS(0))) })
 	session, err := t.launch(ctx, launch, server, host, log)
 	leave(err == nil)
 	if err != nil {
