@@ -20,10 +20,16 @@ type listener struct {
 	tools bool            // changes of the list of tools
 	uris  []string        // resources whose changes are wanted
 	reply func(answer)
+	// cancelled says that the host is done with the subscription, from the moment on at
+	// which that was read; forgetting it comes a little later.
+	cancelled func() bool
 }
 
 // wants reports whether the subscription is for the notification.
 func (l *listener) wants(notification domain.Message) bool {
+	if l.cancelled() {
+		return false
+	}
 	switch notification.Method {
 	case mcp.MethodNotificationResourcesListChanged:
 		return l.lists
@@ -51,6 +57,7 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 	l := &listener{
 		meta: meta, lists: granted.ResourcesListChanged, tools: granted.ToolsListChanged,
 		uris: granted.ResourceSubscriptions, reply: reply,
+		cancelled: func() bool { return ctx.Err() != nil },
 	}
 	if granted.IsEmpty() {
 		reply(l.end())
