@@ -4,7 +4,7 @@ GO       ?= go
 BIN      := bin/mcp-workbench
 CODE     := adapters application cmd domain ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
 LINT     := $(GO) tool -modfile=tests/tools/go.mod golangci-lint
-FUZZTIME ?= 5s
+FUZZTIME ?= 2s
 BENCH    ?=
 
 # The npm servers, hosts and judges of the specs; a stamp of the lock file says
