@@ -40,18 +40,18 @@ func (h *Host) beginAnswer(toolbox domain.ToolboxName) {
 	h.answering[toolbox].requests++
 }
 
-// endAnswer notes that the answer is on its way, if there is one.
+// endAnswer notes that the answer is on its way, if there is one. What changed is said
+// after the last of several answers: it may be because of any of them.
 func (h *Host) endAnswer(toolbox domain.ToolboxName) {
 	h.mu.Lock()
 	answering := h.answering[toolbox]
-	changed := answering.changed
-	answering.changed = false
 	answering.requests--
-	if answering.requests == 0 {
+	last := answering.requests == 0
+	if last {
 		delete(h.answering, toolbox)
 	}
 	h.mu.Unlock()
-	if changed {
+	if last && answering.changed {
 		h.sayToolsChanged()
 	}
 }
