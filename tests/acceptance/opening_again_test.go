@@ -92,6 +92,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
 		Eventually(started).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
 		w.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
+		w.Request("ping", "{}") // by its answer the cancel was read
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
