@@ -88,10 +88,7 @@ func (c *call) make(ctx context.Context) error {
 		return ctx.Err()
 	}
 	for again := false; ; again = true {
-		session := l.fresh
-		if c.method != string(mcp.MethodInitialize) {
-			session = l.session.Load()
-		}
+		session := l.sessionFor(c.method)
 		response, err := c.post(ctx, session)
 		if err != nil {
 			return err
@@ -109,6 +106,17 @@ func (c *call) make(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// sessionFor returns what a request is made in: a handshake is in none.
+func (l *link) sessionFor(method string) *session {
+	switch method {
+	case string(mcp.MethodInitialize):
+		return l.fresh
+	case string(mcp.MethodServerDiscover):
+		return l.stateless
+	}
+	return l.session.Load()
 }
 
 func isHandshake(method string) bool {

@@ -25,7 +25,9 @@ type link struct {
 	limit     int64 // of a message, in bytes
 	log       *slog.Logger
 	fresh     *session // before any handshake
+	stateless *session // of 2026-07-28, where nothing is agreed on
 	session   atomic.Pointer[session]
+	spoken    *spoken
 	tools     annotatedTools
 	order     web.Order
 
@@ -59,11 +61,12 @@ const (
 	closeTime = time.Second
 )
 
-func newLink(endpoint *web.Endpoint, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
+func newLink(endpoint *web.Endpoint, spoken *spoken, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
 		endpoint: endpoint, exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
-		fresh: newSession(endpoint, "", ""), tools: annotatedTools{log: log},
-		turn: make(chan struct{}, 1), scanner: jsonrpc.NewScanner(),
+		fresh: newSession(endpoint, "", ""), stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), spoken: spoken,
+		tools: annotatedTools{log: log},
+		turn:  make(chan struct{}, 1), scanner: jsonrpc.NewScanner(),
 		calls: map[uint64]*call{}, lasting: map[string]mcpclient.Request{},
 	}
 	l.session.Store(l.fresh)
@@ -124,8 +127,12 @@ func (l *link) Notify(method string, params json.RawMessage) error {
 
 const notificationInitialized = "notifications/initialized"
 
+// Expected implements mcpclient.VersionedLink.
+func (l *link) Expected() string { return l.spoken.last() }
+
 // Agree implements mcpclient.VersionedLink.
 func (l *link) Agree(version string) {
+	l.spoken.note(version)
 	l.session.Store(newSession(l.endpoint, l.session.Load().id, version))
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"log/slog"
 	nethttp "net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -18,6 +20,7 @@ type Transport struct {
 	identity mcpclient.Identity
 	older    ports.Connector
 	log      *slog.Logger
+	spoken   sync.Map // domain.ServerID to *spoken
 }
 
 // New returns the transport. Identity is what servers are told about the
@@ -41,7 +44,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	peer := mcpclient.NewPeer(server, host, log)
-	link := newLink(endpoint, peer, server.Limits, log)
+	link := newLink(endpoint, t.spokenBy(server.ID), peer, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
 	if err == nil {
 		return session, nil
@@ -53,6 +56,25 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	}
 	log.Info("the server speaks the older HTTP+SSE; \"transport\": \"sse\" spares the attempt", "origin", endpoint.Origin())
 	return t.older.Connect(ctx, server, host)
+}
+
+// spoken is the protocol version that a server spoke when it was last connected
+// to: one that needed a handshake will need it again. Safe for concurrent use.
+type spoken struct{ version atomic.Pointer[string] }
+
+func (s *spoken) note(version string) { s.version.Store(&version) }
+
+// last returns the version, "" if none was spoken yet.
+func (s *spoken) last() string {
+	if version := s.version.Load(); version != nil {
+		return *version
+	}
+	return ""
+}
+
+func (t *Transport) spokenBy(server domain.ServerID) *spoken {
+	kept, _ := t.spoken.LoadOrStore(server, &spoken{})
+	return kept.(*spoken)
 }
 
 // mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do:

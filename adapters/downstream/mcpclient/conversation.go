@@ -199,9 +199,9 @@ func (c *Conversation) giveUp(id uint64, cause error) {
 }
 
 // cancelNotice returns the parameters that tell a server of a request that nobody
-// waits for any longer, nil for initialize, which must not be cancelled.
+// waits for any longer, nil for a handshake, which must not be cancelled.
 func cancelNotice(id uint64, method string, cause error) json.RawMessage {
-	if method == string(mcp.MethodInitialize) {
+	if method == string(mcp.MethodInitialize) || method == string(mcp.MethodServerDiscover) {
 		return nil
 	}
 	reason := "the caller gave the request up"

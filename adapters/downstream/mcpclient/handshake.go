@@ -32,10 +32,23 @@ type greeting struct {
 // modern reports whether every request has to carry its protocol data.
 func (g greeting) modern() bool { return mcp.IsModernProtocol(g.version) }
 
-// greet shakes hands. It begins with initialize, since nearly every server over
-// a pipe knows it and some exit on anything else; a server that answers that it
-// does not is asked in the way of 2026-07-28.
+// greet shakes hands. Over a link that tells versions it asks in the way of
+// 2026-07-28 first. Over any other it begins with initialize, since nearly every
+// server over a pipe knows it and some exit on anything else.
 func greet(ctx context.Context, link Link, host introduction) (greeting, error) {
+	if versioned, ok := link.(VersionedLink); ok && isModernOrUnknown(versioned.Expected()) {
+		if hello, ok := probe(ctx, link, host); ok {
+			return hello, nil
+		}
+	}
+	return initialize(ctx, link, host)
+}
+
+func isModernOrUnknown(version string) bool { return version == "" || mcp.IsModernProtocol(version) }
+
+// initialize shakes hands in the way of before 2026-07-28. A server that answers
+// that it does not know it is asked in the way of that version.
+func initialize(ctx context.Context, link Link, host introduction) (greeting, error) {
 	answer, err := request(ctx, link, string(mcp.MethodInitialize), host.initializeParams())
 	if err != nil {
 		return greeting{}, err
@@ -97,21 +110,28 @@ func speaksModern(refusal error) bool {
 // discover shakes hands in the way of 2026-07-28, where the instructions come
 // with the answer and nothing else has to be agreed on.
 func discover(ctx context.Context, link Link, host introduction) (greeting, error) {
-	hello := greeting{version: mcp.LATEST_PROTOCOL_VERSION}
-	agree(link, hello.version)
-	params := append(host.appendMeta([]byte(`{"_meta":{`)), '}', '}')
-	answer, err := request(ctx, link, string(mcp.MethodServerDiscover), params)
+	result, err := askDiscover(ctx, link, host)
 	if err != nil {
 		return greeting{}, err
 	}
+	agree(link, mcp.LATEST_PROTOCOL_VERSION)
+	return result.greeting(mcp.LATEST_PROTOCOL_VERSION), nil
+}
+
+func askDiscover(ctx context.Context, link Link, host introduction) (declaration, error) {
+	params := append(host.appendMeta([]byte(`{"_meta":{`)), '}', '}')
+	answer, err := request(ctx, link, string(mcp.MethodServerDiscover), params)
+	if err != nil {
+		return declaration{}, err
+	}
 	if answer.Error != nil {
-		return greeting{}, fmt.Errorf("the server refused the handshake of %s: %w", hello.version, answer.err())
+		return declaration{}, fmt.Errorf("the server refused the handshake of %s: %w", mcp.LATEST_PROTOCOL_VERSION, answer.err())
 	}
 	var result declaration
 	if err := json.Unmarshal(answer.Result, &result); err != nil {
-		return greeting{}, fmt.Errorf("the server answered server/discover with something else: %w", err)
+		return declaration{}, fmt.Errorf("the server answered server/discover with something else: %w", err)
 	}
-	return result.greeting(hello.version), nil
+	return result, nil
 }
 
 // appendMeta appends the members of _meta that each request of 2026-07-28 has to
@@ -129,6 +149,8 @@ type declaration struct {
 	ProtocolVersion string          `json:"protocolVersion"`
 	Instructions    json.RawMessage `json:"instructions"`
 	Capabilities    json.RawMessage `json:"capabilities"`
+	// Supported is in answers to server/discover only.
+	Supported json.RawMessage `json:"supportedVersions"`
 }
 
 func (d declaration) greeting(version string) greeting {

@@ -34,12 +34,17 @@ type Link interface {
 }
 
 // VersionedLink is a Link whose messages carry the protocol version apart from
-// what they say.
+// what they say, which a server of any version can tell from the first one on:
+// it is asked in the way of 2026-07-28 first. A request for server/discover is
+// always in that version.
 type VersionedLink interface {
 	Link
+	// Expected is the version that the server spoke when it was last connected to, ""
+	// if that is not known.
+	Expected() string
 	// Agree says which version every later message is in. It comes once, or a second
 	// time when a server turns out to speak another one, before the first message in
-	// that version.
+	// that version but server/discover.
 	Agree(version string)
 }
 

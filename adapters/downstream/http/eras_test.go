@@ -1,0 +1,86 @@
+package http_test
+
+import (
+	"context"
+	nethttp "net/http"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A server of an unknown era over http", func() {
+	// methods returns the first messages that the server got.
+	methods := func(s *raw, count int) []string {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		var methods []string
+		for _, request := range s.requests[:count] {
+			methods = append(methods, request.method)
+		}
+		return methods
+	}
+	discovers := func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
+	}
+
+	It("is asked in the way of 2026-07-28 first, headers included, and for nothing more if it speaks that", func() {
+		server := newRaw(map[string]handler{"server/discover": discovers})
+
+		use(connect(server), "read")
+
+		Expect(methods(server, 2)).To(Equal([]string{"server/discover", "tools/call"}))
+		for _, request := range server.requests {
+			Expect(request.header.Get("Mcp-Protocol-Version")).To(Equal("2026-07-28"))
+			Expect(request.header.Get("Mcp-Method")).To(Equal(request.method))
+		}
+	})
+
+	DescribeTable("is greeted with a handshake, which carries nothing of that, if it answers", func(refused handler) {
+		server := newRaw(map[string]handler{"server/discover": refused})
+
+		use(connect(server), "read")
+
+		hello := server.heard("initialize")[0].header
+		Expect(hello).NotTo(HaveKey("Mcp-Protocol-Version"))
+		Expect(hello).NotTo(HaveKey("Mcp-Method"))
+		Expect(server.heard("tools/call")[0].header.Get("Mcp-Protocol-Version")).To(Equal("2025-11-25"))
+		Expect(server.heard("tools/call")[0].header).NotTo(HaveKey("Mcp-Method"))
+		Expect(server.heard("notifications/cancelled")).To(BeEmpty())
+	},
+		Entry("that it misses a session", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}`)
+		})),
+		Entry("that it does not know the version", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			refuse(w, 400, "text/plain", "Unsupported MCP-Protocol-Version")
+		})),
+		Entry("that it failed", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			refuse(w, 500, "text/html", "<html>")
+		})),
+		Entry("that it took a message", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			w.WriteHeader(nethttp.StatusAccepted)
+		})),
+		Entry("by cutting the connection", handler(func(nethttp.ResponseWriter, *nethttp.Request, string) { cut() })),
+		Entry("by a stream that says nothing", handler(func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+			stream(w, ": wait")
+			<-r.Context().Done()
+		})),
+	)
+
+	It("is not asked again when it is reached again", func() {
+		server := newRaw(nil)
+		transport := newTransport()
+		settings := []byte(`{"url":"` + server.URL + `"}`)
+		for range 2 {
+			session, err := transport.Connect(context.Background(), domain.Server{
+				ID: domain.ServerID{Toolbox: "dev", Server: "far"}, Settings: settings, Limits: domain.DefaultLimits(),
+			}, &host{})
+			Expect(err).NotTo(HaveOccurred())
+			closeSession(session)
+		}
+
+		Expect(server.heard("server/discover")).To(HaveLen(1))
+		Expect(server.heard("initialize")).To(HaveLen(2))
+	})
+})

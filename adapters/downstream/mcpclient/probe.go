@@ -1,0 +1,51 @@
+package mcpclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+// probeTime is how long a server may take to show that it speaks 2026-07-28. One
+// of before may be silent, and one that is only slow says so later, when it
+// refuses initialize.
+const probeTime = 3 * time.Second
+
+// probe asks a server whether it speaks 2026-07-28. Servers of before answer with
+// anything at all, so only what says so counts; the rest is for initialize to find
+// out, whose failure is the one that tells.
+func probe(ctx context.Context, link Link, host introduction) (greeting, bool) {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	result, err := askDiscover(ctx, link, host)
+	if namesModern(err) {
+		result, err = askDiscover(ctx, link, host)
+	}
+	if err != nil || !hasModern(result.Supported) {
+		return greeting{}, false
+	}
+	agree(link, mcp.LATEST_PROTOCOL_VERSION)
+	return result.greeting(mcp.LATEST_PROTOCOL_VERSION), true
+}
+
+// namesModern reports whether a server refused a version and named 2026-07-28
+// among those that it takes, so that asking it again is what it wants.
+func namesModern(refusal error) bool {
+	failure, ok := errors.AsType[*RequestError](refusal)
+	if !ok || failure.Code != mcp.UNSUPPORTED_PROTOCOL_VERSION {
+		return false
+	}
+	return hasModern(jsonrpc.Member(failure.Data, "supported"))
+}
+
+// hasModern reports whether a raw list of versions holds 2026-07-28.
+func hasModern(versions json.RawMessage) bool {
+	var names []string
+	return json.Unmarshal(versions, &names) == nil && slices.Contains(names, mcp.LATEST_PROTOCOL_VERSION)
+}
