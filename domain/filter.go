@@ -38,7 +38,7 @@ func (f ToolFilter) Apply(list ToolList) ToolList {
 		}
 	}
 	for _, warning := range list.Warnings {
-		if shown[warning.Tool] {
+		if shown[warning.Tool] || warning.Kind == ToolLeftOut && f.Allows(warning.Tool) {
 			filtered.Warnings = append(filtered.Warnings, warning)
 		}
 	}

@@ -59,6 +59,13 @@ var _ = Describe("Filtering tools", func() {
 			}))
 		})
 
+		It("keeps what is said about a tool that it lets through and that cannot be called", func() {
+			left := []domain.Warning{{Kind: domain.ToolLeftOut, Tool: "d", Detail: "odd"}}
+
+			Expect(domain.OnlyTools([]string{"d"}).Apply(domain.ToolList{Warnings: left}).Warnings).To(Equal(left))
+			Expect(domain.OnlyTools([]string{"c"}).Apply(domain.ToolList{Warnings: left}).Warnings).To(BeEmpty())
+		})
+
 		It("leaves a list alone that everything is let through of", func() {
 			Expect(domain.OnlyTools([]string{"*"}).Apply(list)).To(Equal(list))
 		})

@@ -54,6 +54,8 @@ const (
 	ToolListedTwice WarningKind = iota + 1
 	// ToolWithoutName is an entry of the list without a usable name; Detail is its place, from 1.
 	ToolWithoutName
+	// ToolLeftOut is a tool that cannot be called; Detail says why.
+	ToolLeftOut
 	// ListRepeated is a list that came back to a page that it had shown; Detail is the cursor.
 	ListRepeated
 	// ListCut is a list that went past a limit; Detail names the limit.

@@ -70,6 +70,8 @@ var _ = Describe("Calling open_toolbox", func() {
 			"tool 'a' is listed more than once; the first definition counts"),
 		Entry("no name", domain.Warning{Kind: domain.ToolWithoutName, Detail: "3"},
 			"entry 3 of the tool list has no name and was left out"),
+		Entry("a tool that cannot be used", domain.Warning{Kind: domain.ToolLeftOut, Tool: "a", Detail: "odd"},
+			"tool 'a' cannot be used and was left out: odd"),
 		Entry("a page again", domain.Warning{Kind: domain.ListRepeated, Detail: "c"},
 			"the tool list came back to a page that it had shown (cursor 'c') and was cut there"),
 		Entry("a limit", domain.Warning{Kind: domain.ListCut, Detail: "100 pages"}, "the tool list was cut at 100 pages"),

@@ -26,6 +26,8 @@ func word(warning domain.Warning) string {
 		return fmt.Sprintf("tool '%s' is listed more than once; the first definition counts", warning.Tool)
 	case domain.ToolWithoutName:
 		return fmt.Sprintf("entry %s of the tool list has no name and was left out", warning.Detail)
+	case domain.ToolLeftOut:
+		return fmt.Sprintf("tool '%s' cannot be used and was left out: %s", warning.Tool, warning.Detail)
 	case domain.ListRepeated:
 		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor '%s') and was cut there", warning.Detail)
 	case domain.ListCut:

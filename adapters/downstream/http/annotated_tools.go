@@ -2,7 +2,10 @@ package http
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 
@@ -11,34 +14,35 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// annotatedTools are the tools whose arguments a server of 2026-07-28 wants in
-// headers too ("x-mcp-header" in a schema). Safe for concurrent use.
+// annotation is what marks an argument in a schema that a server of 2026-07-28
+// wants in a header too.
+const annotation = "x-mcp-header"
+
+// annotatedTools are the tools with such arguments. Safe for concurrent use.
 type annotatedTools struct {
 	log   *slog.Logger
 	tools sync.Map // name to *mcp.Tool
 }
 
-// note takes a result of tools/list. The search for the word spares nearly every
-// list the scan.
-func (t *annotatedTools) note(result json.RawMessage) {
-	if !bytes.Contains(result, []byte(`"x-mcp-header"`)) {
-		return
-	}
-	// What is no list of tools has none with annotations.
-	_ = jsonrpc.NewScanner().Array(jsonrpc.Member(result, "tools"), func(definition []byte) error {
-		name := jsonrpc.Text(jsonrpc.Member(definition, "name"))
-		t.tools.Delete(name)
-		if !bytes.Contains(definition, []byte(`"x-mcp-header"`)) {
-			return nil
-		}
-		tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(jsonrpc.Member(definition, "inputSchema"))}
-		if err := mcp.ValidateParamHeaderAnnotations(tool); err != nil {
-			t.log.Warn("a tool wants arguments in headers in a way that is not valid; they stay in the message", "tool", name, "error", err)
-			return nil
-		}
-		t.tools.Store(name, tool)
+// admit takes note of a tool. One whose annotations are not as the protocol wants
+// them is refused, as the protocol says: its calls could not carry the headers that
+// the server relies on.
+func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
+	t.tools.Delete(name)
+	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // which spares nearly every tool the rest
 		return nil
-	})
+	}
+	tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(jsonrpc.Member(definition, "inputSchema"))}
+	err := mcp.ValidateParamHeaderAnnotations(tool)
+	if err == nil {
+		err = checkPlaces(tool.RawInputSchema)
+	}
+	if err != nil {
+		t.log.Warn("left out a tool that wants arguments in headers in a way that is not valid", "tool", name, "error", err)
+		return fmt.Errorf("it wants arguments in headers in a way that is not valid: %w", err)
+	}
+	t.tools.Store(name, tool)
+	return nil
 }
 
 // headers returns the headers that repeat arguments of a call.
@@ -48,4 +52,63 @@ func (t *annotatedTools) headers(name string, params json.RawMessage) map[string
 		return nil
 	}
 	return mcp.GenerateParamHeaders(tool.(*mcp.Tool), params)
+}
+
+// errMisplaced is an annotation of what is not just a property of a property of the
+// arguments, so that nobody can say which value goes into the header.
+var errMisplaced = errors.New(annotation + " can only be applied to properties that are reached through \"properties\" alone")
+
+// checkPlaces reports an annotation in a place where none may be.
+func checkPlaces(schema json.RawMessage) error {
+	var decoded any
+	if err := json.Unmarshal(schema, &decoded); err != nil {
+		return fmt.Errorf("read the schema: %w", err)
+	}
+	// The arguments as a whole are no property.
+	return checkSchema(decoded, false, true)
+}
+
+// checkSchema checks a schema, of a property that may be annotated or not, and
+// those inside it; an array is one of schemas. Reached is set where the way there
+// is through "properties" alone.
+func checkSchema(schema any, mayBeAnnotated, reached bool) error {
+	var problems []error
+	switch schema := schema.(type) {
+	case []any:
+		for _, element := range schema {
+			problems = append(problems, checkSchema(element, false, false))
+		}
+	case map[string]any:
+		for keyword, value := range schema {
+			problems = append(problems, checkKeyword(keyword, value, mayBeAnnotated, reached))
+		}
+	}
+	return cmp.Or(problems...)
+}
+
+func checkKeyword(keyword string, value any, mayBeAnnotated, reached bool) error {
+	switch keyword {
+	case annotation:
+		if !mayBeAnnotated {
+			return errMisplaced
+		}
+		return nil
+	case "properties":
+		return checkNamed(value, reached)
+	case "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
+		return checkNamed(value, false)
+	case "const", "default", "dependentRequired", "enum", "examples": // no schemas
+		return nil
+	}
+	return checkSchema(value, false, false)
+}
+
+// checkNamed checks an object whose members are schemas, whatever their names.
+func checkNamed(schemas any, reached bool) error {
+	var problems []error
+	named, _ := schemas.(map[string]any)
+	for _, schema := range named {
+		problems = append(problems, checkSchema(schema, reached, reached))
+	}
+	return cmp.Or(problems...)
 }

@@ -48,7 +48,10 @@ type link struct {
 	listening context.CancelFunc           // ends the stream of what the server says on its own
 }
 
-var _ mcpclient.VersionedLink = (*link)(nil)
+var (
+	_ mcpclient.VersionedLink = (*link)(nil)
+	_ mcpclient.SelectiveLink = (*link)(nil)
+)
 
 const (
 	// mostSending is how many messages without an answer may be on their way.
@@ -76,13 +79,6 @@ func newLink(endpoint *web.Endpoint, spoken *spoken, peer *mcpclient.Peer, limit
 
 // Request implements mcpclient.Link.
 func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
-	if request.Method == string(mcp.MethodToolsList) && l.session.Load().modern() {
-		inner := reply
-		reply = func(answer mcpclient.Answer, err error) {
-			l.tools.note(answer.Result)
-			inner(answer, err)
-		}
-	}
 	l.remember(request)
 	l.begin(ctx, request, reply)
 }
@@ -134,6 +130,14 @@ func (l *link) Expected() string { return l.spoken.last() }
 func (l *link) Agree(version string) {
 	l.spoken.note(version)
 	l.session.Store(newSession(l.endpoint, l.session.Load().id, version))
+}
+
+// Admit implements mcpclient.SelectiveLink.
+func (l *link) Admit(name string, definition json.RawMessage) error {
+	if !l.session.Load().modern() {
+		return nil
+	}
+	return l.tools.admit(name, definition)
 }
 
 // Answer implements mcpclient.Outlet.

@@ -48,6 +48,14 @@ type VersionedLink interface {
 	Agree(version string)
 }
 
+// SelectiveLink is a Link that cannot carry calls of every tool.
+type SelectiveLink interface {
+	Link
+	// Admit takes note of a tool that the server lists, and says why it cannot be
+	// called if it cannot. The definition is the caller's.
+	Admit(name string, definition json.RawMessage) error
+}
+
 // agree tells a link of the version, if it wants to know.
 func agree(link Link, version string) {
 	if versioned, ok := link.(VersionedLink); ok {

@@ -27,6 +27,7 @@ func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	listing := listing{
 		list:    domain.ToolList{Instructions: s.greeting.instructions},
 		scanner: jsonrpc.NewScanner(),
+		admit:   s.admit,
 		names:   map[string]bool{},
 		cursors: map[string]bool{},
 	}
@@ -87,6 +88,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 type listing struct {
 	list    domain.ToolList
 	scanner *jsonrpc.Scanner
+	admit   func(name string, definition json.RawMessage) error
 	seen    int // entries, good or bad
 	isCut   bool
 	names   map[string]bool
@@ -130,7 +132,16 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	return next, nil
 }
 
-// add adds one definition, unless its name is missing or taken.
+// admit says why a tool cannot be called over the link, nil if it can.
+func (s *Session) admit(name string, definition json.RawMessage) error {
+	if link, ok := s.link.(SelectiveLink); ok {
+		return link.Admit(name, definition)
+	}
+	return nil
+}
+
+// add adds one definition, unless its name is missing or taken, or the tool cannot
+// be called.
 func (l *listing) add(definition json.RawMessage) {
 	l.seen++
 	if len(l.list.Tools) == maxTools {
@@ -157,6 +168,10 @@ func (l *listing) add(definition json.RawMessage) {
 		return
 	}
 	l.names[name] = true
+	if err := l.admit(name, definition); err != nil {
+		l.warn(domain.ToolLeftOut, shown, err.Error())
+		return
+	}
 	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: definition})
 	if found := domain.SuspiciousCharacters(name + description); found != nil {
 		l.warn(domain.SuspiciousText, shown, strings.Join(found, ", "))

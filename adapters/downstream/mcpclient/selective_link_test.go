@@ -1,0 +1,41 @@
+package mcpclient_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+// selective is a connection that does not take one tool.
+type selective struct{ *connection }
+
+func (selective) Admit(name string, _ json.RawMessage) error {
+	if name == "odd" {
+		return errors.New("not this one")
+	}
+	return nil
+}
+
+var _ = Describe("Listing over a link that does not take every tool", func() {
+	It("leaves out those, and says why", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[{"name":"a"},{"name":"odd","description":"\u202e"},{"name":"odd"},{"name":"b"}]}`)
+			session, err := mcpclient.Connect(context.Background(), selective{c}, c.peer, mcpclient.Identity{})
+			Expect(err).NotTo(HaveOccurred())
+
+			list, err := session.ListTools(context.Background())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(list.Names()).To(Equal([]string{"a", "b"}))
+			Expect(list.Warnings).To(Equal([]domain.Warning{
+				{Kind: domain.ToolLeftOut, Tool: "odd", Detail: "not this one"}, {Kind: domain.ToolListedTwice, Tool: "odd"},
+			}))
+		})
+	})
+})
