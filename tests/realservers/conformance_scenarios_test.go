@@ -56,6 +56,7 @@ var foreign = []scenario{
 	{name: "prompts-get-with-args", why: noPrompts},
 	{name: "prompts-get-embedded-resource", why: noPrompts},
 	{name: "prompts-get-with-image", why: noPrompts},
+	{name: "server-session-lifecycle", why: aboutHTTP},
 	{name: "server-sse-polling", why: aboutHTTP},
 	{name: "server-sse-multiple-streams", why: aboutHTTP},
 	{name: "dns-rebinding-protection", why: aboutHTTP},

@@ -33,7 +33,8 @@ var _ = Describe("Being judged by the conformance runner", Label("U07"), func() 
 		url := startBridge(ctx, s.lists)
 		results := GinkgoT().TempDir()
 
-		ran := runNode(ctx, ownHome(), conformanceRunner(), "server", "--url", url, "--scenario", s.name, "--output-dir", results)
+		ran := runNode(ctx, ownHome(), conformanceRunner(), "server", "--url", url, "--scenario", s.name,
+			"--spec-version", bridged, "--output-dir", results)
 
 		checks := readChecks(results)
 		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
@@ -42,7 +43,7 @@ var _ = Describe("Being judged by the conformance runner", Label("U07"), func() 
 	}, entries)
 
 	It("leaves no scenario out without a reason", func(ctx SpecContext) {
-		offered := runNode(ctx, ownHome(), conformanceRunner(), "list", "--server")
+		offered := runNode(ctx, ownHome(), conformanceRunner(), "list", "--server", "--spec-version", bridged)
 
 		known := map[string]bool{}
 		for _, s := range slices.Concat(passed, foreign) {
@@ -55,6 +56,9 @@ var _ = Describe("Being judged by the conformance runner", Label("U07"), func() 
 		Expect(names).To(ConsistOf(slices.Collect(maps.Keys(known))))
 	}, SpecTimeout(time.Minute))
 })
+
+// bridged is the version that the workbench is judged in through the bridge.
+const bridged = "2025-11-25"
 
 func conformanceRunner() string { return npmFile("@modelcontextprotocol/conformance/dist/index.js") }
 
@@ -93,6 +97,7 @@ func startBridge(ctx context.Context, lists listing) string {
 // check is one of the things that the runner looked at.
 type check struct {
 	ID     string `json:"id"`
+	Name   string `json:"name"`
 	Status string `json:"status"`
 	Error  string `json:"errorMessage"`
 }

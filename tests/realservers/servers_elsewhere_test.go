@@ -2,7 +2,6 @@ package realservers_test
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -58,28 +57,6 @@ var _ = Describe("Using real servers elsewhere", func() {
 	},
 		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
 		Entry("over HTTP+SSE", SpecTimeout(time.Minute), "sse", "sse"),
-	)
-})
-
-var _ = Describe("Being judged by the conformance runner as a client", func() {
-	BeforeEach(requireNodeForJudges)
-
-	DescribeTable("it passes", func(ctx SpecContext, name string) {
-		results := GinkgoT().TempDir()
-		visitor, err := filepath.Abs("clients/visit.mjs")
-		Expect(err).NotTo(HaveOccurred())
-
-		ran := runNode(ctx, ownHome(), conformanceRunner(), "client", "--scenario", name, "--output-dir", results,
-			"--command", fmt.Sprintf("%s %s %s", node.path, visitor, programs.Workbench))
-
-		checks := readChecks(results)
-		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
-		Expect(checks).To(HaveEach(HaveField("Status", BeElementOf("SUCCESS", "INFO"))))
-		Expect(ran.code).To(Equal(0))
-	},
-		Entry("initialize", SpecTimeout(time.Minute), "initialize"),
-		Entry("tools_call", SpecTimeout(time.Minute), "tools_call"),
-		Entry("sse-retry", SpecTimeout(time.Minute), "sse-retry"),
 	)
 })
 

@@ -1,8 +1,10 @@
-// A host that uses every tool of a server elsewhere through a workbench:
+// A host that uses every tool and reads every resource of a server elsewhere
+// through a workbench:
 //
 //	node visit.mjs WORKBENCH URL
 //
-// It is what the conformance runner starts in place of a client.
+// It is what the conformance runner starts in place of a client. The runner says
+// in the environment which calls it wants; any other tool gets numbers.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,18 +12,61 @@ import { installed } from './installed.mjs';
 
 const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = installed('@modelcontextprotocol/sdk/client/stdio.js');
+const {
+  CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema, McpError,
+} = installed('@modelcontextprotocol/sdk/types.js');
 
 const [command, url] = process.argv.slice(2);
+const { toolCalls = [] } = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
+
 const config = join(mkdtempSync(join(tmpdir(), 'visit-')), 'workbench-config.json');
 writeFileSync(config, JSON.stringify({ toolboxes: { judged: { mcpServers: { server: { url } } } } }));
-const client = new Client({ name: 'visitor', version: '1' });
+const client = new Client({ name: 'visitor', version: '1' }, {
+  capabilities: { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true } } },
+});
+client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: {} }));
+client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
+client.setRequestHandler(CreateMessageRequestSchema, () => ({
+  role: 'assistant', model: 'none', content: { type: 'text', text: 'none' },
+}));
 await client.connect(new StdioClientTransport({ command, args: ['--config', config] }));
+
 const opened = await client.callTool({ name: 'open_toolbox', arguments: { toolbox: 'judged' } });
-for (const { name, inputSchema } of JSON.parse(opened.content[0].text).tools) {
-  const numbers = Object.keys(inputSchema.properties ?? {}).map((key) => [key, 5]);
-  await client.callTool({
-    name: 'use_tool',
-    arguments: { tool: { toolbox: 'judged', server: 'server', tool: name }, arguments: Object.fromEntries(numbers) },
-  });
+const { tools } = JSON.parse(opened.content[0].text);
+for (const { name, inputSchema } of tools) {
+  for (const args of wanted(name, inputSchema)) {
+    await unlessRefused(client.callTool({
+      name: 'use_tool',
+      arguments: { tool: { toolbox: 'judged', server: 'server', tool: name }, arguments: args },
+    }));
+  }
+}
+const listed = await unlessRefused(client.listResources());
+for (const { uri } of listed?.resources ?? []) {
+  await unlessRefused(client.readResource({ uri }));
 }
 await client.close();
+
+// wanted returns the arguments of each call that a tool gets.
+function wanted(name, inputSchema) {
+  const given = toolCalls.filter((call) => call.name === name).map((call) => call.arguments);
+  if (given.length > 0) {
+    return given;
+  }
+  if (name === 'json_schema_echo') { // wants to see what became of another tool's schema
+    return [{ schema: tools.find((tool) => tool.name === 'json_schema_2020_12_tool').inputSchema }];
+  }
+  return [Object.fromEntries(Object.keys(inputSchema.properties ?? {}).map((key) => [key, 5]))];
+}
+
+// unlessRefused waits for an answer; that a server refuses is one, too.
+async function unlessRefused(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof McpError)) {
+      throw error;
+    }
+    return undefined;
+  }
+}

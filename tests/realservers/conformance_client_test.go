@@ -1,0 +1,96 @@
+package realservers_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// judgedClient is a scenario of the conformance runner whose server the workbench
+// reaches over HTTP.
+type judgedClient struct {
+	name, version string
+	// skipped are the checks of it that do not apply.
+	skipped []string
+}
+
+// judgedClients are all scenarios of the last version with a handshake and the
+// first without, but for those about authorization.
+var judgedClients = []judgedClient{
+	{name: "initialize", version: "2025-11-25"},
+	{name: "tools_call", version: "2025-11-25"},
+	{name: "elicitation-sep1034-client-defaults", version: "2025-11-25"},
+	{name: "sse-retry", version: "2025-11-25"},
+	{name: "json-schema-2020-12-preservation", version: "2025-11-25"},
+	{name: "tools_call", version: "2026-07-28"},
+	{name: "request-metadata", version: "2026-07-28"},
+	{name: "sep-2322-client-request-state", version: "2026-07-28"},
+	{name: "http-standard-headers", version: "2026-07-28", skipped: []string{
+		// That version has no handshake.
+		"ClientMcpMethodHeader_initialize", "ClientMcpMethodHeader_notifications_initialized",
+		// The workbench brings in tools and resources, not prompts.
+		"ClientMcpMethodHeader_prompts_list", "ClientMcpMethodHeader_prompts_get", "ClientMcpNameHeader_prompts_get",
+	}},
+	{name: "http-custom-headers", version: "2026-07-28"},
+	{name: "http-invalid-tool-headers", version: "2026-07-28"},
+	{name: "json-schema-ref-no-deref", version: "2026-07-28"},
+	{name: "json-schema-2020-12-preservation", version: "2026-07-28"},
+}
+
+// aboutAuthorization begins the names of the scenarios that do not apply: the
+// workbench sends the headers that its configuration names and does no OAuth.
+const aboutAuthorization = "auth/"
+
+var _ = Describe("Being judged by the conformance runner as a client", Label("U07"), func() {
+	BeforeEach(requireNodeForJudges)
+
+	var entries []TableEntry
+	for _, s := range judgedClients {
+		entries = append(entries, Entry(s.name+" of "+s.version, SpecTimeout(time.Minute), s))
+	}
+
+	DescribeTable("it passes", func(ctx SpecContext, s judgedClient) {
+		results := GinkgoT().TempDir()
+		visitor, err := filepath.Abs("clients/visit.mjs")
+		Expect(err).NotTo(HaveOccurred())
+
+		ran := runNode(ctx, ownHome(), conformanceRunner(), "client", "--scenario", s.name, "--spec-version", s.version,
+			"--output-dir", results, "--command", fmt.Sprintf("%s %s %s", node.path, visitor, programs.Workbench))
+
+		checks := readChecks(results)
+		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
+		Expect(checks).To(HaveEach(HaveField("Status", BeElementOf("SUCCESS", "INFO", "SKIPPED"))))
+		var skipped []string
+		for _, c := range checks {
+			if c.Status == "SKIPPED" {
+				skipped = append(skipped, c.Name)
+			}
+		}
+		Expect(skipped).To(ConsistOf(s.skipped))
+		Expect(ran.code).To(Equal(0))
+	}, entries)
+
+	It("leaves no scenario out without a reason", func(ctx SpecContext) {
+		offered := runNode(ctx, ownHome(), conformanceRunner(), "list", "--client")
+
+		// Those of extensions are of no version.
+		var names, known []string
+		for _, line := range regexp.MustCompile(`(?m)^  - (\S+) \[(.*)\]`).FindAllStringSubmatch(offered.stdout, -1) {
+			for version := range strings.SplitSeq(line[2], ",") {
+				if slices.Contains([]string{"2025-11-25", "2026-07-28"}, version) && !strings.HasPrefix(line[1], aboutAuthorization) {
+					names = append(names, line[1]+" of "+version)
+				}
+			}
+		}
+		for _, s := range judgedClients {
+			known = append(known, s.name+" of "+s.version)
+		}
+		Expect(names).To(ConsistOf(known))
+	}, SpecTimeout(time.Minute))
+})
