@@ -3,6 +3,13 @@ package domain_test
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -13,11 +20,19 @@ import (
 
 var _ = Describe("Failing", func() {
 	id := domain.ServerID{Toolbox: "dev", Server: "files"}
-	kinds := []error{
-		domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-		domain.ErrResourceNotFound, domain.ErrTaskNotFound, domain.ErrNoTasks, domain.ErrServerUnavailable,
-		domain.ErrAllServersFailed, domain.ErrTimedOut, domain.ErrShuttingDown, domain.ErrInvalidSetting,
+	kinds := map[string]error{
+		"ErrToolboxNotFound": domain.ErrToolboxNotFound, "ErrToolboxNotOpen": domain.ErrToolboxNotOpen,
+		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
+		"ErrToolBlocked": domain.ErrToolBlocked, "ErrLockBroken": domain.ErrLockBroken,
+		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
+		"ErrNoTasks": domain.ErrNoTasks, "ErrServerUnavailable": domain.ErrServerUnavailable,
+		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
+		"ErrShuttingDown": domain.ErrShuttingDown, "ErrInvalidSetting": domain.ErrInvalidSetting,
 	}
+
+	It("is in one of the kinds that these specs know", func() {
+		Expect(slices.Collect(maps.Keys(kinds))).To(ConsistOf(declaredKinds()))
+	})
 
 	DescribeTable("with data says what and matches its kind and no other",
 		func(err error, kind error, text string) {
@@ -36,6 +51,11 @@ var _ = Describe("Failing", func() {
 		Entry("an unknown tool",
 			&domain.ToolNotFoundError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}},
 			domain.ErrToolNotFound, `tool "erase" not found in server "files" of toolbox "dev"`),
+		Entry("a tool that must not be used",
+			&domain.ToolBlockedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Why: domain.ChangedToolBlocked},
+			domain.ErrToolBlocked, `tool "erase" of server "files" of toolbox "dev" is not as it was locked`),
+		Entry("a lock that cannot be used", &domain.LockBrokenError{Path: "/x.lock", Reason: "it is no JSON"},
+			domain.ErrLockBroken, `/x.lock: it is no JSON`),
 		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: "it exited"},
 			domain.ErrServerUnavailable, `server "files" of toolbox "dev": it exited`),
 		Entry("a limit that ran out", &domain.TimedOutError{ID: id, Waited: 2 * time.Minute, Limit: "limits.call"},
@@ -60,3 +80,23 @@ var _ = Describe("Failing", func() {
 		Expect(domain.Reason(domain.ErrShuttingDown)).To(Equal("the workbench is shutting down"))
 	})
 })
+
+// declaredKinds returns the names that the package declares for kinds of failures, so
+// that none is forgotten here.
+func declaredKinds() []string {
+	GinkgoHelper()
+	paths, err := filepath.Glob("*.go")
+	Expect(err).NotTo(HaveOccurred())
+	var names []string
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		Expect(err).NotTo(HaveOccurred())
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(spec.Names[0].Name, "Err") {
+				names = append(names, spec.Names[0].Name)
+			}
+			return true
+		})
+	}
+	return names
+}
