@@ -68,26 +68,18 @@ type locker struct {
 
 // lock is the life of the command.
 func lock(ctx context.Context, options options, mode lockMode) error {
-	level := &slog.LevelVar{}
-	stderr := &redactor{to: os.Stderr}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	guard := newGuard(log)
-	defer guard.Close()
-	transports := newTransports(version(), guard, log)
-	configuration, err := options.load(transports)
+	prepared, err := prepare(options)
 	if err != nil {
-		return unusable(err)
+		return err
 	}
-	level.Set(configuration.LogLevel)
-	stderr.hide(configuration.Catalog.Toolboxes())
-	announce(configuration, log)
+	defer prepared.Close()
 	if options.logLevel == "" {
-		level.Set(slog.LevelError) // the report says which servers cannot be reached
+		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
-	if configuration.Path == "" {
+	if prepared.configuration.Path == "" {
 		return &exitError{code: exitConfiguration, err: errors.New("there is no configuration whose tools could be locked")}
 	}
-	return newLocker(configuration, transports, log).run(ctx, mode, os.Stdout)
+	return newLocker(prepared.configuration, prepared.transports, prepared.log).run(ctx, mode, os.Stdout)
 }
 
 // run looks at all servers and ends them again, whatever happens: a signal ends the

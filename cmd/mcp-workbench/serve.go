@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"log/slog"
 	"os"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -11,21 +10,12 @@ import (
 
 // serve is a workbench's whole life on standard input and output.
 func serve(ctx context.Context, options options) error {
-	level := &slog.LevelVar{}
-	level.Set(slog.LevelWarn)
-	stderr := &redactor{to: os.Stderr}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	guard := newGuard(log)
-	defer guard.Close()
-	transports := newTransports(version(), guard, log)
-	configuration, err := options.load(transports)
+	prepared, err := prepare(options)
 	if err != nil {
-		return unusable(err)
+		return err
 	}
-	level.Set(configuration.LogLevel)
-	stderr.hide(configuration.Catalog.Toolboxes())
-	announce(configuration, log)
-	workbench := newWorkbench(configuration, transports, mcpserver.Version(version()), log)
+	defer prepared.Close()
+	workbench := newWorkbench(prepared.configuration, prepared.transports, mcpserver.Version(version()), prepared.log)
 	return workbench.run(ctx)
 }
 

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/ports"
+)
+
+// preparation is what a command needs before it starts servers.
+type preparation struct {
+	configuration *config.Configuration
+	transports    map[string]ports.Transport
+	guard         *watchdog.Guard
+	// level is that of log, which shows no secret of the configuration.
+	level *slog.LevelVar
+	log   *slog.Logger
+}
+
+// prepare loads the configuration and says on stderr which it is. The caller closes
+// what it returns.
+func prepare(options options) (*preparation, error) {
+	level := &slog.LevelVar{}
+	level.Set(slog.LevelWarn)
+	stderr := &redactor{to: os.Stderr}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+	guard := newGuard(log)
+	transports := newTransports(version(), guard, log)
+	configuration, err := options.load(transports)
+	if err != nil {
+		guard.Close()
+		return nil, unusable(err)
+	}
+	level.Set(configuration.LogLevel)
+	stderr.hide(configuration.Catalog.Toolboxes())
+	announce(configuration, log)
+	return &preparation{configuration: configuration, transports: transports, guard: guard, level: level, log: log}, nil
+}
+
+// Close lets go of the watchdog, once the servers have ended.
+func (p *preparation) Close() { p.guard.Close() }
