@@ -16,10 +16,10 @@
 // The harness makes servers that the transport can reach. They play a
 // script.Script: what a script.Server reads and writes are the messages of one
 // connection, one in a line. A kind that carries them in another way has a harness
-// that hands the lines on: for HTTP, a server of net/http/httptest which starts
-// script.Serve for each session, writes to it the body of each POST, and sends each
-// line that comes out in the response to the request of its id, or in the stream
-// when it answers none. The end of a session is the end of the script's input.
+// that hands the lines on: NewWebHarness is that for servers behind a URL. Its servers
+// start script.Serve for each session, write to it the body of each POST, and send each
+// line that comes out in the response to a request, or in the stream when none waits.
+// The end of a session is the end of the script's input.
 //
 // Scripts of the kit use no step that is about the process (Exit, Kill,
 // CloseOutput, StopReading, Hang, Spawn, Environ, Argv, Cwd, IgnoreTerm), so they

@@ -1,7 +1,6 @@
 package sse_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"testing"
 	"time"
@@ -12,10 +11,8 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/sse"
-	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/remote"
-	"mcp-workbench/tests/fixtures/script"
 )
 
 func TestSSE(t *testing.T) {
@@ -32,59 +29,12 @@ var _ = BeforeEach(func() {
 	})
 })
 
-var _ = contract.DescribeTransport("sse", func() contract.Harness { return &harness{transport: newTransport()} })
+var _ = contract.DescribeTransport("sse", func() contract.Harness {
+	return contract.NewWebHarness(newTransport(), remote.StartOlder)
+})
 
 // newTransport returns a transport whose log is shown when a spec fails.
 func newTransport() *sse.Transport {
 	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	return sse.New(mcpclient.Identity{Name: "workbench", Version: "test"}, log)
-}
-
-// harness is scripted servers behind HTTP+SSE.
-type harness struct {
-	transport ports.Transport
-	servers   []*remote.Server
-}
-
-func (h *harness) Transport() ports.Transport { return h.transport }
-
-func (h *harness) Serve(s script.Script) json.RawMessage {
-	server := remote.StartOlder(s)
-	DeferCleanup(server.Break)
-	h.servers = append(h.servers, server)
-	return json.RawMessage(`{"url":"` + server.URL() + `"}`)
-}
-
-func (h *harness) Unreachable() json.RawMessage {
-	return json.RawMessage(`{"url":"http://127.0.0.1:1/mcp","headers":{"Authorization":"Bearer x"}}`)
-}
-
-func (h *harness) Wrong() []contract.Wrong {
-	return []contract.Wrong{
-		{Because: "no address", Settings: `{}`, Keys: [][]string{{"url"}}},
-		{Because: "an empty address", Settings: `{"url":""}`, Keys: [][]string{{"url"}}},
-		{Because: "an address of another kind", Settings: `{"url":"file:///mcp"}`, Keys: [][]string{{"url"}}},
-		{Because: "an address without a host", Settings: `{"url":"http:///mcp"}`, Keys: [][]string{{"url"}}},
-		{Because: "no object", Settings: `["x"]`, Keys: [][]string{nil}},
-		{
-			Because:  "headers that cannot be sent, and one that can",
-			Settings: `{"url":7,"headers":{"A b":"x","Mcp-Session-Id":"x","C":1,"D":"a\r\nE: b","F":"right"}}`,
-			Keys:     [][]string{{"url"}, {"headers", "A b"}, {"headers", "Mcp-Session-Id"}, {"headers", "C"}, {"headers", "D"}},
-		},
-		{Because: "null in place of values", Settings: `{"url":null,"headers":null}`, Keys: [][]string{{"url"}, {"headers"}}},
-	}
-}
-
-func (h *harness) Break() {
-	for _, server := range h.servers {
-		server.Break()
-	}
-}
-
-func (h *harness) Running() int {
-	open := 0
-	for _, server := range h.servers {
-		open += server.Open()
-	}
-	return open
 }
