@@ -73,7 +73,7 @@ func FuzzWith(f *testing.F) {
 		}
 		changed := jsonrpc.With(text, member, []byte(`[1]`))
 		var was, is map[string]json.RawMessage
-		if depth(text) > 5_000 || json.Unmarshal(text, &was) != nil {
+		if json.Unmarshal(text, &was) != nil {
 			was = nil
 		}
 		if err := json.Unmarshal(changed, &is); err != nil {

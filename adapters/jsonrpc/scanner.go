@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 	"unicode/utf8"
 
@@ -12,6 +13,14 @@ import (
 
 // ErrSyntax means that the text is no JSON.
 var ErrSyntax = errors.New("not valid JSON")
+
+// deepest is how many objects and arrays may be inside of each other, as for
+// encoding/json.
+const deepest = 10_000
+
+func tooDeep() error {
+	return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, deepest)
+}
 
 // Scanner takes JSON text apart, without decoding values. It is reused from text
 // to text and is for one goroutine.
@@ -41,7 +50,7 @@ func (s *Scanner) Object(text []byte, visit func(name, value []byte) error) erro
 		if err != nil {
 			return err
 		}
-		value, err := w.value()
+		value, err := w.value(1)
 		if err != nil {
 			return err
 		}
@@ -82,7 +91,7 @@ func (s *Scanner) Array(text []byte, visit func(value []byte) error) error {
 	}
 	w.at++
 	for more := w.next() != ']'; more; {
-		value, err := w.value()
+		value, err := w.value(1)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package jsonrpc_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -113,4 +114,19 @@ var _ = Describe("Scanning a message", func() {
 		Entry("null for a method", `{`+v+`"id":1,"method":null}`, "1"),
 		Entry("nothing but an id", `{`+v+`"id":1}`, "1"),
 	)
+
+	It("takes what is as deep as encoding/json takes it, and nothing deeper", func() {
+		lists := func(deep int) string { return strings.Repeat("[", deep) + strings.Repeat("]", deep) }
+		objects := func(deep int) string { return strings.Repeat(`{"a":`, deep-1) + "{}" + strings.Repeat("}", deep-1) }
+		for _, nested := range []func(int) string{lists, objects} {
+			for deep, taken := range map[int]bool{9_999: true, 10_000: false} {
+				line := `{` + v + `"id":1,"result":` + nested(deep) + `}`
+				_, err := scan(line)
+				arrayErr := jsonrpc.NewScanner().Array([]byte(`[`+nested(deep)+`]`), func([]byte) error { return nil })
+
+				Expect(json.Valid([]byte(line))).To(Equal(taken))
+				Expect([]bool{err == nil, arrayErr == nil}).To(Equal([]bool{taken, taken}))
+			}
+		}
+	})
 })

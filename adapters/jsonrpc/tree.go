@@ -48,6 +48,9 @@ func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
 // grow adds the members of the object that comes next.
 func (s *Scanner) grow(descend Descend, depth int) error {
 	w := &s.walk
+	if depth >= deepest {
+		return tooDeep()
+	}
 	w.at++
 	if w.next() == '}' {
 		w.at++
@@ -67,7 +70,7 @@ func (s *Scanner) grow(descend Descend, depth int) error {
 			}
 			s.nodes[i].value = w.text[begin:w.at:w.at]
 			s.nodes[i].members = len(s.nodes) - i - 1
-		} else if s.nodes[i].value, err = w.value(); err != nil {
+		} else if s.nodes[i].value, err = w.value(depth + 1); err != nil {
 			return err
 		}
 		more, err := w.more('}')

@@ -19,10 +19,6 @@ type walk struct {
 	at   int
 }
 
-// deepest is how many objects and arrays may be inside of each other, as for
-// encoding/json.
-const deepest = 10_000
-
 // unexpected says what is wrong at the place where the walk is.
 func (w *walk) unexpected() error {
 	if w.at >= len(w.text) {
@@ -53,11 +49,12 @@ func (w *walk) pass(sign byte) error {
 	return nil
 }
 
-// value passes over a value and returns it without the white space around it.
-func (w *walk) value() ([]byte, error) {
+// value passes over a value that is depth objects and arrays deep, and returns it
+// without the white space around it.
+func (w *walk) value(depth int) ([]byte, error) {
 	w.next()
 	begin := w.at
-	if err := w.skip(0); err != nil {
+	if err := w.skip(depth); err != nil {
 		return nil, err
 	}
 	return w.text[begin:w.at:w.at], nil
@@ -88,7 +85,7 @@ func (w *walk) skip(depth int) error {
 
 func (w *walk) skipObject(depth int) error {
 	if depth > deepest {
-		return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, deepest)
+		return tooDeep()
 	}
 	w.at++
 	if w.next() == '}' {
@@ -111,7 +108,7 @@ func (w *walk) skipObject(depth int) error {
 
 func (w *walk) skipArray(depth int) error {
 	if depth > deepest {
-		return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, deepest)
+		return tooDeep()
 	}
 	w.at++
 	if w.next() == ']' {
