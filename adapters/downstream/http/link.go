@@ -38,7 +38,6 @@ type link struct {
 
 	// refused is the status that initialize was refused with, 0 if it was not.
 	refused atomic.Int64
-	sending atomic.Int64 // messages without an answer
 
 	mu        sync.Mutex // guards the fields below
 	calls     map[uint64]*call
@@ -54,9 +53,7 @@ var (
 )
 
 const (
-	// mostSending is how many messages without an answer may be on their way.
-	mostSending = 256
-	// sendTime bounds one of them.
+	// sendTime is how long the server may take to accept a message without an answer.
 	sendTime = 10 * time.Second
 	// sentTime is how long a cancel waits for its request to be sent.
 	sentTime = time.Second
@@ -171,24 +168,14 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 // send sends a message without an answer at its place, without waiting, and does
 // something when it has arrived.
 func (l *link) send(place web.Place, method string, message []byte, then func(context.Context)) error {
-	err := l.Err()
-	if err == nil && l.sending.Load() >= mostSending {
-		err = jsonrpc.ErrQueueFull
-	}
-	if err != nil {
+	if err := l.Err(); err != nil {
 		place.Arrived()
 		return err
 	}
-	l.sending.Add(1)
-	l.exchanges.Start(func(ctx context.Context) {
-		defer l.sending.Add(-1)
-		defer place.Arrived()
-		if place.Wait(ctx) {
-			l.deliver(ctx, l.session.Load(), method, message)
-			then(ctx)
-		}
+	return l.exchanges.Send(place, func(ctx context.Context) {
+		l.deliver(ctx, l.session.Load(), method, message)
+		then(ctx)
 	})
-	return nil
 }
 
 // deliver sends a message without an answer and waits until the server took it.

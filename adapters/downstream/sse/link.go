@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	nethttp "net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -29,7 +28,6 @@ type link struct {
 	exchanges *web.Exchanges // of the messages
 	limit     int64
 	log       *slog.Logger
-	sending   atomic.Int64
 	order     web.Order
 	opened    chan error // receives once, when the address is known or why it is not
 
@@ -40,8 +38,6 @@ type link struct {
 var _ mcpclient.Link = (*link)(nil)
 
 const (
-	// mostSending is how many messages without an answer may be on their way.
-	mostSending = 256
 	// sendTime is how long the server may take to accept a message.
 	sendTime = 10 * time.Second
 	// closeTime is how long what was to be sent may take when the link ends.
@@ -210,26 +206,15 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 
 // send sends a message without an answer at its place, without waiting.
 func (l *link) send(place web.Place, message []byte) error {
-	err := l.Err()
-	if err == nil && l.sending.Load() >= mostSending {
-		err = jsonrpc.ErrQueueFull
-	}
-	if err != nil {
+	if err := l.Err(); err != nil {
 		place.Arrived()
 		return err
 	}
-	l.sending.Add(1)
-	l.exchanges.Start(func(ctx context.Context) {
-		defer l.sending.Add(-1)
-		defer place.Arrived()
-		if !place.Wait(ctx) {
-			return
-		}
+	return l.exchanges.Send(place, func(ctx context.Context) {
 		if err := l.post(ctx, message); err != nil {
 			l.log.Debug("could not send a message to the server", "error", err)
 		}
 	})
-	return nil
 }
 
 // post sends one message; the answer to it, if any, comes on the stream.

@@ -3,13 +3,19 @@ package web
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"mcp-workbench/adapters/jsonrpc"
 )
 
 // mostResting is how many goroutines of a link rest between exchanges. A fresh one
 // would have to grow its stack anew each time, which costs more than the exchange's
 // own work.
 const mostResting = 4
+
+// mostSending is how many messages without an answer may be on their way.
+const mostSending = 256
 
 // Exchanges are the goroutines of one link: what runs on them has a context that
 // ends with the link. Safe for concurrent use.
@@ -18,6 +24,7 @@ type Exchanges struct {
 	cancelAll  context.CancelFunc
 	over       <-chan struct{} // closed by cancelAll
 	work       chan func()     // for those that rest
+	sending    atomic.Int64    // messages without an answer
 
 	mu         sync.Mutex
 	closed     bool
@@ -58,6 +65,25 @@ func (e *Exchanges) Start(run func(context.Context)) (cancel context.CancelFunc)
 	}
 	e.goroutines.Go(func() { e.runAll(exchange) })
 	return cancel
+}
+
+// Send runs send at the place of its message, which nobody answers, and does not wait
+// for it. It fails with jsonrpc.ErrQueueFull when the server does not take what was
+// sent before.
+func (e *Exchanges) Send(place Place, send func(context.Context)) error {
+	if e.sending.Load() >= mostSending {
+		place.Arrived()
+		return jsonrpc.ErrQueueFull
+	}
+	e.sending.Add(1)
+	e.Start(func(ctx context.Context) {
+		defer e.sending.Add(-1)
+		defer place.Arrived()
+		if place.Wait(ctx) {
+			send(ctx)
+		}
+	})
+	return nil
 }
 
 // runAll runs exchanges, one after the other, until enough others rest or the link

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/jsonrpc"
 )
 
 var _ = Describe("The exchanges of a link", func() {
@@ -45,6 +46,23 @@ var _ = Describe("The exchanges of a link", func() {
 		exchanges.Start(func(context.Context) { ran.Add(1) })
 
 		Expect(ran.Load()).To(BeEquivalentTo(1000))
+	})
+
+	It("take no more messages while the server takes none, and hold up nobody for those", func() {
+		exchanges := web.NewExchanges()
+		var order web.Order
+		taken := make(chan struct{})
+		send := func() error { return exchanges.Send(order.Next(), func(context.Context) { <-taken }) }
+		for range 256 {
+			Expect(send()).To(Succeed())
+		}
+
+		Expect(exchanges.Send(order.First(), func(context.Context) {})).To(MatchError(jsonrpc.ErrQueueFull))
+
+		Expect(order.Next().Wait(context.Background())).To(BeTrue())
+		close(taken)
+		Eventually(send).WithTimeout(patience).Should(Succeed())
+		exchanges.Close(context.Background(), patience)
 	})
 })
 
