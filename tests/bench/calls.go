@@ -60,12 +60,18 @@ func (p payload) exchange(l *lab, w route, server string) exchange {
 	return w.fetch(server, up, wire.Text(p.down, l.plain))
 }
 
-// oneByOne is the median time of a call when each follows the answer before.
+// oneByOne is the time of inSequence for a server that is a process.
 func (p payload) oneByOne(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.connect(ctx, r, oneServer)
 	if err != nil {
 		return nil, err
 	}
+	return p.inSequence(l, w)
+}
+
+// inSequence is the median time of a call on a route when each follows the answer
+// before.
+func (p payload) inSequence(l *lab, w route) ([]float64, error) {
 	return w.measure(func() ([]float64, error) {
 		times, err := w.sequence(p.exchange(l, w, serverName(1)), l.pace)
 		if err != nil {

@@ -29,7 +29,7 @@ func elsewhereExperiments() []experiment {
 	return list
 }
 
-// elsewhere is the median time of a call when each follows the answer before.
+// elsewhere is the time of inSequence for a server that listens at a URL.
 func (p payload) elsewhere(ctx context.Context, l *lab, r row) ([]float64, error) {
 	server, url, err := l.listen(ctx)
 	if err != nil {
@@ -40,13 +40,7 @@ func (p payload) elsewhere(ctx context.Context, l *lab, r row) ([]float64, error
 	if err != nil {
 		return nil, err
 	}
-	return w.measure(func() ([]float64, error) {
-		times, err := w.sequence(p.exchange(l, w, serverName(1)), l.pace)
-		if err != nil {
-			return nil, err
-		}
-		return []float64{median(times)}, nil
-	})
+	return p.inSequence(l, w)
 }
 
 // listen starts a server that listens at a URL.
