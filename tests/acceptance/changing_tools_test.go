@@ -23,6 +23,17 @@ func changing(times int) script.Script {
 	return s
 }
 
+// changingUnlisted returns such a server that cannot list its tools the first time
+// after they changed.
+func changingUnlisted() script.Script {
+	s := changing(1)
+	s.Rules = append([]script.Rule{
+		{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
+		{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
+	}, s.Rules...)
+	return s
+}
+
 var _ = Describe("A server whose tools change", func() {
 	for _, ofServer := range eras {
 		Context("and that speaks "+ofServer.name, func() {
@@ -72,12 +83,7 @@ var _ = Describe("A server whose tools change", func() {
 	})
 
 	It("keeps its old tools, with a warning, when they cannot be listed anew, and is asked again later", func() {
-		s := changing(1)
-		s.Rules = append([]script.Rule{
-			{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
-			{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
-		}, s.Rules...)
-		server := older.server(s)
+		server := older.server(changingUnlisted())
 		host := older.connect(`{}`, server)
 
 		host.Use("dev", "files", "change", "{}")
@@ -94,12 +100,7 @@ var _ = Describe("A server whose tools change", func() {
 	})
 
 	It("is listed again by the next open_toolbox when that failed, whether it says so or not", func() {
-		s := changing(1)
-		s.Rules = append([]script.Rule{
-			{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
-			{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
-		}, s.Rules...)
-		server := older.server(s)
+		server := older.server(changingUnlisted())
 		host := older.connect(`{}`, server)
 		host.Use("dev", "files", "change", "{}")
 		Expect(host.Open("dev").Warnings).To(HaveLen(1))
