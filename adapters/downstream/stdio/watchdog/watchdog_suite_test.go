@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 }
 
 // playWorkbench starts the server, passes its output on and carries out orders: to
-// wait for the server and report it gone, to end.
+// report the server gone, to wait for what the guard is at, to end.
 func playWorkbench(line string) {
 	output := os.NewFile(1, "output")
 	guard := watchdog.New(slog.New(slog.DiscardHandler), func() []string { return []string{os.Args[0], "watchdog"} })
@@ -62,6 +62,8 @@ func playWorkbench(line string) {
 		switch orders.Text() {
 		case "forget":
 			guard.Forget(server.Process.Pid)
+		case "settle":
+			guard.Forget(0) // of nobody: it waits until a new watchdog was told everything
 		case "close":
 			guard.Close()
 		}

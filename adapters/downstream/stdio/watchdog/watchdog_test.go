@@ -85,6 +85,7 @@ var _ = Describe("a workbench that is killed", func() {
 		processtree.List{dog}.Signal(syscall.SIGKILL)
 		Eventually(func() int { return watchdogOf(w, server.PID).PID }).ShouldNot(Equal(dog.PID))
 		replaced := watchdogOf(w, server.PID)
+		w.order("settle") // it was started, but may know of no server yet
 
 		w.kill()
 
