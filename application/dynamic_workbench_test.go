@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	. "github.com/onsi/gomega"
 
@@ -77,7 +78,10 @@ func (f *fakeWatcher) ToolsChanged(toolbox domain.ToolboxName) {
 	f.told = append(f.told, toolbox)
 }
 
+// heard returns what it was told, once nobody is about to tell it more: who made a
+// change may be told that it is done before the watcher is.
 func (f *fakeWatcher) heard() []domain.ToolboxName {
+	synctest.Wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.told)
