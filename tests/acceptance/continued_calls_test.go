@@ -171,7 +171,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)).Failure()).
 				To(HavePrefix("This exchange has ended"))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-			Expect(w.Stderr()).To(ContainSubstring("ended a call that the host did not continue"))
+			Eventually(w.Stderr).WithTimeout(workbenchtest.Patience).Should(ContainSubstring("ended a call that the host did not continue"))
 		})
 
 		It("holds up no limit of later calls", func() {
