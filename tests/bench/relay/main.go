@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+
+	"mcp-workbench/tests/bench/wire"
 )
 
 // chunk is what a pipe holds on Linux; a larger buffer would never fill.
@@ -63,7 +65,8 @@ func run(args []string) error {
 // no program that reads messages can do that.
 func pump(to, from *os.File) {
 	buf := make([]byte, chunk)
-	for {
+	for reads := 1; ; reads++ {
+		wire.Yield(reads)
 		n, err := from.Read(buf)
 		if n > 0 {
 			if _, err := to.Write(buf[:n]); err != nil {

@@ -16,6 +16,7 @@ type Lines struct {
 	buf    []byte
 	// buf[start:end] is unread, buf[start:seen] is known to hold no newline.
 	start, seen, end int
+	reads            int
 }
 
 // NewLines reads from source.
@@ -36,6 +37,8 @@ func (l *Lines) Next() ([]byte, error) {
 		}
 		l.seen = l.end
 		l.makeRoom()
+		l.reads++
+		Yield(l.reads)
 		n, err := l.source.Read(l.buf[l.end:])
 		l.end += n
 		if n == 0 && err != nil {
