@@ -37,7 +37,7 @@ func With(text []byte, member string, value []byte) json.RawMessage {
 	members := 0
 	err := Object(text, func(_, _ []byte) error { members++; return nil })
 	changed := append(make([]byte, 0, len(text)+len(member)+len(value)+5), '{')
-	changed = append(append(append(changed, Quote(member)...), ':'), value...)
+	changed = append(append(AppendQuote(changed, member), ':'), value...)
 	if err != nil || members == 0 {
 		return append(changed, '}')
 	}

@@ -31,7 +31,7 @@ type Frame struct {
 func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
 
 // Owned returns the frame as one whose body nobody else uses any more. A body in a
-// buffer of LargeBuffer goes back to where that came from.
+// buffer of BodyBuffer goes back to where that came from.
 func (f Frame) Owned() Frame {
 	f.owned = true
 	return f
@@ -79,7 +79,7 @@ func RawError(id, object json.RawMessage) Frame {
 func Error(id json.RawMessage, code int, message string) Frame {
 	object := append([]byte(`{"code":`), strconv.Itoa(code)...)
 	object = append(object, `,"message":`...)
-	object = append(object, Quote(message)...)
+	object = AppendQuote(object, message)
 	return RawError(id, append(object, '}'))
 }
 
@@ -98,7 +98,7 @@ func Notification(method string, params json.RawMessage) Frame {
 
 func withMethod(head []byte, method string, params json.RawMessage) Frame {
 	head = append(head, `,"method":`...)
-	head = append(head, Quote(method)...)
+	head = AppendQuote(head, method)
 	if params == nil {
 		return Frame{head: head, tail: "}"}
 	}

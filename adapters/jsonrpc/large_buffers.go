@@ -43,15 +43,6 @@ func takeLarge(size int) []byte {
 	return buffer
 }
 
-// LargeBuffer returns an empty buffer with room for size bytes, for the body of a
-// frame that will be Owned.
-func LargeBuffer(size int) []byte {
-	if size <= smallBuffer {
-		return make([]byte, 0, size)
-	}
-	return takeLarge(size)[:0]
-}
-
 // putLarge gives up a buffer that may be of use for another long message. Of too
 // many the smallest go, which are the cheapest to replace.
 func putLarge(buffer []byte) {

@@ -22,6 +22,7 @@ type LineReader struct {
 	source io.Reader
 	limit  int
 	buf    []byte // unread bytes are buf[start:end]
+	small  []byte // kept for when buf is a large one
 	start  int
 	end    int
 	reads  int // so far
@@ -30,7 +31,8 @@ type LineReader struct {
 
 // NewLineReader returns a reader of source whose lines hold at most limit bytes.
 func NewLineReader(source io.Reader, limit int64) *LineReader {
-	return &LineReader{source: source, limit: int(limit), buf: make([]byte, smallBuffer)}
+	small := make([]byte, smallBuffer)
+	return &LineReader{source: source, limit: int(limit), buf: small, small: small}
 }
 
 // TooLongError is a line that went past the limit. It was read to its end and
@@ -89,7 +91,7 @@ func (r *LineReader) makeRoom() {
 		r.start, r.end = 0, 0
 		if len(r.buf) > smallBuffer {
 			putLarge(r.buf)
-			r.buf = make([]byte, smallBuffer)
+			r.buf = r.small
 		}
 		return
 	case r.end < len(r.buf):

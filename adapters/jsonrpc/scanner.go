@@ -134,23 +134,28 @@ func Text(value []byte) string {
 }
 
 // Quote returns text as a JSON string.
-func Quote(text string) []byte {
+func Quote(text string) []byte { return AppendQuote(nil, text) }
+
+// AppendQuote appends text as a JSON string.
+func AppendQuote(to []byte, text string) []byte {
 	// Quoting reports bytes that are not UTF-8 as an error and still returns the text.
-	quoted, _ := jsontext.AppendQuote(nil, text)
+	quoted, _ := jsontext.AppendQuote(to, text)
 	return quoted
 }
 
 // Kind returns the first byte that tells what kind of value the JSON text
 // holds: '{', '[', '"', 't', 'f', 'n', '0' for any number, 0 for nothing.
 func Kind(value []byte) byte {
-	value = bytes.TrimLeft(value, " \t\r\n")
-	if len(value) == 0 {
-		return 0
+	for _, c := range value {
+		switch {
+		case c == ' ', c == '\t', c == '\r', c == '\n':
+			continue
+		case c == '-', isDigit(c):
+			return '0'
+		}
+		return c
 	}
-	if c := value[0]; c == '-' || c >= '0' && c <= '9' {
-		return '0'
-	}
-	return value[0]
+	return 0
 }
 
 // KindName names the kind of a JSON value as a message shows it; true and false

@@ -162,7 +162,7 @@ func (w *Writer) tryAtOnce(frame Frame) bool {
 	if w.attempt == nil || w.busy || w.queued > 0 || frame.Len() > copyBelow {
 		return false
 	}
-	w.scratch = frame.appendTo(w.scratch[:0])
+	w.scratch = frame.moveTo(w.scratch[:0])
 	if n := w.attempt(w.scratch); n < len(w.scratch) {
 		w.push(bytes.Clone(w.scratch[n:]))
 		w.signal()

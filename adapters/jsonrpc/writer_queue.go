@@ -14,15 +14,15 @@ func (w *Writer) enqueue(frame Frame) {
 	}
 	last := len(w.queue) - 1
 	if last >= 0 && cap(w.queue[last])-len(w.queue[last]) >= frame.Len() {
-		w.queue[last] = frame.appendTo(w.queue[last])
 		w.queued += frame.Len()
+		w.queue[last] = frame.moveTo(w.queue[last])
 		return
 	}
 	size := 4 << 10
 	if last >= 0 {
 		size = copyBelow
 	}
-	w.push(frame.appendTo(make([]byte, 0, max(size, frame.Len()))))
+	w.push(frame.moveTo(make([]byte, 0, max(size, frame.Len()))))
 }
 
 func (f Frame) appendTo(line []byte) []byte {

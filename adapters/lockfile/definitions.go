@@ -39,7 +39,7 @@ func reduced(definition json.RawMessage) []byte {
 		if len(text) > 1 {
 			text = append(text, ',')
 		}
-		text = append(append(append(text, jsonrpc.Quote(string(name))...), ':'), value...)
+		text = append(append(jsonrpc.AppendQuote(text, string(name)), ':'), value...)
 		return nil
 	})
 	return append(text, '}')

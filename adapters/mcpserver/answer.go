@@ -24,7 +24,7 @@ func (a answer) isSet() bool { return a.result != nil || a.err != nil }
 func refusal(code int, message string) answer {
 	object := strconv.AppendInt([]byte(`{"code":`), int64(code), 10)
 	object = append(object, `,"message":`...)
-	object = append(object, jsonrpc.Quote(message)...)
+	object = jsonrpc.AppendQuote(object, message)
 	return answer{err: append(object, '}')}
 }
 
@@ -42,7 +42,7 @@ func (a answer) frame(id json.RawMessage, modern bool) jsonrpc.Frame {
 
 // textAnswer is a tool result of one text.
 func textAnswer(text string, isError bool) answer {
-	result := append([]byte(`{"content":[{"type":"text","text":`), jsonrpc.Quote(text)...)
+	result := jsonrpc.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
 	result = append(result, `}]`...)
 	if isError {
 		result = append(result, `,"isError":true`...)

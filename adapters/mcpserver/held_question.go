@@ -23,7 +23,7 @@ type heldQuestion struct {
 
 // ask hands a question of the server to the host, at once if it waits.
 func (c *heldCall) ask(ctx context.Context, request domain.Message, reply domain.Reply) {
-	asked := append([]byte(`{"method":`), jsonrpc.Quote(request.Method)...)
+	asked := jsonrpc.AppendQuote([]byte(`{"method":`), request.Method)
 	if request.Params != nil {
 		asked = append(append(asked, `,"params":`...), request.Params...)
 	}
@@ -70,7 +70,7 @@ func (c *heldCall) handOver() {
 		if i > 0 {
 			result = append(result, ',')
 		}
-		result = append(append(append(result, jsonrpc.Quote(q.key)...), ':'), q.request...)
+		result = append(append(jsonrpc.AppendQuote(result, q.key), ':'), q.request...)
 	}
 	result = append(append(append(result, `},"requestState":`...), jsonrpc.Quote(c.state)...), '}')
 	if c.abandoned == nil {

@@ -66,7 +66,7 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 	s.host.subscribe(l)
 	e.ctx.AfterFunc(func() { s.host.unsubscribe(l) })
 	for _, uri := range l.uris {
-		params := append(append([]byte(`{"uri":`), jsonrpc.Quote(uri)...), '}')
+		params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), uri), '}')
 		message := domain.Message{Method: string(mcp.MethodResourcesSubscribe), Params: params}
 		s.resources.RequestResource(ctx, uri, message, func(domain.Answer, error) {})
 	}

@@ -36,9 +36,9 @@ func (s *Server) openToolbox(ctx context.Context, e *exchange, p params, reply f
 
 // describeOpened writes the JSON of CONTRACT.md section 4, members in its order.
 func describeOpened(opened domain.OpenedToolbox) []byte {
-	text := append([]byte(`{"toolbox":`), jsonrpc.Quote(string(opened.Toolbox.Name))...)
+	text := jsonrpc.AppendQuote([]byte(`{"toolbox":`), string(opened.Toolbox.Name))
 	text = append(text, `,"description":`...)
-	text = append(text, jsonrpc.Quote(opened.Toolbox.Description)...)
+	text = jsonrpc.AppendQuote(text, opened.Toolbox.Description)
 	text = append(text, `,"servers_connected":`...)
 	text = strconv.AppendInt(text, int64(opened.Connected()), 10)
 	text = append(text, `,"tools":[`...)
@@ -72,12 +72,12 @@ func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID, regis
 		text = append(text, ',')
 	}
 	text = append(text, `"server":`...)
-	text = append(text, jsonrpc.Quote(string(server.Server))...)
+	text = jsonrpc.AppendQuote(text, string(server.Server))
 	text = append(text, `,"toolbox":`...)
-	text = append(text, jsonrpc.Quote(string(server.Toolbox))...)
+	text = jsonrpc.AppendQuote(text, string(server.Toolbox))
 	if registered != "" {
 		text = append(text, `,"registered_name":`...)
-		text = append(text, jsonrpc.Quote(registered)...)
+		text = jsonrpc.AppendQuote(text, registered)
 	}
 	return append(text, '}')
 }
@@ -104,7 +104,7 @@ func appendMembers(text []byte, definition json.RawMessage, added []string) []by
 		if slices.Contains(added, string(name)) {
 			return nil
 		}
-		text = append(text, jsonrpc.Quote(string(name))...)
+		text = jsonrpc.AppendQuote(text, string(name))
 		text = append(text, ':')
 		text = append(text, shownMember(name, value)...)
 		text = append(text, ',')
@@ -133,9 +133,9 @@ func appendInstructions(text []byte, opened domain.OpenedToolbox) []byte {
 			continue
 		}
 		text = append(text, separator...)
-		text = append(text, jsonrpc.Quote(string(server.ID.Server))...)
+		text = jsonrpc.AppendQuote(text, string(server.ID.Server))
 		text = append(text, ':')
-		text = append(text, jsonrpc.Quote(server.Instructions)...)
+		text = jsonrpc.AppendQuote(text, server.Instructions)
 		separator = ","
 	}
 	if separator == "," {
@@ -154,7 +154,7 @@ func appendTexts(text []byte, member string, lines []string) []byte {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = append(text, jsonrpc.Quote(line)...)
+		text = jsonrpc.AppendQuote(text, line)
 	}
 	return append(text, ']')
 }

@@ -161,6 +161,6 @@ func appendMember(text json.RawMessage, name string, value []byte) json.RawMessa
 	if text != nil {
 		text = append(text, ',')
 	}
-	text = append(append(text, jsonrpc.Quote(name)...), ':')
+	text = append(jsonrpc.AppendQuote(text, name), ':')
 	return append(text, value...)
 }

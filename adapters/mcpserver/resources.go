@@ -99,5 +99,5 @@ func resourceNotFound(uri string, modern bool) answer {
 		code = jsonrpc.CodeInvalidParams
 	}
 	object := []byte(fmt.Sprintf(`{"code":%d,"message":"Resource not found","data":{"uri":`, code))
-	return answer{err: append(append(object, jsonrpc.Quote(uri)...), '}', '}')}
+	return answer{err: append(jsonrpc.AppendQuote(object, uri), '}', '}')}
 }

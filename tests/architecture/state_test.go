@@ -15,6 +15,7 @@ import (
 var keptForReuse = map[string]bool{
 	"adapters/downstream/http.buffers": true,
 	"adapters/downstream/web.readers":  true,
+	"adapters/jsonrpc.bodyBuffers":     true,
 	"adapters/jsonrpc.largeBuffers":    true,
 	"adapters/jsonrpc.pool":            true,
 }

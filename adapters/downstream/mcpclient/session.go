@@ -136,7 +136,7 @@ func (s *Session) SetLogLevel(level string) {
 	if s.greeting.modern() {
 		return
 	}
-	params := append(append([]byte(`{"level":`), jsonrpc.Quote(level)...), '}')
+	params := append(jsonrpc.AppendQuote([]byte(`{"level":`), level), '}')
 	s.link.Request(context.Background(), Request{Method: string(mcp.MethodSetLogLevel), Params: params}, func(Answer, error) {})
 }
 
@@ -153,9 +153,9 @@ func (s *Session) callParams(call domain.ToolCall, token uint64) json.RawMessage
 	if s.greeting.modern() {
 		room += 512
 	}
-	params := jsonrpc.LargeBuffer(room)
+	params := jsonrpc.BodyBuffer(room)
 	params = append(params, `{"name":`...)
-	params = append(params, jsonrpc.Quote(call.Name)...)
+	params = jsonrpc.AppendQuote(params, call.Name)
 	params = append(params, `,"arguments":`...)
 	params = append(params, call.Arguments...)
 	if call.More != nil {
@@ -181,7 +181,7 @@ func (s *Session) appendMeta(params []byte, call domain.ToolCall, token uint64) 
 		params = s.introduction.appendMeta(params)
 		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
 			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
-			params = append(params, jsonrpc.Quote(level)...)
+			params = jsonrpc.AppendQuote(params, level)
 		}
 	}
 	if token != 0 {

@@ -1,0 +1,79 @@
+package jsonrpc_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+var _ = Describe("Bodies in buffers that are used again", func() {
+	ctx := context.Background()
+	sizes := []int{100, 3_000, 10_000, 31_000, 40_000, 100_000}
+
+	// owned returns a request whose body is in such a buffer, and its line.
+	owned := func(id uint64, size int) (frame jsonrpc.Frame, line string) {
+		text := fmt.Sprintf(`{"%s":%d}`, strings.Repeat(string(rune('a'+id%26)), size), id)
+		body := append(jsonrpc.BodyBuffer(len(text)), text...)
+		return jsonrpc.Request(id, "x", body).Owned(),
+			fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"x","params":%s}`+"\n", id, text)
+	}
+
+	DescribeTable("keep their bytes until they are written",
+		func(attempt func(io.Writer) func([]byte) int, offer func(*jsonrpc.Writer, jsonrpc.Frame) error) {
+			target := &shared{}
+			writer := jsonrpc.NewWriter(target, attempt(target))
+			var all bytes.Buffer
+
+			for id := range uint64(60) {
+				frame, line := owned(id, sizes[id%6])
+				all.WriteString(line)
+				Expect(offer(writer, frame)).To(Succeed())
+				if id%10 == 9 {
+					writer.Flush()
+				}
+			}
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(target.written() == all.String()).To(BeTrue())
+		},
+		Entry("by who hands them in", all, (*jsonrpc.Writer).Offer),
+		Entry("held", all, (*jsonrpc.Writer).Hold),
+		Entry("after an attempt that took a part", half, (*jsonrpc.Writer).Offer),
+		Entry("by the writer alone", none, (*jsonrpc.Writer).Offer),
+		Entry("by who waits", none, func(w *jsonrpc.Writer, frame jsonrpc.Frame) error { return w.Write(ctx, frame) }),
+	)
+
+	It("are not a caller's that keeps its own", func() {
+		writer := jsonrpc.NewWriter(io.Discard, nil)
+		body := append(jsonrpc.BodyBuffer(10_000), `{"mine":true}`...)
+
+		Expect(writer.Write(ctx, jsonrpc.Result(json.RawMessage("1"), body))).To(Succeed())
+		other := append(jsonrpc.BodyBuffer(10_000), `{"mine":false}`...)
+
+		Expect(writer.Close(ctx)).To(Succeed())
+		Expect(string(body)).To(Equal(`{"mine":true}`))
+		Expect(string(other)).To(Equal(`{"mine":false}`))
+	})
+})
+
+// What an attempt takes of a line.
+func all(target io.Writer) func([]byte) int {
+	return func(line []byte) int {
+		n, _ := target.Write(line)
+		return n
+	}
+}
+
+func half(target io.Writer) func([]byte) int {
+	return func(line []byte) int { return all(target)(line[:len(line)/2]) }
+}
+
+func none(io.Writer) func([]byte) int { return nil }
