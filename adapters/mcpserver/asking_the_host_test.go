@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -53,6 +54,20 @@ var _ = Describe("Asking a host with a handshake", func() {
 		c.send(`{"jsonrpc":"2.0","id":1,"result":{ "action":"accept", "n":1e400}}`)
 
 		Expect(*got).To(Equal(asked{times: 1, result: `{ "action":"accept", "n":1e400}`}))
+	}))
+
+	It("never cancels a question before it was asked", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize(able))
+		ended, end := context.WithCancel(t.Context())
+		end()
+		cancelledAfter := func(lines []string) bool {
+			return len(lines) == 2 && strings.Contains(lines[0], `"roots/list"`) && strings.Contains(lines[1], `"notifications/cancelled"`)
+		}
+
+		for range 1000 {
+			Expect(c.hears(func() { w.ask(ended, "roots/list", "") })).To(Satisfy(cancelledAfter))
+		}
 	}))
 
 	It("keeps questions apart, and hands errors on", inBubble(func(t *testing.T) {

@@ -28,8 +28,10 @@ func (h *Host) question(ctx context.Context, c *conversation, request domain.Mes
 		reply:  reply,
 		forget: context.AfterFunc(ctx, func() { h.giveUp(c, number, ctx.Err()) }),
 	}
+	// Under the lock, which giving up needs: a cancel must not come before its question.
+	err := c.offer(jsonrpc.Request(number, request.Method, request.Params))
 	h.mu.Unlock()
-	if err := c.offer(jsonrpc.Request(number, request.Method, request.Params)); err != nil {
+	if err != nil {
 		h.giveUp(c, number, err)
 	}
 }
