@@ -94,6 +94,7 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 	l.calls[id] = c
 	c.cancel = l.exchanges.Start(c.run)
 	l.mu.Unlock()
+	l.Watch(ctx, id)
 	if !l.Waits(id) { // given up before it could be found
 		c.cancel()
 	}

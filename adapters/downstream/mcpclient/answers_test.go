@@ -192,40 +192,6 @@ var _ = Describe("Failing a connection", func() {
 	})
 })
 
-var _ = Describe("Giving a request up", func() {
-	It("tells the server once, drops the answer and says why", func() {
-		inBubble(func(c *connection) {
-			ctx, cancel := context.WithCancelCause(context.Background())
-			request := c.begin(ctx, mcpclient.Request{Method: "a"})
-			settle()
-
-			cancel(errors.New("why"))
-
-			Expect(request.failed()).To(MatchError(context.Canceled))
-			c.say(`{"jsonrpc":"2.0","id":1,"result":1}`)
-			Expect(request.replies()).To(Equal(1))
-			Expect(c.heard("notifications/cancelled")).To(HaveLen(1))
-			Expect(c.heard("notifications/cancelled")[0].Params).To(MatchJSON(`{"requestId":1,"reason":"the caller gave the request up"}`))
-		})
-	})
-
-	It("replies once however cancel, answer and end come together", func() {
-		for range 50 {
-			inBubble(func(c *connection) {
-				ctx, cancel := context.WithCancel(context.Background())
-				request := c.begin(ctx, mcpclient.Request{Method: "a"})
-				settle()
-
-				go cancel()
-				go c.say(`{"jsonrpc":"2.0","id":1,"result":1}`)
-				go c.Fail(errors.New("gone"))
-
-				Expect(request.replies()).To(Equal(1))
-			})
-		}
-	})
-})
-
 var _ = Describe("A server that does not read", func() {
 	large := func() []byte { return []byte(`"` + strings.Repeat("x", 1<<20) + `"`) }
 	full := func(c *connection) {

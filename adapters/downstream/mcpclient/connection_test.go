@@ -128,6 +128,13 @@ func (c *connection) receive(m message) string {
 	return answers[0]
 }
 
+// all is every message that the server received.
+func (c *connection) all() []message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.received)
+}
+
 // stop makes the server read no more, after the message that it reads now.
 func (c *connection) stop() {
 	c.mu.Lock()

@@ -92,16 +92,26 @@ func (c *Conversation) Fail(err error) {
 
 // Begin registers a request and returns the id to send it under. If it cannot
 // begin, because its context ended or the link is gone, Begin replies and reports
-// false.
+// false. From Watch on it ends with its context.
 func (c *Conversation) Begin(ctx context.Context, request Request, reply Reply) (id uint64, begun bool) {
 	err := ctx.Err()
 	if err == nil {
-		id, err = c.enter(ctx, request, reply)
+		id, err = c.enter(request, reply)
 	}
 	if err != nil {
 		reply(Answer{}, err)
 	}
 	return id, err == nil
+}
+
+// Watch has a request given up when its context ends, unless it has ended. Where the
+// server would hear of that before the request, it is for after the sending.
+func (c *Conversation) Watch(ctx context.Context, id uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if request, waits := c.pending[id]; waits {
+		request.forget = afterEnd(ctx, func() { c.giveUp(id, ctx.Err()) })
+	}
 }
 
 // Waits reports whether the request still waits for its answer.
@@ -120,7 +130,7 @@ func (c *Conversation) End(id uint64, answer Answer, err error) {
 }
 
 // enter registers a request and returns its id.
-func (c *Conversation) enter(ctx context.Context, request Request, reply Reply) (uint64, error) {
+func (c *Conversation) enter(request Request, reply Reply) (uint64, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.failure != nil {
@@ -133,7 +143,6 @@ func (c *Conversation) enter(ctx context.Context, request Request, reply Reply) 
 	id := c.lastID
 	entered := &pending{method: request.Method, request: request, reply: reply}
 	entered.request.Params, entered.request.Batch = nil, nil // of the moment
-	entered.forget = afterEnd(ctx, func() { c.giveUp(id, ctx.Err()) })
 	if request.Limit > 0 || request.Longest > 0 {
 		entered.begun = time.Now()
 		entered.begin(entered.begun)

@@ -13,12 +13,14 @@ type pending struct {
 	begun   time.Time // zero when no limit is set
 	// deadline is when a limit runs out, zero for never.
 	deadline time.Time
-	// forget ends the watch on the request's context.
+	// forget ends the watch on the request's context; nil before there is one.
 	forget func() bool
 }
 
 func (p *pending) end(answer Answer, err error) {
-	p.forget()
+	if p.forget != nil {
+		p.forget()
+	}
 	p.reply(answer, err)
 }
 

@@ -47,7 +47,10 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 	if request.Batch.Add(s.writer) {
 		offer = s.writer.Hold
 	}
-	if err := offer(frame); errors.Is(err, jsonrpc.ErrQueueFull) {
+	switch err := offer(frame); {
+	case err == nil:
+		s.Watch(ctx, id)
+	case errors.Is(err, jsonrpc.ErrQueueFull):
 		go s.writeLater(ctx, id, frame)
 	}
 	// A write that fails for another reason means that the link is broken: its
@@ -57,7 +60,10 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 // writeLater writes a request when the server reads again, unless it is given up
 // before.
 func (s *Stream) writeLater(ctx context.Context, id uint64, frame jsonrpc.Frame) {
-	if err := s.writer.Write(ctx, frame); err != nil && ctx.Err() != nil {
+	switch err := s.writer.Write(ctx, frame); {
+	case err == nil:
+		s.Watch(ctx, id)
+	case ctx.Err() != nil:
 		s.End(id, Answer{}, ctx.Err())
 	}
 }

@@ -133,6 +133,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	l.mu.Lock()
 	l.posting[id] = posting
 	l.mu.Unlock()
+	l.Watch(ctx, id)
 	l.exchanges.Start(func(ctx context.Context) {
 		defer l.posted(id, posting)
 		defer place.Arrived()

@@ -1,0 +1,86 @@
+package mcpclient_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+var _ = Describe("Giving a request up", func() {
+	It("tells the server once, drops the answer and says why", func() {
+		inBubble(func(c *connection) {
+			ctx, cancel := context.WithCancelCause(context.Background())
+			request := c.begin(ctx, mcpclient.Request{Method: "a"})
+			settle()
+
+			cancel(errors.New("why"))
+
+			Expect(request.failed()).To(MatchError(context.Canceled))
+			c.say(`{"jsonrpc":"2.0","id":1,"result":1}`)
+			Expect(request.replies()).To(Equal(1))
+			Expect(c.heard("notifications/cancelled")).To(HaveLen(1))
+			Expect(c.heard("notifications/cancelled")[0].Params).To(MatchJSON(`{"requestId":1,"reason":"the caller gave the request up"}`))
+		})
+	})
+
+	It("replies once however cancel, answer and end come together", func() {
+		for range 50 {
+			inBubble(func(c *connection) {
+				ctx, cancel := context.WithCancel(context.Background())
+				request := c.begin(ctx, mcpclient.Request{Method: "a"})
+				settle()
+
+				go cancel()
+				go c.say(`{"jsonrpc":"2.0","id":1,"result":1}`)
+				go c.Fail(errors.New("gone"))
+
+				Expect(request.replies()).To(Equal(1))
+			})
+		}
+	})
+
+	It("cancels nothing that is sent afterwards, though it is given up while it is sent", func() {
+		inBubble(func(c *connection) {
+			for range 500 {
+				c.begin(&endsAtOnce{Context: context.Background()}, mcpclient.Request{Method: "a"})
+			}
+			settle()
+
+			cancelled := map[string]bool{}
+			for _, message := range slices.Backward(c.all()) {
+				if message.Method == "notifications/cancelled" {
+					cancelled[string(jsonrpc.Member(message.Params, "requestId"))] = true
+				} else {
+					Expect(cancelled).To(HaveKey(string(message.ID)), message.line)
+				}
+			}
+			Expect(cancelled).To(HaveLen(500))
+		})
+	})
+})
+
+// endsAtOnce is a context that ends as soon as somebody wants to know when.
+type endsAtOnce struct {
+	context.Context //nolint:containedctx // it is one
+	ended           atomic.Bool
+}
+
+func (e *endsAtOnce) Err() error {
+	if e.ended.Load() {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (e *endsAtOnce) AfterFunc(f func()) (stop func() bool) {
+	e.ended.Store(true)
+	go f()
+	return func() bool { return false }
+}
