@@ -86,14 +86,14 @@ func Error(id json.RawMessage, code int, message string) Frame {
 // Request frames a request of this side with a number as its id. Absent params
 // are left out.
 func Request(id uint64, method string, params json.RawMessage) Frame {
-	head := append(make([]byte, 0, 96), opening+`,"id":`...)
+	head := append(make([]byte, 0, 64), opening+`,"id":`...)
 	head = strconv.AppendUint(head, id, 10)
 	return withMethod(head, method, params)
 }
 
 // Notification frames a notification. Absent params are left out.
 func Notification(method string, params json.RawMessage) Frame {
-	return withMethod(append(make([]byte, 0, 96), opening...), method, params)
+	return withMethod(append(make([]byte, 0, 64), opening...), method, params)
 }
 
 func withMethod(head []byte, method string, params json.RawMessage) Frame {

@@ -102,7 +102,7 @@ func (w *Writer) Flush() {
 			break
 		}
 		w.queue = w.queue[1:]
-		putLarge(chunk)
+		giveUp(chunk)
 	}
 	if len(w.queue) > 0 {
 		w.signal()

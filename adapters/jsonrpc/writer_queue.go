@@ -18,11 +18,7 @@ func (w *Writer) enqueue(frame Frame) {
 		w.queue[last] = frame.moveTo(w.queue[last])
 		return
 	}
-	size := 4 << 10
-	if last >= 0 {
-		size = copyBelow
-	}
-	w.push(frame.moveTo(make([]byte, 0, max(size, frame.Len()))))
+	w.push(frame.moveTo(BodyBuffer(frame.Len())))
 }
 
 func (f Frame) appendTo(line []byte) []byte {
@@ -63,7 +59,7 @@ func (w *Writer) run() {
 				break
 			}
 			w.written(len(chunk))
-			putLarge(chunk)
+			giveUp(chunk)
 		}
 		w.mu.Lock()
 		w.busy = false

@@ -16,7 +16,12 @@ type requestContext struct {
 	mu    sync.Mutex
 	ended bool
 	done  chan struct{} // made when somebody asks for it
-	after []*func()
+	// first is called at the end, as the others are. Nearly every request has one of
+	// these and no more, so it costs no allocation; its place is never taken again,
+	// since who had it may want to forget it twice.
+	first    func()
+	hadFirst bool
+	after    []*func()
 }
 
 // Deadline implements context.Context.
@@ -53,21 +58,35 @@ func (c *requestContext) Err() error {
 func (c *requestContext) AfterFunc(f func()) (stop func() bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended {
+	switch {
+	case c.ended:
 		go f()
 		return func() bool { return false }
+	case !c.hadFirst:
+		c.first, c.hadFirst = f, true
+		return c.forgetFirst
 	}
 	entry := &f
 	c.after = append(c.after, entry)
-	return func() bool {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		i := slices.Index(c.after, entry)
-		if i >= 0 {
-			c.after = slices.Delete(c.after, i, i+1)
-		}
-		return i >= 0
+	return func() bool { return c.forget(entry) }
+}
+
+func (c *requestContext) forgetFirst() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	there := c.first != nil
+	c.first = nil
+	return there
+}
+
+func (c *requestContext) forget(entry *func()) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.Index(c.after, entry)
+	if i >= 0 {
+		c.after = slices.Delete(c.after, i, i+1)
 	}
+	return i >= 0
 }
 
 // end ends the context.
@@ -81,8 +100,11 @@ func (c *requestContext) end() {
 	if c.done != nil {
 		close(c.done)
 	}
+	if c.first != nil {
+		go c.first()
+	}
 	for _, f := range c.after {
 		go (*f)()
 	}
-	c.after = nil
+	c.first, c.after = nil, nil
 }

@@ -26,9 +26,10 @@ func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(
 
 // use makes the call of a tool that the host asked for.
 func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall, reply func(answer)) {
-	logLevel := e.conversation.exchanges.concern(e, given.tool.ServerID(), p.meta.logLevel)
+	tool, server := given.tool, given.tool.ServerID() // which is less to keep than all that is given
+	logLevel := e.conversation.exchanges.concern(e, server, p.meta.logLevel)
 	if state := jsonrpc.Text(p.requestState); e.modern && isOwnState(state) {
-		if held := s.host.heldBy(state); held != nil && held.server == given.tool.ServerID() {
+		if held := s.host.heldBy(state); held != nil && held.server == server {
 			held.resume(e, p, reply)
 			return
 		}
@@ -40,17 +41,17 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 		AsTask: p.task != nil, Batch: e.conversation.current,
 	}
 	if e.modern {
-		s.useHeld(e, p, given.tool, call, reply)
+		s.useHeld(e, p, tool, call, reply)
 		return
 	}
 	if !jsonrpc.IsNull(p.meta.progressToken) {
 		call.Progress = e.progress(p.meta.progressToken)
 	}
 	call.Input = func(wanted json.RawMessage, supply func(json.RawMessage, error)) {
-		s.host.supply(ctx, given.tool.ServerID(), wanted, supply)
+		s.host.supply(ctx, server, wanted, supply)
 	}
-	s.user.UseTool(ctx, given.tool, call, func(result domain.Answer, err error) {
-		reply(toolAnswer(given.tool, result, err, false))
+	s.user.UseTool(ctx, tool, call, func(result domain.Answer, err error) {
+		reply(toolAnswer(tool, result, err, false))
 	})
 }
 
