@@ -15,6 +15,7 @@ type ResourceReader struct {
 	catalog  ports.Catalog
 	sessions *Sessions
 	pointers *Pointers
+	followed whereabouts // where resources were subscribed to last
 }
 
 // NewResourceReader returns the use case over the sessions that there are.
@@ -61,7 +62,7 @@ func (r *ResourceReader) RequestResource(ctx context.Context, uri string, reques
 		reply(domain.Answer{}, domain.ErrResourceNotFound)
 		return
 	}
-	if id, known := r.pointers.server(uri); known {
+	if id, known := r.whereabouts(request.Method, uri); known {
 		i := slices.IndexFunc(connections, func(c *Connection) bool { return c.server.ID == id })
 		if i >= 0 {
 			connections = connections[i : i+1]
@@ -71,19 +72,36 @@ func (r *ResourceReader) RequestResource(ctx context.Context, uri string, reques
 	r.askInTurn(ctx, connections, request, func(connection *Connection, answer domain.Answer, err error) {
 		if err == nil && answer.Error == nil {
 			r.pointers.add(connection.server.ID, []string{uri})
-			connection.follow(request.Method, uri)
+			r.follow(connection, request.Method, uri)
 		}
 		reply(answer, err)
 	})
 }
 
+const (
+	methodSubscribe   = "resources/subscribe"
+	methodUnsubscribe = "resources/unsubscribe"
+)
+
+// whereabouts returns the server that is known to have the resource. A subscription
+// ends where it began, whatever pointed at the resource since.
+func (r *ResourceReader) whereabouts(method, uri string) (domain.ServerID, bool) {
+	if method == methodUnsubscribe {
+		if id, known := r.followed.server(uri); known {
+			return id, true
+		}
+	}
+	return r.pointers.server(uri)
+}
+
 // follow notes subscriptions: a server that has some is not idle.
-func (c *Connection) follow(method, uri string) {
+func (r *ResourceReader) follow(connection *Connection, method, uri string) {
 	switch method {
-	case "resources/subscribe":
-		c.idle.hold("resource " + uri)
-	case "resources/unsubscribe":
-		c.idle.release("resource " + uri)
+	case methodSubscribe:
+		r.followed.add(connection.server.ID, []string{uri})
+		connection.idle.hold("resource " + uri)
+	case methodUnsubscribe:
+		connection.idle.release("resource " + uri)
 	}
 }
 

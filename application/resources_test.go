@@ -128,6 +128,24 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.server("web").session().seen().requests[0].Params).To(Equal(json.RawMessage(`{"uri":"file:///a"}`)))
 	}))
 
+	It("ends a subscription where it began, whatever pointed at the resource since", inBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		about := func(method string) {
+			w.resources.RequestResource(w.t.Context(), "file:///a", domain.Message{Method: method}, (&outcome{}).reply)
+		}
+		w.server("web").calls = func(_ domain.ToolCall, reply domain.Reply) {
+			reply(domain.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
+		}
+
+		about("resources/subscribe")
+		w.use("web", "read")
+		about("resources/unsubscribe")
+
+		Expect(asked(w.server("files"))).To(Equal(2))
+		Expect(asked(w.server("web"))).To(BeZero())
+	}))
+
 	It("asks the others when the one that had it is gone", inBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
