@@ -64,12 +64,19 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 		return
 	}
 	s.host.subscribe(l)
-	e.ctx.AfterFunc(func() { s.host.unsubscribe(l) })
+	// A request about a resource is for all who want it, so it outlives the first.
+	work := e.conversation.work
 	for _, uri := range l.uris {
-		params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), uri), '}')
-		message := domain.Message{Method: string(mcp.MethodResourcesSubscribe), Params: params}
-		s.resources.RequestResource(ctx, uri, message, func(domain.Answer, error) {})
+		s.interests.add(work, uri)
 	}
+	e.ctx.AfterFunc(func() {
+		if !s.host.unsubscribe(l) {
+			return // the conversation ends, and the servers with it
+		}
+		for _, uri := range l.uris {
+			s.interests.remove(work, uri)
+		}
+	})
 }
 
 // end is the answer with which the subscription ends.
@@ -83,10 +90,15 @@ func (h *Host) subscribe(l *listener) {
 	h.listeners = append(h.listeners, l)
 }
 
-func (h *Host) unsubscribe(l *listener) {
+// unsubscribe ends a subscription, and reports whether it was one until now.
+func (h *Host) unsubscribe(l *listener) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.listeners = slices.DeleteFunc(h.listeners, func(other *listener) bool { return other == l })
+	i := slices.Index(h.listeners, l)
+	if i >= 0 {
+		h.listeners = slices.Delete(h.listeners, i, i+1)
+	}
+	return i >= 0
 }
 
 // endSubscriptions answers every subscription, since nothing more will come.

@@ -38,6 +38,7 @@ type Server struct {
 	opener       ports.ToolboxOpener
 	user         ports.ToolUser
 	resources    ports.ResourceReader
+	interests    *interests
 	tasks        ports.TaskFollower
 	announcer    ports.Announcer
 	dynamic      *Dynamic // nil when no tools are registered
@@ -60,7 +61,7 @@ func New(
 	s := &Server{
 		identity:     identity{Name: Name, Version: string(version)},
 		instructions: instructions.BuildInstructions(),
-		opener:       opener, user: user, resources: resources, tasks: tasks, announcer: announcer,
+		opener:       opener, user: user, resources: resources, interests: newInterests(resources), tasks: tasks, announcer: announcer,
 		dynamic: dynamic, host: host, limits: limits, log: log,
 	}
 	s.byName = s.methods()

@@ -57,6 +57,23 @@ var _ = Describe("Following resources", func() {
 		Expect(host.Answers(id)).To(BeEmpty())
 	})
 
+	It("ends at the server when a host of 2026-07-28 listens no more", func() {
+		server := workbenchtest.Scripted("a", shelf("a"))
+		host := modern.connect(`{}`, server)
+		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+		second := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(workbenchtest.Patience).Should(HaveLen(2))
+
+		host.Cancel(first)
+		host.Use("dev", "a", "touch", "{}")
+		host.AwaitSaid("notifications/resources/updated", 1)
+		Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty(), "the second one is still there")
+		host.Cancel(second)
+
+		Eventually(func() []string { return server.HeardOf("resources/unsubscribe") }).WithTimeout(workbenchtest.Patience).
+			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
+	})
+
 	It("tells a host of 2026-07-28 nothing unasked, and that a subscription ends", func() {
 		host := modern.connect(`{}`, workbenchtest.Scripted("a", shelf("a")))
 		host.Use("dev", "a", "touch", "{}")

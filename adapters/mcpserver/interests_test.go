@@ -1,0 +1,87 @@
+package mcpserver_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
+	var w *workbench
+	var asked []string
+	var replies []domain.Reply
+	BeforeEach(func() {
+		w, asked, replies = newWorkbench(), nil, nil
+		w.resource = func(uri string, request domain.Message, reply domain.Reply) {
+			asked = append(asked, strings.TrimPrefix(request.Method, "resources/")+" "+uri)
+			replies = append(replies, reply)
+		}
+	})
+	listen := func(id string) string {
+		return modern(id, "subscriptions/listen", `"notifications":{"resourceSubscriptions":["a"]}`)
+	}
+	cancel := func(id string) string {
+		return `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`
+	}
+	// succeed answers the last request.
+	succeed := func(c *conversation) {
+		c.hears(func() { replies[len(replies)-1](domain.Answer{Result: json.RawMessage("{}")}, nil) })
+	}
+
+	It("are told to servers, and so is the last one's end", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(listen("1"))
+		succeed(c)
+		c.send(listen("2"))
+		succeed(c)
+
+		c.send(cancel("1"))
+		Expect(asked).To(Equal([]string{"subscribe a", "subscribe a"}))
+		c.send(cancel("2"))
+		Expect(asked).To(Equal([]string{"subscribe a", "subscribe a", "unsubscribe a"}))
+		succeed(c)
+		c.send(listen("3"))
+		Expect(asked).To(HaveLen(4))
+	}))
+
+	It("are told one after the other", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(listen("1"))
+		c.send(cancel("1"))
+		c.send(listen("2"))
+		c.send(cancel("2"))
+		Expect(asked).To(Equal([]string{"subscribe a"}))
+
+		succeed(c)
+		Expect(asked).To(Equal([]string{"subscribe a", "unsubscribe a"}))
+		c.send(listen("3"))
+		Expect(asked).To(HaveLen(2))
+		succeed(c)
+		Expect(asked).To(Equal([]string{"subscribe a", "unsubscribe a", "subscribe a"}))
+	}))
+
+	It("do not end where they never began", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(listen("1"))
+		c.hears(func() { replies[0](domain.Answer{}, domain.ErrResourceNotFound) })
+
+		c.send(cancel("1"))
+
+		Expect(asked).To(Equal([]string{"subscribe a"}))
+	}))
+
+	It("need no end when the conversation ends, and the servers with it", inBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(listen("1"))
+		succeed(c)
+
+		c.hears(c.end)
+
+		Expect(asked).To(Equal([]string{"subscribe a"}))
+	}))
+})
