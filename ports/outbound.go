@@ -70,7 +70,9 @@ type Session interface {
 	// CallTool calls a tool and hands the server's answer to reply in the server's
 	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply)
-	// Request sends any other request.
+	// Request sends any other request. One to subscribe to a resource, or to do so no
+	// longer, is made in the way of the server's version, and answered as by a server
+	// of older versions.
 	Request(ctx context.Context, request domain.Request, reply domain.Reply)
 	// Notify sends a notification. It never waits: one to a server that does not
 	// read is dropped.

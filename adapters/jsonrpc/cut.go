@@ -48,6 +48,27 @@ func With(text []byte, member string, value []byte) json.RawMessage {
 	return append(append(changed, ','), text[begin+1:]...)
 }
 
+// Without returns the object without that member, the values of the others in their
+// bytes. Text that has no such member is returned as it is.
+func Without(text []byte, member string) json.RawMessage {
+	if Member(text, member) == nil {
+		return text
+	}
+	changed := append(make([]byte, 0, len(text)), '{')
+	_ = Object(text, func(name, value []byte) error { // it has a member, so it is an object
+		if string(name) == member {
+			return nil
+		}
+		if len(changed) > 1 {
+			changed = append(changed, ',')
+		}
+		changed = append(AppendQuote(changed, string(name)), ':')
+		changed = append(changed, value...)
+		return nil
+	})
+	return append(changed, '}')
+}
+
 // Member returns the raw value of a member of an object, nil if there is none.
 func Member(text []byte, member string) json.RawMessage {
 	_, value, _, _ := Cut(text, member)

@@ -45,6 +45,15 @@ var _ = Describe("Cutting an object where a member stands", func() {
 		Entry("in place of what is no object", `[1]`, `{"m":9}`), Entry("in place of nothing", ``, `{"m":9}`),
 	)
 
+	DescribeTable("takes a member out", func(text, changed string) {
+		Expect(string(jsonrpc.Without([]byte(text), "m"))).To(Equal(changed))
+	},
+		Entry("before others", `{"m":1, "a" : {"x": 1.0} }`, `{"a":{"x": 1.0}}`),
+		Entry("between others, each time that it is there", `{"a":1,"m":2,"b\n":3,"\u006d":4}`, `{"a":1,"b\n":3}`),
+		Entry("alone", ` { "m" : {"m":1} } `, `{}`),
+		Entry("or leaves alone what has none", ` {"a":{"m":1}}`, ` {"a":{"m":1}}`), Entry("or is no object", `["m"]`, `["m"]`),
+	)
+
 	It("tells what is declared by its presence", func() {
 		declared := []byte(`{"tools":{"listChanged":true},"logging":{},"tasks":null}`)
 

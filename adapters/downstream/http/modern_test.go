@@ -3,6 +3,7 @@ package http_test
 import (
 	"context"
 	nethttp "net/http"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -106,5 +107,38 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Eventually(func() int { return len(server.heard("subscriptions/listen")) }).WithTimeout(patience).Should(BeNumerically(">", 1))
 		Eventually(told.heard).WithTimeout(patience).Should(ContainElements("notifications/message", "notifications/tools/list_changed"))
 		Expect(session.Done()).NotTo(BeClosed())
+	})
+
+	It("is subscribed to for a resource until its stream is closed, and again when that is cut", func() {
+		told, ended := &host{}, make(chan struct{})
+		var cuts atomic.Int64
+		server := modern(map[string]handler{"subscriptions/listen": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{`+
+				`"notifications":{"resourceSubscriptions":["a://own"]},"_meta":{"io.modelcontextprotocol/subscriptionId":`+id+`}}}`)
+			if cuts.Add(1) == 1 {
+				cut()
+			}
+			<-r.Context().Done()
+			close(ended)
+		}})
+		server.on["server/discover"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"resources":{"subscribe":true}}}`)
+		}
+		session, err := connecting(server.URL, nil, told)
+		Expect(err).NotTo(HaveOccurred())
+		request := func(method string) {
+			GinkgoHelper()
+			replied := make(chan string, 1)
+			session.Request(context.Background(), domain.Request{Message: domain.Message{Method: method, Params: []byte(`{"uri":"a://own"}`)}},
+				func(answer domain.Answer, _ error) { replied <- string(answer.Result) })
+			Eventually(replied).WithTimeout(patience).Should(Receive(Equal("{}")))
+		}
+
+		request("resources/subscribe")
+		Eventually(told.heard).WithTimeout(patience).Should(Equal([]string{"notifications/resources/updated"}))
+		Expect(server.heard("subscriptions/listen")).To(HaveLen(2))
+		Expect(session.Done()).NotTo(BeClosed())
+		request("resources/unsubscribe")
+		Eventually(ended).WithTimeout(patience).Should(BeClosed())
 	})
 })

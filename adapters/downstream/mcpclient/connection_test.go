@@ -55,10 +55,17 @@ const greeting = `"result":{"protocolVersion":"2025-11-25","capabilities":{"tool
 // limit is the one on messages.
 const limit = 100_000
 
-func newConnection() *connection {
+func newConnection() *connection { return newLimitedConnection(0) }
+
+// newLimitedConnection is newConnection to a server that takes so many requests at
+// once.
+func newLimitedConnection(inFlight int64) *connection {
 	c := &connection{
 		host: &host{capabilities: "{}"}, ran: make(chan error, 1), answers: map[string][]string{"initialize": {greeting}},
-		server: domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "files"}},
+		server: domain.Server{
+			ID:     domain.ServerID{Toolbox: "dev", Server: "files"},
+			Limits: domain.Limits{InFlight: inFlight},
+		},
 	}
 	c.reading = sync.NewCond(&c.mu)
 	c.server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
@@ -261,6 +268,7 @@ type host struct {
 	mu           sync.Mutex
 	capabilities string
 	told         []string
+	params       []string // of what was told
 	asked        []func(domain.Answer, error)
 	contexts     []context.Context
 }
@@ -271,6 +279,7 @@ func (h *host) Tell(_ domain.ServerID, notification domain.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, notification.Method)
+	h.params = append(h.params, string(notification.Params))
 }
 
 func (h *host) Ask(ctx context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {

@@ -21,12 +21,13 @@ import (
 type Conversation struct {
 	outlet Outlet
 	peer   *Peer
-	most   int64 // requests under way, 0 for any number
+	most   int64 // requests under way but subscriptions, 0 for any number
 	log    *slog.Logger
 
 	mu      sync.Mutex
 	lastID  uint64
 	pending map[uint64]*pending
+	lasting int64             // those of pending that are subscriptions
 	tokens  map[uint64]uint64 // progress token to request
 	asked   map[string]context.CancelFunc
 	alarm   alarm
@@ -136,7 +137,7 @@ func (c *Conversation) enter(request Request, reply Reply) (uint64, error) {
 	if c.failure != nil {
 		return 0, c.failure
 	}
-	if c.most > 0 && int64(len(c.pending)) >= c.most {
+	if c.most > 0 && int64(len(c.pending))-c.lasting >= c.most && !request.lasts() {
 		return 0, fmt.Errorf("%d requests to the server are under way, and no more are taken (limits.inFlight raises it)", c.most)
 	}
 	c.lastID++
@@ -149,6 +150,9 @@ func (c *Conversation) enter(request Request, reply Reply) (uint64, error) {
 		c.alarm.set(entered.deadline, c.expire)
 	}
 	c.pending[id] = entered
+	if request.lasts() {
+		c.lasting++
+	}
 	if request.Token != 0 {
 		c.tokens[request.Token] = id
 	}
@@ -162,6 +166,9 @@ func (c *Conversation) take(id uint64) (*pending, bool) {
 	request, ok := c.pending[id]
 	if ok && request.request.Token != 0 {
 		delete(c.tokens, request.request.Token)
+	}
+	if ok && request.request.lasts() {
+		c.lasting--
 	}
 	delete(c.pending, id)
 	return request, ok

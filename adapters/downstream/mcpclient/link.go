@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 )
 
@@ -69,7 +71,8 @@ type Request struct {
 	// Params is a raw object, nil to leave it out. It is the link's from then on.
 	Params json.RawMessage
 	// Limit is how long the server may be silent, 0 for as long as it likes. Progress
-	// and an answered question of the server's begin it anew.
+	// and an answered question of the server's begin it anew; a subscription that is
+	// acknowledged has none from then on.
 	Limit time.Duration
 	// Longest is how long the server may take in all, 0 for as long as it likes.
 	Longest time.Duration
@@ -79,7 +82,14 @@ type Request struct {
 	Token uint64
 	// Progress takes the progress under that token, before the reply.
 	Progress func(domain.Progress)
+	// Acknowledged takes the parameters with which the server acknowledges a
+	// subscription, before anything that it says later. Nil drops them.
+	Acknowledged func(params json.RawMessage)
 }
+
+// lasts reports whether the request is a subscription, which the server answers
+// when it ends.
+func (r Request) lasts() bool { return r.Method == string(mcp.MethodSubscriptionsListen) }
 
 // LimitError says that a limit on a request ran out.
 type LimitError struct {

@@ -44,8 +44,10 @@ func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, batch *dom
 		c.advance(scanner, message.Params, batch)
 	case message.Method == string(mcp.MethodNotificationCancelled):
 		c.cancelAsked(message.Params)
+	case message.Method == mcp.MethodNotificationSubscriptionsAcknowledged:
+		c.acknowledge(message.Params)
 	default:
-		c.peer.told(domain.Message{Method: message.Method, Params: message.Params})
+		c.peer.told(domain.Message{Method: message.Method, Params: withoutSubscription(message.Params)})
 	}
 }
 
@@ -88,6 +90,20 @@ func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage,
 		return
 	}
 	request.request.Progress(domain.Progress{Before: before, After: after, Batch: batch})
+}
+
+// acknowledge takes what the server says of a subscription that it began. From then
+// on it may be silent for as long as it likes.
+func (c *Conversation) acknowledge(params json.RawMessage) {
+	id, _ := requestID(jsonrpc.Member(jsonrpc.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
+	c.mu.Lock()
+	acknowledged := func(json.RawMessage) {}
+	if request := c.pending[id]; request != nil && request.request.Acknowledged != nil {
+		acknowledged = request.request.Acknowledged
+		request.request.Limit, request.deadline = 0, time.Time{}
+	}
+	c.mu.Unlock()
+	acknowledged(params)
 }
 
 // requestID returns the request that a raw id of an answer names. Servers are

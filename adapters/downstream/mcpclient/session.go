@@ -29,6 +29,9 @@ type Session struct {
 
 	mu       sync.Mutex
 	logLevel string // that the server was told last
+	// followers are the host's subscriptions to resources of a server of 2026-07-28, by
+	// URI, in the order in which they began.
+	followers map[string][]*follower
 }
 
 // Connect shakes hands over a fresh link, whose peer is given, and returns the
@@ -40,7 +43,7 @@ func Connect(ctx context.Context, link Link, peer *Peer, identity Identity) (*Se
 	if err != nil {
 		return nil, Unavailable(ctx, peer.server, err)
 	}
-	session := &Session{link: link, peer: peer, server: peer.server, introduction: introduction, greeting: hello}
+	session := &Session{link: link, peer: peer, server: peer.server, introduction: introduction, greeting: hello, followers: map[string][]*follower{}}
 	session.hasResources = session.Declares("resources")
 	session.hasTasks = session.Declares("tasks") || session.Declares("extensions")
 	session.listen()
@@ -93,6 +96,16 @@ func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (dom
 
 // Request implements ports.Session.
 func (s *Session) Request(ctx context.Context, asked domain.Request, reply domain.Reply) {
+	if s.greeting.modern() {
+		switch asked.Method {
+		case string(mcp.MethodResourcesSubscribe):
+			s.follow(ctx, asked, reply)
+			return
+		case string(mcp.MethodResourcesUnsubscribe):
+			s.unfollow(asked, reply)
+			return
+		}
+	}
 	request := Request{Method: asked.Method, Limit: asked.Limit, Params: s.withMeta(asked.Params)}
 	s.link.Request(ctx, request, func(answer Answer, err error) { reply(s.answer(ctx, answer, err)) })
 }

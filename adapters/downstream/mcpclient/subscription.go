@@ -39,17 +39,24 @@ func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
 		if err == nil || s.isLost() {
 			return // the server does not want it, or there is nobody to ask
 		}
-		if time.Since(begun) > longestListenPause {
-			pause = firstListenPause
-		}
-		time.AfterFunc(pause, func() {
-			if s.isLost() {
-				return
-			}
-			s.subscribe(params, min(2*pause, longestListenPause))
+		s.afterPause(begun, pause, func(next time.Duration) {
+			s.subscribe(params, next)
 			// What changed meanwhile was told to nobody.
 			s.peer.told(domain.Message{Method: string(mcp.MethodNotificationToolsListChanged)})
 		})
+	})
+}
+
+// afterPause has a subscription begin again that lasted since begun, with the pause
+// that comes before the next time.
+func (s *Session) afterPause(begun time.Time, pause time.Duration, again func(next time.Duration)) {
+	if time.Since(begun) > longestListenPause {
+		pause = firstListenPause
+	}
+	time.AfterFunc(pause, func() {
+		if !s.isLost() {
+			again(min(2*pause, longestListenPause))
+		}
 	})
 }
 
@@ -60,4 +67,18 @@ func (s *Session) isLost() bool {
 	default:
 		return false
 	}
+}
+
+// withoutSubscription returns the parameters of a notification without the
+// subscription that it belongs to, which only server and workbench know.
+func withoutSubscription(params json.RawMessage) json.RawMessage {
+	const key = mcp.MetaKeySubscriptionID
+	meta := jsonrpc.Member(params, "_meta")
+	if !jsonrpc.HasMember(meta, key) {
+		return params
+	}
+	if rest := jsonrpc.Without(meta, key); string(rest) != "{}" {
+		return jsonrpc.With(params, "_meta", rest)
+	}
+	return jsonrpc.Without(params, "_meta")
 }

@@ -1,0 +1,284 @@
+package mcpclient_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Following a resource of a server of 2026-07-28", func() {
+	const (
+		listen = "subscriptions/listen"
+		own    = `"a://own"`
+		empty  = "{}"
+	)
+	open := func(c *connection) *mcpclient.Session {
+		GinkgoHelper()
+		c.answer("initialize", refusal(-32601))
+		c.answer("server/discover", `"result":{"capabilities":{"resources":{"subscribe":true}}}`)
+		return c.session()
+	}
+	request := func(ctx context.Context, session *mcpclient.Session, method string) *outcome {
+		o := &outcome{}
+		session.Request(ctx, domain.Request{
+			Message: domain.Message{Method: method, Params: []byte(`{"uri":"a:\/\/own","_meta":{"traceparent":"x"}}`)}, Limit: time.Minute,
+		}, func(answer domain.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		return o
+	}
+	subscribe := func(session *mcpclient.Session) *outcome {
+		return request(context.Background(), session, "resources/subscribe")
+	}
+	unsubscribe := func(session *mcpclient.Session) *outcome {
+		return request(context.Background(), session, "resources/unsubscribe")
+	}
+	acknowledge := func(c *connection, m message, uris string) {
+		c.say(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourceSubscriptions":[` +
+			uris + `]},"_meta":{"io.modelcontextprotocol/subscriptionId":` + string(m.ID) + `}}}`)
+		settle()
+	}
+	// ended returns which subscriptions the server was told to end, by their place.
+	ended := func(c *connection) []int {
+		GinkgoHelper()
+		places := []int{}
+		for _, cancel := range c.heard("notifications/cancelled") {
+			var params struct{ RequestID json.RawMessage }
+			Expect(json.Unmarshal(cancel.Params, &params)).To(Succeed())
+			for i, m := range c.heard(listen) {
+				if string(m.ID) == string(params.RequestID) {
+					places = append(places, i)
+				}
+			}
+		}
+		return places
+	}
+	// stands subscribes with success.
+	stands := func(c *connection, session *mcpclient.Session) {
+		GinkgoHelper()
+		o := subscribe(session)
+		heard := c.heard(listen)
+		acknowledge(c, heard[len(heard)-1], own)
+		Expect(o.answered()).To(Equal(empty))
+	}
+	cut := func(c *connection, m message) { c.say(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":{}}`) }
+
+	It("is answered when the server acknowledges that subscription", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+
+			first := subscribe(session)
+			Expect(c.heard(listen)).To(HaveLen(1))
+			Expect(string(c.heard(listen)[0].Params)).To(ContainSubstring(`"notifications":{"resourceSubscriptions":[` + own + `]}`))
+			Expect(string(c.heard(listen)[0].Params)).To(ContainSubstring(`"traceparent":"x"`))
+			c.say(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourceSubscriptions":[` + own + `]}}}`)
+			Expect(first.replies()).To(BeZero())
+			acknowledge(c, c.heard(listen)[0], `"b://b",`+own)
+
+			Expect(first.answered()).To(Equal(empty))
+			time.Sleep(time.Hour)
+			Expect(ended(c)).To(BeEmpty())
+			Expect(c.heard("resources/subscribe")).To(BeEmpty())
+			Expect(c.host.told).To(BeEmpty())
+		})
+	})
+
+	It("passes on what the server says of it, without the subscription", func() {
+		inBubble(func(c *connection) {
+			stands(c, open(c))
+
+			c.say(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1},"uri":`+own+`,"x":1.0}}`,
+				`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta": {"y":1.0}, "uri":`+own+`}}`,
+				`{"jsonrpc":"2.0","method":"notifications/resources/list_changed","params":{"_meta":{"y":2.0,"io.modelcontextprotocol/subscriptionId":"1"}}}`)
+
+			settle()
+			Expect(c.host.params).To(Equal([]string{
+				`{"uri":` + own + `,"x":1.0}`, `{"_meta": {"y":1.0}, "uri":` + own + `}`, `{"_meta":{"y":2.0}}`,
+			}))
+		})
+	})
+
+	It("ends with the host's word, and needs no second one", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			stands(c, session)
+
+			Expect(unsubscribe(session).answered()).To(Equal(empty))
+			Expect(ended(c)).To(Equal([]int{0}))
+			Expect(unsubscribe(session).answered()).To(Equal(empty))
+			Expect(ended(c)).To(Equal([]int{0}))
+			Expect(c.heard("resources/unsubscribe")).To(BeEmpty())
+			time.Sleep(time.Hour)
+			Expect(c.heard(listen)).To(HaveLen(1))
+		})
+	})
+
+	It("goes over to a later subscription when that stands, and not before", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			stands(c, session)
+
+			again := subscribe(session)
+			Expect(c.heard(listen)).To(HaveLen(2))
+			Expect(ended(c)).To(BeEmpty())
+			acknowledge(c, c.heard(listen)[1], own)
+
+			Expect(again.answered()).To(Equal(empty))
+			Expect(ended(c)).To(Equal([]int{0}))
+			unsubscribe(session)
+			Expect(ended(c)).To(Equal([]int{0, 1}))
+		})
+	})
+
+	It("stays when a later subscription is refused", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			stands(c, session)
+
+			again := subscribe(session)
+			acknowledge(c, c.heard(listen)[1], "")
+
+			Expect(again.answered()).To(ContainSubstring("-32002"))
+			Expect(ended(c)).To(Equal([]int{1}))
+		})
+	})
+
+	It("is answered when the host unsubscribes before the server acknowledges", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			waiting := subscribe(session)
+			Expect(c.heard(listen)).To(HaveLen(1))
+
+			unsubscribe(session)
+
+			Expect(waiting.answered()).To(Equal(empty))
+			Expect(ended(c)).To(Equal([]int{0}))
+		})
+	})
+
+	It("ends with the request of a host that does not wait", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			ctx, cancel := context.WithCancel(context.Background())
+			waiting := request(ctx, session, "resources/subscribe")
+			Expect(c.heard(listen)).To(HaveLen(1))
+
+			cancel()
+
+			Expect(waiting.failed()).To(MatchError(context.Canceled))
+			Expect(ended(c)).To(Equal([]int{0}))
+		})
+	})
+
+	It("does not end with the request of a host that was answered", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			ctx, cancel := context.WithCancel(context.Background())
+			request(ctx, session, "resources/subscribe")
+			acknowledge(c, c.heard(listen)[0], own)
+
+			cancel()
+
+			Expect(ended(c)).To(BeEmpty())
+		})
+	})
+
+	DescribeTable("is refused", func(say func(c *connection, m message), wanted string) {
+		inBubble(func(c *connection) {
+			waiting := subscribe(open(c))
+
+			say(c, c.heard(listen)[0])
+
+			Expect(waiting.answered()).To(ContainSubstring(wanted))
+			time.Sleep(time.Hour)
+			Expect(c.heard(listen)).To(HaveLen(1))
+		})
+	},
+		Entry("in the server's own words", func(c *connection, m message) {
+			c.say(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"error":{"code":-5, "message":"no"}}`)
+		}, `{"code":-5, "message":"no"}`),
+		Entry("when something else is acknowledged", func(c *connection, m message) { acknowledge(c, m, `"b://b"`) }, "-32002"),
+		Entry("when nothing is acknowledged", func(c *connection, m message) { cut(c, m) }, "-32002"),
+	)
+
+	It("is refused without a word to a server that cannot be subscribed to", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal(-32601))
+			c.answer("server/discover", `"result":{"capabilities":{"resources":{}}}`)
+
+			Expect(subscribe(c.session()).answered()).To(ContainSubstring("-32601"))
+			Expect(c.methods()).To(Equal([]string{"initialize", "server/discover"}))
+		})
+	})
+
+	It("fails when the server says nothing for as long as it may", func() {
+		inBubble(func(c *connection) {
+			waiting := subscribe(open(c))
+			time.Sleep(time.Minute)
+
+			Expect(waiting.failed()).To(MatchError(domain.ErrTimedOut))
+			Expect(ended(c)).To(Equal([]int{0}))
+		})
+	})
+
+	It("begins anew after its end, and tells that something may have been missed", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			stands(c, session)
+
+			cut(c, c.heard(listen)[0])
+			time.Sleep(time.Second)
+			Expect(c.heard(listen)).To(HaveLen(2))
+			Expect(c.host.told).To(BeEmpty())
+			acknowledge(c, c.heard(listen)[1], own)
+			Expect(c.host.told).To(Equal([]string{"notifications/resources/updated"}))
+			Expect(c.host.params).To(Equal([]string{`{"uri":` + own + `}`}))
+
+			unsubscribe(session)
+			Expect(ended(c)).To(Equal([]int{1}))
+		})
+	})
+
+	It("does not begin anew when the host unsubscribed meanwhile, or the server refuses", func() {
+		inBubble(func(c *connection) {
+			session := open(c)
+			stands(c, session)
+			cut(c, c.heard(listen)[0])
+			settle()
+			unsubscribe(session)
+			time.Sleep(time.Hour)
+			Expect(c.heard(listen)).To(HaveLen(1))
+
+			stands(c, session)
+			c.answer(listen, refusal(-5))
+			cut(c, c.heard(listen)[1])
+			time.Sleep(time.Hour)
+			Expect(c.heard(listen)).To(HaveLen(3))
+		})
+	})
+
+	It("leaves the limit on requests under way to others", func() {
+		synctest.Test(suite, func(*testing.T) {
+			defer GinkgoRecover()
+			c := newLimitedConnection(1)
+			defer c.end()
+			session := open(c)
+			c.answer("resources/read", `"result":{}`)
+
+			stands(c, session)
+
+			Expect(request(context.Background(), session, "resources/read").answered()).To(Equal(empty))
+			unsubscribe(session)
+			Expect(ended(c)).To(Equal([]int{0}))
+			c.answer("resources/read", "")
+			request(context.Background(), session, "resources/read")
+			Expect(reason(request(context.Background(), session, "resources/read").failed())).To(ContainSubstring("limits.inFlight"))
+		})
+	})
+})
