@@ -39,6 +39,9 @@ func readMembers(from jsonrpc.Tree, known ...string) members {
 // value returns the member of that known name.
 func (m *members) value(name string) object { return m.values[slices.Index(m.known, name)] }
 
+// areLegal reports whether the object holds nothing that it must not.
+func (m *members) areLegal() bool { return m.unknown == nil && m.repeated == nil }
+
 // problems says what the object holds that it must not, one entry each kind.
 func (m *members) problems() []string {
 	problems := appendKeys(nil, "Unrecognized key", m.unknown)
@@ -98,7 +101,7 @@ func readUseTool(given object) (toolCall, string) {
 		return toolCall{}, invalidParameters + "tool must be an object with toolbox, server and tool"
 	}
 	inner := readMembers(tool.members, "toolbox", "server", "tool")
-	if problem := identifierProblem(outer, inner); problem != "" {
+	if problem := identifierProblem(&outer, &inner); problem != "" {
 		if slices.Contains(inner.unknown, "name") {
 			problem += "\nUse 'tool' for the tool's name."
 		}
@@ -118,18 +121,21 @@ func readUseTool(given object) (toolCall, string) {
 	}}, ""
 }
 
-func identifierProblem(outer, inner members) string {
+func identifierProblem(outer, inner *members) string {
 	for i, member := range inner.known {
-		if jsonrpc.Text(inner.values[i].raw) == "" {
+		if isEmptyText(inner.values[i].raw) {
 			return "Invalid tool identifier: " + member + " cannot be empty"
 		}
+	}
+	if outer.areLegal() && inner.areLegal() {
+		return ""
 	}
 	both := members{
 		unknown:  slices.Concat(outer.unknown, inner.unknown),
 		repeated: slices.Concat(outer.repeated, inner.repeated),
 	}
-	if problems := both.problems(); problems != nil {
-		return invalidParameters + strings.Join(problems, "; ")
-	}
-	return ""
+	return invalidParameters + strings.Join(both.problems(), "; ")
 }
+
+// isEmptyText reports whether a raw value is an empty text, or none at all.
+func isEmptyText(raw json.RawMessage) bool { return len(raw) <= len(`""`) || jsonrpc.Kind(raw) != '"' }
