@@ -9,7 +9,7 @@ func (w *Writer) enqueue(frame Frame) {
 		return
 	}
 	if frame.Len() > copyBelow {
-		w.push(frame.appendTo(takeLarge(frame.Len())[:0]))
+		w.push(frame.appendTo(queueBuffer(frame.Len())))
 		return
 	}
 	last := len(w.queue) - 1
@@ -18,7 +18,7 @@ func (w *Writer) enqueue(frame Frame) {
 		w.queue[last] = frame.moveTo(w.queue[last])
 		return
 	}
-	w.push(frame.moveTo(BodyBuffer(frame.Len())))
+	w.push(frame.moveTo(queueBuffer(frame.Len())))
 }
 
 func (f Frame) appendTo(line []byte) []byte {
