@@ -74,8 +74,9 @@
 // several times apart: waking a process on another CPU takes much longer than
 // switching to it on the same one, and the kernel decides anew which it will be.
 // Go programs that are pinned run with GOMAXPROCS 1, as they do in a container
-// with one CPU; the relay does not, so that it stays the floor. Memory, CPU time
-// and one CPU are measured on Linux only.
+// with one CPU; the relay does not, so that it stays the floor, nor does the server,
+// which would be the slower the longer the way to it is. Memory, CPU time and one CPU
+// are measured on Linux only.
 //
 // # How to read the noise
 //
