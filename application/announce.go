@@ -1,6 +1,8 @@
 package application
 
-import "mcp-workbench/domain"
+import (
+	"mcp-workbench/ports"
+)
 
 // Announcer is the use case of what a host says to all servers.
 type Announcer struct{ sessions *Sessions }
@@ -11,7 +13,7 @@ func NewAnnouncer(sessions *Sessions) *Announcer { return &Announcer{sessions: s
 // AnnounceRootsChanged implements ports.Announcer.
 func (a *Announcer) AnnounceRootsChanged() {
 	for _, connection := range a.sessions.live() {
-		connection.Session.Notify(domain.Message{Method: "notifications/roots/list_changed"})
+		connection.Session.Notify(ports.Message{Method: "notifications/roots/list_changed"})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // attempt is one try to connect to a server, shared by all who need it, and the
@@ -66,7 +67,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server
 		s.tellRestart(server.ID, lost)
 	}
 	if connection.Session.Declares("resources") {
-		s.host.Tell(server.ID, domain.Message{Method: "notifications/resources/list_changed"})
+		s.host.Tell(server.ID, ports.Message{Method: "notifications/resources/list_changed"})
 	}
 	begun.cancel()
 	connection.idle.start()

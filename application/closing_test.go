@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Ending the workbench", func() {
@@ -61,7 +62,7 @@ var _ = Describe("Ending the workbench", func() {
 	It("ends the calls that are under way", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
-		w.server("files").calls = func(domain.ToolCall, domain.Reply) {}
+		w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
 		came := w.use("files", "read")
 
 		w.close(time.Second)

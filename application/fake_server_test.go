@@ -36,8 +36,8 @@ type fakeServer struct {
 	declares  []string
 	resources map[domain.ResourceKind][]json.RawMessage
 	// calls and requests answer; nil gives the name of the tool or method.
-	calls    func(call domain.ToolCall, reply domain.Reply)
-	requests func(request domain.Request, reply domain.Reply)
+	calls    func(call ports.ToolCall, reply ports.Reply)
+	requests func(request ports.Request, reply ports.Reply)
 
 	mu       sync.Mutex
 	host     ports.Host
@@ -62,7 +62,7 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	session := &fakeSession{server: f, done: make(chan struct{}), killed: make(chan struct{}), pending: map[int]domain.Reply{}}
+	session := &fakeSession{server: f, done: make(chan struct{}), killed: make(chan struct{}), pending: map[int]ports.Reply{}}
 	f.sessions = append(f.sessions, session)
 	f.live++
 	f.mostLive = max(f.mostLive, f.live)
@@ -132,7 +132,7 @@ func (f *fakeServer) say(method string) {
 	f.mu.Lock()
 	host := f.host
 	f.mu.Unlock()
-	host.Tell(f.id, domain.Message{Method: method})
+	host.Tell(f.id, ports.Message{Method: method})
 }
 
 func (f *fakeServer) sayToolsChanged() { f.say("notifications/tools/list_changed") }

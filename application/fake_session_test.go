@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // fakeSession is a session of a fake server.
@@ -21,7 +22,7 @@ type fakeSession struct {
 
 	mu      sync.Mutex
 	lost    bool
-	pending map[int]domain.Reply
+	pending map[int]ports.Reply
 	last    int
 	ends    time.Time // when its server is gone, once it is told to go
 	seenSoFar
@@ -29,8 +30,8 @@ type fakeSession struct {
 
 // seenSoFar is what a session was asked for.
 type seenSoFar struct {
-	calls         []domain.ToolCall
-	requests      []domain.Request
+	calls         []ports.ToolCall
+	requests      []ports.Request
 	notifications []string
 	logLevels     []string
 	closes        int
@@ -54,14 +55,14 @@ func (s *fakeSession) lose() {
 	}
 	s.lost = true
 	waiting := s.pending
-	s.pending = map[int]domain.Reply{}
+	s.pending = map[int]ports.Reply{}
 	s.mu.Unlock()
 	s.server.mu.Lock()
 	s.server.live--
 	s.server.mu.Unlock()
 	close(s.done)
 	for _, reply := range waiting {
-		reply(domain.Answer{}, s.gone())
+		reply(ports.Answer{}, s.gone())
 	}
 }
 
@@ -71,7 +72,7 @@ func (s *fakeSession) gone() error {
 
 // await makes a reply that comes once: when it is called, when the context ends
 // or when the session does.
-func (s *fakeSession) await(ctx context.Context, reply domain.Reply) domain.Reply {
+func (s *fakeSession) await(ctx context.Context, reply ports.Reply) ports.Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last++
@@ -85,11 +86,11 @@ func (s *fakeSession) await(ctx context.Context, reply domain.Reply) domain.Repl
 	}
 	stop := context.AfterFunc(ctx, func() {
 		if take() {
-			reply(domain.Answer{}, ctx.Err())
+			reply(ports.Answer{}, ctx.Err())
 		}
 	})
 	s.pending[key] = reply
-	return func(answer domain.Answer, err error) {
+	return func(answer ports.Answer, err error) {
 		if take() {
 			stop()
 			reply(answer, err)
@@ -128,23 +129,23 @@ func (s *fakeSession) ListResources(_ context.Context, kind domain.ResourceKind)
 }
 
 // CallTool implements ports.Session.
-func (s *fakeSession) CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply) {
+func (s *fakeSession) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	s.mu.Lock()
 	s.calls = append(s.calls, call)
 	lost := s.lost
 	s.mu.Unlock()
 	switch {
 	case lost:
-		reply(domain.Answer{}, s.gone())
+		reply(ports.Answer{}, s.gone())
 	case s.server.calls != nil:
 		s.server.calls(call, s.await(ctx, reply))
 	default:
-		reply(domain.Answer{Result: json.RawMessage(`"` + call.Name + `"`)}, nil)
+		reply(ports.Answer{Result: json.RawMessage(`"` + call.Name + `"`)}, nil)
 	}
 }
 
 // Request implements ports.Session.
-func (s *fakeSession) Request(ctx context.Context, request domain.Request, reply domain.Reply) {
+func (s *fakeSession) Request(ctx context.Context, request ports.Request, reply ports.Reply) {
 	s.mu.Lock()
 	s.requests = append(s.requests, request)
 	s.mu.Unlock()
@@ -152,11 +153,11 @@ func (s *fakeSession) Request(ctx context.Context, request domain.Request, reply
 		s.server.requests(request, s.await(ctx, reply))
 		return
 	}
-	reply(domain.Answer{Result: json.RawMessage(`"` + request.Method + `"`)}, nil)
+	reply(ports.Answer{Result: json.RawMessage(`"` + request.Method + `"`)}, nil)
 }
 
 // Notify implements ports.Session.
-func (s *fakeSession) Notify(notification domain.Message) {
+func (s *fakeSession) Notify(notification ports.Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.notifications = append(s.notifications, notification.Method)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // TaskFollower is the use case of following tasks that servers made of calls.
@@ -19,19 +20,19 @@ func NewTaskFollower(sessions *Sessions, tasks *Tasks) *TaskFollower {
 
 // RequestTask implements ports.TaskFollower. A task dies with its server, so none
 // is started for it.
-func (f *TaskFollower) RequestTask(ctx context.Context, task string, request domain.Message, reply domain.Reply) {
+func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.Message, reply ports.Reply) {
 	id, known := f.tasks.server(task)
 	connection, live := f.sessions.Known(id)
 	if !known || !live {
-		reply(domain.Answer{}, domain.ErrTaskNotFound)
+		reply(ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
 	if !connection.idle.enter() {
-		reply(domain.Answer{}, domain.ErrTaskNotFound)
+		reply(ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
 	ends := request.Method == "tasks/result" || request.Method == "tasks/cancel"
-	connection.Session.Request(ctx, domain.Request{Message: request}, func(answer domain.Answer, err error) {
+	connection.Session.Request(ctx, ports.Request{Message: request}, func(answer ports.Answer, err error) {
 		if ends && err == nil {
 			connection.idle.release(taskHold(task))
 		}

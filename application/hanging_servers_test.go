@@ -10,11 +10,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("A server that lets calls time out", func() {
-	timesOut := func(_ domain.ToolCall, reply domain.Reply) {
-		time.AfterFunc(2*time.Minute, func() { reply(domain.Answer{}, &domain.TimedOutError{}) })
+	timesOut := func(_ ports.ToolCall, reply ports.Reply) {
+		time.AfterFunc(2*time.Minute, func() { reply(ports.Answer{}, &domain.TimedOutError{}) })
 	}
 	// callsInRow makes calls one after the other and waits for each.
 	callsInRow := func(w *workbench, count int) {
@@ -52,8 +53,8 @@ var _ = Describe("A server that lets calls time out", func() {
 	It("stays when the answer is a refusal: not every version knows pings", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.server("db").calls = timesOut
-		w.server("db").requests = func(_ domain.Request, reply domain.Reply) {
-			reply(domain.Answer{Error: json.RawMessage(`{"code":-32601,"message":"no"}`)}, nil)
+		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
+			reply(ports.Answer{Error: json.RawMessage(`{"code":-32601,"message":"no"}`)}, nil)
 		}
 		w.opens("dev")
 
@@ -65,9 +66,9 @@ var _ = Describe("A server that lets calls time out", func() {
 	It("is ended when it does not, and started again by the next use", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.server("db").calls = timesOut
-		w.server("db").requests = func(request domain.Request, reply domain.Reply) {
+		w.server("db").requests = func(request ports.Request, reply ports.Reply) {
 			Expect(request.Limit).To(Equal(5 * time.Second))
-			reply(domain.Answer{}, &domain.TimedOutError{})
+			reply(ports.Answer{}, &domain.TimedOutError{})
 		}
 		w.opens("dev")
 

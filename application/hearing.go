@@ -20,7 +20,7 @@ type hearing struct {
 const toolsListChanged = "notifications/tools/list_changed"
 
 // Tell implements ports.Host.
-func (h *hearing) Tell(server domain.ServerID, notification domain.Message) {
+func (h *hearing) Tell(server domain.ServerID, notification ports.Message) {
 	if notification.Method == toolsListChanged {
 		h.toolsChanged.Store(true)
 		h.relist()
@@ -30,12 +30,12 @@ func (h *hearing) Tell(server domain.ServerID, notification domain.Message) {
 }
 
 // Ask implements ports.Host. A server that waits for an answer is not idle.
-func (h *hearing) Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply) {
+func (h *hearing) Ask(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	if h.idle == nil || !h.idle.enter() {
 		h.Host.Ask(ctx, server, request, reply)
 		return
 	}
-	h.Host.Ask(ctx, server, request, func(answer domain.Answer, err error) {
+	h.Host.Ask(ctx, server, request, func(answer ports.Answer, err error) {
 		defer h.idle.leave()
 		reply(answer, err)
 	})

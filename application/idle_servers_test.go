@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // idling returns a toolbox whose server "db" is stopped after ten minutes.
@@ -130,22 +131,22 @@ var _ = Describe("A server is not idle", func() {
 
 	It("while a call is under way", inBubble(func(t *testing.T) {
 		w := start(t, idling())
-		var answer domain.Reply
-		w.server("db").calls = func(_ domain.ToolCall, reply domain.Reply) { answer = reply }
+		var answer ports.Reply
+		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) { answer = reply }
 		w.opens("dev")
 		w.use("db", "read")
 
-		stays(w, func() { answer(domain.Answer{Result: json.RawMessage("{}")}, nil) })
+		stays(w, func() { answer(ports.Answer{Result: json.RawMessage("{}")}, nil) })
 	}))
 
 	It("while it waits for an answer of the host", inBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 		ctx, cancel := context.WithCancel(t.Context())
-		w.host.asked = func(ctx context.Context, reply domain.Reply) {
-			context.AfterFunc(ctx, func() { reply(domain.Answer{}, ctx.Err()) })
+		w.host.asked = func(ctx context.Context, reply ports.Reply) {
+			context.AfterFunc(ctx, func() { reply(ports.Answer{}, ctx.Err()) })
 		}
-		w.server("db").host.Ask(ctx, w.server("db").id, domain.Message{Method: "roots/list"}, func(domain.Answer, error) {})
+		w.server("db").host.Ask(ctx, w.server("db").id, ports.Message{Method: "roots/list"}, func(ports.Answer, error) {})
 
 		stays(w, cancel)
 	}))
@@ -156,7 +157,7 @@ var _ = Describe("A server is not idle", func() {
 		w.opens("dev")
 		request := func(method string) {
 			w.resources.RequestResource(t.Context(), "memo://1",
-				domain.Message{Method: method, Params: json.RawMessage(uri)}, func(domain.Answer, error) {})
+				ports.Message{Method: method, Params: json.RawMessage(uri)}, func(ports.Answer, error) {})
 		}
 		request("resources/subscribe")
 
@@ -165,13 +166,13 @@ var _ = Describe("A server is not idle", func() {
 
 	It("while a task of it has not given its result", inBubble(func(t *testing.T) {
 		w := start(t, idling())
-		w.server("db").calls = func(_ domain.ToolCall, reply domain.Reply) {
-			reply(domain.Answer{Result: json.RawMessage("{}"), Task: "1"}, nil)
+		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage("{}"), Task: "1"}, nil)
 		}
 		w.opens("dev")
 		w.use("db", "read")
 		request := func(method string) {
-			w.tasks.RequestTask(t.Context(), "1", domain.Message{Method: method}, func(domain.Answer, error) {})
+			w.tasks.RequestTask(t.Context(), "1", ports.Message{Method: method}, func(ports.Answer, error) {})
 		}
 		request("tasks/get")
 
@@ -196,7 +197,7 @@ var _ = Describe("The resources of a server that was stopped because nobody used
 
 		time.Sleep(time.Hour)
 		came := &outcome{}
-		w.resources.RequestResource(t.Context(), "memo://1", domain.Message{Method: "resources/read"}, came.reply)
+		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, came.reply)
 		synctest.Wait()
 		Expect(came.result()).To(Equal(`"resources/read"`))
 		Expect(starts(w.server("db"))).To(Equal(3))

@@ -22,10 +22,10 @@ func NewPayloadLogger(next ports.ToolUser, log *slog.Logger) *PayloadLogger {
 }
 
 // UseTool implements ports.ToolUser.
-func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply) {
+func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply) {
 	log := l.log.With("toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool)
 	log.Info("a call", "arguments", payload(made.Arguments))
-	l.next.UseTool(ctx, tool, made, func(answer domain.Answer, err error) {
+	l.next.UseTool(ctx, tool, made, func(answer ports.Answer, err error) {
 		switch {
 		case err != nil:
 			log.Info("a call failed", "why", err)

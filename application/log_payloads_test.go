@@ -11,11 +11,12 @@ import (
 
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("The arguments and the result of a call", func() {
 	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
-	asked := domain.ToolCall{Arguments: json.RawMessage(`{"path":"diary"}`)}
+	asked := ports.ToolCall{Arguments: json.RawMessage(`{"path":"diary"}`)}
 
 	It("are in no log", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
@@ -46,7 +47,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))
 		long := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
 
-		logging.UseTool(t.Context(), read, domain.ToolCall{Arguments: long}, func(domain.Answer, error) {})
+		logging.UseTool(t.Context(), read, ports.ToolCall{Arguments: long}, func(ports.Answer, error) {})
 
 		Expect(len(w.log.String())).To(BeNumerically("<", 70<<10))
 	}))

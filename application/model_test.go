@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // model is what a workbench has to look like after what was done with it: the
@@ -111,7 +112,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 			tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: tools[random.IntN(len(tools))]}
 			return "use " + name + "/" + tool.Tool, func() {
 				kind := m.use(tool)
-				came := w.useWith(w.t.Context(), tool, domain.ToolCall{})
+				came := w.useWith(w.t.Context(), tool, ports.ToolCall{})
 				synctest.Wait()
 				if kind == nil {
 					Expect(came.result()).To(Equal(`"` + tool.Tool + `"`))
@@ -204,7 +205,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 						}()
 					case 1, 2, 3:
 						tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: "read"}
-						all = append(all, w.useWith(ctx, tool, domain.ToolCall{}))
+						all = append(all, w.useWith(ctx, tool, ports.ToolCall{}))
 					case 4:
 						if now, _ := w.servers[id].alive(); now > 0 {
 							w.servers[id].die()

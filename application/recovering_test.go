@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // starts returns how often a server was started.
@@ -118,8 +119,8 @@ var _ = Describe("A server that fails", func() {
 	It("is not started before nothing is left of the last one", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		server := w.server("db")
-		server.requests = func(_ domain.Request, reply domain.Reply) { reply(domain.Answer{}, &domain.TimedOutError{}) }
-		server.calls = func(_ domain.ToolCall, reply domain.Reply) { reply(domain.Answer{}, &domain.TimedOutError{}) }
+		server.requests = func(_ ports.Request, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
+		server.calls = func(_ ports.ToolCall, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
 		server.closing = 2 * time.Second
 		w.opens("dev")
 		for range 3 {

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // chance is a dynamic workbench with which many callers do random things at once.
@@ -56,9 +57,9 @@ func startChance(t *testing.T, random *rand.Rand) *chance {
 		server.listing = time.Duration(random.IntN(500)) * time.Millisecond
 		server.closing = time.Duration(random.IntN(2000)) * time.Millisecond
 		takes := time.Duration(random.IntN(1000)) * time.Millisecond
-		server.calls = func(call domain.ToolCall, reply domain.Reply) {
+		server.calls = func(call ports.ToolCall, reply ports.Reply) {
 			tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: call.Name}
-			time.AfterFunc(takes, func() { reply(domain.Answer{Result: json.RawMessage(nameOf(tool))}, nil) })
+			time.AfterFunc(takes, func() { reply(ports.Answer{Result: json.RawMessage(nameOf(tool))}, nil) })
 		}
 	}
 	return c
@@ -141,7 +142,7 @@ func (c *chance) callRegistered(ctx context.Context) {
 	chosen := registered.Tools[c.random.IntN(len(registered.Tools))]
 	tool, _ := registered.Find(chosen.Name)
 	Expect(tool).To(Equal(chosen.Tool), "a name means one tool")
-	c.calls = append(c.calls, &chancedCall{c.useWith(ctx, tool, domain.ToolCall{}), nameOf(tool)})
+	c.calls = append(c.calls, &chancedCall{c.useWith(ctx, tool, ports.ToolCall{}), nameOf(tool)})
 }
 
 // rest waits until nothing is under way, and nothing will change by itself.

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Registered tools", func() {
@@ -34,7 +35,7 @@ var _ = Describe("Registered tools", func() {
 		prod := w.servers[domain.ServerID{Toolbox: "prod", Server: "files"}]
 
 		tool, _ := w.registrations.Registered().Find("prod__files_read")
-		Expect(w.useWith(t.Context(), tool, domain.ToolCall{}).result()).To(Equal(`"read"`))
+		Expect(w.useWith(t.Context(), tool, ports.ToolCall{}).result()).To(Equal(`"read"`))
 		Expect(prod.called()).To(Equal([]string{"read"}))
 		Expect(w.server("files").called()).To(BeEmpty())
 		w.server("files").die()
@@ -284,7 +285,7 @@ var _ = Describe("Closing a toolbox", func() {
 	It("ends a call under way with the reason", inBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
-		w.server("a").calls = func(domain.ToolCall, domain.Reply) {}
+		w.server("a").calls = func(ports.ToolCall, ports.Reply) {}
 		came := w.use("a", "read")
 
 		w.closes("dev")

@@ -56,10 +56,10 @@ func (r *ResourceReader) list(ctx context.Context, of *Connection, kind domain.R
 }
 
 // RequestResource implements ports.ResourceReader.
-func (r *ResourceReader) RequestResource(ctx context.Context, uri string, request domain.Message, reply domain.Reply) {
+func (r *ResourceReader) RequestResource(ctx context.Context, uri string, request ports.Message, reply ports.Reply) {
 	connections := r.connections()
 	if len(connections) == 0 {
-		reply(domain.Answer{}, domain.ErrResourceNotFound)
+		reply(ports.Answer{}, domain.ErrResourceNotFound)
 		return
 	}
 	if id, known := r.whereabouts(request.Method, uri); known {
@@ -69,7 +69,7 @@ func (r *ResourceReader) RequestResource(ctx context.Context, uri string, reques
 		}
 	}
 	request.Params = slices.Clone(request.Params)
-	r.askInTurn(ctx, connections, request, func(connection *Connection, answer domain.Answer, err error) {
+	r.askInTurn(ctx, connections, request, func(connection *Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
 			r.pointers.add(connection.server.ID, []string{uri})
 			r.follow(connection, request.Method, uri)
@@ -108,15 +108,15 @@ func (r *ResourceReader) follow(connection *Connection, method, uri string) {
 // askInTurn asks one server after the other until one has a result. If none has,
 // the first one's answer counts.
 func (r *ResourceReader) askInTurn(
-	ctx context.Context, connections []*Connection, request domain.Message, reply func(*Connection, domain.Answer, error),
+	ctx context.Context, connections []*Connection, request ports.Message, reply func(*Connection, ports.Answer, error),
 ) {
-	r.ask(ctx, connections[0], request, func(first *Connection, answer domain.Answer, err error) {
+	r.ask(ctx, connections[0], request, func(first *Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil || len(connections) == 1 || ctx.Err() != nil {
 			reply(first, answer, err)
 			return
 		}
-		answer = domain.Answer{Error: slices.Clone(answer.Error)}
-		r.askInTurn(ctx, connections[1:], request, func(connection *Connection, later domain.Answer, laterErr error) {
+		answer = ports.Answer{Error: slices.Clone(answer.Error)}
+		r.askInTurn(ctx, connections[1:], request, func(connection *Connection, later ports.Answer, laterErr error) {
 			if laterErr == nil && later.Error == nil {
 				reply(connection, later, nil)
 				return
@@ -128,7 +128,7 @@ func (r *ResourceReader) askInTurn(
 
 // ask asks one server, which is started if it was stopped because nobody used it.
 func (r *ResourceReader) ask(
-	ctx context.Context, of *Connection, request domain.Message, reply func(*Connection, domain.Answer, error),
+	ctx context.Context, of *Connection, request ports.Message, reply func(*Connection, ports.Answer, error),
 ) {
 	if !of.asleep() && of.idle.enter() {
 		of.ask(ctx, request, reply)
@@ -137,7 +137,7 @@ func (r *ResourceReader) ask(
 	go func() {
 		connection, err := r.sessions.use(ctx, of)
 		if err != nil {
-			reply(of, domain.Answer{}, err)
+			reply(of, ports.Answer{}, err)
 			return
 		}
 		connection.ask(ctx, request, reply)
@@ -145,9 +145,9 @@ func (r *ResourceReader) ask(
 }
 
 // ask asks the server, which was entered for it.
-func (c *Connection) ask(ctx context.Context, request domain.Message, reply func(*Connection, domain.Answer, error)) {
-	asked := domain.Request{Message: request, Limit: c.server.Limits.Call}
-	c.Session.Request(ctx, asked, func(answer domain.Answer, err error) {
+func (c *Connection) ask(ctx context.Context, request ports.Message, reply func(*Connection, ports.Answer, error)) {
+	asked := ports.Request{Message: request, Limit: c.server.Limits.Call}
+	c.Session.Request(ctx, asked, func(answer ports.Answer, err error) {
 		defer c.idle.leave()
 		reply(c, answer, err)
 	})

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Reading resources", func() {
@@ -31,15 +32,15 @@ var _ = Describe("Reading resources", func() {
 	}
 	request := func(w *workbench, uri string) *outcome {
 		came := &outcome{}
-		message := domain.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
+		message := ports.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
 		w.resources.RequestResource(w.t.Context(), uri, message, came.reply)
 		return came
 	}
-	refuses := func(request domain.Request, reply domain.Reply) {
-		reply(domain.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
+	refuses := func(request ports.Request, reply ports.Reply) {
+		reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
 	}
-	answers := func(result string) func(domain.Request, domain.Reply) {
-		return func(_ domain.Request, reply domain.Reply) { reply(domain.Answer{Result: json.RawMessage(result)}, nil) }
+	answers := func(result string) func(ports.Request, ports.Reply) {
+		return func(_ ports.Request, reply ports.Reply) { reply(ports.Answer{Result: json.RawMessage(result)}, nil) }
 	}
 	asked := func(server *fakeServer) int { return len(server.session().seen().requests) }
 
@@ -102,8 +103,8 @@ var _ = Describe("Reading resources", func() {
 		w := started(t)
 		w.opens("dev")
 		for _, server := range []*fakeServer{w.server("files"), w.server("web")} {
-			server.calls = func(_ domain.ToolCall, reply domain.Reply) {
-				reply(domain.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
+			server.calls = func(_ ports.ToolCall, reply ports.Reply) {
+				reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
 			}
 		}
 		w.use("web", "read")
@@ -132,10 +133,10 @@ var _ = Describe("Reading resources", func() {
 		w := started(t)
 		w.opens("dev")
 		about := func(method string) {
-			w.resources.RequestResource(w.t.Context(), "file:///a", domain.Message{Method: method}, (&outcome{}).reply)
+			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, (&outcome{}).reply)
 		}
-		w.server("web").calls = func(_ domain.ToolCall, reply domain.Reply) {
-			reply(domain.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
+		w.server("web").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
 		}
 
 		about("resources/subscribe")
@@ -161,8 +162,8 @@ var _ = Describe("Reading resources", func() {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests = refuses
-		w.server("web").requests = func(_ domain.Request, reply domain.Reply) {
-			reply(domain.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
+		w.server("web").requests = func(_ ports.Request, reply ports.Reply) {
+			reply(ports.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
 		}
 
 		_, answer, err := request(w, "file:///a").came()
@@ -179,8 +180,8 @@ var _ = Describe("Reading resources", func() {
 		for i := range 20_000 {
 			uris = append(uris, uri(i))
 		}
-		w.server("web").calls = func(_ domain.ToolCall, reply domain.Reply) {
-			reply(domain.Answer{Result: json.RawMessage(`{}`), Resources: uris}, nil)
+		w.server("web").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: uris}, nil)
 		}
 		w.use("web", "read")
 
@@ -195,14 +196,14 @@ var _ = Describe("Reading resources", func() {
 var _ = Describe("Following tasks", func() {
 	request := func(w *workbench, task string) *outcome {
 		came := &outcome{}
-		w.tasks.RequestTask(w.t.Context(), task, domain.Message{Method: "tasks/get"}, came.reply)
+		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, came.reply)
 		return came
 	}
 	withTask := func(t *testing.T) *workbench {
 		w := start(t, toolbox("dev", "robot", "files"))
 		w.opens("dev")
-		w.server("robot").calls = func(_ domain.ToolCall, reply domain.Reply) {
-			reply(domain.Answer{Result: json.RawMessage(`{}`), Task: "t1"}, nil)
+		w.server("robot").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`), Task: "t1"}, nil)
 		}
 		w.use("robot", "read")
 		return w

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // lost reports whether the session can be used no more.
@@ -92,8 +93,8 @@ func (c *Connection) heard(err error) {
 // ping gives the server up unless it answers, whatever the answer is: not every
 // version of the protocol has pings.
 func (c *Connection) ping() {
-	ping := domain.Request{Message: domain.Message{Method: "ping"}, Limit: pingTime}
-	c.Session.Request(context.Background(), ping, func(_ domain.Answer, err error) {
+	ping := ports.Request{Message: ports.Message{Method: "ping"}, Limit: pingTime}
+	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {
 			why := fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", mostTimeouts)

@@ -24,10 +24,10 @@ func NewToolUser(catalog ports.Catalog, sessions *Sessions, opened *Opened, poin
 }
 
 // UseTool implements ports.ToolUser.
-func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply) {
+func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply) {
 	server, err := u.server(tool)
 	if err != nil {
-		reply(domain.Answer{}, err)
+		reply(ports.Answer{}, err)
 		return
 	}
 	connection, live := u.sessions.Known(server.ID)
@@ -35,26 +35,26 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made
 	if connection != nil && !stale {
 		// A server whose tools are known is not contacted for one that it does not have.
 		if _, err := connection.find(tool); err != nil {
-			reply(domain.Answer{}, err)
+			reply(ports.Answer{}, err)
 			return
 		}
 	}
 	if live && !stale && u.call(ctx, connection, tool, made, reply) {
 		return
 	}
-	made.Batch = nil // it is for use until this method returns
+	made.FlushGroup = nil // it is for use until this method returns
 	made.Arguments, made.More, made.Meta = slices.Clone(made.Arguments), slices.Clone(made.More), slices.Clone(made.Meta)
 	go u.useLater(ctx, server, tool, made, reply)
 }
 
 // useLater calls the tool once the server is up and its tools are known.
 func (u *ToolUser) useLater(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply,
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply,
 ) {
 	for called := false; !called; {
 		connection, err := u.sessions.Connection(ctx, server)
 		if err != nil {
-			reply(domain.Answer{}, err)
+			reply(ports.Answer{}, err)
 			return
 		}
 		connection.Refresh(ctx)
@@ -81,22 +81,22 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 // call calls the tool over a live connection. It reports false, and has done
 // nothing, when the server was just stopped since nobody used it.
 func (u *ToolUser) call(
-	ctx context.Context, on *Connection, tool domain.ToolIdentifier, made domain.ToolCall, reply domain.Reply,
+	ctx context.Context, on *Connection, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply,
 ) bool {
 	listed, err := on.find(tool)
 	if err != nil {
-		reply(domain.Answer{}, err)
+		reply(ports.Answer{}, err)
 		return true
 	}
 	if made.AsTask && !on.Session.Declares("tasks") {
-		reply(domain.Answer{}, domain.ErrNoTasks)
+		reply(ports.Answer{}, domain.ErrNoTasks)
 		return true
 	}
 	if !on.idle.enter() {
 		return false
 	}
 	made.Name, made.Limit, made.Longest = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
-	on.Session.CallTool(ctx, made, func(answer domain.Answer, err error) {
+	on.Session.CallTool(ctx, made, func(answer ports.Answer, err error) {
 		on.heard(err)
 		err = on.closedWith(err)
 		if answer.Resources != nil {

@@ -23,9 +23,9 @@ func BenchmarkUseTool(b *testing.B) {
 	}
 	user := application.NewToolUser(catalog, sessions, opened, application.NewPointers(), application.NewTasks())
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
-	call := domain.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}
+	call := ports.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}
 	answers := 0
-	reply := func(_ domain.Answer, err error) {
+	reply := func(_ ports.Answer, err error) {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -58,8 +58,8 @@ func (*promptServer) ListTools(context.Context) (domain.ToolList, error) {
 	return domain.ToolList{Tools: []domain.ToolInfo{{Name: "read", Shown: "read", Definition: json.RawMessage(`{"name":"read"}`)}}}, nil
 }
 
-func (*promptServer) CallTool(_ context.Context, _ domain.ToolCall, reply domain.Reply) {
-	reply(domain.Answer{Result: json.RawMessage(`{"content":[]}`)}, nil)
+func (*promptServer) CallTool(_ context.Context, _ ports.ToolCall, reply ports.Reply) {
+	reply(ports.Answer{Result: json.RawMessage(`{"content":[]}`)}, nil)
 }
 
 func (s *promptServer) Close(context.Context) error {

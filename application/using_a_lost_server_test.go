@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Using a tool of a server that is not up", func() {
@@ -20,7 +21,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 		It("fails the call and never repeats it", inBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
-			w.server("files").calls = func(domain.ToolCall, domain.Reply) {}
+			w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
 			came := w.use("files", "read")
 
 			w.server("files").die()
@@ -115,8 +116,8 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.server("files").startup = time.Second
 			w.server("files").die()
 			line := []byte(`{"n":1}"a":1"b":2`)
-			came := w.useWith(t.Context(), read, domain.ToolCall{
-				Arguments: line[:7], More: line[7:12], Meta: line[12:], Batch: &domain.Batch{},
+			came := w.useWith(t.Context(), read, ports.ToolCall{
+				Arguments: line[:7], More: line[7:12], Meta: line[12:], FlushGroup: &flushGroup{},
 			})
 
 			copy(line, "#################")
@@ -128,7 +129,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(call.Arguments).To(Equal(json.RawMessage(`{"n":1}`)))
 			Expect(call.More).To(Equal(json.RawMessage(`"a":1`)))
 			Expect(call.Meta).To(Equal(json.RawMessage(`"b":2`)))
-			Expect(call.Batch).To(BeNil(), "a batch is for use until UseTool returns")
+			Expect(call.FlushGroup).To(BeNil(), "a flush group is for use until UseTool returns")
 		}))
 
 		It("makes no call for a caller who left while it starts", inBubble(func(t *testing.T) {
@@ -138,7 +139,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.server("files").die()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
-			came := w.useWith(ctx, read, domain.ToolCall{})
+			came := w.useWith(ctx, read, ports.ToolCall{})
 
 			time.Sleep(2 * time.Minute)
 			synctest.Wait()
@@ -177,3 +178,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 		}))
 	})
 })
+
+type flushGroup struct{}
+
+func (*flushGroup) Add(interface{ Flush() }) {}

@@ -12,18 +12,19 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Using a tool", func() {
 	It("hands the server's answer on, whatever it is", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
-		w.server("files").calls = func(call domain.ToolCall, reply domain.Reply) {
+		w.server("files").calls = func(call ports.ToolCall, reply ports.Reply) {
 			if call.Name == "read" {
-				reply(domain.Answer{Result: json.RawMessage(`{"isError":true}`)}, nil)
+				reply(ports.Answer{Result: json.RawMessage(`{"isError":true}`)}, nil)
 				return
 			}
-			reply(domain.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
+			reply(ports.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
 		}
 
 		Expect(w.use("files", "read").result()).To(Equal(`{"isError":true}`))
@@ -39,12 +40,12 @@ var _ = Describe("Using a tool", func() {
 		w.server("files").offer("re\x01ad")
 		w.opens("dev")
 
-		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, domain.ToolCall{
+		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{
 			Arguments: json.RawMessage(`{"n":1}`), More: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`), LogLevel: "info",
 		})
 
 		Expect(came.result()).NotTo(BeEmpty())
-		Expect(w.server("files").session().seen().calls).To(Equal([]domain.ToolCall{{
+		Expect(w.server("files").session().seen().calls).To(Equal([]ports.ToolCall{{
 			Name: "re\x01ad", Arguments: json.RawMessage(`{"n":1}`), More: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`),
 			LogLevel: "info", Limit: 7 * time.Second, Longest: time.Minute,
 		}}))
@@ -56,7 +57,7 @@ var _ = Describe("Using a tool", func() {
 				w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
 				w.opens("dev")
 
-				Expect(w.useWith(t.Context(), tool, domain.ToolCall{}).failure()).To(MatchError(kind))
+				Expect(w.useWith(t.Context(), tool, ports.ToolCall{}).failure()).To(MatchError(kind))
 
 				synctest.Wait()
 				for _, server := range w.servers {
@@ -105,7 +106,7 @@ var _ = Describe("Using a tool", func() {
 		w.opens("dev")
 		asTask := func(server domain.ServerName) *outcome {
 			tool := domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: "read"}
-			return w.useWith(t.Context(), tool, domain.ToolCall{AsTask: true})
+			return w.useWith(t.Context(), tool, ports.ToolCall{AsTask: true})
 		}
 
 		Expect(asTask("files").failure()).To(MatchError(domain.ErrNoTasks))
@@ -116,12 +117,12 @@ var _ = Describe("Using a tool", func() {
 	It("waits for no call to begin the next", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
-		var slow []domain.Reply
-		w.server("files").calls = func(_ domain.ToolCall, reply domain.Reply) { slow = append(slow, reply) }
+		var slow []ports.Reply
+		w.server("files").calls = func(_ ports.ToolCall, reply ports.Reply) { slow = append(slow, reply) }
 
 		first, second := w.use("files", "read"), w.use("files", "write")
-		slow[1](domain.Answer{Result: json.RawMessage(`2`)}, nil)
-		slow[0](domain.Answer{Result: json.RawMessage(`1`)}, nil)
+		slow[1](ports.Answer{Result: json.RawMessage(`2`)}, nil)
+		slow[0](ports.Answer{Result: json.RawMessage(`1`)}, nil)
 
 		Expect(first.result()).To(Equal("1"))
 		Expect(second.result()).To(Equal("2"))
@@ -130,9 +131,9 @@ var _ = Describe("Using a tool", func() {
 	It("ends with the caller's context", inBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
-		w.server("files").calls = func(domain.ToolCall, domain.Reply) {}
+		w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
 		ctx, cancel := context.WithCancel(t.Context())
-		came := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, domain.ToolCall{})
+		came := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{})
 
 		cancel()
 		synctest.Wait()

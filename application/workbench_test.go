@@ -99,10 +99,10 @@ func (w *workbench) opens(name domain.ToolboxName) domain.OpenedToolbox {
 
 // use uses a tool of a server of the toolbox "dev".
 func (w *workbench) use(server domain.ServerName, tool string) *outcome {
-	return w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: tool}, domain.ToolCall{})
+	return w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: tool}, ports.ToolCall{})
 }
 
-func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall) *outcome {
+func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall) *outcome {
 	came := &outcome{}
 	w.user.UseTool(ctx, tool, call, came.reply)
 	return came
@@ -119,11 +119,11 @@ func (w *workbench) close(patience time.Duration) {
 type outcome struct {
 	mu     sync.Mutex
 	times  int
-	answer domain.Answer
+	answer ports.Answer
 	err    error
 }
 
-func (o *outcome) reply(answer domain.Answer, err error) {
+func (o *outcome) reply(answer ports.Answer, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.times++
@@ -132,7 +132,7 @@ func (o *outcome) reply(answer domain.Answer, err error) {
 }
 
 // came returns how often the reply was called, and what it was called with last.
-func (o *outcome) came() (times int, answer domain.Answer, err error) {
+func (o *outcome) came() (times int, answer ports.Answer, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.times, o.answer, o.err
@@ -173,7 +173,7 @@ func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 // fakeHost notes what it is told.
 type fakeHost struct {
 	// asked answers; nil does so at once.
-	asked func(ctx context.Context, reply domain.Reply)
+	asked func(ctx context.Context, reply ports.Reply)
 
 	mu   sync.Mutex
 	told []string
@@ -181,18 +181,18 @@ type fakeHost struct {
 
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *fakeHost) Tell(server domain.ServerID, notification domain.Message) {
+func (h *fakeHost) Tell(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, string(server.Server)+": "+notification.Method)
 }
 
-func (h *fakeHost) Ask(ctx context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
+func (h *fakeHost) Ask(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	if h.asked != nil {
 		h.asked(ctx, reply)
 		return
 	}
-	reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
 func (h *fakeHost) heard() []string {

@@ -3,7 +3,6 @@ package domain
 import (
 	"encoding/json"
 	"slices"
-	"time"
 )
 
 // ToolIdentifier names one tool of one server in one toolbox.
@@ -87,50 +86,4 @@ func (l ToolList) Names() []string {
 		names[i] = tool.Shown
 	}
 	return names
-}
-
-// ToolCall is a call of one tool. What is raw in it is in the host's bytes.
-type ToolCall struct {
-	// Name is the tool's exact name.
-	Name string
-	// Arguments is a JSON object.
-	Arguments json.RawMessage
-	// More holds further members of the call's parameters, as they stand in an
-	// object, without its braces; nil for none.
-	More json.RawMessage
-	// Meta holds the members of the call's _meta in the same way.
-	Meta json.RawMessage
-	// AsTask says that More asks the server to make a task of the call.
-	AsTask bool
-	// LogLevel is the least level of log messages that the caller wants during the
-	// call, "" to leave the level as it is.
-	LogLevel string
-	// Progress takes what the server says of its progress, each before the reply
-	// and in order; nil asks for none.
-	Progress func(Progress)
-	// Input supplies what a server has to know before it can give a result: it is
-	// handed the result that says so ("input_required" of protocol version
-	// 2026-07-28) and calls supply once, with the members of the parameters that the
-	// call is continued with, or why there are none. Nil hands such a result to the
-	// reply.
-	Input func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
-	// Batch may hold the writing of the call until more calls are written; it is for
-	// use until UseTool or CallTool returns. Nil writes at once.
-	Batch *Batch
-	// Limit is how long the server may be silent, 0 for as long as it likes; every
-	// progress begins it anew, and so does a question of the server's once it is
-	// answered.
-	Limit time.Duration
-	// Longest is how long the server may take in all, 0 for as long as it likes.
-	Longest time.Duration
-}
-
-// Progress is the parameters of a progress notification, cut where the token
-// stands: whoever passes them on puts a token of its own there. The bytes are
-// valid until the function that takes them returns.
-type Progress struct {
-	Before, After json.RawMessage
-	// Batch may hold what is written because of it until more was read; it is for
-	// use until the function that takes it returns. Nil writes at once.
-	Batch *Batch
 }

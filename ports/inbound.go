@@ -58,7 +58,7 @@ type ToolUser interface {
 	// contacted but the last three: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
 	// domain.ErrToolBlocked, domain.ErrNoTasks, domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
-	UseTool(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply)
+	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
 }
 
 // ResourceReader reads what tools point at: the resources of the servers that are
@@ -74,7 +74,7 @@ type ResourceReader interface {
 	// not known which has it, they are asked in turn.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ToolUser.
-	RequestResource(ctx context.Context, uri string, request domain.Message, reply domain.Reply)
+	RequestResource(ctx context.Context, uri string, request Message, reply Reply)
 }
 
 // TaskFollower follows tasks that servers made of calls.
@@ -83,7 +83,7 @@ type TaskFollower interface {
 	// its answer to reply, as ToolUser does.
 	//
 	// Failures: domain.ErrTaskNotFound; those of ToolUser.
-	RequestTask(ctx context.Context, task string, request domain.Message, reply domain.Reply)
+	RequestTask(ctx context.Context, task string, request Message, reply Reply)
 }
 
 // Announcer tells servers what the host says to all of them.

@@ -69,14 +69,14 @@ type Session interface {
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]json.RawMessage, error)
 	// CallTool calls a tool and hands the server's answer to reply in the server's
 	// own bytes. Progress, if it is wanted, comes before the reply.
-	CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply)
+	CallTool(ctx context.Context, call ToolCall, reply Reply)
 	// Request sends any other request. One to subscribe to a resource, or to do so no
 	// longer, is made in the way of the server's version, and answered as by a server
 	// of older versions.
-	Request(ctx context.Context, request domain.Request, reply domain.Reply)
+	Request(ctx context.Context, request Request, reply Reply)
 	// Notify sends a notification. It never waits: one to a server that does not
 	// read is dropped.
-	Notify(notification domain.Message)
+	Notify(notification Message)
 	// SetLogLevel says which log messages of the server the host wants. It never
 	// waits, and does nothing for a server without log messages.
 	SetLogLevel(level string)
@@ -106,14 +106,14 @@ type Host interface {
 	// called for the messages of one server one after the other, in their order, and
 	// may wait for a host that reads slowly; then nothing more of the server is read.
 	// The bytes are needed until it returns.
-	Tell(server domain.ServerID, notification domain.Message)
+	Tell(server domain.ServerID, notification Message)
 	// Ask asks the host for something that a server wants, and hands the host's
 	// answer to reply. It returns at once; reply is called exactly once, possibly
 	// before that, on any goroutine, and must not wait. The bytes of the request are
 	// needed until Ask returns, those of the answer are valid until reply does. When
 	// the context ends, the host is told and reply gets the context's error. A host
 	// that cannot be asked answers with an error that says why.
-	Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply)
+	Ask(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
 // ToolWatcher is told when registered tools change. Safe for concurrent use.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // answer is what goes back to the host in its own bytes: a result or an error
@@ -14,8 +14,8 @@ import (
 type answer struct {
 	result json.RawMessage
 	err    json.RawMessage
-	// batch may hold the answer until more were given; nil writes at once.
-	batch *domain.Batch
+	// group may hold the answer until more were given; nil writes at once.
+	group ports.FlushGroup
 }
 
 func (a answer) isSet() bool { return a.result != nil || a.err != nil }

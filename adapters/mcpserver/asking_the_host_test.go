@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // files is the server that most specs are about.
@@ -26,11 +27,11 @@ type asked struct {
 // ask has the server ask the host.
 func (w *workbench) ask(ctx context.Context, method, params string) *asked {
 	got := &asked{}
-	request := domain.Message{Method: method}
+	request := ports.Message{Method: method}
 	if params != "" {
 		request.Params = json.RawMessage(params)
 	}
-	w.host.Ask(ctx, files, request, func(answer domain.Answer, err error) {
+	w.host.Ask(ctx, files, request, func(answer ports.Answer, err error) {
 		got.times++
 		got.result, got.object, got.err = string(answer.Result), string(answer.Error), err
 	})
@@ -152,8 +153,8 @@ var _ = Describe("Asking a host with a handshake", func() {
 var _ = Describe("What a server says on its own", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
-	log := func(level, more string) domain.Message {
-		return domain.Message{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
+	log := func(level, more string) ports.Message {
+		return ports.Message{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
 	}
 
 	It("reaches a host with a handshake, with the server in front of the logger", inBubble(func(t *testing.T) {
@@ -163,8 +164,8 @@ var _ = Describe("What a server says on its own", func() {
 		Expect(c.hears(func() {
 			w.host.Tell(files, log("debug", ""))
 			w.host.Tell(files, log("info", `,"logger":"db"`))
-			w.host.Tell(files, domain.Message{Method: "notifications/prompts/list_changed"})
-			w.host.Tell(files, domain.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
+			w.host.Tell(files, ports.Message{Method: "notifications/prompts/list_changed"})
+			w.host.Tell(files, ports.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
 		})).To(HaveExactElements(
 			And(ContainSubstring(`"logger":"dev/files"`), ContainSubstring(`"data":{"n":1.0}`)),
 			And(ContainSubstring(`"logger":"dev/files/db"`), Not(ContainSubstring(`"logger":"db"`))),

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("A call of a host of 2026-07-28 during which the server asks", func() {
@@ -184,9 +185,9 @@ var _ = Describe("Resources and tasks of servers", func() {
 	DescribeTable("are asked for, and the answer is handed on",
 		func(method, params string) {
 			var passed string
-			answer := func(_ string, request domain.Message, reply domain.Reply) {
+			answer := func(_ string, request ports.Message, reply ports.Reply) {
 				passed = request.Method + " " + string(request.Params)
-				reply(domain.Answer{Result: json.RawMessage(`{"n":1.0 }`)}, nil)
+				reply(ports.Answer{Result: json.RawMessage(`{"n":1.0 }`)}, nil)
 			}
 			w.resource, w.task = answer, answer
 
@@ -202,13 +203,13 @@ var _ = Describe("Resources and tasks of servers", func() {
 	)
 
 	It("fail in their servers' own words, or in ours", func() {
-		w.resource = func(_ string, _ domain.Message, reply domain.Reply) {
-			reply(domain.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, nil)
+		w.resource = func(_ string, _ ports.Message, reply ports.Reply) {
+			reply(ports.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, nil)
 		}
 		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-5, "message":"no"}}`))
 
-		gone := func(_ string, _ domain.Message, reply domain.Reply) {
-			reply(domain.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it exited"})
+		gone := func(_ string, _ ports.Message, reply ports.Reply) {
+			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it exited"})
 		}
 		w.resource, w.task = gone, gone
 		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(errorLine("1", -32603, "could not ask for resource 'a': it exited")))
@@ -234,9 +235,9 @@ var _ = Describe("Resources and tasks of servers", func() {
 		}))
 
 		Expect(c.hears(func() {
-			w.host.Tell(files, domain.Message{Method: "notifications/resources/list_changed"})
-			w.host.Tell(files, domain.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"a"}`)})
-			w.host.Tell(files, domain.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"b"}`)})
+			w.host.Tell(files, ports.Message{Method: "notifications/resources/list_changed"})
+			w.host.Tell(files, ports.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"a"}`)})
+			w.host.Tell(files, ports.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"b"}`)})
 		})).To(HaveExactElements(
 			And(ContainSubstring("notifications/resources/list_changed"), ContainSubstring(meta)),
 			And(ContainSubstring(`"uri":"a"`), ContainSubstring(meta)),

@@ -16,6 +16,7 @@ import (
 
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // workbench is the host's side over use cases of the specs.
@@ -38,10 +39,10 @@ func newWorkbench() *workbench {
 	w.open = opens(domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}}, nil)
 	w.use = result(`{"content":[]}`)
 	w.list = func(domain.ResourceKind) ([]domain.Resource, error) { return nil, nil }
-	w.resource = func(_ string, _ domain.Message, reply domain.Reply) {
-		reply(domain.Answer{}, domain.ErrResourceNotFound)
+	w.resource = func(_ string, _ ports.Message, reply ports.Reply) {
+		reply(ports.Answer{}, domain.ErrResourceNotFound)
 	}
-	w.task = func(_ string, _ domain.Message, reply domain.Reply) { reply(domain.Answer{}, domain.ErrTaskNotFound) }
+	w.task = func(_ string, _ ports.Message, reply ports.Reply) { reply(ports.Answer{}, domain.ErrTaskNotFound) }
 	return w
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("The end of a conversation", func() {
@@ -71,7 +72,7 @@ var _ = Describe("The end of a conversation", func() {
 	}))
 
 	It("waits for nobody who does not say anything", inBubble(func(t *testing.T) {
-		w.use = func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {}
+		w.use = func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {}
 		c := w.begin(t)
 		c.send(useTool("1", read))
 		begun := time.Now()
@@ -127,9 +128,9 @@ var _ = Describe("The end of a conversation", func() {
 		c.end()
 
 		Expect(c.hears(func() {
-			w.host.Tell(domain.ServerID{}, domain.Message{Method: "notifications/message"})
-			var came domain.Answer
-			w.host.Ask(t.Context(), domain.ServerID{}, domain.Message{Method: "roots/list"}, func(answer domain.Answer, err error) {
+			w.host.Tell(domain.ServerID{}, ports.Message{Method: "notifications/message"})
+			var came ports.Answer
+			w.host.Ask(t.Context(), domain.ServerID{}, ports.Message{Method: "roots/list"}, func(answer ports.Answer, err error) {
 				came = answer
 			})
 			Expect(string(came.Error)).To(Equal(`{"code":-32603,"message":"the host is gone"}`))
@@ -185,11 +186,11 @@ var _ = Describe("Answers that come for lines that were read at once", func() {
 	It("go out together, in their order", inBubble(func(t *testing.T) {
 		w := newWorkbench()
 		held := 0
-		w.use = func(_ context.Context, _ domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
-			if call.Batch != nil {
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+			if call.FlushGroup != nil {
 				held++
 			}
-			reply(domain.Answer{Result: []byte(`{}`), Batch: call.Batch}, nil)
+			reply(ports.Answer{Result: []byte(`{}`), FlushGroup: call.FlushGroup}, nil)
 		}
 		c := w.begin(t)
 

@@ -7,16 +7,17 @@ import (
 	"sync"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // fakeUseCases is what the application does, as the specs want it. Its functions
 // are set while nothing is under way.
 type fakeUseCases struct {
 	open     func(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
-	use      func(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply)
+	use      func(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply)
 	list     func(kind domain.ResourceKind) ([]domain.Resource, error)
-	resource func(uri string, request domain.Message, reply domain.Reply)
-	task     func(task string, request domain.Message, reply domain.Reply)
+	resource func(uri string, request ports.Message, reply ports.Reply)
+	task     func(task string, request ports.Message, reply ports.Reply)
 
 	mu        sync.Mutex
 	used      []usedTool
@@ -35,7 +36,7 @@ func (f *fakeUseCases) OpenToolbox(ctx context.Context, toolbox domain.ToolboxNa
 	return f.open(ctx, toolbox)
 }
 
-func (f *fakeUseCases) UseTool(ctx context.Context, tool domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
+func (f *fakeUseCases) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	f.mu.Lock()
 	f.used = append(f.used, usedTool{
 		tool: tool, arguments: string(call.Arguments), more: string(call.More), meta: string(call.Meta),
@@ -49,11 +50,11 @@ func (f *fakeUseCases) ListResources(_ context.Context, kind domain.ResourceKind
 	return f.list(kind)
 }
 
-func (f *fakeUseCases) RequestResource(_ context.Context, uri string, request domain.Message, reply domain.Reply) {
+func (f *fakeUseCases) RequestResource(_ context.Context, uri string, request ports.Message, reply ports.Reply) {
 	f.resource(uri, request, reply)
 }
 
-func (f *fakeUseCases) RequestTask(_ context.Context, task string, request domain.Message, reply domain.Reply) {
+func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.Message, reply ports.Reply) {
 	f.task(task, request, reply)
 }
 
@@ -82,16 +83,16 @@ func (f *fakeUseCases) calls() []usedTool {
 func (f *fakeUseCases) BuildInstructions() string { return "Some <instructions>." }
 
 // result answers every call with that result.
-func result(raw string) func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {
-	return func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
-		reply(domain.Answer{Result: json.RawMessage(raw)}, nil)
+func result(raw string) func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {
+	return func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+		reply(ports.Answer{Result: json.RawMessage(raw)}, nil)
 	}
 }
 
 // failing fails every call.
-func failing(err error) func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) {
-	return func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
-		reply(domain.Answer{}, err)
+func failing(err error) func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {
+	return func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+		reply(ports.Answer{}, err)
 	}
 }
 

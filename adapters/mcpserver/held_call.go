@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // heldCall is a call of a host of 2026-07-28, which servers cannot ask while it
@@ -34,7 +35,7 @@ type heldCall struct {
 // waiting is a request of the host that waits for the outcome of a held call.
 type waiting struct {
 	exchange *exchange
-	progress func(domain.Progress) // nil if it asks for none
+	progress func(ports.Progress) // nil if it asks for none
 	reply    func(answer)
 	forget   func() bool // ends the watch on the request's end
 }
@@ -107,7 +108,7 @@ func (c *heldCall) isKnownBy(state string) bool {
 }
 
 // report passes progress on to the request that waits, under its own token.
-func (c *heldCall) report(said domain.Progress) {
+func (c *heldCall) report(said ports.Progress) {
 	c.mu.Lock()
 	w := c.waiting
 	c.mu.Unlock()

@@ -10,19 +10,19 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // heldQuestion is something that the server of a held call asks for.
 type heldQuestion struct {
 	key     string
 	request json.RawMessage // {"method":…,"params":…}
-	reply   domain.Reply
+	reply   ports.Reply
 	forget  func() bool
 }
 
 // ask hands a question of the server to the host, at once if it waits.
-func (c *heldCall) ask(ctx context.Context, request domain.Message, reply domain.Reply) {
+func (c *heldCall) ask(ctx context.Context, request ports.Message, reply ports.Reply) {
 	asked := jsonrpc.AppendQuote([]byte(`{"method":`), request.Method)
 	if request.Params != nil {
 		asked = append(append(asked, `,"params":`...), request.Params...)
@@ -39,7 +39,7 @@ func (c *heldCall) ask(ctx context.Context, request domain.Message, reply domain
 	c.questions = append(c.questions, q)
 	q.forget = context.AfterFunc(ctx, func() {
 		if c.withdraw(q) {
-			q.reply(domain.Answer{}, ctx.Err())
+			q.reply(ports.Answer{}, ctx.Err())
 		}
 	})
 	c.mu.Unlock()
@@ -104,7 +104,7 @@ func (c *heldCall) resume(e *exchange, p params, reply func(answer)) {
 	c.mu.Unlock()
 	for _, q := range answered {
 		q.forget()
-		q.reply(domain.Answer{Result: q.result}, nil)
+		q.reply(ports.Answer{Result: q.result}, nil)
 	}
 	if outcome != nil {
 		c.end()

@@ -7,7 +7,6 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -61,7 +60,7 @@ func (i *interests) settle(ctx context.Context, uri string) {
 		return
 	}
 	params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), uri), '}')
-	i.resources.RequestResource(ctx, uri, domain.Message{Method: string(method), Params: params}, func(answer domain.Answer, err error) {
+	i.resources.RequestResource(ctx, uri, ports.Message{Method: string(method), Params: params}, func(answer ports.Answer, err error) {
 		i.asked(uri, method == mcp.MethodResourcesSubscribe && err == nil && answer.Error == nil)
 		i.settle(ctx, uri)
 	})

@@ -9,15 +9,16 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 	var w *workbench
 	var asked []string
-	var replies []domain.Reply
+	var replies []ports.Reply
 	BeforeEach(func() {
 		w, asked, replies = newWorkbench(), nil, nil
-		w.resource = func(uri string, request domain.Message, reply domain.Reply) {
+		w.resource = func(uri string, request ports.Message, reply ports.Reply) {
 			asked = append(asked, strings.TrimPrefix(request.Method, "resources/")+" "+uri)
 			replies = append(replies, reply)
 		}
@@ -30,7 +31,7 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 	}
 	// succeed answers the last request.
 	succeed := func(c *conversation) {
-		c.hears(func() { replies[len(replies)-1](domain.Answer{Result: json.RawMessage("{}")}, nil) })
+		c.hears(func() { replies[len(replies)-1](ports.Answer{Result: json.RawMessage("{}")}, nil) })
 	}
 
 	It("are told to servers, and so is the last one's end", inBubble(func(t *testing.T) {
@@ -68,7 +69,7 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 	It("do not end where they never began", inBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(listen("1"))
-		c.hears(func() { replies[0](domain.Answer{}, domain.ErrResourceNotFound) })
+		c.hears(func() { replies[0](ports.Answer{}, domain.ErrResourceNotFound) })
 
 		c.send(cancel("1"))
 

@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // listener is a subscription of a host of 2026-07-28: a request that is answered
@@ -26,7 +26,7 @@ type listener struct {
 }
 
 // wants reports whether the subscription is for the notification.
-func (l *listener) wants(notification domain.Message) bool {
+func (l *listener) wants(notification ports.Message) bool {
 	if l.cancelled() {
 		return false
 	}
@@ -113,7 +113,7 @@ func (h *Host) endSubscriptions() {
 }
 
 // publish passes a notification on to the subscriptions that it is for.
-func (h *Host) publish(c *conversation, notification domain.Message) {
+func (h *Host) publish(c *conversation, notification ports.Message) {
 	h.mu.Lock()
 	listeners := slices.Clone(h.listeners)
 	h.mu.Unlock()

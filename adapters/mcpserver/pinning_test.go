@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("What a model reads about the lock", func() {
@@ -66,8 +67,8 @@ var _ = Describe("What a model reads about the lock", func() {
 
 	DescribeTable("refuses to use a tool with what to do",
 		func(why domain.WarningKind, detail, text string) {
-			w.use = func(_ context.Context, tool domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
-				reply(domain.Answer{}, &domain.ToolBlockedError{Tool: tool, Why: why, Detail: detail})
+			w.use = func(_ context.Context, tool domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+				reply(ports.Answer{}, &domain.ToolBlockedError{Tool: tool, Why: why, Detail: detail})
 			}
 
 			Expect(w.answer(useTool("1", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}}`))).To(Equal(failedLine("1", text)))

@@ -7,19 +7,19 @@ import (
 	"strconv"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // question is a request to the host that waits for its answer.
 type question struct {
-	reply domain.Reply
+	reply ports.Reply
 	// forget ends the watch on the asking server.
 	forget func() bool
 }
 
 // question sends a request of a server to the host, with an id of the workbench's
 // own.
-func (h *Host) question(ctx context.Context, c *conversation, request domain.Message, reply domain.Reply) {
+func (h *Host) question(ctx context.Context, c *conversation, request ports.Message, reply ports.Reply) {
 	h.mu.Lock()
 	h.lastQuestion++
 	number := h.lastQuestion
@@ -52,7 +52,7 @@ func (h *Host) giveUp(c *conversation, number uint64, cause error) {
 	if !ok {
 		return
 	}
-	asked.reply(domain.Answer{}, cause)
+	asked.reply(ports.Answer{}, cause)
 	params := []byte(`{"requestId":` + id + `,"reason":"the server gave the request up"}`)
 	if err := c.offer(jsonrpc.Notification("notifications/cancelled", params)); err != nil {
 		h.log.Debug("could not tell the host of a cancelled request", "error", err)
@@ -68,9 +68,9 @@ func (h *Host) answered(message jsonrpc.Message) {
 	}
 	asked.forget()
 	if jsonrpc.IsNull(message.Error) {
-		asked.reply(domain.Answer{Result: message.Result}, nil)
+		asked.reply(ports.Answer{Result: message.Result}, nil)
 	} else {
-		asked.reply(domain.Answer{Error: message.Error}, nil)
+		asked.reply(ports.Answer{Error: message.Error}, nil)
 	}
 }
 

@@ -11,23 +11,24 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // slowServer answers calls when it is told to, or when nobody waits any longer.
 type slowServer struct {
 	mu      sync.Mutex
-	waiting []domain.Reply
-	calls   []domain.ToolCall
+	waiting []ports.Reply
+	calls   []ports.ToolCall
 	ended   int // contexts that ended before an answer
 	given   int // answers before that
 }
 
-func (s *slowServer) use(ctx context.Context, _ domain.ToolIdentifier, call domain.ToolCall, reply domain.Reply) {
+func (s *slowServer) use(ctx context.Context, _ domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var once sync.Once
 	var stop func() bool
-	first := func(answer domain.Answer, err error) {
+	first := func(answer ports.Answer, err error) {
 		once.Do(func() {
 			stop()
 			s.mu.Lock()
@@ -41,7 +42,7 @@ func (s *slowServer) use(ctx context.Context, _ domain.ToolIdentifier, call doma
 			s.mu.Lock()
 			s.ended++
 			s.mu.Unlock()
-			reply(domain.Answer{}, ctx.Err())
+			reply(ports.Answer{}, ctx.Err())
 		})
 	})
 	s.calls = append(s.calls, call)
@@ -53,7 +54,7 @@ func (s *slowServer) answer(n int, result string) {
 	s.mu.Lock()
 	reply := s.waiting[n]
 	s.mu.Unlock()
-	reply(domain.Answer{Result: json.RawMessage(result)}, nil)
+	reply(ports.Answer{Result: json.RawMessage(result)}, nil)
 }
 
 // progress reports the progress of the nth call.
@@ -61,7 +62,7 @@ func (s *slowServer) progress(n int, before, after string) {
 	s.mu.Lock()
 	report := s.calls[n].Progress
 	s.mu.Unlock()
-	report(domain.Progress{Before: json.RawMessage(before), After: json.RawMessage(after)})
+	report(ports.Progress{Before: json.RawMessage(before), After: json.RawMessage(after)})
 }
 
 // counts returns how many calls arrived, and how many of them were given up.

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // serverKey is the member of _meta that says whose a listed resource is.
@@ -64,8 +65,8 @@ func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply
 		reply(refusal(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
 	}
-	message := domain.Message{Method: e.method, Params: p.forServer("uri", p.uri)}
-	s.resources.RequestResource(ctx, uri, message, func(result domain.Answer, err error) {
+	message := ports.Message{Method: e.method, Params: p.forServer("uri", p.uri)}
+	s.resources.RequestResource(ctx, uri, message, func(result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, e.modern))

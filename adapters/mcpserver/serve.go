@@ -12,7 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // drainTime is how long requests under way at the end of input may take to be
@@ -56,8 +56,8 @@ type conversation struct {
 	server    *Server
 	log       *slog.Logger
 	writer    *jsonrpc.Writer
-	batch     domain.Batch  // of the calls that were read at once; of the reading goroutine
-	current   *domain.Batch // that the message at hand may use
+	group     jsonrpc.FlushGroup // of the calls that were read at once; of the reading goroutine
+	current   ports.FlushGroup   // that the message at hand may use
 	exchanges *exchanges
 	work      context.Context //nolint:containedctx // the parent of every request, ended by finish
 }
@@ -85,13 +85,16 @@ func (c *conversation) read(input io.Reader) error {
 // take handles one of the lines that were read at once.
 func (c *conversation) take(scanner *jsonrpc.Scanner, line []byte, more bool) {
 	if more {
-		c.current = &c.batch
+		c.current = &c.group
 		c.receive(scanner, line)
 		return
 	}
-	c.current = c.batch.Last()
+	c.current = nil
+	if c.group.Waiting() {
+		c.current = &c.group
+	}
 	c.receive(scanner, line)
-	c.batch.Flush()
+	c.group.Flush()
 }
 
 // finish gives the requests under way a moment, then stops them; each is
@@ -161,14 +164,17 @@ func (c *conversation) answer(begun *exchange, answer answer) {
 		return
 	}
 	defer c.exchanges.answered()
-	c.pass(answer.frame(begun.id, begun.modern), answer.batch)
+	c.pass(answer.frame(begun.id, begun.modern), answer.group)
 }
 
 // pass writes a frame that a server's message led to, together with others if the
-// batch wants that.
-func (c *conversation) pass(frame jsonrpc.Frame, batch *domain.Batch) {
-	if batch.Add(c.writer) && c.writer.Hold(frame) == nil {
-		return
+// group wants that.
+func (c *conversation) pass(frame jsonrpc.Frame, group ports.FlushGroup) {
+	if group != nil {
+		group.Add(c.writer)
+		if c.writer.Hold(frame) == nil {
+			return
+		}
 	}
 	c.write(frame)
 }

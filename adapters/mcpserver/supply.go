@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // supply asks a host with a handshake for what a server of 2026-07-28 wants to
@@ -33,21 +34,21 @@ func (h *Host) supply(ctx context.Context, server domain.ServerID, wanted json.R
 		return
 	}
 	for _, q := range questions {
-		h.Ask(ctx, server, q.message, func(answer domain.Answer, err error) { responses.add(q, answer, err) })
+		h.Ask(ctx, server, q.message, func(answer ports.Answer, err error) { responses.add(q, answer, err) })
 	}
 }
 
 // inputRequest is one thing that a server wants to know.
 type inputRequest struct {
 	key     string
-	message domain.Message
+	message ports.Message
 }
 
 func readInputRequests(raw json.RawMessage) []inputRequest {
 	var questions []inputRequest
 	// What is no object holds no requests.
 	_ = jsonrpc.Object(raw, func(key, value []byte) error {
-		questions = append(questions, inputRequest{key: string(key), message: domain.Message{
+		questions = append(questions, inputRequest{key: string(key), message: ports.Message{
 			Method: jsonrpc.Text(jsonrpc.Member(value, "method")), Params: jsonrpc.Member(value, "params"),
 		}})
 		return nil
@@ -66,7 +67,7 @@ type inputResponses struct {
 	err     error
 }
 
-func (r *inputResponses) add(q inputRequest, answer domain.Answer, err error) {
+func (r *inputResponses) add(q inputRequest, answer ports.Answer, err error) {
 	r.mu.Lock()
 	r.missing--
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // methodTasksUpdate hands a task of the extension of 2026-07-28 what it asked for.
@@ -16,8 +17,8 @@ const methodTasksUpdate = "tasks/update"
 // state, its result, its end.
 func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply func(answer)) {
 	task := jsonrpc.Text(p.taskID)
-	message := domain.Message{Method: e.method, Params: p.forServer("taskId", p.taskID)}
-	s.tasks.RequestTask(ctx, task, message, func(result domain.Answer, err error) {
+	message := ports.Message{Method: e.method, Params: p.forServer("taskId", p.taskID)}
+	s.tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
 			reply(refusal(jsonrpc.CodeInvalidParams, fmt.Sprintf("Task '%s' not found: no server that is running made it", task)))

@@ -68,5 +68,5 @@ func (h *Host) sayToolsChanged() {
 	if initialized {
 		c.write(jsonrpc.Notification(mcp.MethodNotificationToolsListChanged, nil))
 	}
-	h.publish(c, domain.Message{Method: mcp.MethodNotificationToolsListChanged})
+	h.publish(c, ports.Message{Method: mcp.MethodNotificationToolsListChanged})
 }

@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // useTool answers use_tool.
@@ -36,9 +37,9 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 		reply(errorAnswer(endedExchange))
 		return
 	}
-	call := domain.ToolCall{
+	call := ports.ToolCall{
 		Arguments: given.arguments, More: p.more(), Meta: p.meta.passedOn(), LogLevel: logLevel,
-		AsTask: p.task != nil, Batch: e.conversation.current,
+		AsTask: p.task != nil, FlushGroup: e.conversation.current,
 	}
 	if e.modern {
 		s.useHeld(e, p, tool, call, reply)
@@ -50,25 +51,25 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 	call.Input = func(wanted json.RawMessage, supply func(json.RawMessage, error)) {
 		s.host.supply(ctx, server, wanted, supply)
 	}
-	s.user.UseTool(ctx, tool, call, func(result domain.Answer, err error) {
+	s.user.UseTool(ctx, tool, call, func(result ports.Answer, err error) {
 		reply(toolAnswer(tool, result, err, false))
 	})
 }
 
 // useHeld makes the call of a host of 2026-07-28, which may be continued by
 // another request.
-func (s *Server) useHeld(e *exchange, p params, tool domain.ToolIdentifier, call domain.ToolCall, reply func(answer)) {
+func (s *Server) useHeld(e *exchange, p params, tool domain.ToolIdentifier, call ports.ToolCall, reply func(answer)) {
 	held := s.host.hold(tool.ServerID(), s.limits.Exchange, e, p, reply)
 	if !jsonrpc.IsNull(p.meta.progressToken) {
 		call.Progress = held.report
 	}
-	s.user.UseTool(&held.ctx, tool, call, func(result domain.Answer, err error) {
+	s.user.UseTool(&held.ctx, tool, call, func(result ports.Answer, err error) {
 		held.finish(toolAnswer(tool, result, err, true))
 	})
 }
 
 // toolAnswer returns what the host gets for the outcome of a call.
-func toolAnswer(tool domain.ToolIdentifier, result domain.Answer, err error, modern bool) answer {
+func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, modern bool) answer {
 	switch {
 	case errors.Is(err, domain.ErrNoTasks):
 		return noTasks(tool)
@@ -77,15 +78,15 @@ func toolAnswer(tool domain.ToolIdentifier, result domain.Answer, err error, mod
 	case result.Error != nil:
 		return relayError(result.Error, modern)
 	}
-	return answer{result: result.Result, batch: result.Batch}
+	return answer{result: result.Result, group: result.FlushGroup}
 }
 
 // progress returns what passes the progress of a call on under the host's own raw
 // token.
-func (e *exchange) progress(token json.RawMessage) func(domain.Progress) {
+func (e *exchange) progress(token json.RawMessage) func(ports.Progress) {
 	token = bytes.Clone(token)
 	c := e.conversation
-	return func(said domain.Progress) {
+	return func(said ports.Progress) {
 		e.speaking.Lock()
 		defer e.speaking.Unlock()
 		if !c.exchanges.isOpen(e) {
@@ -93,7 +94,7 @@ func (e *exchange) progress(token json.RawMessage) func(domain.Progress) {
 		}
 		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
 		params = append(append(append(params, said.Before...), token...), said.After...)
-		c.pass(jsonrpc.Notification(string(mcp.MethodNotificationProgress), params), said.Batch)
+		c.pass(jsonrpc.Notification(string(mcp.MethodNotificationProgress), params), said.FlushGroup)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Calling use_tool", func() {
@@ -72,8 +73,8 @@ var _ = Describe("Calling use_tool", func() {
 	)
 
 	It("hands errors of the server on in its bytes", func() {
-		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
-			reply(domain.Answer{Error: json.RawMessage(`{"data":{"n":9007199254740993}, "message":"no","code":-32002}`)}, nil)
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Error: json.RawMessage(`{"data":{"n":9007199254740993}, "message":"no","code":-32002}`)}, nil)
 		}
 
 		Expect(w.answer(useTool("1", read))).To(Equal(
@@ -83,8 +84,8 @@ var _ = Describe("Calling use_tool", func() {
 	DescribeTable("does not pass codes on that speak of one hop",
 		func(code int, ofModern, ofLegacy bool) {
 			object := fmt.Sprintf(`{"code":%d,"message":"not you"}`, code)
-			w.use = func(_ context.Context, _ domain.ToolIdentifier, _ domain.ToolCall, reply domain.Reply) {
-				reply(domain.Answer{Error: json.RawMessage(object)}, nil)
+			w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+				reply(ports.Answer{Error: json.RawMessage(object)}, nil)
 			}
 			as := func(passes bool, failed string) string {
 				if passes {
@@ -188,7 +189,7 @@ var _ = Describe("Calling use_tool", func() {
 	})
 
 	It("answers a call whose handling panics, and goes on", func() {
-		w.use = func(context.Context, domain.ToolIdentifier, domain.ToolCall, domain.Reply) { panic("at the disco") }
+		w.use = func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) { panic("at the disco") }
 
 		Expect(w.converse(useTool("1", read), request("2", "ping", ""))).To(Equal([]string{
 			errorLine("1", -32603, "internal error"), resultLine("2", "{}"),

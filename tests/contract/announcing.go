@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -15,12 +15,12 @@ func describeAnnouncing(on *trial) {
 	Context("telling a server something", func() {
 		It("sends parameters of requests and notifications in their own bytes", func() {
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "resources/read", Do: []script.Step{{Result: `{"got":${params}}`}}}}})
-			read := domain.Request{Message: domain.Message{Method: "resources/read", Params: json.RawMessage(odd)}}
+			read := ports.Request{Message: ports.Message{Method: "resources/read", Params: json.RawMessage(odd)}}
 
 			Expect(on.beginRequest(session, read).result()).To(Equal(`{"got":` + odd + `}`))
 
-			session.Notify(domain.Message{Method: "notifications/roots/list_changed"})
-			session.Notify(domain.Message{Method: "notifications/x", Params: json.RawMessage(odd)})
+			session.Notify(ports.Message{Method: "notifications/roots/list_changed"})
+			session.Notify(ports.Message{Method: "notifications/x", Params: json.RawMessage(odd)})
 			Expect(member(on.hears("notifications/x"), "params")).To(Equal(odd))
 			Expect(on.heard("notifications/roots/list_changed")).To(HaveLen(1))
 		})

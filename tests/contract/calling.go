@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -26,7 +26,7 @@ func describeCalling(on *trial) {
 		It("carries arguments and result in their own bytes", func() {
 			session := on.play(echoing())
 
-			call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: json.RawMessage(odd)})
+			call := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: json.RawMessage(odd)})
 
 			Expect(call.result()).To(Equal(`{"content":[],"got":` + odd + `}`))
 		})
@@ -54,7 +54,7 @@ func describeCalling(on *trial) {
 		It("carries further parameters and meta data", func() {
 			session := on.play(answering())
 
-			on.beginCall(session, domain.ToolCall{
+			on.beginCall(session, ports.ToolCall{
 				Name: "read", Arguments: json.RawMessage("{}"),
 				More: json.RawMessage(`"task":{"ttl":1.0}`), Meta: json.RawMessage(`"x":[1, 2],"y":{}`),
 			}).result()
@@ -69,7 +69,7 @@ func describeCalling(on *trial) {
 			session := on.play(echoing())
 			arguments := `{"text":"` + strings.Repeat("0123456789", 300_000) + `"}`
 
-			call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
+			call := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
 
 			Expect(call.result() == `{"content":[],"got":`+arguments+`}`).To(BeTrue())
 		})
@@ -79,7 +79,7 @@ func describeCalling(on *trial) {
 			arguments := json.RawMessage(`{"text":"` + strings.Repeat("x", 500_000) + `"}`)
 			sent := string(arguments)
 
-			call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: arguments})
+			call := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: arguments})
 			clear(arguments)
 
 			Expect(call.result() == `{"content":[],"got":`+sent+`}`).To(BeTrue())
@@ -93,7 +93,7 @@ func describeCalling(on *trial) {
 					defer GinkgoRecover()
 					for i := range 25 {
 						arguments := fmt.Sprintf(`{"caller":%d,"call":%d}`, caller, i)
-						call := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
+						call := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
 						Expect(call.result()).To(Equal(`{"content":[],"got":` + arguments + `}`))
 					}
 				})
@@ -135,9 +135,9 @@ func describeCalling(on *trial) {
 		progress := func(session script.Script) (told func() []string, call *call) {
 			var mu sync.Mutex
 			var heard []string
-			call = on.beginCall(on.play(session), domain.ToolCall{
+			call = on.beginCall(on.play(session), ports.ToolCall{
 				Name: "read", Arguments: json.RawMessage("{}"),
-				Progress: func(p domain.Progress) {
+				Progress: func(p ports.Progress) {
 					mu.Lock()
 					defer mu.Unlock()
 					heard = append(heard, string(p.Before)+"TOKEN"+string(p.After))
@@ -193,8 +193,8 @@ func describeCalling(on *trial) {
 				{Method: "resources/read", Do: []script.Step{{Result: `{"got":${uri}}`}}},
 				{Method: "tasks/get", Do: []script.Step{{Error: `{"code":-32602, "message":"no"}`}}},
 			}})
-			read := domain.Request{Message: domain.Message{Method: "resources/read", Params: json.RawMessage(`{ "uri": "\u0061\/é" }`)}}
-			get := domain.Request{Message: domain.Message{Method: "tasks/get", Params: json.RawMessage("{}")}}
+			read := ports.Request{Message: ports.Message{Method: "resources/read", Params: json.RawMessage(`{ "uri": "\u0061\/é" }`)}}
+			get := ports.Request{Message: ports.Message{Method: "tasks/get", Params: json.RawMessage("{}")}}
 
 			Expect(on.beginRequest(session, read).result()).To(Equal(`{"got":"\u0061\/é"}`))
 			Expect(on.beginRequest(session, get).end()).To(Equal(outcomeOf("", `{"code":-32602, "message":"no"}`)))

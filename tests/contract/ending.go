@@ -9,7 +9,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/script"
 )
@@ -35,10 +34,10 @@ func describeEnding(on *trial) {
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
 		unavailable(session.Err())
 		unavailable(on.begin(session, "read").end().err)
-		unavailable(on.beginRequest(session, domain.Request{Message: domain.Message{Method: "ping"}}).end().err)
+		unavailable(on.beginRequest(session, ports.Request{Message: ports.Message{Method: "ping"}}).end().err)
 		_, err := session.ListTools(ctx)
 		unavailable(err)
-		session.Notify(domain.Message{Method: "notifications/x", Params: json.RawMessage("{}")})
+		session.Notify(ports.Message{Method: "notifications/x", Params: json.RawMessage("{}")})
 		session.SetLogLevel("debug")
 	}
 
@@ -130,7 +129,7 @@ func describeEnding(on *trial) {
 			stuck := on.begin(session, "read")
 			on.hears("tools/call")
 			large := json.RawMessage(`{"text":"` + strings.Repeat("x", 5<<20) + `"}`)
-			waiting := on.beginCall(session, domain.ToolCall{Name: "read", Arguments: large})
+			waiting := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: large})
 			ended, end := context.WithCancel(ctx)
 			end()
 
@@ -161,7 +160,7 @@ func describeAskedToEnd(on *trial) {
 		It("writes first what it was given", func() {
 			session := on.play(answering())
 
-			session.Notify(domain.Message{Method: "notifications/goodbye"})
+			session.Notify(ports.Message{Method: "notifications/goodbye"})
 			on.close(session)
 
 			Eventually(on.heard).WithArguments("notifications/goodbye").WithTimeout(patience).Should(HaveLen(1))

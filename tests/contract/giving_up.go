@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -67,7 +68,7 @@ func describeGivingUp(on *trial) {
 			end()
 			call := on.track(end)
 
-			session.CallTool(ended, domain.ToolCall{Name: "late", Arguments: json.RawMessage("{}")}, call.reply)
+			session.CallTool(ended, ports.ToolCall{Name: "late", Arguments: json.RawMessage("{}")}, call.reply)
 
 			Expect(call.end().err).To(MatchError(context.Canceled))
 			on.use(session, "read")
@@ -79,7 +80,7 @@ func describeGivingUp(on *trial) {
 			session := on.play(script.Script{Rules: []script.Rule{
 				{Method: "resources/read", Background: true, Do: []script.Step{on.hang()}}, script.Answer("", script.Text("done")),
 			}})
-			request := on.beginRequest(session, domain.Request{Message: domain.Message{Method: "resources/read", Params: json.RawMessage("{}")}})
+			request := on.beginRequest(session, ports.Request{Message: ports.Message{Method: "resources/read", Params: json.RawMessage("{}")}})
 			asked := on.hears("resources/read")
 
 			request.cancel()
@@ -93,7 +94,7 @@ func describeGivingUp(on *trial) {
 	Context("when the limit on a call runs out", func() {
 		It("replies with that, tells the server, drops a late answer and stays usable", func() {
 			session := on.play(lateServer())
-			call := on.beginCall(session, domain.ToolCall{Name: "late", Arguments: json.RawMessage("{}"), Limit: soon})
+			call := on.beginCall(session, ports.ToolCall{Name: "late", Arguments: json.RawMessage("{}"), Limit: soon})
 
 			failure := call.end().err
 
@@ -109,7 +110,7 @@ func describeGivingUp(on *trial) {
 
 		It("tells the limit on the whole call from the one on silence", func() {
 			session := on.play(lateServer())
-			call := on.beginCall(session, domain.ToolCall{
+			call := on.beginCall(session, ports.ToolCall{
 				Name: "late", Arguments: json.RawMessage("{}"), Limit: time.Hour, Longest: soon,
 			})
 

@@ -21,8 +21,8 @@ type host struct {
 type question struct {
 	ctx     context.Context //nolint:containedctx // what the spec looks at
 	server  domain.ServerID
-	request domain.Message
-	reply   domain.Reply
+	request ports.Message
+	reply   ports.Reply
 }
 
 var _ ports.Host = (*host)(nil)
@@ -33,7 +33,7 @@ func newHost() *host { return &host{capabilities: "{}", asked: make(chan questio
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
 // Tell implements ports.Host.
-func (h *host) Tell(server domain.ServerID, notification domain.Message) {
+func (h *host) Tell(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, string(server.Server)+" "+notification.Method+" "+string(notification.Params))
@@ -47,7 +47,7 @@ func (h *host) heard() []string {
 }
 
 // Ask implements ports.Host.
-func (h *host) Ask(ctx context.Context, server domain.ServerID, request domain.Message, reply domain.Reply) {
+func (h *host) Ask(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	request.Params = append(json.RawMessage(nil), request.Params...)
 	h.asked <- question{ctx: ctx, server: server, request: request, reply: reply}
 }

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -22,7 +22,7 @@ func describeInput(on *trial) {
 			}})
 			var asked string
 
-			call := on.beginCall(session, domain.ToolCall{
+			call := on.beginCall(session, ports.ToolCall{
 				Name: "read", Arguments: json.RawMessage(odd),
 				Input: func(result json.RawMessage, supply func(json.RawMessage, error)) {
 					asked = string(result)

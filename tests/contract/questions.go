@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -48,7 +48,7 @@ func describeQuestions(on *trial) {
 			Expect(q.request.Method).To(Equal("elicitation/create"))
 			Expect(string(q.request.Params)).To(Equal(odd))
 			Expect(q.ctx.Err()).NotTo(HaveOccurred())
-			q.reply(domain.Answer{Result: json.RawMessage(odd)}, nil)
+			q.reply(ports.Answer{Result: json.RawMessage(odd)}, nil)
 
 			Expect(member(answered(), "result")).To(Equal(odd))
 			Expect(member(answered(), "id")).To(Equal(`"q/\u0031"`))
@@ -58,7 +58,7 @@ func describeQuestions(on *trial) {
 		It("carries the host's refusal", func() {
 			call := on.begin(on.play(asks(asking)), "ask")
 
-			question().reply(domain.Answer{Error: json.RawMessage(`{"code":-1, "message":"declined"}`)}, nil)
+			question().reply(ports.Answer{Error: json.RawMessage(`{"code":-1, "message":"declined"}`)}, nil)
 
 			Expect(member(answered(), "error")).To(Equal(`{"code":-1, "message":"declined"}`))
 			call.result()
@@ -67,7 +67,7 @@ func describeQuestions(on *trial) {
 		It("says why the host cannot be asked", func() {
 			call := on.begin(on.play(asks(asking)), "ask")
 
-			question().reply(domain.Answer{}, errors.New("the host is gone"))
+			question().reply(ports.Answer{}, errors.New("the host is gone"))
 
 			Expect(member(answered(), "error", "message")).To(ContainSubstring("the host is gone"))
 			call.result()
@@ -89,7 +89,7 @@ func describeQuestions(on *trial) {
 
 			Expect(on.use(session, "read")).To(Equal(script.Text("done")))
 
-			q.reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+			q.reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 			call.result()
 		})
 
@@ -105,7 +105,7 @@ func describeQuestions(on *trial) {
 			on.use(session, "give up")
 
 			Eventually(q.ctx.Done()).WithTimeout(patience).Should(BeClosed())
-			q.reply(domain.Answer{}, q.ctx.Err())
+			q.reply(ports.Answer{}, q.ctx.Err())
 			on.use(session, "read")
 			Expect(on.heard("")).To(BeEmpty())
 			call.cancel()
@@ -119,7 +119,7 @@ func describeQuestions(on *trial) {
 			on.harness.Break()
 
 			Eventually(q.ctx.Done()).WithTimeout(patience).Should(BeClosed())
-			q.reply(domain.Answer{}, q.ctx.Err())
+			q.reply(ports.Answer{}, q.ctx.Err())
 			unavailable(call.end().err)
 		})
 	})

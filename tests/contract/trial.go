@@ -199,17 +199,17 @@ type outcome struct {
 
 // begin begins a call of a tool with no arguments.
 func (t *trial) begin(session ports.Session, tool string) *call {
-	return t.beginCall(session, domain.ToolCall{Name: tool, Arguments: json.RawMessage("{}")})
+	return t.beginCall(session, ports.ToolCall{Name: tool, Arguments: json.RawMessage("{}")})
 }
 
-func (t *trial) beginCall(session ports.Session, toolCall domain.ToolCall) *call {
+func (t *trial) beginCall(session ports.Session, toolCall ports.ToolCall) *call {
 	ctx, cancel := context.WithCancel(context.Background())
 	call := t.track(cancel)
 	session.CallTool(ctx, toolCall, call.reply)
 	return call
 }
 
-func (t *trial) beginRequest(session ports.Session, request domain.Request) *call {
+func (t *trial) beginRequest(session ports.Session, request ports.Request) *call {
 	ctx, cancel := context.WithCancel(context.Background())
 	call := t.track(cancel)
 	session.Request(ctx, request, call.reply)
@@ -225,7 +225,7 @@ func (t *trial) track(cancel context.CancelFunc) *call {
 }
 
 // reply keeps copies: the bytes are not its own.
-func (c *call) reply(answer domain.Answer, err error) {
+func (c *call) reply(answer ports.Answer, err error) {
 	c.outcomes <- outcome{result: string(bytes.Clone(answer.Result)), failure: string(bytes.Clone(answer.Error)), err: err}
 }
 

@@ -12,10 +12,11 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
-func call(tool string) domain.ToolCall {
-	return domain.ToolCall{Name: tool, Arguments: json.RawMessage(`{"a":1}`)}
+func call(tool string) ports.ToolCall {
+	return ports.ToolCall{Name: tool, Arguments: json.RawMessage(`{"a":1}`)}
 }
 
 var _ = Describe("An answer over http", func() {

@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/downstream/http"
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // BenchmarkCall compares a call over the transport with the same request made by
@@ -51,7 +52,7 @@ func BenchmarkCall(b *testing.B) {
 		done := make(chan error, 1)
 		b.ReportAllocs()
 		for b.Loop() {
-			session.CallTool(context.Background(), made, func(_ domain.Answer, err error) { done <- err })
+			session.CallTool(context.Background(), made, func(_ ports.Answer, err error) { done <- err })
 			if err := <-done; err != nil {
 				b.Fatal(err)
 			}

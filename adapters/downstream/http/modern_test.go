@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("A server of 2026-07-28 over http", func() {
@@ -49,7 +49,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		session := connect(server)
 		_, err := session.ListTools(context.Background())
 		Expect(err).NotTo(HaveOccurred())
-		wanted := domain.ToolCall{Name: "read", Arguments: []byte(`{"region":"eu","a":1}`)}
+		wanted := ports.ToolCall{Name: "read", Arguments: []byte(`{"region":"eu","a":1}`)}
 
 		Eventually(begin(context.Background(), session, wanted)).WithTimeout(patience).Should(Receive())
 
@@ -129,8 +129,8 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		request := func(method string) {
 			GinkgoHelper()
 			replied := make(chan string, 1)
-			session.Request(context.Background(), domain.Request{Message: domain.Message{Method: method, Params: []byte(`{"uri":"a://own"}`)}},
-				func(answer domain.Answer, _ error) { replied <- string(answer.Result) })
+			session.Request(context.Background(), ports.Request{Message: ports.Message{Method: method, Params: []byte(`{"uri":"a://own"}`)}},
+				func(answer ports.Answer, _ error) { replied <- string(answer.Result) })
 			Eventually(replied).WithTimeout(patience).Should(Receive(Equal("{}")))
 		}
 

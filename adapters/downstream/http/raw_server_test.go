@@ -135,7 +135,7 @@ type host struct {
 
 func (*host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *host) Tell(_ domain.ServerID, notification domain.Message) {
+func (h *host) Tell(_ domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, notification.Method)
@@ -147,8 +147,8 @@ func (h *host) heard() []string {
 	return slices.Clone(h.told)
 }
 
-func (*host) Ask(_ context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
-	reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+func (*host) Ask(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
 // connecting connects to a URL with headers.
@@ -193,9 +193,9 @@ type outcome struct {
 	Err             error
 }
 
-func begin(ctx context.Context, session ports.Session, call domain.ToolCall) <-chan outcome {
+func begin(ctx context.Context, session ports.Session, call ports.ToolCall) <-chan outcome {
 	outcomes := make(chan outcome, 2)
-	session.CallTool(ctx, call, func(answer domain.Answer, err error) {
+	session.CallTool(ctx, call, func(answer ports.Answer, err error) {
 		outcomes <- outcome{string(answer.Result), string(answer.Error), err}
 	})
 	return outcomes
@@ -205,7 +205,7 @@ func begin(ctx context.Context, session ports.Session, call domain.ToolCall) <-c
 func use(session ports.Session, tool string) outcome {
 	GinkgoHelper()
 	var got outcome
-	Eventually(begin(context.Background(), session, domain.ToolCall{Name: tool, Arguments: json.RawMessage(`{"a":1}`)})).
+	Eventually(begin(context.Background(), session, ports.ToolCall{Name: tool, Arguments: json.RawMessage(`{"a":1}`)})).
 		WithTimeout(patience).Should(Receive(&got))
 	return got
 }

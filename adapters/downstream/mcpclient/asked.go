@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // mostAsked is how many requests of one server may wait for the host at once.
@@ -31,7 +31,7 @@ func (c *Conversation) ask(message jsonrpc.Message) {
 		return
 	}
 	method := message.Method
-	c.peer.asked(ctx, domain.Message{Method: method, Params: message.Params}, func(answer domain.Answer, err error) {
+	c.peer.asked(ctx, ports.Message{Method: method, Params: message.Params}, func(answer ports.Answer, err error) {
 		defer cancel()
 		if !c.endAsked(string(id)) {
 			return // the server gave it up, or is gone

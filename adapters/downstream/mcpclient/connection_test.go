@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // message is what a server received.
@@ -269,20 +270,20 @@ type host struct {
 	capabilities string
 	told         []string
 	params       []string // of what was told
-	asked        []func(domain.Answer, error)
+	asked        []func(ports.Answer, error)
 	contexts     []context.Context
 }
 
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
-func (h *host) Tell(_ domain.ServerID, notification domain.Message) {
+func (h *host) Tell(_ domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, notification.Method)
 	h.params = append(h.params, string(notification.Params))
 }
 
-func (h *host) Ask(ctx context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
+func (h *host) Ask(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.asked = append(h.asked, reply)

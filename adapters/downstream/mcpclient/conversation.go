@@ -143,7 +143,7 @@ func (c *Conversation) enter(request Request, reply Reply) (uint64, error) {
 	c.lastID++
 	id := c.lastID
 	entered := &pending{method: request.Method, request: request, reply: reply}
-	entered.request.Params, entered.request.Batch = nil, nil // of the moment
+	entered.request.Params, entered.request.FlushGroup = nil, nil // of the moment
 	if request.Limit > 0 || request.Longest > 0 {
 		entered.begun = time.Now()
 		entered.begin(entered.begun)

@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // follower is one subscription of the host's to one resource of a server of
@@ -27,9 +27,9 @@ type follower struct {
 	detach func() bool
 
 	// Under the lock of the session:
-	reply   domain.Reply // nil once the host was answered
-	isOver  bool         // nobody wants it any longer
-	refused bool         // the server does not tell of that resource
+	reply   ports.Reply // nil once the host was answered
+	isOver  bool        // nobody wants it any longer
+	refused bool        // the server does not tell of that resource
 }
 
 // Where the server refuses, the host gets what it would from an older server.
@@ -40,9 +40,9 @@ var (
 
 // follow subscribes to a resource in the way of 2026-07-28. The host is answered
 // when the server acknowledges it, and then hears of the resource until unfollow.
-func (s *Session) follow(ctx context.Context, asked domain.Request, reply domain.Reply) {
+func (s *Session) follow(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if !s.Declares("resources", "subscribe") {
-		reply(domain.Answer{Error: cannotSubscribe}, nil)
+		reply(ports.Answer{Error: cannotSubscribe}, nil)
 		return
 	}
 	uri := jsonrpc.Text(jsonrpc.Member(asked.Params, "uri"))
@@ -60,7 +60,7 @@ func (s *Session) follow(ctx context.Context, asked domain.Request, reply domain
 }
 
 // unfollow ends every subscription to a resource.
-func (s *Session) unfollow(asked domain.Request, reply domain.Reply) {
+func (s *Session) unfollow(asked ports.Request, reply ports.Reply) {
 	uri := jsonrpc.Text(jsonrpc.Member(asked.Params, "uri"))
 	s.mu.Lock()
 	for _, f := range s.followers[uri] {
@@ -68,7 +68,7 @@ func (s *Session) unfollow(asked domain.Request, reply domain.Reply) {
 	}
 	delete(s.followers, uri)
 	s.mu.Unlock()
-	reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
 // giveUp ends the subscription. The lock of the session is held.
@@ -105,17 +105,17 @@ func (f *follower) acknowledged(params json.RawMessage) {
 	switch {
 	case !stands:
 	case reply != nil:
-		reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 	default:
 		// What changed while the connection was cut was told to nobody.
 		params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), f.uri), '}')
-		f.session.peer.told(domain.Message{Method: mcp.MethodNotificationResourceUpdated, Params: params})
+		f.session.peer.told(ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: params})
 	}
 }
 
 // stand reports whether the subscription stands, and returns the reply that the host
 // waits for, nil if it does not. Those before it have been needed until now.
-func (f *follower) stand(granted bool) (reply domain.Reply, stands bool) {
+func (f *follower) stand(granted bool) (reply ports.Reply, stands bool) {
 	s := f.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,13 +169,13 @@ func (f *follower) close(answer Answer, err error) {
 	gone := f.gone()
 	switch {
 	case refused:
-		reply(domain.Answer{Error: cannotFollow}, nil)
+		reply(ports.Answer{Error: cannotFollow}, nil)
 	case isOver: // the host unsubscribed before it was answered, or subscribed once more
-		reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 	case gone != nil:
-		reply(domain.Answer{}, gone)
+		reply(ports.Answer{}, gone)
 	case err == nil && answer.Error == nil: // it ended without being acknowledged
-		reply(domain.Answer{Error: cannotFollow}, nil)
+		reply(ports.Answer{Error: cannotFollow}, nil)
 	default:
 		reply(s.answer(context.Background(), answer, err))
 	}

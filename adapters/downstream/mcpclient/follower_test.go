@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Following a resource of a server of 2026-07-28", func() {
@@ -28,9 +29,9 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 	}
 	request := func(ctx context.Context, session *mcpclient.Session, method string) *outcome {
 		o := &outcome{}
-		session.Request(ctx, domain.Request{
-			Message: domain.Message{Method: method, Params: []byte(`{"uri":"a:\/\/own","_meta":{"traceparent":"x"}}`)}, Limit: time.Minute,
-		}, func(answer domain.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		session.Request(ctx, ports.Request{
+			Message: ports.Message{Method: method, Params: []byte(`{"uri":"a:\/\/own","_meta":{"traceparent":"x"}}`)}, Limit: time.Minute,
+		}, func(answer ports.Answer, err error) { o.add(answer.Result, answer.Error, err) })
 		return o
 	}
 	subscribe := func(session *mcpclient.Session) *outcome {

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 func refusal(code int) string { return fmt.Sprintf(`"error":{"code":%d,"message":"refused it"}`, code) }
@@ -20,7 +20,7 @@ var _ = Describe("Shaking hands", func() {
 	It("begins with initialize and ends with initialized, before anything else", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
-			session.Notify(domain.Message{Method: "notifications/x"})
+			session.Notify(ports.Message{Method: "notifications/x"})
 
 			Expect(c.methods()).To(Equal([]string{"initialize", "notifications/initialized", "notifications/x"}))
 			Expect(c.heard("initialize")[0].Params).To(MatchJSON(

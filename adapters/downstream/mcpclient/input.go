@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // mostRounds is how often one call may ask for more before it counts as a loop.
@@ -18,8 +18,8 @@ const mostRounds = 32
 // callWithInput makes a call of a server of 2026-07-28 for a caller that supplies
 // what the server has to know: the call is continued with it until the server has
 // a result.
-func (s *Session) callWithInput(ctx context.Context, call domain.ToolCall, request Request, reply domain.Reply) {
-	request.Batch = nil // what continues the call is written later
+func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, request Request, reply ports.Reply) {
+	request.FlushGroup = nil // what continues the call is written later
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
 	rounds := 0
 	var once func(request Request)
@@ -31,12 +31,12 @@ func (s *Session) callWithInput(ctx context.Context, call domain.ToolCall, reque
 			}
 			if rounds++; rounds > mostRounds {
 				err = fmt.Errorf("it asked for more %d times and gave no result", mostRounds)
-				reply(domain.Answer{}, Unavailable(ctx, s.server, err))
+				reply(ports.Answer{}, Unavailable(ctx, s.server, err))
 				return
 			}
 			call.Input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {
 				if err != nil {
-					reply(domain.Answer{}, Unavailable(ctx, s.server, err))
+					reply(ports.Answer{}, Unavailable(ctx, s.server, err))
 					return
 				}
 				call.More = more

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // ends is when requests ended, measured from the beginning.
@@ -48,7 +49,7 @@ var _ = Describe("Limits on requests", func() {
 	progress := func(token int) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1}}`, token)
 	}
-	ignore := func(domain.Progress) {}
+	ignore := func(ports.Progress) {}
 
 	It("end each request in its own time, whatever the order", func() {
 		inBubble(func(c *connection) {
@@ -122,7 +123,7 @@ var _ = Describe("Limits on requests", func() {
 			c.say(`{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}`)
 
 			Expect(ends.after(10 * time.Minute)).To(Equal(map[string]time.Duration{"whole": 5 * time.Minute}))
-			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
 
 			Expect(ends.after(time.Hour)).To(HaveKeyWithValue("a", 30*time.Second+10*time.Minute+time.Minute))
 		})
@@ -143,22 +144,22 @@ var _ = Describe("Limits on requests", func() {
 })
 
 var _ = Describe("A call's limits", func() {
-	call := func(c *connection, toolCall domain.ToolCall) error {
+	call := func(c *connection, toolCall ports.ToolCall) error {
 		session := c.session()
 		o := &outcome{}
 		toolCall.Name, toolCall.Arguments = "read", []byte("{}")
-		session.CallTool(context.Background(), toolCall, func(answer domain.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		session.CallTool(context.Background(), toolCall, func(answer ports.Answer, err error) { o.add(answer.Result, answer.Error, err) })
 		time.Sleep(time.Hour)
 		return o.failed()
 	}
 
 	It("are named as the configuration names them", func() {
 		inBubble(func(c *connection) {
-			Expect(call(c, domain.ToolCall{Limit: time.Minute})).To(Equal(
+			Expect(call(c, ports.ToolCall{Limit: time.Minute})).To(Equal(
 				&domain.TimedOutError{ID: c.server.ID, Waited: time.Minute, Limit: "limits.call"}))
 		})
 		inBubble(func(c *connection) {
-			Expect(call(c, domain.ToolCall{Limit: time.Minute, Longest: time.Second})).To(Equal(
+			Expect(call(c, ports.ToolCall{Limit: time.Minute, Longest: time.Second})).To(Equal(
 				&domain.TimedOutError{ID: c.server.ID, Waited: time.Second, Limit: "limits.callTotal"}))
 		})
 	})

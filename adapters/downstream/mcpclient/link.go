@@ -9,7 +9,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // Link is a connection to one server below MCP: JSON-RPC in raw bytes. Safe for
@@ -76,12 +76,12 @@ type Request struct {
 	Limit time.Duration
 	// Longest is how long the server may take in all, 0 for as long as it likes.
 	Longest time.Duration
-	// Batch may hold the writing of the request until Request returned.
-	Batch *domain.Batch
+	// FlushGroup may hold the writing of the request until Request returned.
+	FlushGroup ports.FlushGroup
 	// Token is the progress token in Params, 0 for none.
 	Token uint64
 	// Progress takes the progress under that token, before the reply.
-	Progress func(domain.Progress)
+	Progress func(ports.Progress)
 	// Acknowledged takes the parameters with which the server acknowledges a
 	// subscription, before anything that it says later. Nil drops them.
 	Acknowledged func(params json.RawMessage)
@@ -106,8 +106,8 @@ func (e *LimitError) Error() string {
 type Answer struct {
 	Result json.RawMessage
 	Error  json.RawMessage
-	// Batch may hold what is written because of the answer, until the reply returns.
-	Batch *domain.Batch
+	// FlushGroup may hold what is written because of the answer, until the reply returns.
+	FlushGroup ports.FlushGroup
 }
 
 // Reply takes the outcome of a request: the answer, or why there is none.

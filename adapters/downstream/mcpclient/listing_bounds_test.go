@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // page returns an answer to tools/list with tools named from first to last-1.
@@ -193,10 +194,10 @@ var _ = Describe("What the result of a tool points at", func() {
 			inBubble(func(c *connection) {
 				c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"tasks":{}}}`)
 				c.answer("tools/call", `"result":`+result)
-				var got domain.Answer
+				var got ports.Answer
 
-				c.session().CallTool(context.Background(), domain.ToolCall{Name: "a", Arguments: []byte("{}")},
-					func(answer domain.Answer, _ error) { got = answer })
+				c.session().CallTool(context.Background(), ports.ToolCall{Name: "a", Arguments: []byte("{}")},
+					func(answer ports.Answer, _ error) { got = answer })
 				settle()
 
 				Expect(got.Resources).To(Equal(resources))
@@ -213,10 +214,10 @@ var _ = Describe("What the result of a tool points at", func() {
 	It("is not looked for in results of other servers", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/call", `"result":{"content":[{"uri":"a"}],"task":{"taskId":"t"}}`)
-			var got domain.Answer
+			var got ports.Answer
 
-			c.session().CallTool(context.Background(), domain.ToolCall{Name: "a", Arguments: []byte("{}")},
-				func(answer domain.Answer, _ error) { got = answer })
+			c.session().CallTool(context.Background(), ports.ToolCall{Name: "a", Arguments: []byte("{}")},
+				func(answer ports.Answer, _ error) { got = answer })
 			settle()
 
 			Expect(got.Resources).To(BeNil())

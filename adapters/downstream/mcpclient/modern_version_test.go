@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Speaking 2026-07-28", func() {
@@ -20,10 +20,10 @@ var _ = Describe("Speaking 2026-07-28", func() {
 		c.answer("server/discover", `"result":{"capabilities":`+capabilities+`}`)
 		return c.session()
 	}
-	call := func(session *mcpclient.Session, call domain.ToolCall) *outcome {
+	call := func(session *mcpclient.Session, call ports.ToolCall) *outcome {
 		o := &outcome{}
 		call.Name, call.Arguments = "read", []byte("{}")
-		session.CallTool(context.Background(), call, func(answer domain.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		session.CallTool(context.Background(), call, func(answer ports.Answer, err error) { o.add(answer.Result, answer.Error, err) })
 		return o
 	}
 	const prefix = "io.modelcontextprotocol/"
@@ -35,10 +35,10 @@ var _ = Describe("Speaking 2026-07-28", func() {
 			c.host.capabilities = `{"roots":{}}`
 
 			_, err := session.ListTools(context.Background())
-			call(session, domain.ToolCall{Meta: []byte(`"x":1`), LogLevel: "debug", Progress: func(domain.Progress) {}})
-			session.Request(context.Background(), domain.Request{Message: domain.Message{
+			call(session, ports.ToolCall{Meta: []byte(`"x":1`), LogLevel: "debug", Progress: func(ports.Progress) {}})
+			session.Request(context.Background(), ports.Request{Message: ports.Message{
 				Method: "tasks/get", Params: []byte(`{"taskId":"t","_meta":{"y":2}}`),
-			}}, func(domain.Answer, error) {})
+			}}, func(ports.Answer, error) {})
 
 			Expect(err).NotTo(HaveOccurred())
 			always := `"` + prefix + `protocolVersion":"2026-07-28","` + prefix + `clientInfo":{"name":"workbench","version":"1"},"` +
@@ -70,7 +70,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 		inBubble(func(c *connection) {
 			session := modern(c, `{"tools":{},"logging":{}}`)
 
-			session.Notify(domain.Message{Method: "notifications/roots/list_changed"})
+			session.Notify(ports.Message{Method: "notifications/roots/list_changed"})
 			session.SetLogLevel("debug")
 
 			Expect(c.methods()).To(Equal([]string{"initialize", "server/discover"}))
@@ -86,7 +86,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 				c.answer("tools/call", wanted, wanted, `"result":{"done":1}`)
 				var asked []string
 
-				o := call(session, domain.ToolCall{Input: func(result json.RawMessage, supply func(json.RawMessage, error)) {
+				o := call(session, ports.ToolCall{Input: func(result json.RawMessage, supply func(json.RawMessage, error)) {
 					asked = append(asked, `"result":`+string(result))
 					go supply(fmt.Appendf(nil, `"inputResponses":{"n":%d}`, len(asked)), nil)
 				}})
@@ -106,7 +106,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)
 
-				o := call(session, domain.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply(nil, errors.New("nobody knows")) }})
+				o := call(session, ports.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply(nil, errors.New("nobody knows")) }})
 
 				Expect(reason(o.failed())).To(Equal("nobody knows"))
 			})
@@ -117,7 +117,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)
 
-				o := call(session, domain.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply([]byte(`"x":1`), nil) }})
+				o := call(session, ports.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply([]byte(`"x":1`), nil) }})
 
 				Expect(reason(o.failed())).To(Equal("it asked for more 32 times and gave no result"))
 				Expect(len(c.heard("tools/call"))).To(BeNumerically("<", 100))
@@ -129,7 +129,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)
 
-				Expect(call(session, domain.ToolCall{}).answered()).To(ContainSubstring("input_required"))
+				Expect(call(session, ports.ToolCall{}).answered()).To(ContainSubstring("input_required"))
 				Expect(c.heard("tools/call")).To(HaveLen(1))
 			})
 		})

@@ -23,7 +23,7 @@ func NewPeer(server domain.Server, host ports.Host, log *slog.Logger) *Peer {
 }
 
 // told takes a notification. What servers log is in the workbench's own log too.
-func (p *Peer) told(notification domain.Message) {
+func (p *Peer) told(notification ports.Message) {
 	if notification.Method == "notifications/message" && p.log.Enabled(context.Background(), slog.LevelDebug) {
 		p.log.Debug("the server logged", "level", jsonrpc.Text(jsonrpc.Member(notification.Params, "level")),
 			"data", p.server.Secrets.Redact(string(jsonrpc.Member(notification.Params, "data"))))
@@ -32,6 +32,6 @@ func (p *Peer) told(notification domain.Message) {
 }
 
 // asked takes a request; reply is called exactly once.
-func (p *Peer) asked(ctx context.Context, request domain.Message, reply domain.Reply) {
+func (p *Peer) asked(ctx context.Context, request ports.Message, reply ports.Reply) {
 	p.host.Ask(ctx, p.server.ID, request, reply)
 }

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // answersTo returns what the server was answered with: the raw id of each and
@@ -37,7 +37,7 @@ var _ = Describe("Questions of a server", func() {
 			settle()
 
 			for _, i := range []int{2, 0, 1} {
-				c.host.asked[i](domain.Answer{Result: fmt.Appendf(nil, "%d", i)}, nil)
+				c.host.asked[i](ports.Answer{Result: fmt.Appendf(nil, "%d", i)}, nil)
 			}
 
 			var lines []string
@@ -57,7 +57,7 @@ var _ = Describe("Questions of a server", func() {
 			Expect(answersTo(c)).To(Equal(map[string]bool{"1": true}))
 			Expect(c.host.asked).To(HaveLen(1))
 
-			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
 			c.say(asking("1"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(2))
@@ -73,7 +73,7 @@ var _ = Describe("Questions of a server", func() {
 			Expect(answersTo(c)).To(HaveLen(6))
 			Expect(c.host.asked).To(HaveLen(64))
 
-			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
 			c.say(asking("100"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(65))
@@ -85,7 +85,7 @@ var _ = Describe("Questions of a server", func() {
 			c.say(asking("1"))
 			settle()
 
-			c.host.asked[0](domain.Answer{}, errors.New("it is gone"))
+			c.host.asked[0](ports.Answer{}, errors.New("it is gone"))
 
 			Expect(c.heard("")[0].line).To(ContainSubstring("the host cannot be asked: it is gone"))
 		})
@@ -104,8 +104,8 @@ var _ = Describe("Questions of a server", func() {
 
 			Expect(c.host.contexts[0].Err()).NotTo(HaveOccurred())
 			Expect(c.host.contexts[1].Err()).To(MatchError(context.Canceled))
-			c.host.asked[1](domain.Answer{}, context.Canceled)
-			c.host.asked[0](domain.Answer{Result: []byte("{}")}, nil)
+			c.host.asked[1](ports.Answer{}, context.Canceled)
+			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
 			Expect(answersTo(c)).To(Equal(map[string]bool{"1": false}))
 			Expect(c.host.told).To(BeEmpty())
 		})

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 )
 
 // Run reads until the source ends, or the stream failed and one more line comes,
@@ -15,8 +14,8 @@ import (
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
 	scanner := jsonrpc.NewScanner()
-	batch := &domain.Batch{}
-	defer batch.Flush()
+	group := &jsonrpc.FlushGroup{}
+	defer group.Flush()
 	for first := true; ; first = false {
 		line, err := lines.Next()
 		if failure := s.Err(); failure != nil {
@@ -36,10 +35,14 @@ func (s *Stream) Run() error {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
 		if lines.HasNext() {
-			s.Receive(scanner, line, batch)
+			s.Receive(scanner, line, group)
 			continue
 		}
-		s.Receive(scanner, line, batch.Last())
-		batch.Flush()
+		if group.Waiting() {
+			s.Receive(scanner, line, group)
+			group.Flush()
+		} else {
+			s.Receive(scanner, line, nil)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // Refuse fails the request that an oversize answer belongs to; err is a
@@ -28,7 +28,7 @@ func (c *Conversation) Refuse(err error) {
 // Receive takes one message of the server. It is for one goroutine at a time, and
 // whatever is no message is noted and passed over: servers print banners, logs and
 // worse.
-func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, batch *domain.Batch) {
+func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
@@ -37,21 +37,21 @@ func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, batch *dom
 	case err != nil:
 		c.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
 	case message.IsResponse():
-		c.deliver(message, batch)
+		c.deliver(message, group)
 	case message.IsRequest():
 		c.ask(message)
 	case message.Method == string(mcp.MethodNotificationProgress):
-		c.advance(scanner, message.Params, batch)
+		c.advance(scanner, message.Params, group)
 	case message.Method == string(mcp.MethodNotificationCancelled):
 		c.cancelAsked(message.Params)
 	case message.Method == mcp.MethodNotificationSubscriptionsAcknowledged:
 		c.acknowledge(message.Params)
 	default:
-		c.peer.told(domain.Message{Method: message.Method, Params: withoutSubscription(message.Params)})
+		c.peer.told(ports.Message{Method: message.Method, Params: withoutSubscription(message.Params)})
 	}
 }
 
-func (c *Conversation) deliver(message jsonrpc.Message, batch *domain.Batch) {
+func (c *Conversation) deliver(message jsonrpc.Message, group ports.FlushGroup) {
 	id, ok := requestID(message.ID)
 	if !ok {
 		c.log.Debug("passed over an answer to no request", "id", string(message.ID))
@@ -64,15 +64,15 @@ func (c *Conversation) deliver(message jsonrpc.Message, batch *domain.Batch) {
 	}
 	// Some servers send the other member too, as null.
 	if jsonrpc.IsNull(message.Error) {
-		request.end(Answer{Result: message.Result, Batch: batch}, nil)
+		request.end(Answer{Result: message.Result, FlushGroup: group}, nil)
 	} else {
-		request.end(Answer{Error: message.Error, Batch: batch}, nil)
+		request.end(Answer{Error: message.Error, FlushGroup: group}, nil)
 	}
 }
 
 // advance hands on what the server says of the progress of a request that is
 // under way.
-func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage, batch *domain.Batch) {
+func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage, group ports.FlushGroup) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok {
@@ -89,7 +89,7 @@ func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage,
 		c.log.Debug("passed over progress of a request that is not under way", "token", string(value))
 		return
 	}
-	request.request.Progress(domain.Progress{Before: before, After: after, Batch: batch})
+	request.request.Progress(ports.Progress{Before: before, After: after, FlushGroup: group})
 }
 
 // acknowledge takes what the server says of a subscription that it began. From then

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // Session is a ports.Session over a Link.
@@ -66,8 +67,8 @@ func (s *Session) Declares(capability ...string) bool {
 }
 
 // CallTool implements ports.Session.
-func (s *Session) CallTool(ctx context.Context, call domain.ToolCall, reply domain.Reply) {
-	request := Request{Method: string(mcp.MethodToolsCall), Limit: call.Limit, Longest: call.Longest, Batch: call.Batch}
+func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
+	request := Request{Method: string(mcp.MethodToolsCall), Limit: call.Limit, Longest: call.Longest, FlushGroup: call.FlushGroup}
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
@@ -83,7 +84,7 @@ func (s *Session) CallTool(ctx context.Context, call domain.ToolCall, reply doma
 }
 
 // toolAnswer is answer for the result of a tool.
-func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (domain.Answer, error) {
+func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	outcome, err := s.answer(ctx, answer, err)
 	if s.hasResources {
 		outcome.Resources = resourcesOf(outcome.Result)
@@ -95,7 +96,7 @@ func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (dom
 }
 
 // Request implements ports.Session.
-func (s *Session) Request(ctx context.Context, asked domain.Request, reply domain.Reply) {
+func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if s.greeting.modern() {
 		switch asked.Method {
 		case string(mcp.MethodResourcesSubscribe):
@@ -111,7 +112,7 @@ func (s *Session) Request(ctx context.Context, asked domain.Request, reply domai
 }
 
 // Notify implements ports.Session.
-func (s *Session) Notify(notification domain.Message) {
+func (s *Session) Notify(notification ports.Message) {
 	if s.greeting.modern() {
 		return // nothing that a host notifies servers of is left in that version
 	}
@@ -120,18 +121,18 @@ func (s *Session) Notify(notification domain.Message) {
 }
 
 // answer turns the outcome of a request into that of the port.
-func (s *Session) answer(ctx context.Context, answer Answer, err error) (domain.Answer, error) {
+func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	if limit, ok := errors.AsType[*LimitError](err); ok {
 		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call"}
 		if limit.InAll {
 			timedOut.Limit = "limits.callTotal"
 		}
-		return domain.Answer{}, timedOut
+		return ports.Answer{}, timedOut
 	}
 	if err != nil {
-		return domain.Answer{}, Unavailable(ctx, s.server, err)
+		return ports.Answer{}, Unavailable(ctx, s.server, err)
 	}
-	return domain.Answer{Result: answer.Result, Error: answer.Error, Batch: answer.Batch}, nil
+	return ports.Answer{Result: answer.Result, Error: answer.Error, FlushGroup: answer.FlushGroup}, nil
 }
 
 // SetLogLevel implements ports.Session. A server of 2026-07-28 hears it with each
@@ -161,7 +162,7 @@ func (s *Session) currentLogLevel() string {
 
 // callParams frames the parameters by hand, so that what is the host's keeps its
 // bytes.
-func (s *Session) callParams(call domain.ToolCall, token uint64) json.RawMessage {
+func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage {
 	room := len(call.Name) + len(call.Arguments) + len(call.More) + len(call.Meta) + 64
 	if s.greeting.modern() {
 		room += 512
@@ -179,7 +180,7 @@ func (s *Session) callParams(call domain.ToolCall, token uint64) json.RawMessage
 }
 
 // appendMeta appends the _meta of a call, unless it would be empty.
-func (s *Session) appendMeta(params []byte, call domain.ToolCall, token uint64) []byte {
+func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) []byte {
 	const opening = `,"_meta":{`
 	begin := len(params)
 	params = append(params, opening...)

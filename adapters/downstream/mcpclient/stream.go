@@ -44,7 +44,8 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 	}
 	frame := jsonrpc.Request(id, request.Method, request.Params).Owned()
 	offer := s.writer.Offer
-	if request.Batch.Add(s.writer) {
+	if request.FlushGroup != nil {
+		request.FlushGroup.Add(s.writer)
 		offer = s.writer.Hold
 	}
 	switch err := offer(frame); {

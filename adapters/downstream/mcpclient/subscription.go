@@ -8,7 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 const (
@@ -42,7 +42,7 @@ func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
 		s.afterPause(begun, pause, func(next time.Duration) {
 			s.subscribe(params, next)
 			// What changed meanwhile was told to nobody.
-			s.peer.told(domain.Message{Method: string(mcp.MethodNotificationToolsListChanged)})
+			s.peer.told(ports.Message{Method: string(mcp.MethodNotificationToolsListChanged)})
 		})
 	})
 }

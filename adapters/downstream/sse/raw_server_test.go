@@ -120,10 +120,10 @@ type host struct{}
 
 func (host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (host) Tell(domain.ServerID, domain.Message) {}
+func (host) Tell(domain.ServerID, ports.Message) {}
 
-func (host) Ask(_ context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
-	reply(domain.Answer{Result: json.RawMessage("{}")}, nil)
+func (host) Ask(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
 // connect connects to a server with a token in its headers.
@@ -152,7 +152,7 @@ type outcome struct {
 func use(session ports.Session) outcome {
 	GinkgoHelper()
 	outcomes := make(chan outcome, 2)
-	session.CallTool(context.Background(), domain.ToolCall{Name: "read", Arguments: json.RawMessage("{}")}, func(answer domain.Answer, err error) {
+	session.CallTool(context.Background(), ports.ToolCall{Name: "read", Arguments: json.RawMessage("{}")}, func(answer ports.Answer, err error) {
 		outcomes <- outcome{string(answer.Result), err}
 	})
 	var got outcome

@@ -94,8 +94,8 @@ type outcome struct {
 // begin begins a call.
 func begin(session ports.Session) <-chan outcome {
 	ended := make(chan outcome, 1)
-	session.CallTool(context.Background(), domain.ToolCall{Name: "read", Arguments: json.RawMessage("{}")},
-		func(answer domain.Answer, err error) { ended <- outcome{string(bytes.Clone(answer.Result)), err} })
+	session.CallTool(context.Background(), ports.ToolCall{Name: "read", Arguments: json.RawMessage("{}")},
+		func(answer ports.Answer, err error) { ended <- outcome{string(bytes.Clone(answer.Result)), err} })
 	return ended
 }
 
@@ -136,8 +136,8 @@ type deaf struct{}
 
 func (deaf) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (deaf) Tell(domain.ServerID, domain.Message) {}
+func (deaf) Tell(domain.ServerID, ports.Message) {}
 
-func (deaf) Ask(_ context.Context, _ domain.ServerID, _ domain.Message, reply domain.Reply) {
-	reply(domain.Answer{}, errors.New("deaf"))
+func (deaf) Ask(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+	reply(ports.Answer{}, errors.New("deaf"))
 }

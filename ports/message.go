@@ -1,4 +1,4 @@
-package domain
+package ports
 
 import (
 	"encoding/json"
@@ -27,9 +27,9 @@ type Answer struct {
 	Result json.RawMessage
 	// Error is the value of the response's "error".
 	Error json.RawMessage
-	// Batch may hold what is written because of the answer until more answers came;
+	// FlushGroup may hold what is written because of the answer until more answers came;
 	// it is for use until the reply returns. Nil writes at once.
-	Batch *Batch
+	FlushGroup FlushGroup
 	// Resources are the URIs of the resources that the result of a tool points at.
 	Resources []string
 	// Task is the id of the task that the server made of a call, "" if it made none.
@@ -38,3 +38,10 @@ type Answer struct {
 
 // Reply takes the outcome of a request: the answer, or why there is none.
 type Reply func(Answer, error)
+
+// FlushGroup coalesces writes. A function that is handed one adds the writer it
+// writes to, which may then keep its bytes back until the group is flushed. Who
+// has none writes at once. It is for the goroutine that hands it over.
+type FlushGroup interface {
+	Add(writer interface{ Flush() })
+}

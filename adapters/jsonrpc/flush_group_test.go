@@ -1,10 +1,10 @@
-package domain_test
+package jsonrpc_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/adapters/jsonrpc"
 )
 
 // holder counts how often it is flushed, and in which order with others.
@@ -15,58 +15,52 @@ type holder struct {
 
 func (h *holder) Flush() { *h.order = append(*h.order, h.name) }
 
-var _ = Describe("Gathering writes", func() {
+var _ = Describe("Coalescing writes", func() {
 	var (
 		flushed  []string
 		one, two *holder
-		batch    *domain.Batch
+		group    *jsonrpc.FlushGroup
 	)
 	BeforeEach(func() {
 		flushed = nil
 		one, two = &holder{"one", &flushed}, &holder{"two", &flushed}
-		batch = &domain.Batch{}
+		group = &jsonrpc.FlushGroup{}
 	})
 
 	It("flushes everyone who held something back, once and in order", func() {
 		for _, h := range []*holder{two, one, two, two} {
-			Expect(batch.Add(h)).To(BeTrue())
+			group.Add(h)
 		}
 
-		batch.Flush()
+		group.Flush()
 
 		Expect(flushed).To(Equal([]string{"two", "one"}))
 	})
 
 	It("flushes nobody twice", func() {
-		batch.Add(one)
-		batch.Flush()
-		batch.Flush()
+		group.Add(one)
+		group.Flush()
+		group.Flush()
 
 		Expect(flushed).To(Equal([]string{"one"}))
 	})
 
 	It("can be used again", func() {
-		batch.Add(one)
-		batch.Flush()
-		batch.Add(one)
-		batch.Flush()
+		group.Add(one)
+		group.Flush()
+		group.Add(one)
+		group.Flush()
 
 		Expect(flushed).To(Equal([]string{"one", "one"}))
 	})
 
 	It("lets the last message wait only for what waits already", func() {
-		Expect(batch.Last()).To(BeNil())
+		Expect(group.Waiting()).To(BeFalse())
 
-		batch.Add(one)
-		Expect(batch.Last()).To(BeIdenticalTo(batch))
+		group.Add(one)
+		Expect(group.Waiting()).To(BeTrue())
 
-		batch.Flush()
-		Expect(batch.Last()).To(BeNil())
-	})
-
-	It("that is not there gathers nothing", func() {
-		var none *domain.Batch
-
-		Expect(none.Add(one)).To(BeFalse())
+		group.Flush()
+		Expect(group.Waiting()).To(BeFalse())
 	})
 })
