@@ -3,11 +3,11 @@ package main
 import (
 	"log/slog"
 
-	"mcp-workbench/adapters/downstream/http"
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/sse"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/ports"
 )
@@ -20,7 +20,7 @@ func newTransports(version string, guard *watchdog.Guard, log *slog.Logger) map[
 	older := sse.New(identity, log)
 	return map[string]ports.Transport{
 		"stdio": stdio.New(identity, guard, log),
-		"http":  http.New(identity, older, log),
+		"http":  streamablehttp.New(identity, older, log),
 		"sse":   older,
 	}
 }

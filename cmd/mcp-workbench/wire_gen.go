@@ -8,6 +8,7 @@ package main
 
 import (
 	"log/slog"
+
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"

@@ -48,8 +48,8 @@ var _ = Describe("A rule about imports", func() {
 		Entry("a transport in the registry", "adapters/downstream/x.go", "mcp-workbench/adapters/downstream/stdio"),
 		Entry("processes in the client", "adapters/downstream/mcpclient/x.go", "os/exec"),
 		Entry("a transport in the client", "adapters/downstream/mcpclient/x.go", "mcp-workbench/adapters/downstream/stdio"),
-		Entry("a transport in another", "adapters/downstream/http/x.go", "mcp-workbench/adapters/downstream/stdio"),
-		Entry("a transport in a spec of another", "adapters/downstream/http/x_test.go", "mcp-workbench/adapters/downstream/stdio"),
+		Entry("a transport in another", "adapters/downstream/streamablehttp/x.go", "mcp-workbench/adapters/downstream/stdio"),
+		Entry("a transport in a spec of another", "adapters/downstream/streamablehttp/x_test.go", "mcp-workbench/adapters/downstream/stdio"),
 		Entry("the host's side in a transport", "adapters/downstream/stdio/x.go", "mcp-workbench/adapters/mcpserver"),
 		Entry("a use case in a transport", "adapters/downstream/stdio/x.go", "mcp-workbench/application"),
 		Entry("configuration in a transport", "adapters/downstream/stdio/x.go", "github.com/knadh/koanf/v2"),
@@ -90,9 +90,9 @@ var _ = Describe("A rule about imports", func() {
 		Entry("specs use gomega's parts", "application/x_test.go", "github.com/onsi/gomega/gleak"),
 		Entry("specs use what the program may not", "application/x_test.go", "os"),
 		Entry("specs of the host's side ask mcp-go's server", "adapters/mcpserver/x_test.go", "github.com/mark3labs/mcp-go/server"),
-		Entry("a transport use the client", "adapters/downstream/http/x.go", "mcp-workbench/adapters/downstream/mcpclient"),
-		Entry("a transport use the net", "adapters/downstream/http/x.go", "net/http"),
-		Entry("specs of a transport use the kit", "adapters/downstream/http/x_test.go", "mcp-workbench/tests/contract"),
+		Entry("a transport use the client", "adapters/downstream/streamablehttp/x.go", "mcp-workbench/adapters/downstream/mcpclient"),
+		Entry("a transport use the net", "adapters/downstream/streamablehttp/x.go", "net/http"),
+		Entry("specs of a transport use the kit", "adapters/downstream/streamablehttp/x_test.go", "mcp-workbench/tests/contract"),
 		Entry("cmd join everything", "cmd/mcp-workbench/x.go", "mcp-workbench/adapters/downstream/stdio"),
 	)
 

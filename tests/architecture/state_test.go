@@ -13,7 +13,7 @@ import (
 // keptForReuse are variables of packages that hold memory, and nothing that
 // anybody can tell from the outside.
 var keptForReuse = map[string]bool{
-	"adapters/downstream/http.buffers": true,
+	"adapters/downstream/streamablehttp.buffers": true,
 	"adapters/downstream/web.readers":  true,
 	"adapters/jsonrpc.bodyBuffers":     true,
 	"adapters/jsonrpc.largeBuffers":    true,

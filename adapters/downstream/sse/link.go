@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	nethttp "net/http"
+	"net/http"
 	"sync"
 	"time"
 
@@ -23,7 +23,7 @@ type link struct {
 	*mcpclient.Conversation
 	endpoint  *web.Endpoint // of the stream
 	messages  *web.Endpoint // of the messages to the server, once the stream named it
-	header    nethttp.Header
+	header    http.Header
 	reading   *web.Exchanges // of the stream
 	exchanges *web.Exchanges // of the messages
 	limit     int64
@@ -71,7 +71,7 @@ func (l *link) read(ctx context.Context) {
 	header := l.endpoint.Header()
 	header.Set("Accept", "text/event-stream")
 	response, err := l.endpoint.Do(ctx, "GET", header, nil)
-	if err == nil && (response.StatusCode != nethttp.StatusOK || web.MediaType(response) != "text/event-stream") {
+	if err == nil && (response.StatusCode != http.StatusOK || web.MediaType(response) != "text/event-stream") {
 		err = l.endpoint.Refused(response)
 		_ = response.Body.Close() // the refusal says it all
 	}
@@ -166,7 +166,7 @@ func (l *link) judge(id uint64, err error) {
 	l.End(id, mcpclient.Answer{}, err)
 	_, isUnreachable := errors.AsType[*web.UnreachableError](err)
 	refusal, isRefusal := errors.AsType[*web.RefusalError](err)
-	if isUnreachable || isRefusal && refusal.Status == nethttp.StatusNotFound {
+	if isUnreachable || isRefusal && refusal.Status == http.StatusNotFound {
 		l.Fail(err)
 	}
 }

@@ -1,9 +1,9 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
 	"net"
-	nethttp "net/http"
+	"net/http"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -14,16 +14,16 @@ import (
 type connections struct {
 	mu   sync.Mutex
 	made int
-	open map[net.Conn]nethttp.ConnState
+	open map[net.Conn]http.ConnState
 }
 
-func (c *connections) note(connection net.Conn, state nethttp.ConnState) {
+func (c *connections) note(connection net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if state == nethttp.StateNew {
+	if state == http.StateNew {
 		c.made++
 	}
-	if c.open[connection] = state; state == nethttp.StateClosed {
+	if c.open[connection] = state; state == http.StateClosed {
 		delete(c.open, connection)
 	}
 }
@@ -46,7 +46,7 @@ func (c *connections) busy() int {
 	defer c.mu.Unlock()
 	busy := 0
 	for _, state := range c.open {
-		if state == nethttp.StateActive {
+		if state == http.StateActive {
 			busy++
 		}
 	}
@@ -80,7 +80,7 @@ var _ = Describe("Many calls over http", func() {
 	burst := func(calls, times int) *connections {
 		GinkgoHelper()
 		together := newGate(calls)
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			together.pass()
 			answer(w, id, `{}`)
 		}})

@@ -1,9 +1,9 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
 	"encoding/json"
-	nethttp "net/http"
+	"net/http"
 	"strings"
 	"sync/atomic"
 
@@ -34,32 +34,32 @@ var _ = Describe("An answer over http", func() {
 
 		Expect(got.Result).To(Equal(result))
 	},
-		Entry("as one object", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		Entry("as one object", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"n":9007199254740993, "u":"\u003c"}`)
 		}), `{"n":9007199254740993, "u":"\u003c"}`),
-		Entry("as an event", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		Entry("as an event", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, event(id, `{"n":1.0}`))
 		}), `{"n":1.0}`),
-		Entry("on one line, when it was on several", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		Entry("on one line, when it was on several", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, "{\r\n\"a\":\n1}")
 		}), `{  "a": 1}`),
-		Entry("on one line, when the event had several", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		Entry("on one line, when the event had several", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, "data: {\"jsonrpc\":\"2.0\",\ndata: \"id\":"+id+",\"result\":{\ndata: }}")
 		}), `{ }`),
-		Entry("between comments, ids and other events", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		Entry("between comments, ids and other events", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, ": hello", "id: 1\ndata:", "event: ping\ndata: x", event(id, `{}`))
 		}), `{}`),
-		Entry("with the id in another form", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		Entry("with the id in another form", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, event(`"`+id+`"`, `{}`))
 		}), `{}`),
-		Entry("without the id, where it can be no other's", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("without the id, where it can be no other's", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			answer(w, "null", `{"a":1}`)
 		}), `{"a":1}`),
 	)
 
 	It("fails only its own call when it is over the limit", func() {
 		long := strings.Repeat("x", 100<<10)
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, id string) {
 			if strings.HasSuffix(r.URL.Path, "stream") {
 				stream(w, event(id, `"`+long+`"`), event("77", "{}"))
 				return
@@ -82,42 +82,42 @@ var _ = Describe("An answer over http", func() {
 		Expect(got.Err).To(MatchError(ContainSubstring(why)))
 		Expect(times).To(Equal(1))
 	},
-		Entry("a connection that is cut before the answer", handler(func(nethttp.ResponseWriter, *nethttp.Request, string) {
+		Entry("a connection that is cut before the answer", handler(func(http.ResponseWriter, *http.Request, string) {
 			cut()
 		}), "cut in the middle of the request; whether it was carried out is not known"),
-		Entry("a connection that is cut within an object", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("a connection that is cut within an object", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.Header().Set("Content-Type", "application/json")
 			write(w, `{"jsonrpc":"2.0",`)
-			_ = nethttp.NewResponseController(w).Flush()
+			_ = http.NewResponseController(w).Flush()
 			cut()
 		}), "cut in the middle of the request"),
-		Entry("a stream that is cut", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("a stream that is cut", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, ": begun")
 			cut()
 		}), "cut in the middle of the request"),
-		Entry("a stream that ends", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("a stream that ends", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, ": begun")
 		}), "ended its answer without a result"),
-		Entry("nothing", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
-			w.WriteHeader(nethttp.StatusAccepted)
+		Entry("nothing", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+			w.WriteHeader(http.StatusAccepted)
 		}), "something else than MCP (202 Accepted"),
-		Entry("a page", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("a page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "text/html; charset=utf-8", "<html>log in</html>")
 		}), `a web page instead of MCP; is the "url" right?`),
-		Entry("text that is no JSON", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("text that is no JSON", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "application/json", "oops")
 		}), `something else than MCP (content type "application/json")`),
-		Entry("who calls is not known", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("who calls is not known", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 401, "application/json", `{"error":"invalid_token","error_description":"No token"}`)
 		}), `(401 Unauthorized): give its "headers" in the configuration an "Authorization", such as "Bearer ${TOKEN}": No token`),
-		Entry("it is forbidden", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("it is forbidden", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 403, "text/plain", "not you\n")
 		}), "forbids it (403 Forbidden): not you"),
-		Entry("there are too many requests", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("there are too many requests", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.Header().Set("Retry-After", "90")
 			refuse(w, 429, "text/plain", "")
 		}), "too many requests (429 Too Many Requests); it asks to wait for 1m30s"),
-		Entry("the server failed, with a page", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("the server failed, with a page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 502, "text/html", "<html>Bad gateway</html>")
 		}), "failed (502 Bad Gateway)"),
 	)
@@ -125,15 +125,15 @@ var _ = Describe("An answer over http", func() {
 	It("that was cut is resumed behind the last whole event, which runs nothing again", func() {
 		var called atomic.Pointer[string] // its id
 		server := newRaw(map[string]handler{
-			"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 				called.Store(&id)
 				stream(w, "id: a\nretry: 10\ndata:", "id: b\n"+`data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}`)
 				write(w, "id: c\ndata: {\"jsonr")
 				cut()
 			},
-			"GET": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+			"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
 				if r.Header.Get("Last-Event-Id") != "b" {
-					w.WriteHeader(nethttp.StatusMethodNotAllowed)
+					w.WriteHeader(http.StatusMethodNotAllowed)
 					return
 				}
 				stream(w, event(*called.Load(), `{"content":[]}`))
@@ -145,7 +145,7 @@ var _ = Describe("An answer over http", func() {
 	})
 
 	It("that cannot be resumed ends the call with both reasons", func() {
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, "id: a\nretry: 10\ndata:")
 		}})
 
@@ -156,7 +156,7 @@ var _ = Describe("An answer over http", func() {
 	})
 
 	It("is not waited for any longer once the call is given up, and the server is told", func() {
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, _ string) {
 			stream(w, ": begun")
 			<-r.Context().Done()
 		}})
@@ -176,7 +176,7 @@ var _ = Describe("An answer over http", func() {
 	It("may be slow without holding up another", func() {
 		var slow atomic.Bool
 		release := make(chan struct{})
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			if slow.CompareAndSwap(false, true) {
 				<-release
 			}

@@ -1,4 +1,4 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"bytes"
@@ -6,13 +6,13 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	nethttp "net/http"
+	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
-	"mcp-workbench/adapters/downstream/http"
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -20,7 +20,7 @@ import (
 // BenchmarkCall compares a call over the transport with the same request made by
 // a plain client.
 func BenchmarkCall(b *testing.B) {
-	server := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var message struct {
 			ID     json.RawMessage `json:"id"`
 			Method string          `json:"method"`
@@ -31,7 +31,7 @@ func BenchmarkCall(b *testing.B) {
 		case message.Method == "initialize":
 			answer(w, string(message.ID), `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"b","version":"1"}}`)
 		case message.ID == nil:
-			w.WriteHeader(nethttp.StatusMethodNotAllowed)
+			w.WriteHeader(http.StatusMethodNotAllowed)
 		default:
 			answer(w, string(message.ID), `{"content":[{"type":"text","text":"done"}]}`)
 		}
@@ -40,7 +40,7 @@ func BenchmarkCall(b *testing.B) {
 
 	b.Run("over the transport", func(b *testing.B) {
 		settings := json.RawMessage(`{"url":"` + server.URL + `"}`)
-		transport := http.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, slog.New(slog.DiscardHandler))
+		transport := streamablehttp.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, slog.New(slog.DiscardHandler))
 		far := domain.Server{Settings: settings, Configured: settings, Limits: domain.DefaultLimits()}
 		session, err := transport.Connect(context.Background(), far, &host{})
 		if err != nil {
@@ -62,7 +62,7 @@ func BenchmarkCall(b *testing.B) {
 		message := []byte(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo","arguments":{"a":1}}}`)
 		b.ReportAllocs()
 		for b.Loop() {
-			response, err := nethttp.Post(server.URL, "application/json", bytes.NewReader(message))
+			response, err := http.Post(server.URL, "application/json", bytes.NewReader(message))
 			if err != nil {
 				b.Fatal(err)
 			}

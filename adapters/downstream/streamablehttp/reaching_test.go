@@ -1,8 +1,8 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
-	nethttp "net/http"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"time"
@@ -57,31 +57,31 @@ var _ = Describe("Reaching a server over http", func() {
 			return strings.Replace(newRaw(nil).URL, "http://", "https://", 1)
 		}, "does not speak TLS; is its address http:// instead?"),
 		Entry("it wants a login", func() string {
-			return newRaw(map[string]handler{"initialize": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+			return newRaw(map[string]handler{"initialize": func(w http.ResponseWriter, r *http.Request, _ string) {
 				refuse(w, 401, "text/plain", "bad token: "+r.Header.Get("Authorization"))
 			}}).URL
 		}, `does not accept the "Authorization" of its "headers" in the configuration (401 Unauthorized): bad token: ***`),
 		Entry("there is no MCP at the path", func() string {
-			return newRaw(map[string]handler{"POST": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
 				refuse(w, 404, "text/html", "<html>")
 			}}).URL
 		}, `has no MCP at this path (404 Not Found); is the "url" right?`),
 		Entry("it redirects to another server", func() string {
-			return newRaw(map[string]handler{"POST": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
-				nethttp.Redirect(w, r, "http://elsewhere.invalid/mcp?key=hidden", nethttp.StatusTemporaryRedirect)
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, r *http.Request, _ string) {
+				http.Redirect(w, r, "http://elsewhere.invalid/mcp?key=hidden", http.StatusTemporaryRedirect)
 			}}).URL
 		}, "redirects to http://elsewhere.invalid, which does not get its headers"),
 		Entry("it redirects in a way that loses the message", func() string {
-			return newRaw(map[string]handler{"POST": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
-				nethttp.Redirect(w, r, "/there", nethttp.StatusFound)
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, r *http.Request, _ string) {
+				http.Redirect(w, r, "/there", http.StatusFound)
 			}}).URL
 		}, "redirects (302) to another path, and the message would be lost"),
 	)
 
 	It("follows a redirect that keeps message and server", func() {
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, id string) {
 			if r.URL.Path != "/there" {
-				nethttp.Redirect(w, r, "/there", nethttp.StatusPermanentRedirect)
+				http.Redirect(w, r, "/there", http.StatusPermanentRedirect)
 				return
 			}
 			answer(w, id, `{"content":[]}`)
@@ -103,10 +103,10 @@ var _ = Describe("Reaching a server over http", func() {
 
 	It("does not fall back for a server that says nothing of the kind", func() {
 		server := newRaw(map[string]handler{
-			"initialize": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
-				w.WriteHeader(nethttp.StatusMethodNotAllowed)
+			"initialize": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				w.WriteHeader(http.StatusMethodNotAllowed)
 			},
-			"GET": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) { stream(w, "data: hello") },
+			"GET": func(w http.ResponseWriter, _ *http.Request, _ string) { stream(w, "data: hello") },
 		})
 
 		_, err := connecting(server.URL, nil, &host{})
@@ -126,7 +126,7 @@ var _ = Describe("Reaching a server over http", func() {
 			return "http://" + proxy.Address() + "/mcp"
 		}
 		// firstSlowly never ends its answer to the first call.
-		firstSlowly := func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+		firstSlowly := func(w http.ResponseWriter, r *http.Request, id string) {
 			if len(server.heard("tools/call")) > 1 {
 				answer(w, id, "{}")
 				return
@@ -178,7 +178,7 @@ var _ = Describe("Reaching a server over http", func() {
 		})
 
 		It("listens again when the stream of what the server says on its own is cut", func() {
-			session, err := connecting(reach(map[string]handler{"GET": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+			session, err := connecting(reach(map[string]handler{"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
 				if r.Header.Get("Last-Event-Id") == "" {
 					stream(w, "id: one\nretry: 1\n"+`data: {"jsonrpc":"2.0","method":"notifications/first"}`)
 				} else {

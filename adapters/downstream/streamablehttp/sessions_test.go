@@ -1,7 +1,7 @@
-package http_test
+package streamablehttp_test
 
 import (
-	nethttp "net/http"
+	"net/http"
 	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -13,7 +13,7 @@ var _ = Describe("A session over http", func() {
 	forgetful := func(status int, kind, body string) (*raw, *atomic.Int64) {
 		var ran atomic.Int64
 		return newRaw(map[string]handler{
-			"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+			"tools/call": func(w http.ResponseWriter, r *http.Request, id string) {
 				if r.Header.Get("Mcp-Session-Id") == "session-1" {
 					refuse(w, status, kind, body)
 					return
@@ -88,7 +88,7 @@ var _ = Describe("A session over http", func() {
 	})
 
 	It("is lost when the new one is forgotten at once", func() {
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 404, "text/plain", "")
 		}})
 		session := connect(server)
@@ -111,7 +111,7 @@ var _ = Describe("A session over http", func() {
 	})
 
 	It("is kept when the server has no stream of its own and says so as if it had forgotten it", func() {
-		server := newRaw(map[string]handler{"GET": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		server := newRaw(map[string]handler{"GET": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 404, "text/plain", "Cannot GET /mcp")
 		}})
 		session := connect(server)
@@ -124,14 +124,14 @@ var _ = Describe("A session over http", func() {
 	})
 
 	It("is replaced when the stream that was open says that it is forgotten", func() {
-		server := newRaw(map[string]handler{"GET": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+		server := newRaw(map[string]handler{"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
 			switch {
 			case r.Header.Get("Last-Event-Id") != "":
 				refuse(w, 404, "text/plain", "")
 			case r.Header.Get("Mcp-Session-Id") == "session-1":
 				stream(w, "id: one\nretry: 1\ndata:")
 			default:
-				w.WriteHeader(nethttp.StatusMethodNotAllowed)
+				w.WriteHeader(http.StatusMethodNotAllowed)
 			}
 		}})
 		connect(server)
@@ -140,7 +140,7 @@ var _ = Describe("A session over http", func() {
 	})
 
 	It("takes an answer of 400 for what it says when it is about something else", func() {
-		server := newRaw(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32602,"message":"wrong arguments"}}`)
 		}})
 		session := connect(server)

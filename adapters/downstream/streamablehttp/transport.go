@@ -1,10 +1,10 @@
-package http
+package streamablehttp
 
 import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	nethttp "net/http"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -82,7 +82,7 @@ func (t *Transport) spokenBy(server domain.ServerID) *spoken {
 // compatibility).
 func (l *link) mayBeOlder() bool {
 	switch l.refused.Load() {
-	case nethttp.StatusBadRequest, nethttp.StatusNotFound, nethttp.StatusMethodNotAllowed:
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
 		return true
 	}
 	return false
@@ -101,7 +101,7 @@ func (l *link) announcesEndpoint(ctx context.Context) bool {
 		return false
 	}
 	defer closeBody(response)
-	if response.StatusCode != nethttp.StatusOK || web.MediaType(response) != eventType {
+	if response.StatusCode != http.StatusOK || web.MediaType(response) != eventType {
 		return false
 	}
 	events := web.NewEvents(response.Body, l.limit)

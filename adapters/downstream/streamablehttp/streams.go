@@ -1,11 +1,11 @@
-package http
+package streamablehttp
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	nethttp "net/http"
+	"net/http"
 	"sync"
 	"time"
 
@@ -119,7 +119,7 @@ func (l *link) resume(ctx context.Context, session *session, at position) (io.Re
 			failure = err
 			continue
 		}
-		if response.StatusCode == nethttp.StatusOK && web.MediaType(response) == eventType {
+		if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
 			return response.Body, nil
 		}
 		refusal := l.endpoint.Refused(response)
@@ -192,7 +192,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 		return ctx.Err() == nil && l.Err() == nil, false
 	}
 	defer closeBody(response)
-	if response.StatusCode == nethttp.StatusOK && web.MediaType(response) == eventType {
+	if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
 		err := l.pump(ctx, response.Body, at, nil)
 		l.log.Debug("the server's stream ended", "why", err)
 		if ctx.Err() == nil && !isInOrder(err) {
@@ -208,8 +208,8 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 		}
 		return false, false
 	}
-	isBusy := refusal.Status >= nethttp.StatusInternalServerError && refusal.Status != nethttp.StatusNotImplemented ||
-		refusal.Status == nethttp.StatusTooManyRequests
+	isBusy := refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented ||
+		refusal.Status == http.StatusTooManyRequests
 	if !isBusy {
 		l.log.Debug("the server says nothing between calls", "status", refusal.Status)
 	}

@@ -1,8 +1,8 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
-	nethttp "net/http"
+	"net/http"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -14,11 +14,11 @@ var _ = Describe("A tool over http that wants arguments in headers", func() {
 	// listed returns what becomes of a tool with that schema, and of one beside it.
 	listed := func(version, schema string) domain.ToolList {
 		GinkgoHelper()
-		on := map[string]handler{"tools/list": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		on := map[string]handler{"tools/list": func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"resultType":"complete","tools":[{"name":"a","inputSchema":`+schema+`},{"name":"b","inputSchema":{"type":"object"}}]}`)
 		}}
 		if version == "2026-07-28" {
-			on["server/discover"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+			on["server/discover"] = func(w http.ResponseWriter, _ *http.Request, id string) {
 				answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 			}
 		}

@@ -1,10 +1,10 @@
-package http
+package streamablehttp
 
 import (
 	"bytes"
 	"context"
 	"fmt"
-	nethttp "net/http"
+	"net/http"
 	"strings"
 	"time"
 
@@ -32,9 +32,9 @@ func (s *session) isForgotten(refusal *web.RefusalError) bool {
 		return false
 	}
 	switch refusal.Status {
-	case nethttp.StatusNotFound:
+	case http.StatusNotFound:
 		return true
-	case nethttp.StatusBadRequest:
+	case http.StatusBadRequest:
 		text := jsonrpc.Text(jsonrpc.Member(jsonrpc.Member(refusal.Body, "error"), "message"))
 		if text == "" {
 			text = string(refusal.Body)

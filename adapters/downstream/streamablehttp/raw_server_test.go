@@ -1,4 +1,4 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
-	nethttp "net/http"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"sync"
@@ -25,12 +25,12 @@ const patience = 20 * time.Second
 // heard is a request that a raw server got.
 type heard struct {
 	verb, method string
-	header       nethttp.Header
+	header       http.Header
 	body         string
 }
 
 // handler answers one request; id is the raw one of its message.
-type handler func(w nethttp.ResponseWriter, r *nethttp.Request, id string)
+type handler func(w http.ResponseWriter, r *http.Request, id string)
 
 // raw is a server that answers with raw bytes. Without a handler of the spec's it
 // is a well-behaved one of 2025-11-25 whose sessions are numbered.
@@ -45,7 +45,7 @@ type raw struct {
 }
 
 func newRaw(on map[string]handler) *raw {
-	r := &raw{on: on, connections: &connections{open: map[net.Conn]nethttp.ConnState{}}}
+	r := &raw{on: on, connections: &connections{open: map[net.Conn]http.ConnState{}}}
 	r.Server = httptest.NewUnstartedServer(r)
 	r.Config.ConnState = r.connections.note
 	r.Start()
@@ -57,7 +57,7 @@ func newRaw(on map[string]handler) *raw {
 }
 
 // ServeHTTP implements http.Handler.
-func (s *raw) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
+func (s *raw) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body) // what was cut is no message
 	var message struct {
 		ID     json.RawMessage `json:"id"`
@@ -74,8 +74,8 @@ func (s *raw) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 		}
 	}
 	switch {
-	case r.Method == nethttp.MethodGet:
-		w.WriteHeader(nethttp.StatusMethodNotAllowed)
+	case r.Method == http.MethodGet:
+		w.WriteHeader(http.StatusMethodNotAllowed)
 	case message.Method == "initialize":
 		s.mu.Lock()
 		s.sessions++
@@ -85,7 +85,7 @@ func (s *raw) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 	case message.ID != nil && message.Method != "":
 		answer(w, string(message.ID), `{}`)
 	default:
-		w.WriteHeader(nethttp.StatusAccepted)
+		w.WriteHeader(http.StatusAccepted)
 	}
 }
 
@@ -98,34 +98,34 @@ func (s *raw) heard(method string) []heard {
 	})
 }
 
-func answer(w nethttp.ResponseWriter, id, result string) {
+func answer(w http.ResponseWriter, id, result string) {
 	w.Header().Set("Content-Type", "application/json")
 	write(w, `{"jsonrpc":"2.0","id":`+id+`,"result":`+result+`}`)
 }
 
-func refuse(w nethttp.ResponseWriter, status int, kind, body string) {
+func refuse(w http.ResponseWriter, status int, kind, body string) {
 	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
 	write(w, body)
 }
 
 // stream begins a stream of events; each text is one, as it stands.
-func stream(w nethttp.ResponseWriter, events ...string) {
+func stream(w http.ResponseWriter, events ...string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for _, event := range events {
 		write(w, event+"\n\n")
 	}
-	_ = nethttp.NewResponseController(w).Flush()
+	_ = http.NewResponseController(w).Flush()
 }
 
-func write(w nethttp.ResponseWriter, text string) { _, _ = io.WriteString(w, text) }
+func write(w http.ResponseWriter, text string) { _, _ = io.WriteString(w, text) }
 
 func event(id, result string) string {
 	return `data: {"jsonrpc":"2.0","id":` + id + `,"result":` + result + `}`
 }
 
 // cut ends the connection of a response in its middle.
-func cut() { panic(nethttp.ErrAbortHandler) }
+func cut() { panic(http.ErrAbortHandler) }
 
 // host is a host that notes what it is told.
 type host struct {

@@ -1,8 +1,8 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
-	nethttp "net/http"
+	"net/http"
 	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -14,15 +14,15 @@ import (
 var _ = Describe("A server of 2026-07-28 over http", func() {
 	// modern returns a server that refuses initialize as such servers do.
 	modern := func(on map[string]handler) *raw {
-		on["initialize"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		on["initialize"] = func(w http.ResponseWriter, _ *http.Request, id string) {
 			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}}`)
 		}
-		on["server/discover"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		on["server/discover"] = func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true}}}`)
 		}
 		return newRaw(on)
 	}
-	list := func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+	list := func(w http.ResponseWriter, _ *http.Request, id string) {
 		answer(w, id, `{"resultType":"complete","tools":[{"name":"read","inputSchema":{"type":"object","properties":{
 			"region":{"type":"string","x-mcp-header":"Region"},"a":{"type":"integer"}}}}]}`)
 	}
@@ -59,7 +59,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 
 	It("hears of a cancel by the end of the connection, and nothing else", func() {
 		ended := make(chan struct{})
-		server := modern(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+		server := modern(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, _ string) {
 			stream(w, ": begun")
 			<-r.Context().Done()
 			close(ended)
@@ -77,7 +77,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 	})
 
 	It("does not resume a stream: the era has no such thing", func() {
-		server := modern(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		server := modern(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, "id: a\nretry: 1\ndata:")
 			cut()
 		}})
@@ -88,7 +88,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 	})
 
 	It("answers with a status what is a JSON-RPC error", func() {
-		server := modern(map[string]handler{"tools/call": func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		server := modern(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			refuse(w, 404, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32601,"message":"Method not found"}}`)
 		}})
 
@@ -97,7 +97,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 
 	It("is subscribed to, and again when that connection is cut", func() {
 		told := &host{}
-		server := modern(map[string]handler{"subscriptions/listen": func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		server := modern(map[string]handler{"subscriptions/listen": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}`)
 			cut()
 		}})
@@ -112,7 +112,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 	It("is subscribed to for a resource until its stream is closed, and again when that is cut", func() {
 		told, ended := &host{}, make(chan struct{})
 		var cuts atomic.Int64
-		server := modern(map[string]handler{"subscriptions/listen": func(w nethttp.ResponseWriter, r *nethttp.Request, id string) {
+		server := modern(map[string]handler{"subscriptions/listen": func(w http.ResponseWriter, r *http.Request, id string) {
 			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{`+
 				`"notifications":{"resourceSubscriptions":["a://own"]},"_meta":{"io.modelcontextprotocol/subscriptionId":`+id+`}}}`)
 			if cuts.Add(1) == 1 {
@@ -121,7 +121,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 			<-r.Context().Done()
 			close(ended)
 		}})
-		server.on["server/discover"] = func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+		server.on["server/discover"] = func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"resources":{"subscribe":true}}}`)
 		}
 		session, err := connecting(server.URL, nil, told)

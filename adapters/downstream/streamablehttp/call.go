@@ -1,4 +1,4 @@
-package http
+package streamablehttp
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	nethttp "net/http"
+	"net/http"
 	"sync"
 	"time"
 
@@ -123,7 +123,7 @@ func isHandshake(method string) bool {
 	return method == string(mcp.MethodInitialize) || method == string(mcp.MethodServerDiscover)
 }
 
-func (c *call) post(ctx context.Context, session *session) (*nethttp.Response, error) {
+func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {
 	noting := web.NotingSent(ctx, func() { c.once.Do(func() { close(c.sent) }) })
 	return c.link.endpoint.Do(noting, "POST", session.header(c.method, c.params, &c.link.tools), c.message)
 }
@@ -146,7 +146,7 @@ func (c *call) refuse(refusal *web.RefusalError) error {
 		l.refused.Store(int64(refusal.Status))
 	}
 	switch refusal.Status {
-	case nethttp.StatusUnauthorized, nethttp.StatusForbidden, nethttp.StatusProxyAuthRequired, nethttp.StatusTooManyRequests:
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
 		return refusal
 	}
 	message, err := jsonrpc.NewScanner().Message(refusal.Body)
@@ -159,7 +159,7 @@ func (c *call) refuse(refusal *web.RefusalError) error {
 }
 
 // take takes the answer, in whichever form it comes.
-func (c *call) take(ctx context.Context, session *session, response *nethttp.Response) error {
+func (c *call) take(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
 	if c.method == string(mcp.MethodInitialize) {
 		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
@@ -170,14 +170,14 @@ func (c *call) take(ctx context.Context, session *session, response *nethttp.Res
 	switch kind := web.MediaType(response); {
 	case kind == eventType:
 		return c.follow(ctx, session, response.Body)
-	case kind == jsonType, kind == "" && response.StatusCode == nethttp.StatusOK:
+	case kind == jsonType, kind == "" && response.StatusCode == http.StatusOK:
 		return c.takeMessage(ctx, response)
 	}
 	return c.link.endpoint.Refused(response)
 }
 
 // takeMessage takes an answer that is one JSON object.
-func (c *call) takeMessage(ctx context.Context, response *nethttp.Response) error {
+func (c *call) takeMessage(ctx context.Context, response *http.Response) error {
 	l := c.link
 	buffer := takeBuffer()
 	defer putBuffer(buffer)
@@ -202,7 +202,7 @@ func (c *call) takeMessage(ctx context.Context, response *nethttp.Response) erro
 
 // takeUnnamed takes an answer that does not name the request: what comes in answer
 // to it can be nothing else.
-func (c *call) takeUnnamed(message []byte, response *nethttp.Response) error {
+func (c *call) takeUnnamed(message []byte, response *http.Response) error {
 	answer, err := jsonrpc.NewScanner().Message(message)
 	switch {
 	case err != nil:
@@ -231,6 +231,6 @@ func oneLine(message []byte) []byte {
 	return message
 }
 
-func closeBody(response *nethttp.Response) {
+func closeBody(response *http.Response) {
 	_ = response.Body.Close() // what was wanted of it was read
 }

@@ -1,4 +1,4 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"log/slog"
@@ -9,9 +9,9 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gleak"
 
-	"mcp-workbench/adapters/downstream/http"
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/sse"
+	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/remote"
 )
@@ -40,8 +40,8 @@ var (
 )
 
 // newTransport returns a transport whose log is shown when a spec fails.
-func newTransport() *http.Transport {
+func newTransport() *streamablehttp.Transport {
 	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	identity := mcpclient.Identity{Name: "workbench", Version: "test"}
-	return http.New(identity, sse.New(identity, log), log)
+	return streamablehttp.New(identity, sse.New(identity, log), log)
 }

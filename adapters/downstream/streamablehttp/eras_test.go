@@ -1,8 +1,8 @@
-package http_test
+package streamablehttp_test
 
 import (
 	"context"
-	nethttp "net/http"
+	"net/http"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -21,7 +21,7 @@ var _ = Describe("A server of an unknown era over http", func() {
 		}
 		return methods
 	}
-	discovers := func(w nethttp.ResponseWriter, _ *nethttp.Request, id string) {
+	discovers := func(w http.ResponseWriter, _ *http.Request, id string) {
 		answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 	}
 
@@ -49,20 +49,20 @@ var _ = Describe("A server of an unknown era over http", func() {
 		Expect(server.heard("tools/call")[0].header).NotTo(HaveKey("Mcp-Method"))
 		Expect(server.heard("notifications/cancelled")).To(BeEmpty())
 	},
-		Entry("that it misses a session", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("that it misses a session", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}`)
 		})),
-		Entry("that it does not know the version", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("that it does not know the version", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 400, "text/plain", "Unsupported MCP-Protocol-Version")
 		})),
-		Entry("that it failed", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
+		Entry("that it failed", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 500, "text/html", "<html>")
 		})),
-		Entry("that it took a message", handler(func(w nethttp.ResponseWriter, _ *nethttp.Request, _ string) {
-			w.WriteHeader(nethttp.StatusAccepted)
+		Entry("that it took a message", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+			w.WriteHeader(http.StatusAccepted)
 		})),
-		Entry("by cutting the connection", handler(func(nethttp.ResponseWriter, *nethttp.Request, string) { cut() })),
-		Entry("by a stream that says nothing", handler(func(w nethttp.ResponseWriter, r *nethttp.Request, _ string) {
+		Entry("by cutting the connection", handler(func(http.ResponseWriter, *http.Request, string) { cut() })),
+		Entry("by a stream that says nothing", handler(func(w http.ResponseWriter, r *http.Request, _ string) {
 			stream(w, ": wait")
 			<-r.Context().Done()
 		})),

@@ -1,7 +1,7 @@
-package http
+package streamablehttp
 
 import (
-	nethttp "net/http"
+	"net/http"
 	"net/textproto"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -17,7 +17,7 @@ type session struct {
 	version string // "" before the handshake
 	// posting and listening are the headers of messages and of streams. Many requests
 	// share them.
-	posting, listening nethttp.Header
+	posting, listening http.Header
 }
 
 const (
@@ -46,7 +46,7 @@ func newSession(endpoint *web.Endpoint, id, version string) *session {
 	return s
 }
 
-func set(header nethttp.Header, name, value string) {
+func set(header http.Header, name, value string) {
 	header[textproto.CanonicalMIMEHeaderKey(name)] = []string{value}
 }
 
@@ -55,7 +55,7 @@ func (s *session) modern() bool { return mcp.IsModernProtocol(s.version) }
 
 // header returns the headers of a message. In 2026-07-28 they repeat what it is
 // about.
-func (s *session) header(method string, params []byte, tools *annotatedTools) nethttp.Header {
+func (s *session) header(method string, params []byte, tools *annotatedTools) http.Header {
 	if !s.modern() {
 		return s.posting
 	}
@@ -84,7 +84,7 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ne
 }
 
 // listeningAfter returns the headers of a stream that goes on after an event.
-func (s *session) listeningAfter(lastID string) nethttp.Header {
+func (s *session) listeningAfter(lastID string) http.Header {
 	if lastID == "" {
 		return s.listening
 	}
