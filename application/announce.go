@@ -1,6 +1,7 @@
 package application
 
 import (
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -13,7 +14,7 @@ func NewAnnouncer(sessions *Sessions) *Announcer { return &Announcer{sessions: s
 // AnnounceRootsChanged implements ports.Announcer.
 func (a *Announcer) AnnounceRootsChanged() {
 	for _, connection := range a.sessions.live() {
-		connection.Session.Notify(ports.Message{Method: "notifications/roots/list_changed"})
+		connection.Session.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged})
 	}
 }
 

@@ -31,7 +31,7 @@ func (f *TaskFollower) RequestTask(ctx context.Context, task string, request por
 		reply(ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
-	ends := request.Method == "tasks/result" || request.Method == "tasks/cancel"
+	ends := request.Method == domain.MethodTasksResult || request.Method == domain.MethodTasksCancel
 	connection.Session.Request(ctx, ports.Request{Message: request}, func(answer ports.Answer, err error) {
 		if ends && err == nil {
 			connection.idle.release(taskHold(task))

@@ -17,11 +17,9 @@ type hearing struct {
 	toolsChanged atomic.Bool
 }
 
-const toolsListChanged = "notifications/tools/list_changed"
-
 // Tell implements ports.Host.
 func (h *hearing) Tell(server domain.ServerID, notification ports.Message) {
-	if notification.Method == toolsListChanged {
+	if notification.Method == domain.MethodNotificationToolsListChanged {
 		h.toolsChanged.Store(true)
 		h.relist()
 		return

@@ -78,15 +78,10 @@ func (r *ResourceReader) RequestResource(ctx context.Context, uri string, reques
 	})
 }
 
-const (
-	methodSubscribe   = "resources/subscribe"
-	methodUnsubscribe = "resources/unsubscribe"
-)
-
 // whereabouts returns the server that is known to have the resource. A subscription
 // ends where it began, whatever pointed at the resource since.
 func (r *ResourceReader) whereabouts(method, uri string) (domain.ServerID, bool) {
-	if method == methodUnsubscribe {
+	if method == domain.MethodResourcesUnsubscribe {
 		if id, known := r.followed.server(uri); known {
 			return id, true
 		}
@@ -97,10 +92,10 @@ func (r *ResourceReader) whereabouts(method, uri string) (domain.ServerID, bool)
 // follow notes subscriptions: a server that has some is not idle.
 func (r *ResourceReader) follow(connection *Connection, method, uri string) {
 	switch method {
-	case methodSubscribe:
+	case domain.MethodResourcesSubscribe:
 		r.followed.add(connection.server.ID, []string{uri})
 		connection.idle.hold("resource " + uri)
-	case methodUnsubscribe:
+	case domain.MethodResourcesUnsubscribe:
 		connection.idle.release("resource " + uri)
 	}
 }

@@ -93,7 +93,7 @@ func (c *Connection) heard(err error) {
 // ping gives the server up unless it answers, whatever the answer is: not every
 // version of the protocol has pings.
 func (c *Connection) ping() {
-	ping := ports.Request{Message: ports.Message{Method: "ping"}, Limit: pingTime}
+	ping := ports.Request{Message: ports.Message{Method: domain.MethodPing}, Limit: pingTime}
 	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {

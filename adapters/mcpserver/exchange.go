@@ -88,7 +88,7 @@ func (e *exchanges) cancel(id json.RawMessage) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	cancelled, ok := e.byKey[idKey(id)]
-	if !ok || cancelled.method == "initialize" {
+	if !ok || cancelled.method == domain.MethodInitialize {
 		return
 	}
 	cancelled.cancelled = true

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"sync"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -80,9 +78,9 @@ func (h *Host) shakeHands() {
 
 // neededCapability is what a host has to declare to be asked.
 var neededCapability = map[string]string{
-	string(mcp.MethodElicitationCreate):     "elicitation",
-	string(mcp.MethodSamplingCreateMessage): "sampling",
-	string(mcp.MethodListRoots):             "roots",
+	domain.MethodElicitationCreate:     "elicitation",
+	domain.MethodSamplingCreateMessage: "sampling",
+	domain.MethodListRoots:             "roots",
 }
 
 // Ask implements ports.Host. A host with a handshake gets the request; one of
@@ -125,11 +123,11 @@ func (h *Host) Tell(server domain.ServerID, notification ports.Message) {
 		return
 	}
 	switch notification.Method {
-	case "notifications/message":
+	case domain.MethodNotificationMessage:
 		if params, wanted := h.logMessage(c, server, notification.Params); wanted {
 			c.write(jsonrpc.Notification(notification.Method, params))
 		}
-	case mcp.MethodNotificationPromptsListChanged, mcp.MethodNotificationSubscriptionsAcknowledged:
+	case domain.MethodNotificationPromptsListChanged, domain.MethodNotificationSubscriptionsAcknowledged:
 		// The workbench shows no prompts, and subscribes for itself.
 	default:
 		if initialized {

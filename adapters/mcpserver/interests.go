@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -61,7 +63,7 @@ func (i *interests) settle(ctx context.Context, uri string) {
 	}
 	params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), uri), '}')
 	i.resources.RequestResource(ctx, uri, ports.Message{Method: string(method), Params: params}, func(answer ports.Answer, err error) {
-		i.asked(uri, method == mcp.MethodResourcesSubscribe && err == nil && answer.Error == nil)
+		i.asked(uri, method == domain.MethodResourcesSubscribe && err == nil && answer.Error == nil)
 		i.settle(ctx, uri)
 	})
 }
@@ -73,10 +75,10 @@ func (i *interests) next(uri string) mcp.MCPMethod {
 	case one == nil || one.isAsking:
 	case one.subscriptions > 0 && one.isDue:
 		one.isDue, one.isAsking = false, true
-		return mcp.MethodResourcesSubscribe
+		return domain.MethodResourcesSubscribe
 	case one.subscriptions == 0 && one.isKnown:
 		one.isKnown, one.isAsking = false, true
-		return mcp.MethodResourcesUnsubscribe
+		return domain.MethodResourcesUnsubscribe
 	case one.subscriptions == 0:
 		delete(i.byURI, uri)
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -31,11 +33,11 @@ func (l *listener) wants(notification ports.Message) bool {
 		return false
 	}
 	switch notification.Method {
-	case mcp.MethodNotificationResourcesListChanged:
+	case domain.MethodNotificationResourcesListChanged:
 		return l.lists
-	case mcp.MethodNotificationToolsListChanged:
+	case domain.MethodNotificationToolsListChanged:
 		return l.tools
-	case mcp.MethodNotificationResourceUpdated:
+	case domain.MethodNotificationResourceUpdated:
 		return slices.Contains(l.uris, jsonrpc.Text(jsonrpc.Member(notification.Params, "uri")))
 	}
 	return false
@@ -52,7 +54,7 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 		ToolsListChanged: wanted.ToolsListChanged && s.dynamic != nil,
 	}
 	meta := json.RawMessage(`{"` + mcp.MetaKeySubscriptionID + `":` + string(e.id) + `}`)
-	e.conversation.write(jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged,
+	e.conversation.write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged,
 		jsonrpc.With(mustMarshal(map[string]any{"notifications": granted}), "_meta", meta)))
 	l := &listener{
 		meta: meta, lists: granted.ResourcesListChanged, tools: granted.ToolsListChanged,

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strconv"
 
+	"mcp-workbench/domain"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/ports"
 )
@@ -54,7 +56,7 @@ func (h *Host) giveUp(c *conversation, number uint64, cause error) {
 	}
 	asked.reply(ports.Answer{}, cause)
 	params := []byte(`{"requestId":` + id + `,"reason":"the server gave the request up"}`)
-	if err := c.offer(jsonrpc.Notification("notifications/cancelled", params)); err != nil {
+	if err := c.offer(jsonrpc.Notification(domain.MethodNotificationCancelled, params)); err != nil {
 		h.log.Debug("could not tell the host of a cancelled request", "error", err)
 	}
 }

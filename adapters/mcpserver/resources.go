@@ -74,7 +74,7 @@ func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply
 			reply(refusal(jsonrpc.CodeInternal, fmt.Sprintf("could not ask for resource '%s': %s", uri, reason(err))))
 		case result.Error != nil:
 			reply(answer{err: result.Error})
-		case e.modern && e.method == string(mcp.MethodResourcesRead):
+		case e.modern && e.method == domain.MethodResourcesRead:
 			reply(answer{result: withCacheHints(result.Result)})
 		default:
 			reply(answer{result: result.Result})

@@ -24,26 +24,26 @@ type method struct {
 // server, message by message.
 func (s *Server) methods() map[mcp.MCPMethod]method {
 	return map[mcp.MCPMethod]method{
-		mcp.MethodInitialize:          {legacy: true, answer: atOnce(s.initialize)},
-		mcp.MethodPing:                {legacy: true, answer: atOnce(s.ping)},
-		mcp.MethodServerDiscover:      {modern: true, answer: atOnce(s.discover)},
-		mcp.MethodSubscriptionsListen: {modern: true, answer: s.listen},
-		mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce(s.setLevel)},
-		mcp.MethodResourcesList: {
+		domain.MethodInitialize:          {legacy: true, answer: atOnce(s.initialize)},
+		domain.MethodPing:                {legacy: true, answer: atOnce(s.ping)},
+		domain.MethodServerDiscover:      {modern: true, answer: atOnce(s.discover)},
+		domain.MethodSubscriptionsListen: {modern: true, answer: s.listen},
+		domain.MethodSetLogLevel:         {legacy: true, answer: atOnce(s.setLevel)},
+		domain.MethodResourcesList: {
 			legacy: true, modern: true, answer: s.listResources(domain.Resources, "resources"),
 		},
-		mcp.MethodResourcesTemplatesList: {
+		domain.MethodResourcesTemplatesList: {
 			legacy: true, modern: true, answer: s.listResources(domain.ResourceTemplates, "resourceTemplates"),
 		},
-		mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: s.aboutResource},
-		mcp.MethodResourcesSubscribe:   {legacy: true, answer: s.aboutResource},
-		mcp.MethodResourcesUnsubscribe: {legacy: true, answer: s.aboutResource},
-		mcp.MethodTasksGet:             {legacy: true, modern: true, answer: s.aboutTask},
-		mcp.MethodTasksResult:          {legacy: true, modern: true, answer: s.aboutTask},
-		mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: s.aboutTask},
-		methodTasksUpdate:              {modern: true, answer: s.aboutTask},
-		mcp.MethodToolsList:            {legacy: true, modern: true, answer: atOnce(s.listTools)},
-		mcp.MethodToolsCall:            {legacy: true, modern: true, answer: s.callTool},
+		domain.MethodResourcesRead:        {legacy: true, modern: true, answer: s.aboutResource},
+		domain.MethodResourcesSubscribe:   {legacy: true, answer: s.aboutResource},
+		domain.MethodResourcesUnsubscribe: {legacy: true, answer: s.aboutResource},
+		domain.MethodTasksGet:             {legacy: true, modern: true, answer: s.aboutTask},
+		domain.MethodTasksResult:          {legacy: true, modern: true, answer: s.aboutTask},
+		domain.MethodTasksCancel:          {legacy: true, modern: true, answer: s.aboutTask},
+		domain.MethodTasksUpdate:          {modern: true, answer: s.aboutTask},
+		domain.MethodToolsList:            {legacy: true, modern: true, answer: atOnce(s.listTools)},
+		domain.MethodToolsCall:            {legacy: true, modern: true, answer: s.callTool},
 	}
 }
 

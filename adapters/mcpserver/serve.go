@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/ports"
@@ -191,9 +191,9 @@ func (c *conversation) offer(frame jsonrpc.Frame) error { return c.writer.Offer(
 // notice handles a notification of the host.
 func (c *conversation) notice(message jsonrpc.Message, params jsonrpc.Tree) {
 	switch message.Method {
-	case string(mcp.MethodNotificationCancelled):
+	case domain.MethodNotificationCancelled:
 		c.cancel(params)
-	case string(mcp.MethodNotificationRootsListChanged):
+	case domain.MethodNotificationRootsListChanged:
 		c.server.announcer.AnnounceRootsChanged()
 	}
 }

@@ -10,9 +10,6 @@ import (
 	"mcp-workbench/ports"
 )
 
-// methodTasksUpdate hands a task of the extension of 2026-07-28 what it asked for.
-const methodTasksUpdate = "tasks/update"
-
 // aboutTask answers a request about a task that a server made of a call: its
 // state, its result, its end.
 func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply func(answer)) {

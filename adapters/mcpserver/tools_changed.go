@@ -1,8 +1,6 @@
 package mcpserver
 
 import (
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -66,7 +64,7 @@ func (h *Host) sayToolsChanged() {
 		return
 	}
 	if initialized {
-		c.write(jsonrpc.Notification(mcp.MethodNotificationToolsListChanged, nil))
+		c.write(jsonrpc.Notification(domain.MethodNotificationToolsListChanged, nil))
 	}
-	h.publish(c, ports.Message{Method: mcp.MethodNotificationToolsListChanged})
+	h.publish(c, ports.Message{Method: domain.MethodNotificationToolsListChanged})
 }

@@ -94,7 +94,7 @@ func (e *exchange) progress(token json.RawMessage) func(ports.Progress) {
 		}
 		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
 		params = append(append(append(params, said.Before...), token...), said.After...)
-		c.pass(jsonrpc.Notification(string(mcp.MethodNotificationProgress), params), said.FlushGroup)
+		c.pass(jsonrpc.Notification(domain.MethodNotificationProgress, params), said.FlushGroup)
 	}
 }
 

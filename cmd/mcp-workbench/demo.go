@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"mcp-workbench/domain"
+
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/demo"
@@ -62,11 +64,11 @@ func (s *stage) play() {
 	var hello struct {
 		Instructions string `json:"instructions"`
 	}
-	s.request("initialize", map[string]any{
+	s.request(domain.MethodInitialize, map[string]any{
 		"protocolVersion": "2025-11-25", "capabilities": struct{}{},
 		"clientInfo": map[string]string{"name": "demo", "version": version()},
 	}, &hello)
-	s.notify("notifications/initialized")
+	s.notify(domain.MethodNotificationInitialized)
 	s.show("instructions", hello.Instructions)
 
 	s.say("The host sees two tools, however many there are behind them.")
@@ -75,7 +77,7 @@ func (s *stage) play() {
 			Name string `json:"name"`
 		} `json:"tools"`
 	}
-	s.request("tools/list", struct{}{}, &list)
+	s.request(domain.MethodToolsList, struct{}{}, &list)
 	for _, tool := range list.Tools {
 		s.show("tool", tool.Name)
 	}
@@ -132,7 +134,7 @@ func (s *stage) call(tool, arguments string) string {
 		} `json:"content"`
 		IsError bool `json:"isError"`
 	}
-	s.request("tools/call", map[string]any{
+	s.request(domain.MethodToolsCall, map[string]any{
 		"name": tool, "arguments": json.RawMessage(arguments), "_meta": map[string]int{"progressToken": s.lastID + 1},
 	}, &result)
 	if s.err == nil && len(result.Content) != 1 {

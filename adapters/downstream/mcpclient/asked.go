@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/ports"
@@ -20,7 +20,7 @@ const mostAsked = 64
 // host.
 func (c *Conversation) ask(message jsonrpc.Message) {
 	id := bytes.Clone(message.ID)
-	if message.Method == string(mcp.MethodPing) {
+	if message.Method == domain.MethodPing {
 		c.answer(id, message.Method, jsonrpc.Result(id, json.RawMessage("{}")))
 		return
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
 )
@@ -217,7 +217,7 @@ func (c *Conversation) giveUp(id uint64, cause error) {
 // cancelNotice returns the parameters that tell a server of a request that nobody
 // waits for any longer, nil for a handshake, which must not be cancelled.
 func cancelNotice(id uint64, method string, cause error) json.RawMessage {
-	if method == string(mcp.MethodInitialize) || method == string(mcp.MethodServerDiscover) {
+	if method == domain.MethodInitialize || method == domain.MethodServerDiscover {
 		return nil
 	}
 	reason := "the caller gave the request up"

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -80,7 +82,7 @@ func (f *follower) giveUp() {
 func (f *follower) begin(ctx context.Context, pause time.Duration) {
 	begun := time.Now()
 	request := Request{
-		Method: string(mcp.MethodSubscriptionsListen), Params: f.session.withMeta(f.params),
+		Method: domain.MethodSubscriptionsListen, Params: f.session.withMeta(f.params),
 		Limit: f.limit, Acknowledged: f.acknowledged,
 	}
 	f.session.link.Request(ctx, request, func(answer Answer, err error) {
@@ -109,7 +111,7 @@ func (f *follower) acknowledged(params json.RawMessage) {
 	default:
 		// What changed while the connection was cut was told to nobody.
 		params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), f.uri), '}')
-		f.session.peer.told(ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: params})
+		f.session.peer.told(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: params})
 	}
 }
 

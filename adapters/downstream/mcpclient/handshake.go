@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -49,7 +51,7 @@ func isModernOrUnknown(version string) bool { return version == "" || mcp.IsMode
 // initialize shakes hands in the way of before 2026-07-28. A server that answers
 // that it does not know it is asked in the way of that version.
 func initialize(ctx context.Context, link Link, host introduction) (greeting, error) {
-	answer, err := request(ctx, link, string(mcp.MethodInitialize), host.initializeParams())
+	answer, err := request(ctx, link, domain.MethodInitialize, host.initializeParams())
 	if err != nil {
 		return greeting{}, err
 	}
@@ -72,7 +74,7 @@ func initialize(ctx context.Context, link Link, host introduction) (greeting, er
 		return discover(ctx, link, host)
 	}
 	agree(link, hello.version)
-	if err := link.Notify("notifications/initialized", nil); err != nil {
+	if err := link.Notify(domain.MethodNotificationInitialized, nil); err != nil {
 		return greeting{}, err
 	}
 	return hello, nil
@@ -120,7 +122,7 @@ func discover(ctx context.Context, link Link, host introduction) (greeting, erro
 
 func askDiscover(ctx context.Context, link Link, host introduction) (declaration, error) {
 	params := append(host.appendMeta([]byte(`{"_meta":{`)), '}', '}')
-	answer, err := request(ctx, link, string(mcp.MethodServerDiscover), params)
+	answer, err := request(ctx, link, domain.MethodServerDiscover, params)
 	if err != nil {
 		return declaration{}, err
 	}

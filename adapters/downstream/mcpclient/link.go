@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain"
 
 	"mcp-workbench/ports"
 )
@@ -89,7 +89,7 @@ type Request struct {
 
 // lasts reports whether the request is a subscription, which the server answers
 // when it ends.
-func (r Request) lasts() bool { return r.Method == string(mcp.MethodSubscriptionsListen) }
+func (r Request) lasts() bool { return r.Method == domain.MethodSubscriptionsListen }
 
 // LimitError says that a limit on a request ran out.
 type LimitError struct {

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 )
@@ -74,7 +72,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 	if cursor != nil {
 		params = append(append([]byte(`{"cursor":`), cursor...), '}')
 	}
-	answer, err := request(ctx, s.link, string(mcp.MethodToolsList), s.withMeta(params))
+	answer, err := request(ctx, s.link, domain.MethodToolsList, s.withMeta(params))
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func NewPeer(server domain.Server, host ports.Host, log *slog.Logger) *Peer {
 
 // told takes a notification. What servers log is in the workbench's own log too.
 func (p *Peer) told(notification ports.Message) {
-	if notification.Method == "notifications/message" && p.log.Enabled(context.Background(), slog.LevelDebug) {
+	if notification.Method == domain.MethodNotificationMessage && p.log.Enabled(context.Background(), slog.LevelDebug) {
 		p.log.Debug("the server logged", "level", jsonrpc.Text(jsonrpc.Member(notification.Params, "level")),
 			"data", p.server.Secrets.Redact(string(jsonrpc.Member(notification.Params, "data"))))
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -40,11 +42,11 @@ func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, group port
 		c.deliver(message, group)
 	case message.IsRequest():
 		c.ask(message)
-	case message.Method == string(mcp.MethodNotificationProgress):
+	case message.Method == domain.MethodNotificationProgress:
 		c.advance(scanner, message.Params, group)
-	case message.Method == string(mcp.MethodNotificationCancelled):
+	case message.Method == domain.MethodNotificationCancelled:
 		c.cancelAsked(message.Params)
-	case message.Method == mcp.MethodNotificationSubscriptionsAcknowledged:
+	case message.Method == domain.MethodNotificationSubscriptionsAcknowledged:
 		c.acknowledge(message.Params)
 	default:
 		c.peer.told(ports.Message{Method: message.Method, Params: withoutSubscription(message.Params)})

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 )
@@ -17,9 +15,9 @@ const maxResources = 10_000
 
 // ListResources implements ports.Session.
 func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]json.RawMessage, error) {
-	method, member := string(mcp.MethodResourcesList), "resources"
+	method, member := domain.MethodResourcesList, "resources"
 	if kind == domain.ResourceTemplates {
-		method, member = string(mcp.MethodResourcesTemplatesList), "resourceTemplates"
+		method, member = domain.MethodResourcesTemplatesList, "resourceTemplates"
 	}
 	listCtx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()

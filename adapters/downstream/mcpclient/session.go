@@ -68,7 +68,7 @@ func (s *Session) Declares(capability ...string) bool {
 
 // CallTool implements ports.Session.
 func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
-	request := Request{Method: string(mcp.MethodToolsCall), Limit: call.Limit, Longest: call.Longest, FlushGroup: call.FlushGroup}
+	request := Request{Method: domain.MethodToolsCall, Limit: call.Limit, Longest: call.Longest, FlushGroup: call.FlushGroup}
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
@@ -99,10 +99,10 @@ func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (por
 func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if s.greeting.modern() {
 		switch asked.Method {
-		case string(mcp.MethodResourcesSubscribe):
+		case domain.MethodResourcesSubscribe:
 			s.follow(ctx, asked, reply)
 			return
-		case string(mcp.MethodResourcesUnsubscribe):
+		case domain.MethodResourcesUnsubscribe:
 			s.unfollow(asked, reply)
 			return
 		}
@@ -151,7 +151,7 @@ func (s *Session) SetLogLevel(level string) {
 		return
 	}
 	params := append(jsonrpc.AppendQuote([]byte(`{"level":`), level), '}')
-	s.link.Request(context.Background(), Request{Method: string(mcp.MethodSetLogLevel), Params: params}, func(Answer, error) {})
+	s.link.Request(context.Background(), Request{Method: domain.MethodSetLogLevel, Params: params}, func(Answer, error) {})
 }
 
 func (s *Session) currentLogLevel() string {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"log/slog"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
 )
@@ -85,7 +85,7 @@ func (o *lineOutlet) Abandon(_ uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}
-	if err := o.writer.Offer(jsonrpc.Notification(string(mcp.MethodNotificationCancelled), notice)); err != nil {
+	if err := o.writer.Offer(jsonrpc.Notification(domain.MethodNotificationCancelled, notice)); err != nil {
 		o.log.Debug("could not tell the server of a cancelled request", "error", err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
@@ -34,7 +36,7 @@ func (s *Session) listen() {
 
 func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
 	begun := time.Now()
-	request := Request{Method: string(mcp.MethodSubscriptionsListen), Params: s.withMeta(params)}
+	request := Request{Method: domain.MethodSubscriptionsListen, Params: s.withMeta(params)}
 	s.link.Request(context.Background(), request, func(_ Answer, err error) {
 		if err == nil || s.isLost() {
 			return // the server does not want it, or there is nobody to ask
@@ -42,7 +44,7 @@ func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
 		s.afterPause(begun, pause, func(next time.Duration) {
 			s.subscribe(params, next)
 			// What changed meanwhile was told to nobody.
-			s.peer.told(ports.Message{Method: string(mcp.MethodNotificationToolsListChanged)})
+			s.peer.told(ports.Message{Method: domain.MethodNotificationToolsListChanged})
 		})
 	})
 }

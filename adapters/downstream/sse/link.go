@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
@@ -126,7 +124,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	}
 	message := jsonrpc.Request(id, request.Method, request.Params).Message()
 	place := l.order.Next()
-	if request.Method == string(mcp.MethodSetLogLevel) {
+	if request.Method == domain.MethodSetLogLevel {
 		place = l.order.First()
 	}
 	posting := &posting{done: make(chan struct{})}
@@ -188,7 +186,7 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 	l.mu.Lock()
 	posting := l.posting[id]
 	l.mu.Unlock()
-	message := jsonrpc.Notification(string(mcp.MethodNotificationCancelled), notice).Message()
+	message := jsonrpc.Notification(domain.MethodNotificationCancelled, notice).Message()
 	l.exchanges.Start(func(ctx context.Context) {
 		if posting != nil {
 			select {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -68,8 +70,8 @@ func (l *link) judge(method string, err error) {
 		l.Fail(err)
 		return
 	}
-	if errors.Is(err, web.ErrCut) && method != string(mcp.MethodPing) && !isHandshake(method) {
-		probe := mcpclient.Request{Method: string(mcp.MethodPing), Limit: probeTime}
+	if errors.Is(err, web.ErrCut) && method != domain.MethodPing && !isHandshake(method) {
+		probe := mcpclient.Request{Method: domain.MethodPing, Limit: probeTime}
 		l.begin(context.Background(), probe, func(mcpclient.Answer, error) {})
 	}
 }
@@ -111,16 +113,16 @@ func (c *call) make(ctx context.Context) error {
 // sessionFor returns what a request is made in: a handshake is in none.
 func (l *link) sessionFor(method string) *session {
 	switch method {
-	case string(mcp.MethodInitialize):
+	case domain.MethodInitialize:
 		return l.fresh
-	case string(mcp.MethodServerDiscover):
+	case domain.MethodServerDiscover:
 		return l.stateless
 	}
 	return l.session.Load()
 }
 
 func isHandshake(method string) bool {
-	return method == string(mcp.MethodInitialize) || method == string(mcp.MethodServerDiscover)
+	return method == domain.MethodInitialize || method == domain.MethodServerDiscover
 }
 
 func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {
@@ -142,7 +144,7 @@ func (c *call) sentWithin(limit time.Duration) bool {
 // server's answer, unless it is about who calls and how often.
 func (c *call) refuse(refusal *web.RefusalError) error {
 	l := c.link
-	if c.method == string(mcp.MethodInitialize) {
+	if c.method == domain.MethodInitialize {
 		l.refused.Store(int64(refusal.Status))
 	}
 	switch refusal.Status {
@@ -161,7 +163,7 @@ func (c *call) refuse(refusal *web.RefusalError) error {
 // take takes the answer, in whichever form it comes.
 func (c *call) take(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
-	if c.method == string(mcp.MethodInitialize) {
+	if c.method == domain.MethodInitialize {
 		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
 		if c.link.session.Load() == c.link.fresh {
 			c.link.session.Store(newSession(c.link.endpoint, c.sessionID, ""))

@@ -103,7 +103,7 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 // place takes the place of a request in the order.
 func (l *link) place(method string) web.Place {
 	switch method {
-	case string(mcp.MethodSetLogLevel), methodSubscribe, methodUnsubscribe:
+	case domain.MethodSetLogLevel, domain.MethodResourcesSubscribe, domain.MethodResourcesUnsubscribe:
 		return l.order.First()
 	}
 	return l.order.Next()
@@ -113,13 +113,11 @@ func (l *link) place(method string) web.Place {
 func (l *link) Notify(method string, params json.RawMessage) error {
 	message := jsonrpc.Notification(method, params).Message()
 	then := func(context.Context) {}
-	if method == notificationInitialized {
+	if method == domain.MethodNotificationInitialized {
 		then = l.listenFirst
 	}
 	return l.send(l.order.First(), method, message, then)
 }
-
-const notificationInitialized = "notifications/initialized"
 
 // Expected implements mcpclient.VersionedLink.
 func (l *link) Expected() string { return l.spoken.last() }
@@ -156,7 +154,7 @@ func (l *link) Abandon(id uint64, notice json.RawMessage) {
 		c.cancel()
 		return
 	}
-	method := string(mcp.MethodNotificationCancelled)
+	method := domain.MethodNotificationCancelled
 	message := jsonrpc.Notification(method, notice).Message()
 	l.exchanges.Start(func(ctx context.Context) {
 		defer c.cancel()

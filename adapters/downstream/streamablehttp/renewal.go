@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
@@ -83,7 +83,7 @@ func (l *link) carryOut(ctx context.Context, current *renewal, forgotten *sessio
 	l.listenAnew(func() {})
 	l.repeatLasting()
 	// What was missed meanwhile is looked up.
-	l.tell(ctx, "notifications/tools/list_changed")
+	l.tell(ctx, domain.MethodNotificationToolsListChanged)
 }
 
 // beginSession shakes hands again, as the link did at first.
@@ -95,7 +95,7 @@ func (l *link) beginSession(ctx context.Context, forgotten *session) error {
 	l.mu.Unlock()
 	var answer mcpclient.Answer
 	var failure error
-	request := mcpclient.Request{Method: string(mcp.MethodInitialize), Params: hello}
+	request := mcpclient.Request{Method: domain.MethodInitialize, Params: hello}
 	id, begun := l.Begin(ctx, request, func(got mcpclient.Answer, err error) {
 		answer, failure = mcpclient.Answer{Result: bytes.Clone(got.Result), Error: bytes.Clone(got.Error)}, err
 	})
@@ -115,7 +115,7 @@ func (l *link) beginSession(ctx context.Context, forgotten *session) error {
 		return fmt.Errorf("the server forgot the session and speaks another protocol version now (%q)", version)
 	}
 	renewed := newSession(l.endpoint, greeting.sessionID, version)
-	l.deliver(ctx, renewed, notificationInitialized, jsonrpc.Notification(notificationInitialized, nil).Message())
+	l.deliver(ctx, renewed, domain.MethodNotificationInitialized, jsonrpc.Notification(domain.MethodNotificationInitialized, nil).Message())
 	l.session.Store(renewed)
 	return nil
 }
@@ -123,25 +123,20 @@ func (l *link) beginSession(ctx context.Context, forgotten *session) error {
 // remember notes the requests that a new session has to begin with.
 func (l *link) remember(request mcpclient.Request) {
 	switch request.Method {
-	case string(mcp.MethodInitialize):
+	case domain.MethodInitialize:
 		l.mu.Lock()
 		l.hello = bytes.Clone(request.Params)
 		l.mu.Unlock()
-	case string(mcp.MethodSetLogLevel):
+	case domain.MethodSetLogLevel:
 		l.keep(request.Method, request)
-	case methodSubscribe:
+	case domain.MethodResourcesSubscribe:
 		l.keep(uriOf(request), request)
-	case methodUnsubscribe:
+	case domain.MethodResourcesUnsubscribe:
 		l.mu.Lock()
 		delete(l.lasting, uriOf(request))
 		l.mu.Unlock()
 	}
 }
-
-const (
-	methodSubscribe   = "resources/subscribe"
-	methodUnsubscribe = "resources/unsubscribe"
-)
 
 func uriOf(request mcpclient.Request) string {
 	return "uri " + jsonrpc.Text(jsonrpc.Member(request.Params, "uri"))

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/textproto"
 
+	"mcp-workbench/domain"
+
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/downstream/web"
@@ -63,9 +65,9 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 	set(header, mcp.HeaderMethod, method)
 	member := ""
 	switch method {
-	case string(mcp.MethodToolsCall), string(mcp.MethodPromptsGet):
+	case domain.MethodToolsCall, domain.MethodPromptsGet:
 		member = "name"
-	case string(mcp.MethodResourcesRead):
+	case domain.MethodResourcesRead:
 		member = "uri"
 	}
 	if member == "" {
@@ -75,7 +77,7 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 	if encoded, ok := mcp.EncodeHeaderValue(name); ok {
 		set(header, mcp.HeaderName, encoded)
 	}
-	if method == string(mcp.MethodToolsCall) {
+	if method == domain.MethodToolsCall {
 		for header1, value := range tools.headers(name, params) {
 			set(header, header1, value)
 		}
