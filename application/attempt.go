@@ -67,7 +67,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, server domain.Server
 		s.tellRestart(server.ID, lost)
 	}
 	if connection.Session.Declares("resources") {
-		s.host.Tell(server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+		s.host.Notify(server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 	}
 	begun.cancel()
 	connection.idle.start()

@@ -132,7 +132,7 @@ func (f *fakeServer) say(method string) {
 	f.mu.Lock()
 	host := f.host
 	f.mu.Unlock()
-	host.Tell(f.id, ports.Message{Method: method})
+	host.Notify(f.id, ports.Message{Method: method})
 }
 
 func (f *fakeServer) sayToolsChanged() { f.say("notifications/tools/list_changed") }

@@ -17,23 +17,23 @@ type hearing struct {
 	toolsChanged atomic.Bool
 }
 
-// Tell implements ports.Host.
-func (h *hearing) Tell(server domain.ServerID, notification ports.Message) {
+// Notify implements ports.Host.
+func (h *hearing) Notify(server domain.ServerID, notification ports.Message) {
 	if notification.Method == domain.MethodNotificationToolsListChanged {
 		h.toolsChanged.Store(true)
 		h.relist()
 		return
 	}
-	h.Host.Tell(server, notification)
+	h.Host.Notify(server, notification)
 }
 
-// Ask implements ports.Host. A server that waits for an answer is not idle.
-func (h *hearing) Ask(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
+// Request implements ports.Host. A server that waits for an answer is not idle.
+func (h *hearing) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	if h.idle == nil || !h.idle.enter() {
-		h.Host.Ask(ctx, server, request, reply)
+		h.Host.Request(ctx, server, request, reply)
 		return
 	}
-	h.Host.Ask(ctx, server, request, func(answer ports.Answer, err error) {
+	h.Host.Request(ctx, server, request, func(answer ports.Answer, err error) {
 		defer h.idle.leave()
 		reply(answer, err)
 	})

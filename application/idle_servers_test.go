@@ -146,7 +146,7 @@ var _ = Describe("A server is not idle", func() {
 		w.host.asked = func(ctx context.Context, reply ports.Reply) {
 			context.AfterFunc(ctx, func() { reply(ports.Answer{}, ctx.Err()) })
 		}
-		w.server("db").host.Ask(ctx, w.server("db").id, ports.Message{Method: "roots/list"}, func(ports.Answer, error) {})
+		w.server("db").host.Request(ctx, w.server("db").id, ports.Message{Method: "roots/list"}, func(ports.Answer, error) {})
 
 		stays(w, cancel)
 	}))

@@ -106,7 +106,7 @@ func (s *Sessions) show(begun *attempt, connection *Connection) (lost string) {
 // gone.
 func (s *Sessions) tellRestart(id domain.ServerID, lost string) {
 	s.log.Warn("restarted the server", "toolbox", id.Toolbox, "server", id.Server, "why", lost)
-	s.host.Tell(id, ports.Message{Method: domain.MethodNotificationMessage, Params: restartMessage(id, lost)})
+	s.host.Notify(id, ports.Message{Method: domain.MethodNotificationMessage, Params: restartMessage(id, lost)})
 }
 
 // restartMessage is a log message about a server that was restarted.

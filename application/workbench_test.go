@@ -181,13 +181,13 @@ type fakeHost struct {
 
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *fakeHost) Tell(server domain.ServerID, notification ports.Message) {
+func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, string(server.Server)+": "+notification.Method)
 }
 
-func (h *fakeHost) Ask(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+func (h *fakeHost) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	if h.asked != nil {
 		h.asked(ctx, reply)
 		return

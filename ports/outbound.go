@@ -102,18 +102,18 @@ type Host interface {
 	// Capabilities returns what the host last declared that it can do, a raw object
 	// in its own bytes.
 	Capabilities() json.RawMessage
-	// Tell passes on what a server says on its own: log messages, changes. It is
+	// Notify passes on what a server says on its own: log messages, changes. It is
 	// called for the messages of one server one after the other, in their order, and
 	// may wait for a host that reads slowly; then nothing more of the server is read.
 	// The bytes are needed until it returns.
-	Tell(server domain.ServerID, notification Message)
-	// Ask asks the host for something that a server wants, and hands the host's
+	Notify(server domain.ServerID, notification Message)
+	// Request asks the host for something that a server wants, and hands the host's
 	// answer to reply. It returns at once; reply is called exactly once, possibly
 	// before that, on any goroutine, and must not wait. The bytes of the request are
-	// needed until Ask returns, those of the answer are valid until reply does. When
+	// needed until Request returns, those of the answer are valid until reply does. When
 	// the context ends, the host is told and reply gets the context's error. A host
 	// that cannot be asked answers with an error that says why.
-	Ask(ctx context.Context, server domain.ServerID, request Message, reply Reply)
+	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
 // ToolWatcher is told when registered tools change. Safe for concurrent use.

@@ -31,7 +31,7 @@ func (w *workbench) ask(ctx context.Context, method, params string) *asked {
 	if params != "" {
 		request.Params = json.RawMessage(params)
 	}
-	w.host.Ask(ctx, files, request, func(answer ports.Answer, err error) {
+	w.host.Request(ctx, files, request, func(answer ports.Answer, err error) {
 		got.times++
 		got.result, got.object, got.err = string(answer.Result), string(answer.Error), err
 	})
@@ -162,10 +162,10 @@ var _ = Describe("What a server says on its own", func() {
 		c.send(initialize("{}"))
 
 		Expect(c.hears(func() {
-			w.host.Tell(files, log("debug", ""))
-			w.host.Tell(files, log("info", `,"logger":"db"`))
-			w.host.Tell(files, ports.Message{Method: "notifications/prompts/list_changed"})
-			w.host.Tell(files, ports.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
+			w.host.Notify(files, log("debug", ""))
+			w.host.Notify(files, log("info", `,"logger":"db"`))
+			w.host.Notify(files, ports.Message{Method: "notifications/prompts/list_changed"})
+			w.host.Notify(files, ports.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
 		})).To(HaveExactElements(
 			And(ContainSubstring(`"logger":"dev/files"`), ContainSubstring(`"data":{"n":1.0}`)),
 			And(ContainSubstring(`"logger":"dev/files/db"`), Not(ContainSubstring(`"logger":"db"`))),
@@ -176,7 +176,7 @@ var _ = Describe("What a server says on its own", func() {
 	It("reaches nobody before the host spoke", inBubble(func(t *testing.T) {
 		c := w.begin(t)
 
-		Expect(c.hears(func() { w.host.Tell(files, log("emergency", "")) })).To(BeEmpty())
+		Expect(c.hears(func() { w.host.Notify(files, log("emergency", "")) })).To(BeEmpty())
 	}))
 
 	It("is as loud as the host wants", inBubble(func(t *testing.T) {
@@ -186,7 +186,7 @@ var _ = Describe("What a server says on its own", func() {
 
 		Expect(c.hears(func() {
 			for _, level := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency", "unheard of"} {
-				w.host.Tell(files, log(level, ""))
+				w.host.Notify(files, log(level, ""))
 			}
 		})).To(HaveLen(6))
 	}))
@@ -208,11 +208,11 @@ var _ = Describe("What a server says on its own", func() {
 			`,"_meta":{"io.modelcontextprotocol/logLevel":"error",`+modernMeta+`}}`))
 
 		Expect(c.hears(func() {
-			w.host.Tell(files, log("warning", ""))
-			w.host.Tell(files, log("error", ""))
-			w.host.Tell(domain.ServerID{Toolbox: "dev", Server: "db"}, log("error", ""))
+			w.host.Notify(files, log("warning", ""))
+			w.host.Notify(files, log("error", ""))
+			w.host.Notify(domain.ServerID{Toolbox: "dev", Server: "db"}, log("error", ""))
 			server.answer(0, `{}`)
-			w.host.Tell(files, log("error", ""))
+			w.host.Notify(files, log("error", ""))
 		})).To(HaveExactElements(ContainSubstring(`"level":"error"`), ContainSubstring(`"resultType":"complete"`)))
 		Expect(w.calls()[0].logLevel).To(Equal("error"))
 	}))

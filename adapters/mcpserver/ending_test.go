@@ -128,9 +128,9 @@ var _ = Describe("The end of a conversation", func() {
 		c.end()
 
 		Expect(c.hears(func() {
-			w.host.Tell(domain.ServerID{}, ports.Message{Method: "notifications/message"})
+			w.host.Notify(domain.ServerID{}, ports.Message{Method: "notifications/message"})
 			var came ports.Answer
-			w.host.Ask(t.Context(), domain.ServerID{}, ports.Message{Method: "roots/list"}, func(answer ports.Answer, err error) {
+			w.host.Request(t.Context(), domain.ServerID{}, ports.Message{Method: "roots/list"}, func(answer ports.Answer, err error) {
 				came = answer
 			})
 			Expect(string(came.Error)).To(Equal(`{"code":-32603,"message":"the host is gone"}`))

@@ -85,7 +85,7 @@ var neededCapability = map[string]string{
 
 // Ask implements ports.Host. A host with a handshake gets the request; one of
 // 2026-07-28 gets it as the result of a call that is under way.
-func (h *Host) Ask(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
+func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	needed, known := neededCapability[request.Method]
 	if known && !jsonrpc.HasMember(h.Capabilities(), needed) {
 		reply(refusedAnswer(jsonrpc.CodeMethodNotFound, "the host does not support "+request.Method), nil)
@@ -115,7 +115,7 @@ func refusedAnswer(code int, message string) ports.Answer {
 }
 
 // Tell implements ports.Host.
-func (h *Host) Tell(server domain.ServerID, notification ports.Message) {
+func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	c, initialized := h.conversation, h.initialized
 	h.mu.Unlock()

@@ -34,7 +34,7 @@ func (h *Host) supply(ctx context.Context, server domain.ServerID, wanted json.R
 		return
 	}
 	for _, q := range questions {
-		h.Ask(ctx, server, q.message, func(answer ports.Answer, err error) { responses.add(q, answer, err) })
+		h.Request(ctx, server, q.message, func(answer ports.Answer, err error) { responses.add(q, answer, err) })
 	}
 }
 

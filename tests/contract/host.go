@@ -32,8 +32,8 @@ func newHost() *host { return &host{capabilities: "{}", asked: make(chan questio
 // Capabilities implements ports.Host.
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
-// Tell implements ports.Host.
-func (h *host) Tell(server domain.ServerID, notification ports.Message) {
+// Notify implements ports.Host.
+func (h *host) Notify(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, string(server.Server)+" "+notification.Method+" "+string(notification.Params))
@@ -46,8 +46,8 @@ func (h *host) heard() []string {
 	return append([]string(nil), h.told...)
 }
 
-// Ask implements ports.Host.
-func (h *host) Ask(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
+// Request implements ports.Host.
+func (h *host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	request.Params = append(json.RawMessage(nil), request.Params...)
 	h.asked <- question{ctx: ctx, server: server, request: request, reply: reply}
 }

@@ -276,14 +276,14 @@ type host struct {
 
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
-func (h *host) Tell(_ domain.ServerID, notification ports.Message) {
+func (h *host) Notify(_ domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, notification.Method)
 	h.params = append(h.params, string(notification.Params))
 }
 
-func (h *host) Ask(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+func (h *host) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.asked = append(h.asked, reply)

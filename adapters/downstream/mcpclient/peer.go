@@ -28,10 +28,10 @@ func (p *Peer) told(notification ports.Message) {
 		p.log.Debug("the server logged", "level", jsonrpc.Text(jsonrpc.Member(notification.Params, "level")),
 			"data", p.server.Secrets.Redact(string(jsonrpc.Member(notification.Params, "data"))))
 	}
-	p.host.Tell(p.server.ID, notification)
+	p.host.Notify(p.server.ID, notification)
 }
 
 // asked takes a request; reply is called exactly once.
 func (p *Peer) asked(ctx context.Context, request ports.Message, reply ports.Reply) {
-	p.host.Ask(ctx, p.server.ID, request, reply)
+	p.host.Request(ctx, p.server.ID, request, reply)
 }

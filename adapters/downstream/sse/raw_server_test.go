@@ -120,9 +120,9 @@ type host struct{}
 
 func (host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (host) Tell(domain.ServerID, ports.Message) {}
+func (host) Notify(domain.ServerID, ports.Message) {}
 
-func (host) Ask(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+func (host) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 

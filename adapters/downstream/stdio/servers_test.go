@@ -136,8 +136,8 @@ type deaf struct{}
 
 func (deaf) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (deaf) Tell(domain.ServerID, ports.Message) {}
+func (deaf) Notify(domain.ServerID, ports.Message) {}
 
-func (deaf) Ask(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+func (deaf) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	reply(ports.Answer{}, errors.New("deaf"))
 }

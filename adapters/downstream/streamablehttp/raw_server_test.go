@@ -135,7 +135,7 @@ type host struct {
 
 func (*host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *host) Tell(_ domain.ServerID, notification ports.Message) {
+func (h *host) Notify(_ domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, notification.Method)
@@ -147,7 +147,7 @@ func (h *host) heard() []string {
 	return slices.Clone(h.told)
 }
 
-func (*host) Ask(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+func (*host) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
