@@ -38,12 +38,12 @@ func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier,
 	})
 }
 
-// longestPayload is where a payload is cut in the log, in bytes.
-const longestPayload = 64 << 10
+// maxPayloadSize is where a payload is cut in the log, in bytes.
+const maxPayloadSize = 64 << 10
 
 func payload(raw json.RawMessage) string {
-	if len(raw) > longestPayload {
-		return string(raw[:longestPayload]) + "…"
+	if len(raw) > maxPayloadSize {
+		return string(raw[:maxPayloadSize]) + "…"
 	}
 	return string(raw)
 }

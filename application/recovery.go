@@ -11,16 +11,16 @@ import (
 // row on there is a pause. Only uptime makes up for failures: a server that starts
 // well and dies at once is not getting better.
 const (
-	firstPause   = time.Second // doubled by each further failure
-	longestPause = 30 * time.Second
-	pauseJitter  = 0.2 // a pause is up to this part longer or shorter
-	goodUptime   = time.Minute
+	firstPause  = time.Second // doubled by each further failure
+	maxPause    = 30 * time.Second
+	pauseJitter = 0.2 // a pause is up to this part longer or shorter
+	goodUptime  = time.Minute
 
 	// So many failures within breakWindow stop the tries for breakTime; then there is
 	// one, and each that fails stops them again.
-	mostFailures = 5
-	breakWindow  = 3 * time.Minute
-	breakTime    = time.Minute
+	maxFailures = 5
+	breakWindow = 3 * time.Minute
+	breakTime   = time.Minute
 )
 
 // recovery is what is known about the failures of one server. It has no clock:
@@ -39,7 +39,7 @@ func (r *recovery) failed(now time.Time, reason string, chance float64) {
 	r.inRow++
 	r.reason = reason
 	r.recent = slices.DeleteFunc(append(r.recent, now), func(at time.Time) bool { return now.Sub(at) > breakWindow })
-	if len(r.recent) >= mostFailures {
+	if len(r.recent) >= maxFailures {
 		r.broken = true
 	}
 	switch {
@@ -79,7 +79,7 @@ func (r *recovery) refusal(now time.Time) string {
 func pause(n int) time.Duration {
 	pause := firstPause
 	for range n - 1 {
-		pause = min(2*pause, longestPause)
+		pause = min(2*pause, maxPause)
 	}
 	return pause
 }

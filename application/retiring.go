@@ -69,9 +69,9 @@ func (c *Connection) giveUp(why string) {
 }
 
 const (
-	// mostTimeouts is how many calls in a row may time out before the server has to
+	// maxTimeouts is how many calls in a row may time out before the server has to
 	// show that it answers at all.
-	mostTimeouts = 3
+	maxTimeouts = 3
 	// pingTime is how long it may take for that.
 	pingTime = 5 * time.Second
 )
@@ -85,7 +85,7 @@ func (c *Connection) heard(err error) {
 		}
 		return
 	}
-	if errors.Is(err, domain.ErrTimedOut) && c.timeouts.Add(1) == mostTimeouts {
+	if errors.Is(err, domain.ErrTimedOut) && c.timeouts.Add(1) == maxTimeouts {
 		c.ping()
 	}
 }
@@ -97,7 +97,7 @@ func (c *Connection) ping() {
 	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {
-			why := fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", mostTimeouts)
+			why := fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", maxTimeouts)
 			c.log.Warn(why, "toolbox", c.server.ID.Toolbox, "server", c.server.ID.Server)
 			c.giveUp(why)
 		}

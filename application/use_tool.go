@@ -43,7 +43,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made
 		return
 	}
 	made.FlushGroup = nil // it is for use until this method returns
-	made.Arguments, made.More, made.Meta = slices.Clone(made.Arguments), slices.Clone(made.More), slices.Clone(made.Meta)
+	made.Arguments, made.ExtraParams, made.Meta = slices.Clone(made.Arguments), slices.Clone(made.ExtraParams), slices.Clone(made.Meta)
 	go u.useLater(ctx, server, tool, made, reply)
 }
 
@@ -95,7 +95,7 @@ func (u *ToolUser) call(
 	if !on.idle.enter() {
 		return false
 	}
-	made.Name, made.Limit, made.Longest = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
+	made.Name, made.SilenceLimit, made.TotalLimit = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
 	on.Session.CallTool(ctx, made, func(answer ports.Answer, err error) {
 		on.heard(err)
 		err = on.closedWith(err)

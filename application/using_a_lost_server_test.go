@@ -117,7 +117,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.server("files").die()
 			line := []byte(`{"n":1}"a":1"b":2`)
 			came := w.useWith(t.Context(), read, ports.ToolCall{
-				Arguments: line[:7], More: line[7:12], Meta: line[12:], FlushGroup: &flushGroup{},
+				Arguments: line[:7], ExtraParams: line[7:12], Meta: line[12:], FlushGroup: &flushGroup{},
 			})
 
 			copy(line, "#################")
@@ -127,7 +127,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(came.result()).To(Equal(`"read"`))
 			call := w.server("files").session().seen().calls[0]
 			Expect(call.Arguments).To(Equal(json.RawMessage(`{"n":1}`)))
-			Expect(call.More).To(Equal(json.RawMessage(`"a":1`)))
+			Expect(call.ExtraParams).To(Equal(json.RawMessage(`"a":1`)))
 			Expect(call.Meta).To(Equal(json.RawMessage(`"b":2`)))
 			Expect(call.FlushGroup).To(BeNil(), "a flush group is for use until UseTool returns")
 		}))

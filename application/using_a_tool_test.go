@@ -41,13 +41,13 @@ var _ = Describe("Using a tool", func() {
 		w.opens("dev")
 
 		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{
-			Arguments: json.RawMessage(`{"n":1}`), More: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`), LogLevel: "info",
+			Arguments: json.RawMessage(`{"n":1}`), ExtraParams: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`), LogLevel: "info",
 		})
 
 		Expect(came.result()).NotTo(BeEmpty())
 		Expect(w.server("files").session().seen().calls).To(Equal([]ports.ToolCall{{
-			Name: "re\x01ad", Arguments: json.RawMessage(`{"n":1}`), More: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`),
-			LogLevel: "info", Limit: 7 * time.Second, Longest: time.Minute,
+			Name: "re\x01ad", Arguments: json.RawMessage(`{"n":1}`), ExtraParams: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`),
+			LogLevel: "info", SilenceLimit: 7 * time.Second, TotalLimit: time.Minute,
 		}}))
 	}))
 

@@ -25,14 +25,14 @@ type whereabouts struct {
 	new, old map[string]domain.ServerID
 }
 
-// mostRemembered is how many names are remembered before old ones are forgotten.
-const mostRemembered = 10_000
+// maxRemembered is how many names are remembered before old ones are forgotten.
+const maxRemembered = 10_000
 
 func (w *whereabouts) add(server domain.ServerID, names []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, name := range names {
-		if w.new == nil || len(w.new) >= mostRemembered/2 {
+		if w.new == nil || len(w.new) >= maxRemembered/2 {
 			w.new, w.old = map[string]domain.ServerID{}, w.new
 		}
 		w.new[name] = server

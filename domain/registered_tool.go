@@ -70,8 +70,8 @@ func (r *RegisteredTools) Count(toolbox ToolboxName) int {
 }
 
 const (
-	// longestName is how long the names of tools may be for every host.
-	longestName = 64
+	// maxNameLength is how long the names of tools may be for every host.
+	maxNameLength = 64
 	// hashDigits is how many digits of a hash a name ends with that was made legal.
 	hashDigits = 8
 )
@@ -82,7 +82,7 @@ const (
 // of the three exact names. The same tool has the same name at all times.
 func RegisteredName(server ServerID, tool ToolInfo) string {
 	name := string(server.Toolbox) + "__" + string(server.Server) + "_"
-	if full := name + tool.Name; len(full) <= longestName && strings.IndexFunc(full, refused) < 0 {
+	if full := name + tool.Name; len(full) <= maxNameLength && strings.IndexFunc(full, refused) < 0 {
 		return full
 	}
 	legal := strings.Map(func(r rune) rune {
@@ -93,7 +93,7 @@ func RegisteredName(server ServerID, tool ToolInfo) string {
 	}, name+tool.Shown)
 	exact := sha256.Sum256([]byte(string(server.Toolbox) + "\x00" + string(server.Server) + "\x00" + tool.Name))
 	hash := hex.EncodeToString(exact[:])[:hashDigits]
-	return legal[:min(len(legal), longestName-hashDigits-1)] + "_" + hash
+	return legal[:min(len(legal), maxNameLength-hashDigits-1)] + "_" + hash
 }
 
 // refused reports whether hosts refuse a character in the name of a tool.

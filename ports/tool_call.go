@@ -11,12 +11,12 @@ type ToolCall struct {
 	Name string
 	// Arguments is a JSON object.
 	Arguments json.RawMessage
-	// More holds further members of the call's parameters, as they stand in an
+	// ExtraParams holds further members of the call's parameters, as they stand in an
 	// object, without its braces; nil for none.
-	More json.RawMessage
+	ExtraParams json.RawMessage
 	// Meta holds the members of the call's _meta in the same way.
 	Meta json.RawMessage
-	// AsTask says that More asks the server to make a task of the call.
+	// AsTask says that ExtraParams asks the server to make a task of the call.
 	AsTask bool
 	// LogLevel is the least level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
@@ -33,12 +33,12 @@ type ToolCall struct {
 	// FlushGroup may hold the writing of the call until more calls are written; it is for
 	// use until UseTool or CallTool returns. Nil writes at once.
 	FlushGroup FlushGroup
-	// Limit is how long the server may be silent, 0 for as long as it likes; every
-	// progress begins it anew, and so does a question of the server's once it is
-	// answered.
-	Limit time.Duration
-	// Longest is how long the server may take in all, 0 for as long as it likes.
-	Longest time.Duration
+	// SilenceLimit is how long the server may be silent, 0 for no limit. It starts
+	// again with every progress notification, and when a request of the server to
+	// the host is answered.
+	SilenceLimit time.Duration
+	// TotalLimit is how long the server may take in all, 0 for no limit.
+	TotalLimit time.Duration
 }
 
 // Progress is the parameters of a progress notification, cut where the token

@@ -39,7 +39,7 @@ func (f *fakeUseCases) OpenToolbox(ctx context.Context, toolbox domain.ToolboxNa
 func (f *fakeUseCases) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	f.mu.Lock()
 	f.used = append(f.used, usedTool{
-		tool: tool, arguments: string(call.Arguments), more: string(call.More), meta: string(call.Meta),
+		tool: tool, arguments: string(call.Arguments), more: string(call.ExtraParams), meta: string(call.Meta),
 		logLevel: call.LogLevel, asTask: call.AsTask,
 	})
 	f.mu.Unlock()

@@ -83,7 +83,7 @@ var neededCapability = map[string]string{
 	domain.MethodListRoots:             "roots",
 }
 
-// Ask implements ports.Host. A host with a handshake gets the request; one of
+// Request implements ports.Host. A host with a handshake gets the request; one of
 // 2026-07-28 gets it as the result of a call that is under way.
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	needed, known := neededCapability[request.Method]
@@ -114,7 +114,7 @@ func refusedAnswer(code int, message string) ports.Answer {
 	return ports.Answer{Error: refusal(code, message).err}
 }
 
-// Tell implements ports.Host.
+// Notify implements ports.Host.
 func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	c, initialized := h.conversation, h.initialized

@@ -38,7 +38,7 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 		return
 	}
 	call := ports.ToolCall{
-		Arguments: given.arguments, More: p.more(), Meta: p.meta.passedOn(), LogLevel: logLevel,
+		Arguments: given.arguments, ExtraParams: p.more(), Meta: p.meta.passedOn(), LogLevel: logLevel,
 		AsTask: p.task != nil, FlushGroup: e.conversation.current,
 	}
 	if e.modern {

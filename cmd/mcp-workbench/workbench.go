@@ -20,11 +20,11 @@ type workbench struct {
 	patience time.Duration
 }
 
-// mostInFlight bounds the requests of a host that are under way at once.
-const mostInFlight = 4096
+// maxInFlight bounds the requests of a host that are under way at once.
+const maxInFlight = 4096
 
 func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
-	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: mostInFlight, Exchange: configuration.Limits.Exchange}
+	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, Exchange: configuration.Limits.Exchange}
 }
 
 func newPatience(configuration *config.Configuration) time.Duration {

@@ -56,7 +56,7 @@ func describeCalling(on *trial) {
 
 			on.beginCall(session, ports.ToolCall{
 				Name: "read", Arguments: json.RawMessage("{}"),
-				More: json.RawMessage(`"task":{"ttl":1.0}`), Meta: json.RawMessage(`"x":[1, 2],"y":{}`),
+				ExtraParams: json.RawMessage(`"task":{"ttl":1.0}`), Meta: json.RawMessage(`"x":[1, 2],"y":{}`),
 			}).result()
 
 			called := on.hears("tools/call")

@@ -94,7 +94,7 @@ func describeGivingUp(on *trial) {
 	Context("when the limit on a call runs out", func() {
 		It("replies with that, tells the server, drops a late answer and stays usable", func() {
 			session := on.play(lateServer())
-			call := on.beginCall(session, ports.ToolCall{Name: "late", Arguments: json.RawMessage("{}"), Limit: soon})
+			call := on.beginCall(session, ports.ToolCall{Name: "late", Arguments: json.RawMessage("{}"), SilenceLimit: soon})
 
 			failure := call.end().err
 
@@ -111,7 +111,7 @@ func describeGivingUp(on *trial) {
 		It("tells the limit on the whole call from the one on silence", func() {
 			session := on.play(lateServer())
 			call := on.beginCall(session, ports.ToolCall{
-				Name: "late", Arguments: json.RawMessage("{}"), Limit: time.Hour, Longest: soon,
+				Name: "late", Arguments: json.RawMessage("{}"), SilenceLimit: time.Hour, TotalLimit: soon,
 			})
 
 			failure := call.end().err

@@ -39,7 +39,7 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 					reply(ports.Answer{}, Unavailable(ctx, s.server, err))
 					return
 				}
-				call.More = more
+				call.ExtraParams = more
 				next := request
 				next.Params = s.callParams(call, request.Token)
 				once(next)

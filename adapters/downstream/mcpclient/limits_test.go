@@ -155,11 +155,11 @@ var _ = Describe("A call's limits", func() {
 
 	It("are named as the configuration names them", func() {
 		inBubble(func(c *connection) {
-			Expect(call(c, ports.ToolCall{Limit: time.Minute})).To(Equal(
+			Expect(call(c, ports.ToolCall{SilenceLimit: time.Minute})).To(Equal(
 				&domain.TimedOutError{ID: c.server.ID, Waited: time.Minute, Limit: "limits.call"}))
 		})
 		inBubble(func(c *connection) {
-			Expect(call(c, ports.ToolCall{Limit: time.Minute, Longest: time.Second})).To(Equal(
+			Expect(call(c, ports.ToolCall{SilenceLimit: time.Minute, TotalLimit: time.Second})).To(Equal(
 				&domain.TimedOutError{ID: c.server.ID, Waited: time.Second, Limit: "limits.callTotal"}))
 		})
 	})

@@ -68,7 +68,7 @@ func (s *Session) Declares(capability ...string) bool {
 
 // CallTool implements ports.Session.
 func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
-	request := Request{Method: domain.MethodToolsCall, Limit: call.Limit, Longest: call.Longest, FlushGroup: call.FlushGroup}
+	request := Request{Method: domain.MethodToolsCall, Limit: call.SilenceLimit, Longest: call.TotalLimit, FlushGroup: call.FlushGroup}
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
@@ -163,7 +163,7 @@ func (s *Session) currentLogLevel() string {
 // callParams frames the parameters by hand, so that what is the host's keeps its
 // bytes.
 func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage {
-	room := len(call.Name) + len(call.Arguments) + len(call.More) + len(call.Meta) + 64
+	room := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64
 	if s.greeting.modern() {
 		room += 512
 	}
@@ -172,9 +172,9 @@ func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage 
 	params = jsonrpc.AppendQuote(params, call.Name)
 	params = append(params, `,"arguments":`...)
 	params = append(params, call.Arguments...)
-	if call.More != nil {
+	if call.ExtraParams != nil {
 		params = append(params, ',')
-		params = append(params, call.More...)
+		params = append(params, call.ExtraParams...)
 	}
 	return append(s.appendMeta(params, call, token), '}')
 }

@@ -48,7 +48,7 @@ func BenchmarkCall(b *testing.B) {
 		}
 		defer func() { _ = session.Close(context.Background()) }()
 		made := call("echo")
-		made.Limit, made.Longest = 2*time.Minute, time.Hour
+		made.SilenceLimit, made.TotalLimit = 2*time.Minute, time.Hour
 		done := make(chan error, 1)
 		b.ReportAllocs()
 		for b.Loop() {

@@ -160,7 +160,7 @@ var _ = Describe("Reaching a server over http", func() {
 			proxy.Stall()
 
 			limited := call("read")
-			limited.Limit = 30 * time.Millisecond
+			limited.SilenceLimit = 30 * time.Millisecond
 			var what outcome
 			Eventually(begin(context.Background(), session, limited)).WithTimeout(patience).Should(Receive(&what))
 
