@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // longestMessage is how long a message to the demo server may be.
@@ -32,7 +33,7 @@ func Serve(ctx context.Context, version string, input io.Reader, output io.Write
 	s := &server{version: version, writer: jsonrpc.NewWriter(output, nil), pending: map[string]context.CancelFunc{}}
 	var calls sync.WaitGroup
 	lines := jsonrpc.NewLineReader(input, longestMessage)
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 	for {
 		line, err := lines.Next()
 		if jsonrpc.IsEnd(err) {
@@ -44,7 +45,7 @@ func Serve(ctx context.Context, version string, input io.Reader, output io.Write
 			}
 			return errors.Join(err, closeErr)
 		}
-		if message, err := scanner.Message(bytes.Clone(line)); err == nil {
+		if message, err := jsonrpc.ParseMessage(scanner, bytes.Clone(line)); err == nil {
 			s.receive(ctx, message, &calls)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
+
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // Codes of JSON-RPC 2.0.
@@ -79,7 +81,7 @@ func RawError(id, object json.RawMessage) Frame {
 func Error(id json.RawMessage, code int, message string) Frame {
 	object := append([]byte(`{"code":`), strconv.Itoa(code)...)
 	object = append(object, `,"message":`...)
-	object = AppendQuote(object, message)
+	object = jsonscan.AppendQuote(object, message)
 	return RawError(id, append(object, '}'))
 }
 
@@ -98,7 +100,7 @@ func Notification(method string, params json.RawMessage) Frame {
 
 func withMethod(head []byte, method string, params json.RawMessage) Frame {
 	head = append(head, `,"method":`...)
-	head = AppendQuote(head, method)
+	head = jsonscan.AppendQuote(head, method)
 	if params == nil {
 		return Frame{head: head, tail: "}"}
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // Version is the version of JSON-RPC that every message names.
@@ -32,26 +34,26 @@ func (m *Message) IsNotification() bool { return m.Method != "" && m.ID == nil }
 // IsResponse reports whether the message is an answer.
 func (m *Message) IsResponse() bool { return m.Method == "" }
 
-// Message scans the envelope of a line once. Of repeated members the last
+// ParseMessage scans the envelope of a line once. Of repeated members the last
 // counts, as for encoding/json; names count in their exact case. On failure the
-// message holds the id where that could be read, and the error wraps ErrSyntax
+// message holds the id where that could be read, and the error wraps jsonscan.ErrSyntax
 // or ErrInvalid.
-func (s *Scanner) Message(line []byte) (Message, error) {
+func ParseMessage(scanner *jsonscan.Scanner, line []byte) (Message, error) {
 	var e envelope
-	err := s.Object(line, func(name, value []byte) error {
+	err := scanner.EachMember(line, func(name, value []byte) error {
 		e.set(name, value)
 		return nil
 	})
 	return e.message(err)
 }
 
-// MessageTree is Message, and in the same pass it takes params apart, as deep as
+// ParseMessageTree is ParseMessage, and in the same pass it takes params apart, as deep as
 // descend says. The tree is valid until the scanner is used again.
-func (s *Scanner) MessageTree(line []byte, descend Descend) (Message, Tree, error) {
+func ParseMessageTree(scanner *jsonscan.Scanner, line []byte, descend jsonscan.Descend) (Message, jsonscan.Tree, error) {
 	var e envelope
-	tree, err := s.Tree(line, descend)
-	var params Tree
-	tree.Each(func(name, value []byte, members Tree) {
+	tree, err := scanner.Tree(line, descend)
+	var params jsonscan.Tree
+	tree.Each(func(name, value []byte, members jsonscan.Tree) {
 		e.set(name, value)
 		if string(name) == "params" {
 			params = members
@@ -87,13 +89,13 @@ func (e *envelope) set(name, value []byte) {
 // message returns the message that the envelope holds; err is what the scan
 // ended with.
 func (e *envelope) message(err error) (Message, error) {
-	if errors.Is(err, ErrNotObject) {
+	if errors.Is(err, jsonscan.ErrNotObject) {
 		return Message{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	if err != nil {
 		return Message{}, err
 	}
-	if kind := Kind(e.id); kind == '"' || kind == '0' {
+	if kind := jsonscan.Kind(e.id); kind == '"' || kind == '0' {
 		e.m.ID = e.id
 	} else if kind != 0 && (kind != 'n' || e.method != nil) {
 		return Message{}, fmt.Errorf("%w: the id is neither a string nor a number", ErrInvalid)
@@ -125,5 +127,5 @@ func methodName(value []byte) string {
 	case `"notifications/cancelled"`:
 		return "notifications/cancelled"
 	}
-	return Text(value)
+	return jsonscan.Text(value)
 }

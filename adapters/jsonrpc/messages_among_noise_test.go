@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // noise is what servers write between their messages.
@@ -22,13 +23,13 @@ var noise = []string{
 // messagesIn returns the messages in a stream.
 func messagesIn(source *chunks) []string {
 	var messages []string
-	reader, scanner := jsonrpc.NewLineReader(source, 1<<20), jsonrpc.NewScanner()
+	reader, scanner := jsonrpc.NewLineReader(source, 1<<20), jsonscan.NewScanner()
 	for {
 		line, err := reader.Next()
 		if err != nil {
 			return messages
 		}
-		if message, err := scanner.Message(line); err == nil {
+		if message, err := jsonrpc.ParseMessage(scanner, line); err == nil {
 			messages = append(messages, fmt.Sprintf("%s %s", message.ID, message.Result))
 		}
 	}

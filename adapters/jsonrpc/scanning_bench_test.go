@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // BenchmarkMessage scans answers whose text is as text is: with quotes, line ends
@@ -19,11 +20,11 @@ func BenchmarkMessage(b *testing.B) {
 				b.Fatal(err)
 			}
 			line := []byte(`{"jsonrpc":"2.0","id":12,"result":{"content":[{"type":"text","text":` + string(text) + `}]}}`)
-			scanner := jsonrpc.NewScanner()
+			scanner := jsonscan.NewScanner()
 			b.SetBytes(int64(len(line)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := scanner.Message(line); err != nil {
+				if _, err := jsonrpc.ParseMessage(scanner, line); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -9,15 +9,16 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // scan scans a line with both methods of the scanner, which agree.
 func scan(line string) (jsonrpc.Message, error) {
 	GinkgoHelper()
-	message, err := jsonrpc.NewScanner().Message([]byte(line))
-	walked, _, treeErr := jsonrpc.NewScanner().MessageTree([]byte(line), func(int, []byte) bool { return true })
+	message, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), []byte(line))
+	walked, _, treeErr := jsonrpc.ParseMessageTree(jsonscan.NewScanner(), []byte(line), func(int, []byte) bool { return true })
 	Expect(walked).To(Equal(message))
-	Expect(errors.Is(treeErr, jsonrpc.ErrSyntax)).To(Equal(errors.Is(err, jsonrpc.ErrSyntax)))
+	Expect(errors.Is(treeErr, jsonscan.ErrSyntax)).To(Equal(errors.Is(err, jsonscan.ErrSyntax)))
 	Expect(errors.Is(treeErr, jsonrpc.ErrInvalid)).To(Equal(errors.Is(err, jsonrpc.ErrInvalid)))
 	return message, err
 }
@@ -80,7 +81,7 @@ var _ = Describe("Scanning a message", func() {
 		func(line string) {
 			message, err := scan(line)
 
-			Expect(err).To(MatchError(jsonrpc.ErrSyntax))
+			Expect(err).To(MatchError(jsonscan.ErrSyntax))
 			Expect(err).NotTo(MatchError(jsonrpc.ErrInvalid))
 			Expect(message).To(BeZero())
 		},
@@ -99,7 +100,7 @@ var _ = Describe("Scanning a message", func() {
 			message, err := scan(line)
 
 			Expect(err).To(MatchError(jsonrpc.ErrInvalid))
-			Expect(err).NotTo(MatchError(jsonrpc.ErrSyntax))
+			Expect(err).NotTo(MatchError(jsonscan.ErrSyntax))
 			Expect(member(message.ID)).To(Equal(id))
 			message.ID = nil
 			Expect(message).To(BeZero())
@@ -122,7 +123,7 @@ var _ = Describe("Scanning a message", func() {
 			for deep, taken := range map[int]bool{9_999: true, 10_000: false} {
 				line := `{` + v + `"id":1,"result":` + nested(deep) + `}`
 				_, err := scan(line)
-				arrayErr := jsonrpc.NewScanner().Array([]byte(`[`+nested(deep)+`]`), func([]byte) error { return nil })
+				arrayErr := jsonscan.NewScanner().EachElement([]byte(`[`+nested(deep)+`]`), func([]byte) error { return nil })
 
 				Expect(json.Valid([]byte(line))).To(Equal(taken))
 				Expect([]bool{err == nil, arrayErr == nil}).To(Equal([]bool{taken, taken}))

@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // frame returns a frame whose line is about as long as size.
@@ -26,10 +27,10 @@ func frame(id int, size int) jsonrpc.Frame {
 func idsOf(text string) []string {
 	GinkgoHelper()
 	var ids []string
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 	for line := range strings.Lines(text) {
 		Expect(line).To(HaveSuffix("\n"))
-		message, err := scanner.Message([]byte(line))
+		message, err := jsonrpc.ParseMessage(scanner, []byte(line))
 		Expect(err).NotTo(HaveOccurred())
 		ids = append(ids, string(message.ID))
 	}

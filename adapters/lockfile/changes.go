@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -54,9 +54,9 @@ type finding struct{ places map[string]place }
 // within adds the places of a value.
 func (f finding) within(at place) {
 	switch {
-	case jsonrpc.Kind(at.value) == '{' && len(at.value) > len("{}"):
+	case jsonscan.Kind(at.value) == '{' && len(at.value) > len("{}"):
 		f.members(at)
-	case jsonrpc.Kind(at.value) == '[' && bytes.ContainsAny(at.value, "{"):
+	case jsonscan.Kind(at.value) == '[' && bytes.ContainsAny(at.value, "{"):
 		f.elements(at)
 	default:
 		f.add(at)
@@ -75,7 +75,7 @@ func (f finding) add(at place) {
 
 func (f finding) members(at place) {
 	// What is canonical can be scanned; a definition that is none has no places.
-	_ = jsonrpc.Object(at.value, func(name, value []byte) error {
+	_ = jsonscan.EachMember(at.value, func(name, value []byte) error {
 		next := place{member: cmp.Or(at.member, string(name)), path: at.path + step(string(name)), value: value}
 		next.path = strings.TrimPrefix(next.path, ".")
 		f.within(next)
@@ -85,7 +85,7 @@ func (f finding) members(at place) {
 
 func (f finding) elements(at place) {
 	i := 0
-	_ = jsonrpc.NewScanner().Array(at.value, func(value []byte) error {
+	_ = jsonscan.NewScanner().EachElement(at.value, func(value []byte) error {
 		f.within(place{member: at.member, path: at.path + "[" + strconv.Itoa(i) + "]", value: value})
 		i++
 		return nil

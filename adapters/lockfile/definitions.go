@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -32,14 +32,14 @@ func (Definitions) Pin(tool domain.ToolInfo) domain.Pin {
 func reduced(definition json.RawMessage) []byte {
 	text := []byte{'{'}
 	// A definition was scanned when it was listed.
-	_ = jsonrpc.Object(definition, func(name, value []byte) error {
+	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
 		if !pinned[string(name)] {
 			return nil
 		}
 		if len(text) > 1 {
 			text = append(text, ',')
 		}
-		text = append(append(jsonrpc.AppendQuote(text, string(name)), ':'), value...)
+		text = append(append(jsonscan.AppendQuote(text, string(name)), ':'), value...)
 		return nil
 	})
 	return append(text, '}')
@@ -48,9 +48,9 @@ func reduced(definition json.RawMessage) []byte {
 // canonical returns the canonical form of a definition. What has none, since it is
 // no JSON after all, is kept as a text: it has to be pinned like everything else.
 func canonical(definition []byte) json.RawMessage {
-	form, err := jsonrpc.Canonical(definition)
+	form, err := jsonscan.Canonical(definition)
 	if err != nil {
-		return jsonrpc.Quote(string(definition))
+		return jsonscan.Quote(string(definition))
 	}
 	return form
 }

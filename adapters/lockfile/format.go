@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -63,7 +63,7 @@ func formatServer(text *bytes.Buffer, server domain.LockedServer) {
 	text.WriteByte('}')
 }
 
-func quoted(name string) string { return visible(string(jsonrpc.Quote(name))) }
+func quoted(name string) string { return visible(string(jsonscan.Quote(name))) }
 
 // visible returns JSON text with every character escaped that a reviewer could not
 // see, or that would show others in another order. In canonical JSON such characters

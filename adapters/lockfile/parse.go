@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -85,7 +85,7 @@ func parsePin(tool, where string, entry json.RawMessage) (domain.Pin, error) {
 	err := each(entry, where, func(key string, value json.RawMessage) error {
 		switch key {
 		case digestKey:
-			pin.Digest = jsonrpc.Text(value)
+			pin.Digest = jsonscan.Text(value)
 		case definitionKey:
 			pin.Definition = canonical(value)
 		default:
@@ -104,11 +104,11 @@ func parsePin(tool, where string, entry json.RawMessage) (domain.Pin, error) {
 
 // each calls visit for each member of an object that names each once.
 func each(object json.RawMessage, what string, visit func(name string, value json.RawMessage) error) error {
-	if jsonrpc.Kind(object) != '{' {
+	if jsonscan.Kind(object) != '{' {
 		return fmt.Errorf("%s is no object", what)
 	}
 	seen := map[string]bool{}
-	return jsonrpc.NewScanner().Object(object, func(name, value []byte) error {
+	return jsonscan.NewScanner().EachMember(object, func(name, value []byte) error {
 		if seen[string(name)] {
 			return fmt.Errorf("%s has '%s' twice", what, name)
 		}

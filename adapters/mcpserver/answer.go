@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -24,7 +25,7 @@ func (a answer) isSet() bool { return a.result != nil || a.err != nil }
 func refusal(code int, message string) answer {
 	object := strconv.AppendInt([]byte(`{"code":`), int64(code), 10)
 	object = append(object, `,"message":`...)
-	object = jsonrpc.AppendQuote(object, message)
+	object = jsonscan.AppendQuote(object, message)
 	return answer{err: append(object, '}')}
 }
 
@@ -42,7 +43,7 @@ func (a answer) frame(id json.RawMessage, modern bool) jsonrpc.Frame {
 
 // textAnswer is a tool result of one text.
 func textAnswer(text string, isError bool) answer {
-	result := jsonrpc.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
+	result := jsonscan.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
 	result = append(result, `}]`...)
 	if isError {
 		result = append(result, `,"isError":true`...)
@@ -56,7 +57,7 @@ func errorAnswer(text string) answer { return textAnswer(text, true) }
 // is an object that has no resultType of its own.
 func withResultType(result json.RawMessage) json.RawMessage {
 	members := 0
-	err := jsonrpc.Object(result, func(name, _ []byte) error {
+	err := jsonscan.EachMember(result, func(name, _ []byte) error {
 		members++
 		if string(name) == "resultType" {
 			return errHasResultType

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -20,9 +20,9 @@ type members struct {
 
 // readMembers reads an object whose legal names are known: three at the most. Of
 // a repeated one the first counts.
-func readMembers(from jsonrpc.Tree, known ...string) members {
+func readMembers(from jsonscan.Tree, known ...string) members {
 	read := members{known: known}
-	from.Each(func(name, value []byte, inner jsonrpc.Tree) {
+	from.Each(func(name, value []byte, inner jsonscan.Tree) {
 		i := slices.IndexFunc(known, func(legal string) bool { return legal == string(name) })
 		switch {
 		case i < 0:
@@ -69,9 +69,9 @@ func readToolboxName(arguments object) (domain.ToolboxName, string) {
 	read := readMembers(arguments.members, "toolbox")
 	var problems []string
 	toolbox := read.value("toolbox")
-	name := jsonrpc.Text(toolbox.raw)
+	name := jsonscan.Text(toolbox.raw)
 	switch {
-	case toolbox.raw != nil && jsonrpc.Kind(toolbox.raw) != '"':
+	case toolbox.raw != nil && jsonscan.Kind(toolbox.raw) != '"':
 		problems = append(problems, "toolbox must be a string")
 	case strings.TrimSpace(name) == "":
 		problems = append(problems, "toolbox cannot be empty")
@@ -108,16 +108,16 @@ func readUseTool(given object) (toolCall, string) {
 		return toolCall{}, problem
 	}
 	arguments := outer.value("arguments").raw
-	if jsonrpc.IsNull(arguments) {
+	if jsonscan.IsNull(arguments) {
 		arguments = json.RawMessage("{}")
 	}
-	if jsonrpc.Kind(arguments) != '{' {
+	if jsonscan.Kind(arguments) != '{' {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
 	return toolCall{arguments: arguments, tool: domain.ToolIdentifier{
-		Toolbox: domain.ToolboxName(jsonrpc.Text(inner.value("toolbox").raw)),
-		Server:  domain.ServerName(jsonrpc.Text(inner.value("server").raw)),
-		Tool:    jsonrpc.Text(inner.value("tool").raw),
+		Toolbox: domain.ToolboxName(jsonscan.Text(inner.value("toolbox").raw)),
+		Server:  domain.ServerName(jsonscan.Text(inner.value("server").raw)),
+		Tool:    jsonscan.Text(inner.value("tool").raw),
 	}}, ""
 }
 
@@ -138,4 +138,4 @@ func identifierProblem(outer, inner *members) string {
 }
 
 // isEmptyText reports whether a raw value is an empty text, or none at all.
-func isEmptyText(raw json.RawMessage) bool { return len(raw) <= len(`""`) || jsonrpc.Kind(raw) != '"' }
+func isEmptyText(raw json.RawMessage) bool { return len(raw) <= len(`""`) || jsonscan.Kind(raw) != '"' }

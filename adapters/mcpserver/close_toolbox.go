@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -32,7 +32,7 @@ func (s *Server) closeToolbox(ctx context.Context, e *exchange, p params, reply 
 
 // describeClosed writes the JSON of CONTRACT.md section 8.
 func describeClosed(closed domain.ClosedToolbox) []byte {
-	text := jsonrpc.AppendQuote([]byte(`{"toolbox":`), string(closed.Toolbox))
+	text := jsonscan.AppendQuote([]byte(`{"toolbox":`), string(closed.Toolbox))
 	text = append(text, `,"closed":true,"tools_removed":`...)
 	return append(strconv.AppendInt(text, int64(closed.Removed), 10), '}')
 }

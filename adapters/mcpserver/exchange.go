@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"sync"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -182,5 +182,5 @@ func idKey(id json.RawMessage) string {
 	if bytes.IndexByte(id, '\\') < 0 {
 		return string(id)
 	}
-	return string(jsonrpc.Quote(jsonrpc.Text(id)))
+	return string(jsonscan.Quote(jsonscan.Text(id)))
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // identity is how the workbench introduces itself, in both eras.
@@ -16,7 +16,7 @@ type identity struct {
 }
 
 func (i identity) json() json.RawMessage {
-	return slices.Concat([]byte(`{"name":`), jsonrpc.Quote(i.Name), []byte(`,"version":`), jsonrpc.Quote(i.Version), []byte("}"))
+	return slices.Concat([]byte(`{"name":`), jsonscan.Quote(i.Name), []byte(`,"version":`), jsonscan.Quote(i.Version), []byte("}"))
 }
 
 // declares returns the capabilities of the workbench: its tools change in dynamic
@@ -33,16 +33,16 @@ func (s *Server) declares() json.RawMessage {
 func (s *Server) initialize(_ *exchange, p params) answer {
 	s.host.shakeHands()
 	s.host.declare(p.capabilities)
-	version := jsonrpc.Text(p.protocolVersion)
+	version := jsonscan.Text(p.protocolVersion)
 	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 	}
 	// By hand, since the start waits for it: the first use of reflection takes longer
 	// than all the rest.
-	members := appendMember(nil, "protocolVersion", jsonrpc.Quote(version))
+	members := appendMember(nil, "protocolVersion", jsonscan.Quote(version))
 	members = appendMember(members, "capabilities", s.declares())
 	members = appendMember(members, "serverInfo", s.identity.json())
-	members = appendMember(members, "instructions", jsonrpc.Quote(s.instructions))
+	members = appendMember(members, "instructions", jsonscan.Quote(s.instructions))
 	return answer{result: slices.Concat([]byte("{"), members, []byte("}"))}
 }
 

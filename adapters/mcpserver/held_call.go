@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -121,7 +122,7 @@ func (c *heldCall) report(said ports.Progress) {
 // call.
 func (c *heldCall) wait(e *exchange, p params, reply func(answer)) *waiting {
 	w := &waiting{exchange: e, reply: reply}
-	if !jsonrpc.IsNull(p.meta.progressToken) {
+	if !jsonscan.IsNull(p.meta.progressToken) {
 		w.progress = e.progress(p.meta.progressToken)
 	}
 	w.forget = e.ctx.AfterFunc(func() { c.abandon(w) })

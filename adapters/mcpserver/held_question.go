@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -23,7 +24,7 @@ type heldQuestion struct {
 
 // ask hands a question of the server to the host, at once if it waits.
 func (c *heldCall) ask(ctx context.Context, request ports.Message, reply ports.Reply) {
-	asked := jsonrpc.AppendQuote([]byte(`{"method":`), request.Method)
+	asked := jsonscan.AppendQuote([]byte(`{"method":`), request.Method)
 	if request.Params != nil {
 		asked = append(append(asked, `,"params":`...), request.Params...)
 	}
@@ -70,9 +71,9 @@ func (c *heldCall) handOver() {
 		if i > 0 {
 			result = append(result, ',')
 		}
-		result = append(append(jsonrpc.AppendQuote(result, q.key), ':'), q.request...)
+		result = append(append(jsonscan.AppendQuote(result, q.key), ':'), q.request...)
 	}
-	result = append(append(append(result, `},"requestState":`...), jsonrpc.Quote(c.state)...), '}')
+	result = append(append(append(result, `},"requestState":`...), jsonscan.Quote(c.state)...), '}')
 	if c.abandoned == nil {
 		c.abandoned = time.AfterFunc(c.limit, c.timeOut)
 	} else {
@@ -124,7 +125,7 @@ type answeredQuestion struct {
 // does not answer a question is no answer. The lock is held.
 func (c *heldCall) takeAnswered(responses json.RawMessage) []answeredQuestion {
 	var answered []answeredQuestion
-	_ = jsonrpc.Object(responses, func(key, value []byte) error {
+	_ = jsonscan.EachMember(responses, func(key, value []byte) error {
 		i := slices.IndexFunc(c.questions, func(q *heldQuestion) bool { return q.key == string(key) })
 		if i >= 0 {
 			answered = append(answered, answeredQuestion{c.questions[i], bytes.Clone(value)})

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -58,7 +59,7 @@ func (h *Host) Capabilities() json.RawMessage {
 // declare notes what the host says that it can do, a raw object; anything else
 // is nothing. A host of 2026-07-28 says it with every request.
 func (h *Host) declare(capabilities json.RawMessage) {
-	if jsonrpc.Kind(capabilities) != '{' {
+	if jsonscan.Kind(capabilities) != '{' {
 		return
 	}
 	h.mu.Lock()
@@ -87,7 +88,7 @@ var neededCapability = map[string]string{
 // 2026-07-28 gets it as the result of a call that is under way.
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	needed, known := neededCapability[request.Method]
-	if known && !jsonrpc.HasMember(h.Capabilities(), needed) {
+	if known && !jsonscan.HasMember(h.Capabilities(), needed) {
 		reply(refusedAnswer(jsonrpc.CodeMethodNotFound, "the host does not support "+request.Method), nil)
 		return
 	}

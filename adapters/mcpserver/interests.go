@@ -8,7 +8,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -61,7 +61,7 @@ func (i *interests) settle(ctx context.Context, uri string) {
 	if method == "" {
 		return
 	}
-	params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), uri), '}')
+	params := append(jsonscan.AppendQuote([]byte(`{"uri":`), uri), '}')
 	i.resources.RequestResource(ctx, uri, ports.Message{Method: string(method), Params: params}, func(answer ports.Answer, err error) {
 		i.asked(uri, method == domain.MethodResourcesSubscribe && err == nil && answer.Error == nil)
 		i.settle(ctx, uri)

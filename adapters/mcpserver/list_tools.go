@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -15,7 +16,7 @@ func (s *Server) listTools(e *exchange, p params) answer {
 	switch {
 	case s.dynamic != nil:
 		return s.listRegistered(e.modern, p.cursor)
-	case !jsonrpc.IsNull(p.cursor):
+	case !jsonscan.IsNull(p.cursor):
 		return refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
 	}
 	return answer{result: slices.Concat(s.listHead(e.modern), s.ownTools(), []byte("]}"))}
@@ -44,10 +45,10 @@ type toolPages struct {
 // ones.
 func (s *Server) listRegistered(modern bool, cursor json.RawMessage) answer {
 	list := s.registeredPages(modern)
-	if jsonrpc.IsNull(cursor) {
+	if jsonscan.IsNull(cursor) {
 		return answer{result: list.pages[0]}
 	}
-	wanted := jsonrpc.Text(cursor)
+	wanted := jsonscan.Text(cursor)
 	for i := 1; i < len(list.pages); i++ {
 		if wanted == list.cursor(i) {
 			return answer{result: list.pages[i]}
@@ -114,14 +115,14 @@ func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
 	if description != "" {
 		label += " " + domain.ShownText(description)
 	}
-	return appendRenamed(text, definition, jsonrpc.Quote(tool.Name), jsonrpc.Quote(label))
+	return appendRenamed(text, definition, jsonscan.Quote(tool.Name), jsonscan.Quote(label))
 }
 
 // appendRenamed writes a definition with another raw name and description. It has a
 // name; a description that it has not comes behind that.
 func appendRenamed(text, definition, name, description []byte) []byte {
-	before, old, after, _ := jsonrpc.Cut(definition, "name")
-	lead, replaced, _, described := jsonrpc.Cut(definition, "description")
+	before, old, after, _ := jsonscan.Cut(definition, "name")
+	lead, replaced, _, described := jsonscan.Cut(definition, "description")
 	nameEnd, begin := len(before)+len(old), len(lead)
 	switch {
 	case !described:
@@ -145,13 +146,13 @@ func appendRenamed(text, definition, name, description []byte) []byte {
 func readDescription(definition json.RawMessage) (description string, repeated bool) {
 	names, descriptions := 0, 0
 	// A definition was scanned when it was listed.
-	_ = jsonrpc.Object(definition, func(name, value []byte) error {
+	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
 		switch string(name) {
 		case "name":
 			names++
 		case "description":
 			descriptions++
-			description = jsonrpc.Text(value)
+			description = jsonscan.Text(value)
 		}
 		return nil
 	})
@@ -163,7 +164,7 @@ func readDescription(definition json.RawMessage) (description string, repeated b
 // that takes the last does not.
 func withoutRepeats(definition json.RawMessage) json.RawMessage {
 	members := json.RawMessage(`"name":""`)
-	_ = jsonrpc.Object(definition, func(name, value []byte) error {
+	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
 		if string(name) != "name" && string(name) != "description" {
 			members = appendMember(members, string(name), value)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -38,7 +39,7 @@ func (l *listener) wants(notification ports.Message) bool {
 	case domain.MethodNotificationToolsListChanged:
 		return l.tools
 	case domain.MethodNotificationResourceUpdated:
-		return slices.Contains(l.uris, jsonrpc.Text(jsonrpc.Member(notification.Params, "uri")))
+		return slices.Contains(l.uris, jsonscan.Text(jsonscan.Member(notification.Params, "uri")))
 	}
 	return false
 }
@@ -55,7 +56,7 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 	}
 	meta := json.RawMessage(`{"` + mcp.MetaKeySubscriptionID + `":` + string(e.id) + `}`)
 	e.conversation.write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged,
-		jsonrpc.With(mustMarshal(map[string]any{"notifications": granted}), "_meta", meta)))
+		jsonscan.With(mustMarshal(map[string]any{"notifications": granted}), "_meta", meta)))
 	l := &listener{
 		meta: meta, lists: granted.ResourcesListChanged, tools: granted.ToolsListChanged,
 		uris: granted.ResourceSubscriptions, reply: reply,
@@ -83,7 +84,7 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 
 // end is the answer with which the subscription ends.
 func (l *listener) end() answer {
-	return answer{result: jsonrpc.With(json.RawMessage("{}"), "_meta", l.meta)}
+	return answer{result: jsonscan.With(json.RawMessage("{}"), "_meta", l.meta)}
 }
 
 func (h *Host) subscribe(l *listener) {
@@ -121,7 +122,7 @@ func (h *Host) publish(c *conversation, notification ports.Message) {
 	h.mu.Unlock()
 	for _, l := range listeners {
 		if l.wants(notification) {
-			params := jsonrpc.With(bytes.Clone(notification.Params), "_meta", l.meta)
+			params := jsonscan.With(bytes.Clone(notification.Params), "_meta", l.meta)
 			c.write(jsonrpc.Notification(notification.Method, params))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -13,7 +14,7 @@ var logLevels = []string{"debug", "info", "notice", "warning", "error", "critica
 
 // setLevel answers logging/setLevel.
 func (s *Server) setLevel(_ *exchange, p params) answer {
-	level := jsonrpc.Text(p.level)
+	level := jsonscan.Text(p.level)
 	if !slices.Contains(logLevels, level) {
 		return refusal(jsonrpc.CodeInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
 	}
@@ -37,14 +38,14 @@ func (h *Host) logMessage(c *conversation, server domain.ServerID, params json.R
 			return nil, false
 		}
 	}
-	if severity(jsonrpc.Text(jsonrpc.Member(params, "level"))) < severity(least) {
+	if severity(jsonscan.Text(jsonscan.Member(params, "level"))) < severity(least) {
 		return nil, false
 	}
 	logger := string(server.Toolbox) + "/" + string(server.Server)
-	if own := jsonrpc.Text(jsonrpc.Member(params, "logger")); own != "" {
+	if own := jsonscan.Text(jsonscan.Member(params, "logger")); own != "" {
 		logger += "/" + own
 	}
-	return jsonrpc.With(params, "logger", jsonrpc.Quote(logger)), true
+	return jsonscan.With(params, "logger", jsonscan.Quote(logger)), true
 }
 
 // severity returns the rank of a level. One that is not known passes any bound.

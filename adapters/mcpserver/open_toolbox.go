@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -36,9 +36,9 @@ func (s *Server) openToolbox(ctx context.Context, e *exchange, p params, reply f
 
 // describeOpened writes the JSON of CONTRACT.md section 4, members in its order.
 func describeOpened(opened domain.OpenedToolbox) []byte {
-	text := jsonrpc.AppendQuote([]byte(`{"toolbox":`), string(opened.Toolbox.Name))
+	text := jsonscan.AppendQuote([]byte(`{"toolbox":`), string(opened.Toolbox.Name))
 	text = append(text, `,"description":`...)
-	text = jsonrpc.AppendQuote(text, opened.Toolbox.Description)
+	text = jsonscan.AppendQuote(text, opened.Toolbox.Description)
 	text = append(text, `,"servers_connected":`...)
 	text = strconv.AppendInt(text, int64(opened.Connected()), 10)
 	text = append(text, `,"tools":[`...)
@@ -72,12 +72,12 @@ func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID, regis
 		text = append(text, ',')
 	}
 	text = append(text, `"server":`...)
-	text = jsonrpc.AppendQuote(text, string(server.Server))
+	text = jsonscan.AppendQuote(text, string(server.Server))
 	text = append(text, `,"toolbox":`...)
-	text = jsonrpc.AppendQuote(text, string(server.Toolbox))
+	text = jsonscan.AppendQuote(text, string(server.Toolbox))
 	if registered != "" {
 		text = append(text, `,"registered_name":`...)
-		text = jsonrpc.AppendQuote(text, registered)
+		text = jsonscan.AppendQuote(text, registered)
 	}
 	return append(text, '}')
 }
@@ -85,7 +85,7 @@ func appendTool(text []byte, tool domain.ToolInfo, server domain.ServerID, regis
 // rewritten reports whether a definition cannot be shown as it is, since members of
 // some names are added to it, or for safety.
 func rewritten(definition json.RawMessage, added []string) bool {
-	err := jsonrpc.Object(definition, func(name, value []byte) error {
+	err := jsonscan.EachMember(definition, func(name, value []byte) error {
 		if slices.Contains(added, string(name)) || !bytes.Equal(shownMember(name, value), value) {
 			return errRewritten
 		}
@@ -100,11 +100,11 @@ var errRewritten = errors.New("the definition is shown otherwise")
 // that are added, each with a comma behind it.
 func appendMembers(text []byte, definition json.RawMessage, added []string) []byte {
 	// A definition was scanned when it was listed.
-	_ = jsonrpc.Object(definition, func(name, value []byte) error {
+	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
 		if slices.Contains(added, string(name)) {
 			return nil
 		}
-		text = jsonrpc.AppendQuote(text, string(name))
+		text = jsonscan.AppendQuote(text, string(name))
 		text = append(text, ':')
 		text = append(text, shownMember(name, value)...)
 		text = append(text, ',')
@@ -119,9 +119,9 @@ func shownMember(name, value []byte) []byte {
 	if string(name) != "name" && string(name) != "description" {
 		return value
 	}
-	text := jsonrpc.Text(value)
+	text := jsonscan.Text(value)
 	if shown := domain.ShownText(text); shown != text {
-		return jsonrpc.Quote(shown)
+		return jsonscan.Quote(shown)
 	}
 	return value
 }
@@ -133,9 +133,9 @@ func appendInstructions(text []byte, opened domain.OpenedToolbox) []byte {
 			continue
 		}
 		text = append(text, separator...)
-		text = jsonrpc.AppendQuote(text, string(server.ID.Server))
+		text = jsonscan.AppendQuote(text, string(server.ID.Server))
 		text = append(text, ':')
-		text = jsonrpc.AppendQuote(text, server.Instructions)
+		text = jsonscan.AppendQuote(text, server.Instructions)
 		separator = ","
 	}
 	if separator == "," {
@@ -154,7 +154,7 @@ func appendTexts(text []byte, member string, lines []string) []byte {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = jsonrpc.AppendQuote(text, line)
+		text = jsonscan.AppendQuote(text, line)
 	}
 	return append(text, ']')
 }

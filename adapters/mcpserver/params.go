@@ -5,7 +5,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // params are the members of a request's params that the workbench reads, in the
@@ -30,12 +30,12 @@ type params struct {
 // object is a raw value that is taken apart if it is an object.
 type object struct {
 	raw     json.RawMessage
-	members jsonrpc.Tree
+	members jsonscan.Tree
 }
 
 // isObject reports whether the value is an object; absent and null count as an
 // empty one.
-func (o object) isObject() bool { return o.members.Walked() || jsonrpc.IsNull(o.raw) }
+func (o object) isObject() bool { return o.members.Walked() || jsonscan.IsNull(o.raw) }
 
 // meta is what the workbench reads of _meta.
 type meta struct {
@@ -43,7 +43,7 @@ type meta struct {
 	capabilities  json.RawMessage // of the host, likewise
 	logLevel      string          // that the host wants during the request, likewise
 	progressToken json.RawMessage
-	members       jsonrpc.Tree
+	members       jsonscan.Tree
 }
 
 // ofInterest says which parts of a message the workbench looks into: the params,
@@ -61,9 +61,9 @@ func ofInterest(depth int, name []byte) bool {
 	return false
 }
 
-func readParams(raw json.RawMessage, members jsonrpc.Tree) params {
+func readParams(raw json.RawMessage, members jsonscan.Tree) params {
 	read := params{isObject: object{raw, members}.isObject()}
-	members.Each(func(name, value []byte, inner jsonrpc.Tree) {
+	members.Each(func(name, value []byte, inner jsonscan.Tree) {
 		switch string(name) {
 		case "name":
 			read.name = value
@@ -96,16 +96,16 @@ func readParams(raw json.RawMessage, members jsonrpc.Tree) params {
 	return read
 }
 
-func readMeta(members jsonrpc.Tree) meta {
+func readMeta(members jsonscan.Tree) meta {
 	read := meta{members: members}
-	members.Each(func(name, value []byte, _ jsonrpc.Tree) {
+	members.Each(func(name, value []byte, _ jsonscan.Tree) {
 		switch string(name) {
 		case mcp.MetaKeyProtocolVersion:
-			read.version = jsonrpc.Text(value)
+			read.version = jsonscan.Text(value)
 		case mcp.MetaKeyClientCapabilities:
 			read.capabilities = value
 		case mcp.MetaKeyLogLevel:
-			read.logLevel = jsonrpc.Text(value)
+			read.logLevel = jsonscan.Text(value)
 		case progressTokenKey:
 			read.progressToken = value
 		}
@@ -120,7 +120,7 @@ const progressTokenKey = "progressToken"
 // speak of the hop between the host and the workbench. Nil if there are none.
 func (m meta) passedOn() json.RawMessage {
 	var text json.RawMessage
-	m.members.Each(func(name, value []byte, _ jsonrpc.Tree) {
+	m.members.Each(func(name, value []byte, _ jsonscan.Tree) {
 		switch string(name) {
 		case mcp.MetaKeyProtocolVersion, mcp.MetaKeyClientCapabilities, mcp.MetaKeyClientInfo,
 			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, progressTokenKey:
@@ -161,6 +161,6 @@ func appendMember(text json.RawMessage, name string, value []byte) json.RawMessa
 	if text != nil {
 		text = append(text, ',')
 	}
-	text = append(jsonrpc.AppendQuote(text, name), ':')
+	text = append(jsonscan.AppendQuote(text, name), ':')
 	return append(text, value...)
 }

@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -69,7 +70,7 @@ func (h *Host) answered(message jsonrpc.Message) {
 		return
 	}
 	asked.forget()
-	if jsonrpc.IsNull(message.Error) {
+	if jsonscan.IsNull(message.Error) {
 		asked.reply(ports.Answer{Result: message.Result}, nil)
 	} else {
 		asked.reply(ports.Answer{Error: message.Error}, nil)
@@ -78,7 +79,7 @@ func (h *Host) answered(message jsonrpc.Message) {
 
 // errHostAnswer is an error object that the host answered with.
 func errHostAnswer(object json.RawMessage) error {
-	message := jsonrpc.Text(jsonrpc.Member(object, "message"))
+	message := jsonscan.Text(jsonscan.Member(object, "message"))
 	if message == "" {
 		message = string(object)
 	}

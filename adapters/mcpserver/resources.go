@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -22,7 +23,7 @@ func (s *Server) listResources(
 	kind domain.ResourceKind, member string,
 ) func(context.Context, *exchange, params, func(answer)) {
 	return func(ctx context.Context, e *exchange, p params, reply func(answer)) {
-		if !jsonrpc.IsNull(p.cursor) {
+		if !jsonscan.IsNull(p.cursor) {
 			reply(refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 			return
 		}
@@ -43,24 +44,24 @@ func (s *Server) listResources(
 			}
 			list = append(list, ']')
 			if modern {
-				reply(answer{result: jsonrpc.With(mustMarshal(s.cacheable()), member, list)})
+				reply(answer{result: jsonscan.With(mustMarshal(s.cacheable()), member, list)})
 				return
 			}
-			reply(answer{result: jsonrpc.With(json.RawMessage("{}"), member, list)})
+			reply(answer{result: jsonscan.With(json.RawMessage("{}"), member, list)})
 		}()
 	}
 }
 
 // labelled returns a definition with its server in _meta.
 func labelled(resource domain.Resource) json.RawMessage {
-	meta := jsonrpc.Member(resource.Definition, "_meta")
+	meta := jsonscan.Member(resource.Definition, "_meta")
 	server := string(resource.Server.Toolbox) + "/" + string(resource.Server.Server)
-	return jsonrpc.With(resource.Definition, "_meta", jsonrpc.With(meta, serverKey, jsonrpc.Quote(server)))
+	return jsonscan.With(resource.Definition, "_meta", jsonscan.With(meta, serverKey, jsonscan.Quote(server)))
 }
 
 // aboutResource answers a request about one resource.
 func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply func(answer)) {
-	uri := jsonrpc.Text(p.uri)
+	uri := jsonscan.Text(p.uri)
 	if uri == "" {
 		reply(refusal(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
@@ -86,10 +87,10 @@ func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply
 // 2026-07-28, which has to say how long it may be kept: not at all. What says so
 // itself, or is no result yet, stays as it is.
 func withCacheHints(result json.RawMessage) json.RawMessage {
-	if jsonrpc.HasMember(result, "resultType") || jsonrpc.HasMember(result, "ttlMs") {
+	if jsonscan.HasMember(result, "resultType") || jsonscan.HasMember(result, "ttlMs") {
 		return result
 	}
-	return jsonrpc.With(jsonrpc.With(result, "cacheScope", jsonrpc.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
+	return jsonscan.With(jsonscan.With(result, "cacheScope", jsonscan.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
 }
 
 // resourceNotFound is what the versions of the protocol want for a resource that
@@ -100,5 +101,5 @@ func resourceNotFound(uri string, modern bool) answer {
 		code = jsonrpc.CodeInvalidParams
 	}
 	object := []byte(fmt.Sprintf(`{"code":%d,"message":"Resource not found","data":{"uri":`, code))
-	return answer{err: append(jsonrpc.AppendQuote(object, uri), '}', '}')}
+	return answer{err: append(jsonscan.AppendQuote(object, uri), '}', '}')}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -104,7 +105,7 @@ func (s *Server) checkEra(e *exchange, p params) answer {
 	switch {
 	case !e.modern:
 		return answer{}
-	case jsonrpc.Kind(data.capabilities) != '{':
+	case jsonscan.Kind(data.capabilities) != '{':
 		return refusal(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
 	case !mcp.IsValidProtocolVersion(data.version):
 		return answer{err: mustMarshal(unsupportedVersion(data.version))}

@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -65,7 +66,7 @@ type conversation struct {
 // read handles messages until the input ends. A last line without an end counts.
 func (c *conversation) read(input io.Reader) error {
 	lines := jsonrpc.NewLineReader(input, c.server.limits.MessageSize)
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 	for {
 		line, err := lines.Next()
 		switch {
@@ -83,7 +84,7 @@ func (c *conversation) read(input io.Reader) error {
 }
 
 // take handles one of the lines that were read at once.
-func (c *conversation) take(scanner *jsonrpc.Scanner, line []byte, more bool) {
+func (c *conversation) take(scanner *jsonscan.Scanner, line []byte, more bool) {
 	if more {
 		c.current = &c.group
 		c.receive(scanner, line)
@@ -124,13 +125,13 @@ func (c *conversation) refuse(err error) {
 }
 
 // receive handles one line.
-func (c *conversation) receive(scanner *jsonrpc.Scanner, line []byte) {
+func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
-	message, members, err := scanner.MessageTree(line, ofInterest)
+	message, members, err := jsonrpc.ParseMessageTree(scanner, line, ofInterest)
 	switch {
-	case errors.Is(err, jsonrpc.ErrSyntax):
+	case errors.Is(err, jsonscan.ErrSyntax):
 		c.write(jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error()))
 	case err != nil:
 		c.write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error()))
@@ -189,7 +190,7 @@ func (c *conversation) write(frame jsonrpc.Frame) {
 func (c *conversation) offer(frame jsonrpc.Frame) error { return c.writer.Offer(frame) }
 
 // notice handles a notification of the host.
-func (c *conversation) notice(message jsonrpc.Message, params jsonrpc.Tree) {
+func (c *conversation) notice(message jsonrpc.Message, params jsonscan.Tree) {
 	switch message.Method {
 	case domain.MethodNotificationCancelled:
 		c.cancel(params)
@@ -198,8 +199,8 @@ func (c *conversation) notice(message jsonrpc.Message, params jsonrpc.Tree) {
 	}
 }
 
-func (c *conversation) cancel(params jsonrpc.Tree) {
-	params.Each(func(name, value []byte, _ jsonrpc.Tree) {
+func (c *conversation) cancel(params jsonscan.Tree) {
+	params.Each(func(name, value []byte, _ jsonscan.Tree) {
 		if string(name) == "requestId" {
 			c.exchanges.cancel(value)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -74,7 +75,7 @@ func New(
 
 // callTool answers tools/call.
 func (s *Server) callTool(ctx context.Context, e *exchange, p params, reply func(answer)) {
-	switch name := jsonrpc.Text(p.name); name {
+	switch name := jsonscan.Text(p.name); name {
 	case useToolName:
 		s.useTool(ctx, e, p, reply)
 	case openToolboxName:

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -19,7 +19,7 @@ func (h *Host) supply(ctx context.Context, server domain.ServerID, wanted json.R
 	var state json.RawMessage
 	var questions []inputRequest
 	// A result that was told apart by its members is an object.
-	_ = jsonrpc.Object(wanted, func(name, value []byte) error {
+	_ = jsonscan.EachMember(wanted, func(name, value []byte) error {
 		switch string(name) {
 		case "requestState":
 			state = value
@@ -47,9 +47,9 @@ type inputRequest struct {
 func readInputRequests(raw json.RawMessage) []inputRequest {
 	var questions []inputRequest
 	// What is no object holds no requests.
-	_ = jsonrpc.Object(raw, func(key, value []byte) error {
+	_ = jsonscan.EachMember(raw, func(key, value []byte) error {
 		questions = append(questions, inputRequest{key: string(key), message: ports.Message{
-			Method: jsonrpc.Text(jsonrpc.Member(value, "method")), Params: jsonrpc.Member(value, "params"),
+			Method: jsonscan.Text(jsonscan.Member(value, "method")), Params: jsonscan.Member(value, "params"),
 		}})
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -13,7 +14,7 @@ import (
 // aboutTask answers a request about a task that a server made of a call: its
 // state, its result, its end.
 func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply func(answer)) {
-	task := jsonrpc.Text(p.taskID)
+	task := jsonscan.Text(p.taskID)
 	message := ports.Message{Method: e.method, Params: p.forServer("taskId", p.taskID)}
 	s.tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
 		switch {

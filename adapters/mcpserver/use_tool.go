@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -29,7 +30,7 @@ func (s *Server) useTool(ctx context.Context, e *exchange, p params, reply func(
 func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall, reply func(answer)) {
 	tool, server := given.tool, given.tool.ServerID() // which is less to keep than all that is given
 	logLevel := e.conversation.exchanges.concern(e, server, p.meta.logLevel)
-	if state := jsonrpc.Text(p.requestState); e.modern && isOwnState(state) {
+	if state := jsonscan.Text(p.requestState); e.modern && isOwnState(state) {
 		if held := s.host.heldBy(state); held != nil && held.server == server {
 			held.resume(e, p, reply)
 			return
@@ -45,7 +46,7 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 		s.useHeld(e, p, tool, call, reply)
 		return
 	}
-	if !jsonrpc.IsNull(p.meta.progressToken) {
+	if !jsonscan.IsNull(p.meta.progressToken) {
 		call.Progress = e.progress(p.meta.progressToken)
 	}
 	call.Input = func(wanted json.RawMessage, supply func(json.RawMessage, error)) {
@@ -60,7 +61,7 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 // another request.
 func (s *Server) useHeld(e *exchange, p params, tool domain.ToolIdentifier, call ports.ToolCall, reply func(answer)) {
 	held := s.host.hold(tool.ServerID(), s.limits.Exchange, e, p, reply)
-	if !jsonrpc.IsNull(p.meta.progressToken) {
+	if !jsonscan.IsNull(p.meta.progressToken) {
 		call.Progress = held.report
 	}
 	s.user.UseTool(&held.ctx, tool, call, func(result ports.Answer, err error) {

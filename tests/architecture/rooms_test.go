@@ -50,12 +50,20 @@ var rooms = []room{
 		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",
 	},
 	{
-		path: "adapters/jsonrpc", notStd: slices.Concat(processes, []string{"net/**"}),
-		libraries: []string{"github.com/go-json-experiment/json/jsontext", "golang.org/x/sys/unix"},
-		why:       "it is bytes without meaning: no project package may change what a line is",
+		path: "adapters/jsonscan",
+		std: []string{
+			"bytes", "encoding/binary", "encoding/json", "errors", "fmt", "math/bits", "strconv", "sync", "unicode/utf8",
+		},
+		libraries: []string{"github.com/go-json-experiment/json/jsontext"},
+		why:       "it is JSON text and nothing else: no protocol, no I/O, no project package",
 	},
 	{
-		path: "adapters/mcpserver", project: []string{"domain", "ports", "adapters/jsonrpc"}, notStd: world,
+		path: "adapters/jsonrpc", project: []string{"adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		libraries: []string{"golang.org/x/sys/unix"},
+		why:       "it is lines and envelopes without meaning: no other package may change what a line is",
+	},
+	{
+		path: "adapters/mcpserver", project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: world,
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
 	},
@@ -64,7 +72,7 @@ var rooms = []room{
 		why: "the registry knows transports as ports, none by name",
 	},
 	{
-		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc"},
+		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan"},
 		notStd: world, libraries: protocol, specs: kit,
 		why: "it speaks MCP over any link, so it knows no transport and no process",
 	},
@@ -79,14 +87,14 @@ var rooms = []room{
 		why:    "it runs on its own when the workbench is gone, so it knows nothing of it",
 	},
 	{
-		path: "adapters/downstream/web", project: []string{"domain", "adapters/jsonrpc"}, notStd: []string{"os/**"},
+		path: "adapters/downstream/web", project: []string{"domain", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: []string{"os/**"},
 		specs: kit,
 		why:   "it is what transports behind a URL share, and is none itself",
 	},
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
+			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
 			"adapters/downstream/web",
 		},
 		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}),
@@ -100,12 +108,12 @@ var rooms = []room{
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
 	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/jsonrpc"},
+		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/jsonscan"},
 		notStd: slices.Concat(processes, []string{"net/**"}),
 		why:    "it keeps a lock in a file: it starts nothing and knows no other adapter",
 	},
 	{
-		path: "adapters/demo", project: []string{"adapters/jsonrpc"}, notStd: world,
+		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world,
 		why: "it is a server like any other, seen from the workbench",
 	},
 	{
@@ -139,13 +147,13 @@ var rooms = []room{
 	},
 	{
 		path: "tests/contract/memory", libraries: ginkgo,
-		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient", "tests/fixtures/**"},
+		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "tests/fixtures/**"},
 		specs:   kit,
 		why:     "it is a transport, so it knows what a transport may know",
 	},
 	{
 		path:    "tests/contract/example",
-		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/downstream/mcpclient"},
+		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient"},
 		specs:   kit,
 		why:     "it shows how a transport is written, so it knows what one may know and nothing else",
 	},

@@ -14,10 +14,10 @@ import (
 // anybody can tell from the outside.
 var keptForReuse = map[string]bool{
 	"adapters/downstream/streamablehttp.buffers": true,
-	"adapters/downstream/web.readers":  true,
-	"adapters/jsonrpc.bodyBuffers":     true,
-	"adapters/jsonrpc.largeBuffers":    true,
-	"adapters/jsonrpc.pool":            true,
+	"adapters/downstream/web.readers":            true,
+	"adapters/jsonrpc.bodyBuffers":               true,
+	"adapters/jsonrpc.largeBuffers":              true,
+	"adapters/jsonscan.pool":                     true,
 }
 
 var _ = Describe("Packages of the program", func() {

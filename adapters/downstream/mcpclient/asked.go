@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -89,7 +90,7 @@ func (c *Conversation) endAsked(id string) bool {
 
 // cancelAsked ends a request that the server gives up.
 func (c *Conversation) cancelAsked(params json.RawMessage) {
-	id := string(jsonrpc.Member(params, "requestId"))
+	id := string(jsonscan.Member(params, "requestId"))
 	c.mu.Lock()
 	cancel, ok := c.asked[id]
 	delete(c.asked, id)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -47,10 +47,10 @@ func (s *Session) follow(ctx context.Context, asked ports.Request, reply ports.R
 		reply(ports.Answer{Error: cannotSubscribe}, nil)
 		return
 	}
-	uri := jsonrpc.Text(jsonrpc.Member(asked.Params, "uri"))
-	params := jsonrpc.With(nil, "notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}}))
-	if meta := jsonrpc.Member(asked.Params, "_meta"); meta != nil {
-		params = jsonrpc.With(params, "_meta", meta)
+	uri := jsonscan.Text(jsonscan.Member(asked.Params, "uri"))
+	params := jsonscan.With(nil, "notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}}))
+	if meta := jsonscan.Member(asked.Params, "_meta"); meta != nil {
+		params = jsonscan.With(params, "_meta", meta)
 	}
 	lasting, end := context.WithCancel(context.Background())
 	f := &follower{session: s, uri: uri, params: params, limit: asked.Limit, end: end, gone: ctx.Err, reply: reply}
@@ -63,7 +63,7 @@ func (s *Session) follow(ctx context.Context, asked ports.Request, reply ports.R
 
 // unfollow ends every subscription to a resource.
 func (s *Session) unfollow(asked ports.Request, reply ports.Reply) {
-	uri := jsonrpc.Text(jsonrpc.Member(asked.Params, "uri"))
+	uri := jsonscan.Text(jsonscan.Member(asked.Params, "uri"))
 	s.mu.Lock()
 	for _, f := range s.followers[uri] {
 		f.giveUp()
@@ -102,7 +102,7 @@ func (f *follower) begin(ctx context.Context, pause time.Duration) {
 func (f *follower) acknowledged(params json.RawMessage) {
 	var granted mcp.SubscriptionFilter
 	// A filter of another shape grants nothing.
-	_ = json.Unmarshal(jsonrpc.Member(params, "notifications"), &granted)
+	_ = json.Unmarshal(jsonscan.Member(params, "notifications"), &granted)
 	reply, stands := f.stand(slices.Contains(granted.ResourceSubscriptions, f.uri))
 	switch {
 	case !stands:
@@ -110,7 +110,7 @@ func (f *follower) acknowledged(params json.RawMessage) {
 		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 	default:
 		// What changed while the connection was cut was told to nobody.
-		params := append(jsonrpc.AppendQuote([]byte(`{"uri":`), f.uri), '}')
+		params := append(jsonscan.AppendQuote([]byte(`{"uri":`), f.uri), '}')
 		f.session.peer.told(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: params})
 	}
 }

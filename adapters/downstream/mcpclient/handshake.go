@@ -10,7 +10,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -157,10 +157,10 @@ type declaration struct {
 
 func (d declaration) greeting(version string) greeting {
 	capabilities := d.Capabilities
-	if jsonrpc.Kind(capabilities) != '{' {
+	if jsonscan.Kind(capabilities) != '{' {
 		capabilities = json.RawMessage("{}")
 	}
-	return greeting{version: version, instructions: jsonrpc.Text(d.Instructions), capabilities: capabilities}
+	return greeting{version: version, instructions: jsonscan.Text(d.Instructions), capabilities: capabilities}
 }
 
 func readGreeting(result json.RawMessage) (greeting, error) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -53,5 +53,5 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 // the word spares nearly every result the scan.
 func wantsInput(result json.RawMessage) bool {
 	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
-		jsonrpc.Text(jsonrpc.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
+		jsonscan.Text(jsonscan.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -24,7 +25,7 @@ const (
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	listing := listing{
 		list:    domain.ToolList{Instructions: s.greeting.instructions},
-		scanner: jsonrpc.NewScanner(),
+		scanner: jsonscan.NewScanner(),
 		admit:   s.admit,
 		names:   map[string]bool{},
 		cursors: map[string]bool{},
@@ -85,7 +86,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 // listing is a list of tools while its pages come in.
 type listing struct {
 	list    domain.ToolList
-	scanner *jsonrpc.Scanner
+	scanner *jsonscan.Scanner
 	admit   func(name string, definition json.RawMessage) error
 	seen    int // entries, good or bad
 	isCut   bool
@@ -101,7 +102,7 @@ func (l *listing) warn(kind domain.WarningKind, tool, detail string) {
 // nextCursor.
 func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	var tools, next json.RawMessage
-	err := l.scanner.Object(result, func(name, value []byte) error {
+	err := l.scanner.EachMember(result, func(name, value []byte) error {
 		switch string(name) {
 		case "tools":
 			tools = value
@@ -114,7 +115,7 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 		return nil, fmt.Errorf("the answer to tools/list: %w", err)
 	}
 	var definitions []json.RawMessage
-	err = l.scanner.Array(tools, func(value []byte) error {
+	err = l.scanner.EachElement(tools, func(value []byte) error {
 		definitions = append(definitions, value)
 		return nil
 	})
@@ -124,7 +125,7 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	for _, definition := range definitions {
 		l.add(definition)
 	}
-	if jsonrpc.Kind(next) != '"' {
+	if jsonscan.Kind(next) != '"' {
 		return nil, nil
 	}
 	return next, nil
@@ -147,12 +148,12 @@ func (l *listing) add(definition json.RawMessage) {
 		return
 	}
 	var name, description string
-	err := l.scanner.Object(definition, func(member, value []byte) error {
+	err := l.scanner.EachMember(definition, func(member, value []byte) error {
 		switch string(member) {
 		case "name":
-			name = jsonrpc.Text(value)
+			name = jsonscan.Text(value)
 		case "description":
-			description = jsonrpc.Text(value)
+			description = jsonscan.Text(value)
 		}
 		return nil
 	})
@@ -187,7 +188,7 @@ func (l *listing) cut(limit string) {
 // stopAt reports whether the list ends after this page although it names a next
 // one, and warns of it.
 func (l *listing) stopAt(page int, next json.RawMessage) bool {
-	cursor := jsonrpc.Text(next)
+	cursor := jsonscan.Text(next)
 	switch {
 	case l.cursors[cursor]:
 		l.warn(domain.ListRepeated, "", cursor)

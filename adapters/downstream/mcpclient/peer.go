@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -25,8 +25,8 @@ func NewPeer(server domain.Server, host ports.Host, log *slog.Logger) *Peer {
 // told takes a notification. What servers log is in the workbench's own log too.
 func (p *Peer) told(notification ports.Message) {
 	if notification.Method == domain.MethodNotificationMessage && p.log.Enabled(context.Background(), slog.LevelDebug) {
-		p.log.Debug("the server logged", "level", jsonrpc.Text(jsonrpc.Member(notification.Params, "level")),
-			"data", p.server.Secrets.Redact(string(jsonrpc.Member(notification.Params, "data"))))
+		p.log.Debug("the server logged", "level", jsonscan.Text(jsonscan.Member(notification.Params, "level")),
+			"data", p.server.Secrets.Redact(string(jsonscan.Member(notification.Params, "data"))))
 	}
 	p.host.Notify(p.server.ID, notification)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // probeTime is how long a server may take to show that it speaks 2026-07-28. One
@@ -41,7 +41,7 @@ func namesModern(refusal error) bool {
 	if !ok || failure.Code != mcp.UNSUPPORTED_PROTOCOL_VERSION {
 		return false
 	}
-	return hasModern(jsonrpc.Member(failure.Data, "supported"))
+	return hasModern(jsonscan.Member(failure.Data, "supported"))
 }
 
 // hasModern reports whether a raw list of versions holds 2026-07-28.

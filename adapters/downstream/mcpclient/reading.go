@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // Run reads until the source ends, or the stream failed and one more line comes,
@@ -13,7 +14,7 @@ import (
 // nothing: the owner knows the better reason.
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 	group := &jsonrpc.FlushGroup{}
 	defer group.Flush()
 	for first := true; ; first = false {

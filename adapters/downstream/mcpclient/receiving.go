@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -30,11 +31,11 @@ func (c *Conversation) Refuse(err error) {
 // Receive takes one message of the server. It is for one goroutine at a time, and
 // whatever is no message is noted and passed over: servers print banners, logs and
 // worse.
-func (c *Conversation) Receive(scanner *jsonrpc.Scanner, line []byte, group ports.FlushGroup) {
+func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
-	message, err := scanner.Message(line)
+	message, err := jsonrpc.ParseMessage(scanner, line)
 	switch {
 	case err != nil:
 		c.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
@@ -65,7 +66,7 @@ func (c *Conversation) deliver(message jsonrpc.Message, group ports.FlushGroup) 
 		return
 	}
 	// Some servers send the other member too, as null.
-	if jsonrpc.IsNull(message.Error) {
+	if jsonscan.IsNull(message.Error) {
 		request.end(Answer{Result: message.Result, FlushGroup: group}, nil)
 	} else {
 		request.end(Answer{Error: message.Error, FlushGroup: group}, nil)
@@ -74,7 +75,7 @@ func (c *Conversation) deliver(message jsonrpc.Message, group ports.FlushGroup) 
 
 // advance hands on what the server says of the progress of a request that is
 // under way.
-func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage, group ports.FlushGroup) {
+func (c *Conversation) advance(scanner *jsonscan.Scanner, params json.RawMessage, group ports.FlushGroup) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok {
@@ -97,7 +98,7 @@ func (c *Conversation) advance(scanner *jsonrpc.Scanner, params json.RawMessage,
 // acknowledge takes what the server says of a subscription that it began. From then
 // on it may be silent for as long as it likes.
 func (c *Conversation) acknowledge(params json.RawMessage) {
-	id, _ := requestID(jsonrpc.Member(jsonrpc.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
+	id, _ := requestID(jsonscan.Member(jsonscan.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
 	c.mu.Lock()
 	acknowledged := func(json.RawMessage) {}
 	if request := c.pending[id]; request != nil && request.request.Acknowledged != nil {

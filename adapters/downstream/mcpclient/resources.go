@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -32,13 +32,13 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 			return entries, Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", member, err))
 		}
 		// An entry that is none is the host's to judge.
-		_ = jsonrpc.NewScanner().Array(jsonrpc.Member(answer.Result, member), func(value []byte) error {
+		_ = jsonscan.NewScanner().EachElement(jsonscan.Member(answer.Result, member), func(value []byte) error {
 			entries = append(entries, value)
 			return nil
 		})
-		cursor := jsonrpc.Member(answer.Result, "nextCursor")
+		cursor := jsonscan.Member(answer.Result, "nextCursor")
 		next := append(append([]byte(`{"cursor":`), cursor...), '}')
-		if jsonrpc.Kind(cursor) != '"' || bytes.Equal(next, params) || len(entries) >= maxResources {
+		if jsonscan.Kind(cursor) != '"' || bytes.Equal(next, params) || len(entries) >= maxResources {
 			break
 		}
 		params = next
@@ -54,11 +54,11 @@ func resourcesOf(result json.RawMessage) []string {
 	}
 	var uris []string
 	// What is no list of content points at nothing.
-	_ = jsonrpc.NewScanner().Array(jsonrpc.Member(result, "content"), func(content []byte) error {
-		if embedded := jsonrpc.Member(content, "resource"); embedded != nil {
+	_ = jsonscan.NewScanner().EachElement(jsonscan.Member(result, "content"), func(content []byte) error {
+		if embedded := jsonscan.Member(content, "resource"); embedded != nil {
 			content = embedded
 		}
-		if uri := jsonrpc.Text(jsonrpc.Member(content, "uri")); uri != "" {
+		if uri := jsonscan.Text(jsonscan.Member(content, "uri")); uri != "" {
 			uris = append(uris, uri)
 		}
 		return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -63,7 +64,7 @@ func Unavailable(ctx context.Context, server domain.Server, err error) error {
 
 // Declares implements ports.Session.
 func (s *Session) Declares(capability ...string) bool {
-	return jsonrpc.HasMember(s.greeting.capabilities, capability...)
+	return jsonscan.HasMember(s.greeting.capabilities, capability...)
 }
 
 // CallTool implements ports.Session.
@@ -150,7 +151,7 @@ func (s *Session) SetLogLevel(level string) {
 	if s.greeting.modern() {
 		return
 	}
-	params := append(jsonrpc.AppendQuote([]byte(`{"level":`), level), '}')
+	params := append(jsonscan.AppendQuote([]byte(`{"level":`), level), '}')
 	s.link.Request(context.Background(), Request{Method: domain.MethodSetLogLevel, Params: params}, func(Answer, error) {})
 }
 
@@ -169,7 +170,7 @@ func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage 
 	}
 	params := jsonrpc.BodyBuffer(room)
 	params = append(params, `{"name":`...)
-	params = jsonrpc.AppendQuote(params, call.Name)
+	params = jsonscan.AppendQuote(params, call.Name)
 	params = append(params, `,"arguments":`...)
 	params = append(params, call.Arguments...)
 	if call.ExtraParams != nil {
@@ -195,7 +196,7 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 		params = s.introduction.appendMeta(params)
 		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
 			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
-			params = jsonrpc.AppendQuote(params, level)
+			params = jsonscan.AppendQuote(params, level)
 		}
 	}
 	if token != 0 {
@@ -215,13 +216,13 @@ func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
 		return bytes.Clone(params)
 	}
 	meta := append(s.introduction.appendMeta([]byte{'{'}), '}')
-	_ = jsonrpc.Object(jsonrpc.Member(params, "_meta"), func(name, value []byte) error {
-		if !jsonrpc.HasMember(meta, string(name)) {
-			meta = jsonrpc.With(meta, string(name), value)
+	_ = jsonscan.EachMember(jsonscan.Member(params, "_meta"), func(name, value []byte) error {
+		if !jsonscan.HasMember(meta, string(name)) {
+			meta = jsonscan.With(meta, string(name), value)
 		}
 		return nil
 	})
-	return jsonrpc.With(params, "_meta", meta)
+	return jsonscan.With(params, "_meta", meta)
 }
 
 // Done implements ports.Session.

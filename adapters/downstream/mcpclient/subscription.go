@@ -9,7 +9,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/ports"
 )
 
@@ -25,13 +25,13 @@ const (
 // long as the link, and begins anew when only its own connection is cut.
 func (s *Session) listen() {
 	filter := mcp.SubscriptionFilter{
-		ToolsListChanged:     jsonrpc.HasMember(s.greeting.capabilities, "tools", "listChanged"),
-		ResourcesListChanged: jsonrpc.HasMember(s.greeting.capabilities, "resources", "listChanged"),
+		ToolsListChanged:     jsonscan.HasMember(s.greeting.capabilities, "tools", "listChanged"),
+		ResourcesListChanged: jsonscan.HasMember(s.greeting.capabilities, "resources", "listChanged"),
 	}
 	if !s.greeting.modern() || filter.IsEmpty() {
 		return
 	}
-	s.subscribe(jsonrpc.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), firstListenPause)
+	s.subscribe(jsonscan.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), firstListenPause)
 }
 
 func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
@@ -75,12 +75,12 @@ func (s *Session) isLost() bool {
 // subscription that it belongs to, which only server and workbench know.
 func withoutSubscription(params json.RawMessage) json.RawMessage {
 	const key = mcp.MetaKeySubscriptionID
-	meta := jsonrpc.Member(params, "_meta")
-	if !jsonrpc.HasMember(meta, key) {
+	meta := jsonscan.Member(params, "_meta")
+	if !jsonscan.HasMember(meta, key) {
 		return params
 	}
-	if rest := jsonrpc.Without(meta, key); string(rest) != "{}" {
-		return jsonrpc.With(params, "_meta", rest)
+	if rest := jsonscan.Without(meta, key); string(rest) != "{}" {
+		return jsonscan.With(params, "_meta", rest)
 	}
-	return jsonrpc.Without(params, "_meta")
+	return jsonscan.Without(params, "_meta")
 }

@@ -13,6 +13,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -101,7 +102,7 @@ func (l *link) awaitAddress(events *web.Events) error {
 }
 
 func (l *link) pump(events *web.Events) {
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 	for {
 		event, err := events.Next()
 		switch {

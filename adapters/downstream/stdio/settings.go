@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -29,7 +29,7 @@ func (*Transport) Keys() []string {
 func (*Transport) Check(raw json.RawMessage) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
-		return &domain.SettingError{Found: jsonrpc.KindName(raw), Wanted: "an object"}
+		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
 	}
 	var problems []error
 	report := func(found, wanted string, key ...string) {
@@ -38,13 +38,13 @@ func (*Transport) Check(raw json.RawMessage) error {
 	checkCommand(members["command"], report)
 	checkArgs(members["args"], report)
 	checkEnv(members["env"], report)
-	if cwd, ok := members["cwd"]; ok && jsonrpc.KindName(cwd) != "a string" {
-		report(jsonrpc.KindName(cwd), "a string", "cwd")
+	if cwd, ok := members["cwd"]; ok && jsonscan.KindName(cwd) != "a string" {
+		report(jsonscan.KindName(cwd), "a string", "cwd")
 	}
 	if inherit, ok := members["inheritEnv"]; ok {
 		var value inheritance
 		if err := json.Unmarshal(inherit, &value); err != nil {
-			report(jsonrpc.KindName(inherit), "true, false or a list of variable names", "inheritEnv")
+			report(jsonscan.KindName(inherit), "true, false or a list of variable names", "inheritEnv")
 		}
 	}
 	return errors.Join(problems...)
@@ -56,8 +56,8 @@ func checkCommand(raw json.RawMessage, report reporter) {
 	switch {
 	case raw == nil:
 		report("nothing", "the program to start, a string", "command")
-	case jsonrpc.KindName(raw) != "a string":
-		report(jsonrpc.KindName(raw), "the program to start, a string", "command")
+	case jsonscan.KindName(raw) != "a string":
+		report(jsonscan.KindName(raw), "the program to start, a string", "command")
 	case string(raw) == `""`:
 		report("an empty string", "the program to start", "command")
 	}
@@ -69,12 +69,12 @@ func checkArgs(raw json.RawMessage, report reporter) {
 	}
 	var args []json.RawMessage
 	if err := json.Unmarshal(raw, &args); err != nil || args == nil {
-		report(jsonrpc.KindName(raw), "a list of strings", "args")
+		report(jsonscan.KindName(raw), "a list of strings", "args")
 		return
 	}
 	for i, arg := range args {
-		if jsonrpc.KindName(arg) != "a string" {
-			report(jsonrpc.KindName(arg), "a string", "args", strconv.Itoa(i))
+		if jsonscan.KindName(arg) != "a string" {
+			report(jsonscan.KindName(arg), "a string", "args", strconv.Itoa(i))
 		}
 	}
 }
@@ -85,12 +85,12 @@ func checkEnv(raw json.RawMessage, report reporter) {
 	}
 	var env map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &env); err != nil || env == nil {
-		report(jsonrpc.KindName(raw), "an object of strings", "env")
+		report(jsonscan.KindName(raw), "an object of strings", "env")
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(env)) {
-		if jsonrpc.KindName(env[name]) != "a string" {
-			report(jsonrpc.KindName(env[name]), "a string", "env", name)
+		if jsonscan.KindName(env[name]) != "a string" {
+			report(jsonscan.KindName(env[name]), "a string", "env", name)
 		}
 	}
 }

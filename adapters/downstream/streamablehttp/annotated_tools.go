@@ -11,7 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // annotation is what marks an argument in a schema that a server of 2026-07-28
@@ -32,7 +32,7 @@ func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
 	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // which spares nearly every tool the rest
 		return nil
 	}
-	tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(jsonrpc.Member(definition, "inputSchema"))}
+	tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(jsonscan.Member(definition, "inputSchema"))}
 	err := mcp.ValidateParamHeaderAnnotations(tool)
 	if err == nil {
 		err = checkPlaces(tool.RawInputSchema)

@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // call is one request under way.
@@ -151,8 +152,8 @@ func (c *call) refuse(refusal *web.RefusalError) error {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
 		return refusal
 	}
-	message, err := jsonrpc.NewScanner().Message(refusal.Body)
-	if err != nil || jsonrpc.Kind(message.Error) != '{' {
+	message, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), refusal.Body)
+	if err != nil || jsonscan.Kind(message.Error) != '{' {
 		return refusal
 	}
 	l.refused.Store(0) // it speaks this protocol
@@ -205,11 +206,11 @@ func (c *call) takeMessage(ctx context.Context, response *http.Response) error {
 // takeUnnamed takes an answer that does not name the request: what comes in answer
 // to it can be nothing else.
 func (c *call) takeUnnamed(message []byte, response *http.Response) error {
-	answer, err := jsonrpc.NewScanner().Message(message)
+	answer, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), message)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the server at %s answers with something else than MCP (content type %q)", c.link.endpoint.Origin(), web.MediaType(response))
-	case answer.IsResponse() && jsonrpc.Kind(answer.Error) == '{':
+	case answer.IsResponse() && jsonscan.Kind(answer.Error) == '{':
 		c.link.End(c.id, mcpclient.Answer{Error: answer.Error}, nil)
 	case answer.IsResponse() && answer.Result != nil && answer.ID == nil:
 		c.link.End(c.id, mcpclient.Answer{Result: answer.Result}, nil)

@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -34,7 +35,7 @@ type link struct {
 	// turn is held by who hands in a message of the server: one at a time, as they
 	// come from a pipe, whatever stream they are on. The scanner is the holder's.
 	turn    chan struct{}
-	scanner *jsonrpc.Scanner
+	scanner *jsonscan.Scanner
 
 	// refused is the status that initialize was refused with, 0 if it was not.
 	refused atomic.Int64
@@ -66,7 +67,7 @@ func newLink(endpoint *web.Endpoint, spoken *spoken, peer *mcpclient.Peer, limit
 		endpoint: endpoint, exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
 		fresh: newSession(endpoint, "", ""), stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), spoken: spoken,
 		tools: annotatedTools{log: log},
-		turn:  make(chan struct{}, 1), scanner: jsonrpc.NewScanner(),
+		turn:  make(chan struct{}, 1), scanner: jsonscan.NewScanner(),
 		calls: map[uint64]*call{}, lasting: map[string]mcpclient.Request{},
 	}
 	l.session.Store(l.fresh)

@@ -13,6 +13,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 // renewTime bounds the handshake of a new session.
@@ -35,7 +36,7 @@ func (s *session) isForgotten(refusal *web.RefusalError) bool {
 	case http.StatusNotFound:
 		return true
 	case http.StatusBadRequest:
-		text := jsonrpc.Text(jsonrpc.Member(jsonrpc.Member(refusal.Body, "error"), "message"))
+		text := jsonscan.Text(jsonscan.Member(jsonscan.Member(refusal.Body, "error"), "message"))
 		if text == "" {
 			text = string(refusal.Body)
 		}
@@ -110,7 +111,7 @@ func (l *link) beginSession(ctx context.Context, forgotten *session) error {
 		l.End(id, mcpclient.Answer{}, err)
 		return fmt.Errorf("the server forgot the session, and a new one cannot be had: %w", err)
 	}
-	version := jsonrpc.Text(jsonrpc.Member(answer.Result, "protocolVersion"))
+	version := jsonscan.Text(jsonscan.Member(answer.Result, "protocolVersion"))
 	if version != forgotten.version {
 		return fmt.Errorf("the server forgot the session and speaks another protocol version now (%q)", version)
 	}
@@ -139,7 +140,7 @@ func (l *link) remember(request mcpclient.Request) {
 }
 
 func uriOf(request mcpclient.Request) string {
-	return "uri " + jsonrpc.Text(jsonrpc.Member(request.Params, "uri"))
+	return "uri " + jsonscan.Text(jsonscan.Member(request.Params, "uri"))
 }
 
 func (l *link) keep(key string, request mcpclient.Request) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -120,18 +120,18 @@ func quote(response *http.Response, body []byte) string {
 // saying finds the message in the body of a refusal: of JSON-RPC, OAuth and the
 // usual frameworks, else short text.
 func saying(body []byte) string {
-	if jsonrpc.Kind(body) != '{' {
-		if len(body) > longestQuote || jsonrpc.Kind(body) == '<' {
+	if jsonscan.Kind(body) != '{' {
+		if len(body) > longestQuote || jsonscan.Kind(body) == '<' {
 			return ""
 		}
 		return string(body)
 	}
-	failure := jsonrpc.Member(body, "error")
+	failure := jsonscan.Member(body, "error")
 	for _, found := range [][]byte{
-		jsonrpc.Member(failure, "message"), jsonrpc.Member(body, "error_description"), jsonrpc.Member(body, "message"),
-		jsonrpc.Member(body, "detail"), failure,
+		jsonscan.Member(failure, "message"), jsonscan.Member(body, "error_description"), jsonscan.Member(body, "message"),
+		jsonscan.Member(body, "detail"), failure,
 	} {
-		if text := jsonrpc.Text(found); text != "" {
+		if text := jsonscan.Text(found); text != "" {
 			return text
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -32,7 +32,7 @@ func Keys() []string { return []string{"url", "headers"} }
 func Check(raw json.RawMessage) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
-		return &domain.SettingError{Found: jsonrpc.KindName(raw), Wanted: "an object"}
+		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
 	}
 	var problems []error
 	report := func(found, wanted string, key ...string) {
@@ -48,10 +48,10 @@ type reporter func(found, wanted string, key ...string)
 const wantedURL = `the server's address, such as "https://example.com/mcp"`
 
 func checkURL(raw json.RawMessage, report reporter) {
-	text := jsonrpc.Text(raw)
+	text := jsonscan.Text(raw)
 	switch {
-	case jsonrpc.Kind(raw) != '"':
-		report(jsonrpc.KindName(raw), wantedURL, "url")
+	case jsonscan.Kind(raw) != '"':
+		report(jsonscan.KindName(raw), wantedURL, "url")
 	case text == "":
 		report("an empty string", wantedURL, "url")
 	case !strings.Contains(text, "${"):
@@ -83,7 +83,7 @@ func checkHeaders(raw json.RawMessage, report reporter) {
 	}
 	var headers map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &headers); err != nil || headers == nil {
-		report(jsonrpc.KindName(raw), "an object of strings", "headers")
+		report(jsonscan.KindName(raw), "an object of strings", "headers")
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -92,9 +92,9 @@ func checkHeaders(raw json.RawMessage, report reporter) {
 			report("a name that no header can have", "letters, digits and dashes", "headers", name)
 		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
 			report("a header that the workbench sets itself", "other headers", "headers", name)
-		case jsonrpc.Kind(value) != '"':
-			report(jsonrpc.KindName(value), "a string", "headers", name)
-		case !isHeaderValue(jsonrpc.Text(value)):
+		case jsonscan.Kind(value) != '"':
+			report(jsonscan.KindName(value), "a string", "headers", name)
+		case !isHeaderValue(jsonscan.Text(value)):
 			report("a value with control characters", "a text of one line", "headers", name)
 		}
 	}

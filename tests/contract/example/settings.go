@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -23,15 +23,15 @@ const wantedAddress = `host and port, such as "localhost:7000"`
 
 // Check implements ports.Transport.
 func (*Transport) Check(raw json.RawMessage) error {
-	if jsonrpc.Kind(raw) != '{' {
-		return &domain.SettingError{Found: jsonrpc.KindName(raw), Wanted: "an object"}
+	if jsonscan.Kind(raw) != '{' {
+		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
 	}
-	address := jsonrpc.Member(raw, "address")
-	text := jsonrpc.Text(address)
+	address := jsonscan.Member(raw, "address")
+	text := jsonscan.Text(address)
 	_, port, err := net.SplitHostPort(text)
 	switch {
-	case jsonrpc.Kind(address) != '"':
-		return &domain.SettingError{Key: []string{"address"}, Found: jsonrpc.KindName(address), Wanted: wantedAddress}
+	case jsonscan.Kind(address) != '"':
+		return &domain.SettingError{Key: []string{"address"}, Found: jsonscan.KindName(address), Wanted: wantedAddress}
 	case strings.Contains(text, "${"):
 		return nil // it is known once it is expanded
 	case err != nil || port == "":

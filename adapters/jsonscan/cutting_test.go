@@ -1,4 +1,4 @@
-package jsonrpc_test
+package jsonscan_test
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 var _ = Describe("Cutting an object where a member stands", func() {
 	DescribeTable("finds the value", func(text, before, value, after string) {
-		gotBefore, gotValue, gotAfter, found := jsonrpc.Cut([]byte(text), "m")
+		gotBefore, gotValue, gotAfter, found := jsonscan.Cut([]byte(text), "m")
 
 		Expect(found).To(BeTrue())
 		Expect([]string{string(gotBefore), string(gotValue), string(gotAfter)}).To(Equal([]string{before, value, after}))
@@ -26,18 +26,18 @@ var _ = Describe("Cutting an object where a member stands", func() {
 	)
 
 	DescribeTable("finds none", func(text string) {
-		_, value, _, found := jsonrpc.Cut([]byte(text), "m")
+		_, value, _, found := jsonscan.Cut([]byte(text), "m")
 
 		Expect(found).To(BeFalse())
 		Expect(value).To(BeNil())
-		Expect(jsonrpc.Member([]byte(text), "m")).To(BeNil())
+		Expect(jsonscan.Member([]byte(text), "m")).To(BeNil())
 	},
 		Entry("in an object without it", `{"a":{"m":1}}`), Entry("in a list", `["m"]`), Entry("in nothing", ``),
 		Entry("in an object that is cut off", `{"m":1`), Entry("in another case", `{"M":1}`),
 	)
 
 	DescribeTable("puts a value in", func(text, changed string) {
-		Expect(string(jsonrpc.With([]byte(text), "m", []byte("9")))).To(Equal(changed))
+		Expect(string(jsonscan.With([]byte(text), "m", []byte("9")))).To(Equal(changed))
 	},
 		Entry("in place of the old one", `{"a":1, "m" : {"x":1} ,"b":2}`, `{"a":1, "m" : 9 ,"b":2}`),
 		Entry("in front of the others", ` {"a":1}`, `{"m":9,"a":1}`),
@@ -46,7 +46,7 @@ var _ = Describe("Cutting an object where a member stands", func() {
 	)
 
 	DescribeTable("takes a member out", func(text, changed string) {
-		Expect(string(jsonrpc.Without([]byte(text), "m"))).To(Equal(changed))
+		Expect(string(jsonscan.Without([]byte(text), "m"))).To(Equal(changed))
 	},
 		Entry("before others", `{"m":1, "a" : {"x": 1.0} }`, `{"a":{"x": 1.0}}`),
 		Entry("between others, each time that it is there", `{"a":1,"m":2,"b\n":3,"\u006d":4}`, `{"a":1,"b\n":3}`),
@@ -57,17 +57,22 @@ var _ = Describe("Cutting an object where a member stands", func() {
 	It("tells what is declared by its presence", func() {
 		declared := []byte(`{"tools":{"listChanged":true},"logging":{},"tasks":null}`)
 
-		Expect(jsonrpc.HasMember(declared, "tools")).To(BeTrue())
-		Expect(jsonrpc.HasMember(declared, "tools", "listChanged")).To(BeTrue())
-		Expect(jsonrpc.HasMember(declared, "logging")).To(BeTrue())
-		Expect(jsonrpc.HasMember(declared, "tasks")).To(BeFalse())
-		Expect(jsonrpc.HasMember(declared, "logging", "x")).To(BeFalse())
-		Expect(jsonrpc.HasMember(nil, "tools")).To(BeFalse())
+		Expect(jsonscan.HasMember(declared, "tools")).To(BeTrue())
+		Expect(jsonscan.HasMember(declared, "tools", "listChanged")).To(BeTrue())
+		Expect(jsonscan.HasMember(declared, "logging")).To(BeTrue())
+		Expect(jsonscan.HasMember(declared, "tasks")).To(BeFalse())
+		Expect(jsonscan.HasMember(declared, "logging", "x")).To(BeFalse())
+		Expect(jsonscan.HasMember(nil, "tools")).To(BeFalse())
 	})
 })
 
+// FuzzWith holds changed objects to what encoding/json reads in them.
 func FuzzWith(f *testing.F) {
-	for _, seed := range messageSeeds {
+	for _, seed := range []string{
+		``, ` `, `{}`, `[]`, `null`, `1`, `"a"`, `{`, `[{}`, `{"a":}`, `{} {}`, "\ufeff{}", `{"id":1,"id":2}`, `{"ID":1}`,
+		`{"jsonrpc":"2.0","id":1,"method":"m","params":{"id":"t","a":[1,{"b":null}]}}`, `{"\u0069d":1,"result":0}`,
+		"\t{ \"a\" :\r\"2.0\" , \"id\" : 1 , \"b\" : [ ] } ", `{"id":{},"\ud800":{"\udfff":"\ud83d\ude00"}}`,
+	} {
 		f.Add([]byte(seed), "id")
 	}
 	f.Add([]byte(`{"a":1,"a":2}`), "a")
@@ -76,11 +81,11 @@ func FuzzWith(f *testing.F) {
 		if !utf8.ValidString(member) || !utf8.Valid(text) {
 			t.Skip("encoding/json takes names for each other that are not UTF-8")
 		}
-		before, value, after, found := jsonrpc.Cut(text, member)
+		before, value, after, found := jsonscan.Cut(text, member)
 		if found && string(before)+string(value)+string(after) != string(text) {
 			t.Fatalf("cut %q into %q, %q and %q", text, before, value, after)
 		}
-		changed := jsonrpc.With(text, member, []byte(`[1]`))
+		changed := jsonscan.With(text, member, []byte(`[1]`))
 		var was, is map[string]json.RawMessage
 		if json.Unmarshal(text, &was) != nil {
 			was = nil

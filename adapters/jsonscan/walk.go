@@ -1,4 +1,4 @@
-package jsonrpc
+package jsonscan
 
 import (
 	"bytes"
@@ -82,7 +82,7 @@ func (w *walk) skip(depth int) error {
 }
 
 func (w *walk) skipObject(depth int) error {
-	if depth > deepest {
+	if depth > maxDepth {
 		return tooDeep()
 	}
 	w.at++
@@ -105,7 +105,7 @@ func (w *walk) skipObject(depth int) error {
 }
 
 func (w *walk) skipArray(depth int) error {
-	if depth > deepest {
+	if depth > maxDepth {
 		return tooDeep()
 	}
 	w.at++

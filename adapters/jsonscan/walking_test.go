@@ -1,4 +1,4 @@
-package jsonrpc_test
+package jsonscan_test
 
 import (
 	"errors"
@@ -8,11 +8,11 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 var _ = Describe("Walking JSON", func() {
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 
 	It("visits the members of an object in order, all of them", func() {
 		var visited []string
@@ -21,8 +21,8 @@ var _ = Describe("Walking JSON", func() {
 			return nil
 		}
 
-		Expect(scanner.Object([]byte(` {"b": [1, {}],"a":"x" ,"\u0062":null} `), visit)).To(Succeed())
-		Expect(jsonrpc.Object([]byte(`{"c":0}`), visit)).To(Succeed())
+		Expect(scanner.EachMember([]byte(` {"b": [1, {}],"a":"x" ,"\u0062":null} `), visit)).To(Succeed())
+		Expect(jsonscan.EachMember([]byte(`{"c":0}`), visit)).To(Succeed())
 
 		Expect(visited).To(Equal([]string{"b=[1, {}]", `a="x"`, "b=null", "c=0"}))
 	})
@@ -30,7 +30,7 @@ var _ = Describe("Walking JSON", func() {
 	It("visits the elements of a list in order", func() {
 		var visited []string
 
-		err := scanner.Array([]byte(` [1, "a" ,{ "x": [] },[]] `), func(value []byte) error {
+		err := scanner.EachElement([]byte(` [1, "a" ,{ "x": [] },[]] `), func(value []byte) error {
 			visited = append(visited, string(value))
 			return nil
 		})
@@ -44,22 +44,22 @@ var _ = Describe("Walking JSON", func() {
 		visits := 0
 		stop := func() error { visits++; return enough }
 
-		Expect(scanner.Object([]byte(`{"a":1,"b":2}`), func([]byte, []byte) error { return stop() })).To(MatchError(enough))
-		Expect(scanner.Array([]byte(`[1,2]`), func([]byte) error { return stop() })).To(MatchError(enough))
+		Expect(scanner.EachMember([]byte(`{"a":1,"b":2}`), func([]byte, []byte) error { return stop() })).To(MatchError(enough))
+		Expect(scanner.EachElement([]byte(`[1,2]`), func([]byte) error { return stop() })).To(MatchError(enough))
 		Expect(visits).To(Equal(2))
 	})
 
 	DescribeTable("says what is wrong with a text", func(text string, object, array error) {
 		none := func([]byte) error { return nil }
 
-		Expect(errorOr(scanner.Object([]byte(text), func([]byte, []byte) error { return nil }))).To(MatchError(errorOr(object)))
-		Expect(errorOr(scanner.Array([]byte(text), none))).To(MatchError(errorOr(array)))
+		Expect(errorOr(scanner.EachMember([]byte(text), func([]byte, []byte) error { return nil }))).To(MatchError(errorOr(object)))
+		Expect(errorOr(scanner.EachElement([]byte(text), none))).To(MatchError(errorOr(array)))
 	},
-		Entry("an object", `{}`, nil, jsonrpc.ErrNotArray), Entry("a list", `[]`, jsonrpc.ErrNotObject, nil),
-		Entry("a number", `7`, jsonrpc.ErrNotObject, jsonrpc.ErrNotArray), Entry("null", `null`, jsonrpc.ErrNotObject, jsonrpc.ErrNotArray),
-		Entry("nothing", ``, jsonrpc.ErrSyntax, jsonrpc.ErrSyntax), Entry("half an object", `{"a":1`, jsonrpc.ErrSyntax, jsonrpc.ErrSyntax),
-		Entry("half a list", `[1,`, jsonrpc.ErrSyntax, jsonrpc.ErrSyntax), Entry("text behind it", `{} []`, jsonrpc.ErrSyntax, jsonrpc.ErrSyntax),
-		Entry("a list and more", `[1]]`, jsonrpc.ErrSyntax, jsonrpc.ErrSyntax),
+		Entry("an object", `{}`, nil, jsonscan.ErrNotArray), Entry("a list", `[]`, jsonscan.ErrNotObject, nil),
+		Entry("a number", `7`, jsonscan.ErrNotObject, jsonscan.ErrNotArray), Entry("null", `null`, jsonscan.ErrNotObject, jsonscan.ErrNotArray),
+		Entry("nothing", ``, jsonscan.ErrSyntax, jsonscan.ErrSyntax), Entry("half an object", `{"a":1`, jsonscan.ErrSyntax, jsonscan.ErrSyntax),
+		Entry("half a list", `[1,`, jsonscan.ErrSyntax, jsonscan.ErrSyntax), Entry("text behind it", `{} []`, jsonscan.ErrSyntax, jsonscan.ErrSyntax),
+		Entry("a list and more", `[1]]`, jsonscan.ErrSyntax, jsonscan.ErrSyntax),
 	)
 
 	It("takes apart the objects that it is told to, once", func() {
@@ -88,9 +88,9 @@ func errorOr(err error) error {
 }
 
 // outline shows a tree in one line.
-func outline(tree jsonrpc.Tree) string {
+func outline(tree jsonscan.Tree) string {
 	var shown []string
-	tree.Each(func(name, value []byte, members jsonrpc.Tree) {
+	tree.Each(func(name, value []byte, members jsonscan.Tree) {
 		text := string(name) + "=" + string(value)
 		if members.Walked() {
 			text += "(" + outline(members) + ")"
@@ -102,7 +102,7 @@ func outline(tree jsonrpc.Tree) string {
 
 var _ = Describe("Texts and kinds of values", func() {
 	DescribeTable("the text of a string", func(value, text string) {
-		Expect(jsonrpc.Text([]byte(value))).To(Equal(text))
+		Expect(jsonscan.Text([]byte(value))).To(Equal(text))
 	},
 		Entry("plain", `"a"`, "a"), Entry("empty", `""`, ""), Entry("with escapes", `"\"\\\/\n\u00e9\ud83d\ude00"`, "\"\\/\né😀"),
 		Entry("not UTF-8", "\"a\xffb\"", "a\uFFFDb"), Entry("half a surrogate pair", `"\ud83dx"`, "\uFFFDx"),
@@ -110,8 +110,8 @@ var _ = Describe("Texts and kinds of values", func() {
 	)
 
 	DescribeTable("the kind of a value", func(value string, kind byte, null bool) {
-		Expect(jsonrpc.Kind([]byte(value))).To(Equal(kind))
-		Expect(jsonrpc.IsNull([]byte(value))).To(Equal(null))
+		Expect(jsonscan.Kind([]byte(value))).To(Equal(kind))
+		Expect(jsonscan.IsNull([]byte(value))).To(Equal(null))
 	},
 		Entry("absent", "", byte(0), true), Entry("null", "null", byte('n'), true), Entry("an object", " \r\n\t{}", byte('{'), false),
 		Entry("a list", "[]", byte('['), false), Entry("a text", `"null"`, byte('"'), false), Entry("true", "true", byte('t'), false),

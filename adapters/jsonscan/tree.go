@@ -1,4 +1,4 @@
-package jsonrpc
+package jsonscan
 
 // Tree is the members of a JSON object, and those of the objects among them that
 // were descended into, as parts of the scanned text.
@@ -32,7 +32,7 @@ func (t Tree) Each(visit func(name, value []byte, members Tree)) {
 }
 
 // Tree scans a JSON object once and takes it apart as deep as descend says. The
-// tree is valid until the scanner is used again. The errors are those of Object.
+// tree is valid until the scanner is used again. The errors are those of EachMember.
 func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
 	s.walk = walk{text: text}
 	s.nodes = s.nodes[:0]
@@ -48,7 +48,7 @@ func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
 // grow adds the members of the object that comes next.
 func (s *Scanner) grow(descend Descend, depth int) error {
 	w := &s.walk
-	if depth >= deepest {
+	if depth >= maxDepth {
 		return tooDeep()
 	}
 	w.at++

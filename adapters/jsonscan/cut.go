@@ -1,4 +1,4 @@
-package jsonrpc
+package jsonscan
 
 import "encoding/json"
 
@@ -7,7 +7,7 @@ import "encoding/json"
 // false when there is no such member, or text is no object.
 func (s *Scanner) Cut(text []byte, member string) (before, value, after []byte, found bool) {
 	end := 0
-	err := s.Object(text, func(name, got []byte) error {
+	err := s.EachMember(text, func(name, got []byte) error {
 		if string(name) == member {
 			value, end, found = got, s.walk.at, true
 		}
@@ -19,7 +19,7 @@ func (s *Scanner) Cut(text []byte, member string) (before, value, after []byte, 
 	return text[:end-len(value)], value, text[end:], true
 }
 
-// Cut is Scanner.Cut with a scanner of the package's.
+// Cut is Scanner.Cut with a scanner from a pool.
 func Cut(text []byte, member string) (before, value, after []byte, found bool) {
 	scanner := pool.Get().(*Scanner)
 	defer pool.Put(scanner)
@@ -35,7 +35,7 @@ func With(text []byte, member string, value []byte) json.RawMessage {
 		return append(changed, after...)
 	}
 	members := 0
-	err := Object(text, func(_, _ []byte) error { members++; return nil })
+	err := EachMember(text, func(_, _ []byte) error { members++; return nil })
 	changed := append(make([]byte, 0, len(text)+len(member)+len(value)+5), '{')
 	changed = append(append(AppendQuote(changed, member), ':'), value...)
 	if err != nil || members == 0 {
@@ -55,7 +55,7 @@ func Without(text []byte, member string) json.RawMessage {
 		return text
 	}
 	changed := append(make([]byte, 0, len(text)), '{')
-	_ = Object(text, func(name, value []byte) error { // it has a member, so it is an object
+	_ = EachMember(text, func(name, value []byte) error { // it has a member, so it is an object
 		if string(name) == member {
 			return nil
 		}

@@ -1,16 +1,16 @@
-package jsonrpc_test
+package jsonscan_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 var _ = Describe("The canonical form of JSON", func() {
 	canonical := func(text string) string {
 		GinkgoHelper()
-		form, err := jsonrpc.Canonical([]byte(text))
+		form, err := jsonscan.Canonical([]byte(text))
 		Expect(err).NotTo(HaveOccurred())
 		return string(form)
 	}
@@ -49,7 +49,7 @@ var _ = Describe("The canonical form of JSON", func() {
 	It("changes no byte of what it is given", func() {
 		text := []byte(`{"b":1, "a":2}`)
 
-		_, err := jsonrpc.Canonical(text)
+		_, err := jsonscan.Canonical(text)
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(text)).To(Equal(`{"b":1, "a":2}`))
@@ -63,8 +63,8 @@ var _ = Describe("The canonical form of JSON", func() {
 
 	It("refuses what is no JSON", func() {
 		for _, text := range []string{``, `{`, `{"a":1}x`, `nul`} {
-			_, err := jsonrpc.Canonical([]byte(text))
-			Expect(err).To(MatchError(jsonrpc.ErrSyntax), text)
+			_, err := jsonscan.Canonical([]byte(text))
+			Expect(err).To(MatchError(jsonscan.ErrSyntax), text)
 		}
 	})
 })

@@ -1,4 +1,4 @@
-package jsonrpc_test
+package jsonscan_test
 
 import (
 	"encoding/json"
@@ -8,13 +8,13 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
 )
 
 var _ = Describe("Walking a long string", func() {
-	scanner := jsonrpc.NewScanner()
+	scanner := jsonscan.NewScanner()
 	scan := func(text string) error {
-		return scanner.Array([]byte("["+text+"]"), func([]byte) error { return nil })
+		return scanner.EachElement([]byte("["+text+"]"), func([]byte) error { return nil })
 	}
 
 	DescribeTable("takes what encoding/json takes, wherever it stands",

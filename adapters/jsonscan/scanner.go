@@ -1,4 +1,4 @@
-package jsonrpc
+package jsonscan
 
 import (
 	"bytes"
@@ -14,12 +14,12 @@ import (
 // ErrSyntax means that the text is no JSON.
 var ErrSyntax = errors.New("not valid JSON")
 
-// deepest is how many objects and arrays may be inside of each other, as for
+// maxDepth is how many objects and arrays may be inside of each other, as for
 // encoding/json.
-const deepest = 10_000
+const maxDepth = 10_000
 
 func tooDeep() error {
-	return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, deepest)
+	return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, maxDepth)
 }
 
 // Scanner takes JSON text apart, without decoding values. It is reused from text
@@ -33,12 +33,12 @@ type Scanner struct {
 // it accepts repeated names and text that is not UTF-8.
 func NewScanner() *Scanner { return &Scanner{} }
 
-// Object calls visit for each member of the JSON object that text holds, in
+// EachMember calls visit for each member of the JSON object that text holds, in
 // order. The name is unquoted; name and value are parts of text where they can
 // be and valid as long as text is. What visit returns ends the walk. The error
 // wraps ErrSyntax when text is no JSON, and is ErrNotObject when it is another
 // kind of value.
-func (s *Scanner) Object(text []byte, visit func(name, value []byte) error) error {
+func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) error {
 	w := &s.walk
 	*w = walk{text: text}
 	if w.next() != '{' {
@@ -81,9 +81,9 @@ func (s *Scanner) other(kind error) error {
 	return kind
 }
 
-// Array calls visit for each element of the JSON array that text holds, in
-// order. The rules are those of Object, with ErrNotArray.
-func (s *Scanner) Array(text []byte, visit func(value []byte) error) error {
+// EachElement calls visit for each element of the JSON array that text holds, in
+// order. The rules are those of EachMember, with ErrNotArray.
+func (s *Scanner) EachElement(text []byte, visit func(value []byte) error) error {
 	w := &s.walk
 	*w = walk{text: text}
 	if w.next() != '[' {
@@ -187,9 +187,9 @@ func IsNull(value json.RawMessage) bool {
 // pool holds scanners for those who scan now and then.
 var pool = sync.Pool{New: func() any { return NewScanner() }}
 
-// Object is Scanner.Object with a scanner of the package's.
-func Object(text []byte, visit func(name, value []byte) error) error {
+// EachMember is Scanner.EachMember with a scanner from a pool.
+func EachMember(text []byte, visit func(name, value []byte) error) error {
 	scanner := pool.Get().(*Scanner)
 	defer pool.Put(scanner)
-	return scanner.Object(text, visit)
+	return scanner.EachMember(text, visit)
 }
