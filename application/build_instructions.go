@@ -26,7 +26,7 @@ const noToolboxes = `No toolboxes configured.
 To configure toolboxes, add them to your workbench-config.json file.
 See documentation for configuration format.`
 
-// instructions words CONTRACT.md section 3.
+// instructions words tests/acceptance/CONTRACT.md section 3.
 func instructions(toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
 		return noToolboxes

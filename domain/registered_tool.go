@@ -8,7 +8,7 @@ import (
 )
 
 // RegisteredTool is a tool of an open toolbox that the host can call by a name of
-// its own (CONTRACT.md section 8).
+// its own (tests/acceptance/CONTRACT.md section 8).
 type RegisteredTool struct {
 	// Name is the name that the host calls.
 	Name string

@@ -7,7 +7,7 @@ import (
 
 // ShownText returns text without the characters that must not be shown to a
 // model: C0 controls other than tab and newline, terminal escape sequences, and
-// Unicode tag characters (CONTRACT.md section 4).
+// Unicode tag characters (tests/acceptance/CONTRACT.md section 4).
 func ShownText(text string) string {
 	if strings.IndexFunc(text, hidden) < 0 {
 		return text

@@ -23,7 +23,7 @@ type ToolInfo struct {
 	// Name is the exact name, as the server knows the tool.
 	Name string
 	// Shown is Name as the host sees it: the same but for characters that are
-	// not fit to be shown (CONTRACT.md section 4).
+	// not fit to be shown (tests/acceptance/CONTRACT.md section 4).
 	Shown string
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage

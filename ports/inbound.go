@@ -97,7 +97,7 @@ type Announcer interface {
 
 // InstructionsBuilder builds the text that a host shows to its model.
 type InstructionsBuilder interface {
-	// BuildInstructions returns the listing of toolboxes (CONTRACT.md section 3).
+	// BuildInstructions returns the listing of toolboxes (tests/acceptance/CONTRACT.md section 3).
 	// The same configuration gives the same bytes.
 	BuildInstructions() string
 }

@@ -29,9 +29,9 @@ type ToolMode string
 
 // The tool modes.
 const (
-	// Proxy shows the host the same tools at all times (CONTRACT.md sections 3 to 7).
+	// Proxy shows the host the same tools at all times (tests/acceptance/CONTRACT.md sections 3 to 7).
 	Proxy ToolMode = "proxy"
-	// Dynamic registers the tools of open toolboxes as well (CONTRACT.md section 8).
+	// Dynamic registers the tools of open toolboxes as well (tests/acceptance/CONTRACT.md section 8).
 	Dynamic ToolMode = "dynamic"
 )
 

@@ -1,5 +1,5 @@
 // Package config finds, reads and checks the configuration of the workbench
-// (CONTRACT.md section 2) and makes the ports.Catalog of it.
+// (tests/acceptance/CONTRACT.md section 2) and makes the ports.Catalog of it.
 //
 // The file is JSON with comments and trailing commas. Toolboxes and servers come
 // from its syntax tree, which keeps order, positions and duplicates; the few

@@ -61,7 +61,7 @@ func appendKeys(problems []string, what string, keys []string) []string {
 const invalidParameters = "Invalid parameters: "
 
 // readToolboxName reads the arguments of open_toolbox and close_toolbox. The text
-// says what is wrong with them, "" if nothing is (CONTRACT.md section 4).
+// says what is wrong with them, "" if nothing is (tests/acceptance/CONTRACT.md section 4).
 func readToolboxName(arguments object) (domain.ToolboxName, string) {
 	if !arguments.isObject() {
 		return "", invalidParameters + "arguments must be an object"
@@ -90,7 +90,7 @@ type toolCall struct {
 }
 
 // readUseTool reads the arguments of use_tool. The text says what is wrong with
-// them, "" if nothing is: the first that applies of CONTRACT.md section 5.
+// them, "" if nothing is: the first that applies of tests/acceptance/CONTRACT.md section 5.
 func readUseTool(given object) (toolCall, string) {
 	if !given.isObject() {
 		return toolCall{}, invalidParameters + "arguments must be an object"

@@ -30,7 +30,7 @@ func (s *Server) closeToolbox(ctx context.Context, e *exchange, p params, reply 
 	}()
 }
 
-// describeClosed writes the JSON of CONTRACT.md section 8.
+// describeClosed writes the JSON of tests/acceptance/CONTRACT.md section 8.
 func describeClosed(closed domain.ClosedToolbox) []byte {
 	text := jsonscan.AppendQuote([]byte(`{"toolbox":`), string(closed.Toolbox))
 	text = append(text, `,"closed":true,"tools_removed":`...)

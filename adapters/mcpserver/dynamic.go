@@ -10,7 +10,7 @@ import (
 )
 
 // Dynamic is what a server needs to show the tools of open toolboxes as tools of
-// its own (CONTRACT.md section 8). A server without it does not.
+// its own (tests/acceptance/CONTRACT.md section 8). A server without it does not.
 type Dynamic struct {
 	closer   ports.ToolboxCloser
 	registry ports.ToolRegistry

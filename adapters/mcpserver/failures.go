@@ -13,7 +13,7 @@ import (
 // mostNames is how many names a hint lists before it says how many more exist.
 const mostNames = 30
 
-// openToolboxFailure words a failure of OpenToolbox (CONTRACT.md section 4).
+// openToolboxFailure words a failure of OpenToolbox (tests/acceptance/CONTRACT.md section 4).
 func openToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound)
@@ -40,7 +40,7 @@ func connectFailures(opened domain.OpenedToolbox) []string {
 	return lines
 }
 
-// useToolFailure words a failure of UseTool (CONTRACT.md section 5): the first
+// useToolFailure words a failure of UseTool (tests/acceptance/CONTRACT.md section 5): the first
 // line to the letter, then what may help a model on.
 func useToolFailure(tool domain.ToolIdentifier, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {

@@ -34,7 +34,7 @@ func (s *Server) openToolbox(ctx context.Context, e *exchange, p params, reply f
 	}()
 }
 
-// describeOpened writes the JSON of CONTRACT.md section 4, members in its order.
+// describeOpened writes the JSON of tests/acceptance/CONTRACT.md section 4, members in its order.
 func describeOpened(opened domain.OpenedToolbox) []byte {
 	text := jsonscan.AppendQuote([]byte(`{"toolbox":`), string(opened.Toolbox.Name))
 	text = append(text, `,"description":`...)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes of the program (CONTRACT.md section 9).
+// Exit codes of the program (tests/acceptance/CONTRACT.md section 9).
 const (
 	exitOK            = 0
 	exitFailure       = 1
