@@ -18,10 +18,10 @@ const (
 	exitUnreachable   = 4
 )
 
-// exitError is a failure that was told already or carries its own exit code.
+// exitError is a failure with an exit code of its own.
 type exitError struct {
 	code int
-	err  error // nil when everything was said
+	err  error // nil when everything was printed already
 }
 
 func (e *exitError) Error() string {
@@ -33,7 +33,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// run carries out the command line and returns the exit code.
+// run runs the command line and returns the exit code.
 func run(args []string) int {
 	root := newRootCommand()
 	root.SetArgs(args)
@@ -60,10 +60,8 @@ func newRootCommand() *cobra.Command {
 		Short: "An MCP server that brings in all your other MCP servers, grouped into toolboxes",
 		Long: `An MCP server that brings in all your other MCP servers, grouped into toolboxes.
 
-Without a command it serves on standard input and output, as hosts start it.
-The configuration is the file of --config, else of WORKBENCH_CONFIG, else
-./workbench-config.json, else mcp-workbench/workbench-config.json in the user's
-configuration directory.`,
+Without a command it serves a host on standard input and output. 'mcp-workbench
+help configuration' says where the configuration is found and what is in it.`,
 		Version:       version(),
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
@@ -73,7 +71,7 @@ configuration directory.`,
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true
 	flags := root.PersistentFlags()
-	flags.StringVar(&options.config, "config", "", "the configuration `file`")
+	flags.StringVar(&options.config, "config", "", "configuration `file`")
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	root.AddCommand(
 		&cobra.Command{
@@ -85,5 +83,7 @@ configuration directory.`,
 		newDemoCommand(),
 		newDemoServerCommand(),
 	)
+	root.AddCommand(newHelpTopics()...)
+	root.SetHelpCommand(newHelpCommand())
 	return root
 }

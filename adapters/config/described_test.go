@@ -1,0 +1,96 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// What the help topic is compared with: the tables of this package.
+
+func RootKeys() []string { return rootKeys }
+
+func ToolboxKeys() []string { return toolboxKeys }
+
+func CommonKeys() []string {
+	return slices.Concat(commonKeys, slices.Collect(maps.Keys(withoutEffect)))
+}
+
+func ExpandedKeys() []string { return expandedKeys }
+
+func LimitNames() []string {
+	var names []string
+	for _, entry := range limits {
+		names = append(names, entry.setting())
+	}
+	return names
+}
+
+// DescribedSettings returns the line of each setting of the root in the help topic.
+func DescribedSettings() []string {
+	var lines []string
+	described := map[string]string{}
+	for _, entry := range rootLimits() {
+		described[entry.setting()] = entry.described()
+	}
+	standard := defaults()
+	for _, entry := range settings() {
+		text, isLimit := described[entry.key]
+		if !isLimit {
+			text = strings.ReplaceAll(entry.wanted, `"`, "`")
+			if value, ok := standard[entry.key]; ok {
+				text += fmt.Sprintf(", default `%v`", value)
+			}
+		}
+		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.key, entry.variable(), text))
+	}
+	return lines
+}
+
+// described returns the type, the default and the range of a limit.
+func (l limit) described() string {
+	limits := domain.DefaultLimits()
+	standard := *l.field(&limits)
+	switch {
+	case strings.HasPrefix(l.wanted, "a duration"):
+		return "duration, default `" + shownDuration(standard) + "`" + l.describedRange()
+	case strings.HasPrefix(l.wanted, "a size"):
+		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(l.least), shownSize(l.most))
+	}
+	return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, l.least, l.most)
+}
+
+func (l limit) describedRange() string {
+	switch {
+	case l.least == 0:
+		return ", `0` for no limit"
+	case l.most == forever:
+		return ", above 0"
+	}
+	return ", above 0, up to `" + shownDuration(l.most) + "`"
+}
+
+func shownDuration(nanoseconds int64) string {
+	if nanoseconds == 0 {
+		return "0"
+	}
+	text := time.Duration(nanoseconds).String()
+	for _, rest := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, rest) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
+}
+
+func shownSize(bytes int64) string {
+	if bytes%(1<<20) == 0 {
+		return strconv.FormatInt(bytes>>20, 10) + "MiB"
+	}
+	return strconv.FormatInt(bytes>>10, 10) + "KiB"
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The help topics: the reference that users read with `mcp-workbench help TOPIC`.
+// Specs compare them with the code, so that they cannot go stale.
+var (
+	//go:embed help/configuration.md
+	configurationTopic string
+	//go:embed help/protocol.md
+	protocolTopic string
+	//go:embed help/guarantees.md
+	guaranteesTopic string
+	//go:embed help/troubleshooting.md
+	troubleshootingTopic string
+	//go:embed help/tool-modes.md
+	toolModesTopic string
+	//go:embed help/locking.md
+	lockingTopic string
+)
+
+// newHelpTopics returns the topics as commands that cannot be run: cobra lists them
+// as "Additional help topics".
+func newHelpTopics() []*cobra.Command {
+	return []*cobra.Command{
+		{Use: "configuration", Short: "Keys, limits, variables and servers in the configuration file", Long: configurationTopic},
+		{Use: "protocol", Short: "What passes between host and servers", Long: protocolTopic},
+		{Use: "guarantees", Short: "What the workbench guarantees, with figures", Long: guaranteesTopic},
+		{Use: "troubleshooting", Short: "Messages and what to do about them, and exit codes", Long: troubleshootingTopic},
+		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes", Long: toolModesTopic},
+		{Use: "locking", Short: "Reviewing tools, and noticing when they change", Long: lockingTopic},
+	}
+}
+
+// newHelpCommand returns the command help. Unlike cobra's own it fails for a topic
+// that does not exist.
+func newHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command or topic]",
+		Short: "Help about a command or a topic",
+		RunE: func(command *cobra.Command, args []string) error {
+			root := command.Root()
+			found, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("no help about %q; topics: %s; commands: %s", strings.Join(args, " "),
+					strings.Join(topicNames(root), ", "), strings.Join(commandNames(root), ", "))
+			}
+			found.InitDefaultHelpFlag()
+			return found.Help()
+		},
+	}
+}
+
+// topicNames returns the names of the help topics.
+func topicNames(root *cobra.Command) []string {
+	var names []string
+	for _, command := range root.Commands() {
+		if command.IsAdditionalHelpTopicCommand() {
+			names = append(names, command.Name())
+		}
+	}
+	return names
+}
+
+// commandNames returns the names of the commands that can be run.
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, command := range root.Commands() {
+		if command.Runnable() && command.Name() != "help" {
+			names = append(names, command.Name())
+		}
+	}
+	return names
+}

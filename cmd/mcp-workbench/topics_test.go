@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// printed returns what the program prints for these arguments.
+func printed(arguments ...string) (string, error) {
+	var out bytes.Buffer
+	root := newRootCommand()
+	root.SetOut(&out)
+	root.SetArgs(arguments)
+	err := root.Execute()
+	return out.String(), err
+}
+
+var _ = Describe("Help", func() {
+	DescribeTable("prints each topic", func(name, title string) {
+		text, err := printed("help", name)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text).To(HavePrefix("# " + title + "\n"))
+		Expect(text).NotTo(ContainSubstring("Usage:"))
+	},
+		Entry(nil, "configuration", "Configuration"),
+		Entry(nil, "protocol", "What passes through"),
+		Entry(nil, "guarantees", "Guarantees"),
+		Entry(nil, "troubleshooting", "Troubleshooting"),
+		Entry(nil, "tool-modes", "Tool modes"),
+		Entry(nil, "locking", "Locking tools"),
+	)
+
+	It("lists all topics beside the commands", func() {
+		text, err := printed("help")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text).To(ContainSubstring("Additional help topics:"))
+		for _, name := range topicNames(newRootCommand()) {
+			Expect(text).To(ContainSubstring("mcp-workbench " + name + " "))
+		}
+	})
+
+	It("is there for commands too", func() {
+		text, err := printed("help", "validate")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text).To(ContainSubstring("mcp-workbench validate [flags]"))
+	})
+
+	It("says which topics there are when it has none of that name", func() {
+		_, err := printed("help", "configurations")
+
+		Expect(err).To(MatchError(`no help about "configurations"; ` +
+			"topics: configuration, guarantees, locking, protocol, tool-modes, troubleshooting; " +
+			"commands: demo, demo-server, lock, serve, validate"))
+		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
+		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
+	})
+
+	It("has lines that fit a terminal", func() {
+		for _, topic := range newHelpTopics() {
+			for line := range strings.Lines(topic.Long) {
+				Expect(len([]rune(line))).To(BeNumerically("<=", 110), "%s: %s", topic.Name(), line)
+			}
+		}
+	})
+})
+
+var _ = Describe("The help topics", func() {
+	It("list the keys of every transport and no other", func() {
+		_, rest, found := strings.Cut(configurationTopic, "\n## Keys of a server\n")
+		Expect(found).To(BeTrue())
+		section, _, _ := strings.Cut(rest, "\n## ")
+
+		for kind, transport := range newTransports("1", nil, slog.New(slog.DiscardHandler)) {
+			Expect(keysOf(section, kind)).To(ConsistOf(transport.Keys()), "%s", kind)
+		}
+	})
+
+	It("name every transport", func() {
+		kinds := slices.Sorted(maps.Keys(newTransports("1", nil, slog.New(slog.DiscardHandler))))
+
+		listed := regexp.MustCompile("(?m)^- `transport`: (.*)\\.$").FindStringSubmatch(configurationTopic)
+		Expect(listed).NotTo(BeNil())
+		named := regexp.MustCompile("[a-z]{3,}").FindAllString(strings.ReplaceAll(listed[1], "`", ""), -1)
+		Expect(named).To(ConsistOf(kinds))
+	})
+
+	It("list the exit codes", func() {
+		codes := regexp.MustCompile(`(?m)^- (\d): `).FindAllStringSubmatch(troubleshootingTopic, -1)
+		var listed []string
+		for _, code := range codes {
+			listed = append(listed, code[1])
+		}
+		var want []string
+		for _, code := range []int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable} {
+			want = append(want, fmt.Sprint(code))
+		}
+		Expect(listed).To(Equal(want))
+	})
+
+	It("describe every flag of lock", func() {
+		lock, _, err := newRootCommand().Find([]string{"lock"})
+		Expect(err).NotTo(HaveOccurred())
+		for _, flag := range flagsIn(lock.LocalNonPersistentFlags().FlagUsages()) {
+			Expect(lockingTopic).To(ContainSubstring("- `lock " + flag + "` "))
+		}
+	})
+
+	It("describe every flag of all commands", func() {
+		for _, flag := range flagsIn(newRootCommand().PersistentFlags().FlagUsages()) {
+			Expect(configurationTopic).To(ContainSubstring("`" + flag))
+		}
+	})
+
+	It("describe every policy for tools that differ from the lock", func() {
+		for _, policy := range []domain.PinPolicy{domain.PinOff, domain.PinWarn, domain.PinBlock} {
+			Expect(lockingTopic).To(ContainSubstring("\n- `" + string(policy) + "`: "))
+		}
+		Expect(lockingTopic).To(ContainSubstring("`" + domain.LockName + "`"))
+	})
+})
+
+// keysOf returns the keys that are listed for one transport.
+func keysOf(section, kind string) []string {
+	var keys []string
+	isOfKind := false
+	for line := range strings.Lines(section) {
+		if strings.HasPrefix(line, "Keys of ") {
+			isOfKind = strings.Contains(line, "`"+kind+"`")
+		}
+		if strings.HasPrefix(line, "These keys") {
+			isOfKind = false
+		}
+		if key, ok := strings.CutPrefix(line, "- `"); ok && isOfKind {
+			key, _, _ = strings.Cut(key, "`")
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// flagsIn returns the flags that a usage text describes: "--config".
+func flagsIn(usages string) []string {
+	flags := regexp.MustCompile(`(?m)^ .*?(--[a-z-]+)`).FindAllStringSubmatch(usages, -1)
+	Expect(flags).NotTo(BeEmpty())
+	var names []string
+	for _, flag := range flags {
+		if flag[1] != "--help" {
+			names = append(names, flag[1])
+		}
+	}
+	return names
+}
