@@ -6,10 +6,12 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Announcing what the host says to all servers", func() {
-	It("tells every server that is up that the roots changed", inBubble(func(t *testing.T) {
+	It("tells every server that is up that the roots changed", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"), toolbox("ops", "files"))
 		w.opens("dev")
 		w.server("db").die()
@@ -20,7 +22,7 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		Expect(w.server("db").session().seen().notifications).To(BeEmpty())
 	}))
 
-	It("tells the log level to servers that are up, and to those that come later", inBubble(func(t *testing.T) {
+	It("tells the log level to servers that are up, and to those that come later", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.server("db").fail("not yet")
 		w.opens("dev")
@@ -33,14 +35,14 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		Expect(w.server("db").session().seen().logLevels).To(Equal([]string{"error"}))
 	}))
 
-	It("tells no level before the host asked for one", inBubble(func(t *testing.T) {
+	It("tells no level before the host asked for one", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 
 		Expect(w.server("files").session().seen().logLevels).To(BeEmpty())
 	}))
 
-	It("tells nobody once the workbench is ending", inBubble(func(t *testing.T) {
+	It("tells nobody once the workbench is ending", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").closing = time.Second

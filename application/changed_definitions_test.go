@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Definitions that change while the workbench runs", func() {
@@ -31,7 +32,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 	}
 	readChanged := []domain.Warning{{Kind: domain.DefinitionChanged, Tool: "read", Detail: "description, inputSchema"}}
 
-	It("are warned of, without any lock, for as long as they are shown so", inBubble(func(t *testing.T) {
+	It("are warned of, without any lock, for as long as they are shown so", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old", "write")
 		change(w, "write", "read: new", "added")
 
@@ -42,7 +43,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(BeEmpty())
 	}))
 
-	It("are held against what was shown last, however often the server listed them since", inBubble(func(t *testing.T) {
+	It("are held against what was shown last, however often the server listed them since", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old")
 		for range 3 {
 			change(w, "read: new")
@@ -53,7 +54,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(Equal(readChanged))
 	}))
 
-	It("are warned of when the server came back with them", inBubble(func(t *testing.T) {
+	It("are warned of when the server came back with them", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old")
 		w.server("files").lists("read: new")
 		w.server("files").die()
@@ -62,7 +63,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(ContainElements(readChanged))
 	}))
 
-	It("are not warned of when they say the same in other bytes", inBubble(func(t *testing.T) {
+	It("are not warned of when they say the same in other bytes", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read")
 		w.server("files").list.Tools = []domain.ToolInfo{{
 			Name: "read", Shown: "read", Definition: json.RawMessage(`{"description": "", "name": "read"}`),
@@ -72,7 +73,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(BeEmpty())
 	}))
 
-	It("are still noticed after an opening at which the server was down", inBubble(func(t *testing.T) {
+	It("are still noticed after an opening at which the server was down", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old")
 		w.server("files").fail("it does not start")
 		w.server("files").die()

@@ -10,10 +10,11 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Tools that change", func() {
-	It("are listed anew before the next opening, and not before", inBubble(func(t *testing.T) {
+	It("are listed anew before the next opening, and not before", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("read", "append")
@@ -33,7 +34,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(w.host.heard()).To(BeEmpty(), "it is the workbench that lists the tools of servers")
 	}))
 
-	It("are listed anew before the next use", inBubble(func(t *testing.T) {
+	It("are listed anew before the next use", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("append")
@@ -49,7 +50,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(2))
 	}))
 
-	It("are listed once for all who come meanwhile, and once more at the most", inBubble(func(t *testing.T) {
+	It("are listed once for all who come meanwhile, and once more at the most", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second
@@ -71,7 +72,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
-	It("are not used or shown from before while they are listed anew", inBubble(func(t *testing.T) {
+	It("are not used or shown from before while they are listed anew", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second
@@ -88,7 +89,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(came.result()).To(Equal(`"append"`))
 	}))
 
-	It("are listed once more when they change while they are listed", inBubble(func(t *testing.T) {
+	It("are listed once more when they change while they are listed", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second
@@ -103,7 +104,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(time.Since(begun)).To(Equal(1500 * time.Millisecond))
 	}))
 
-	It("stay as they were, with a warning, when they cannot be listed", inBubble(func(t *testing.T) {
+	It("stay as they were, with a warning, when they cannot be listed", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").list.Warnings = []domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}}
 		w.opens("dev")
@@ -125,7 +126,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(w.opens("dev").Servers[0].Warnings).To(Equal(w.server("files").list.Warnings))
 	}))
 
-	It("are waited for no longer than the limit on connecting", inBubble(func(t *testing.T) {
+	It("are waited for no longer than the limit on connecting", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Hour
@@ -140,7 +141,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(came.result()).To(Equal(`"read"`))
 	}))
 
-	It("pass the filter like the first ones", inBubble(func(t *testing.T) {
+	It("pass the filter like the first ones", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, box)
@@ -155,7 +156,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(w.opens("dev").Servers[0].Tools).To(HaveLen(1))
 	}))
 
-	It("do not keep other news of the server from the host", inBubble(func(t *testing.T) {
+	It("do not keep other news of the server from the host", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 

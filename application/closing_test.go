@@ -11,10 +11,11 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Ending the workbench", func() {
-	It("ends all servers at once", inBubble(func(t *testing.T) {
+	It("ends all servers at once", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db", "web"), toolbox("ops", "files"))
 		for _, server := range w.servers {
 			server.closing = 3 * time.Second
@@ -33,7 +34,7 @@ var _ = Describe("Ending the workbench", func() {
 		}
 	}))
 
-	It("gives each server as long as its own limit says", inBubble(func(t *testing.T) {
+	It("gives each server as long as its own limit says", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "stubborn")
 		box.Servers[0].Limits.Shutdown = 2 * time.Second
 		w := start(t, box)
@@ -46,7 +47,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
 	}))
 
-	It("gives no server longer than the patience that is left", inBubble(func(t *testing.T) {
+	It("gives no server longer than the patience that is left", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "stubborn", "files"))
 		w.server("stubborn").closing = time.Hour
 		w.opens("dev")
@@ -59,7 +60,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(now).To(BeZero())
 	}))
 
-	It("ends the calls that are under way", inBubble(func(t *testing.T) {
+	It("ends the calls that are under way", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
@@ -71,7 +72,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
 	}))
 
-	It("ends what is still starting, and tells who waits for it why", inBubble(func(t *testing.T) {
+	It("ends what is still starting, and tells who waits for it why", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow"))
 		w.opens("dev")
 		w.server("slow").startup = time.Hour
@@ -87,7 +88,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
 	}))
 
-	It("closes a session that came although nobody waits for it any longer", inBubble(func(t *testing.T) {
+	It("closes a session that came although nobody waits for it any longer", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").startup, w.server("files").deaf = time.Second, true
 		go func() { _, _ = w.open("dev") }()
@@ -100,7 +101,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(now).To(BeZero())
 	}))
 
-	It("waits for what is left of a server that is to be started again", inBubble(func(t *testing.T) {
+	It("waits for what is left of a server that is to be started again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").closing = 3 * time.Second
@@ -116,7 +117,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
 	}))
 
-	It("can be told twice, also at once, and returns when nothing is left", inBubble(func(t *testing.T) {
+	It("can be told twice, also at once, and returns when nothing is left", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").closing = 3 * time.Second
 		w.opens("dev")
@@ -130,7 +131,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(now).To(BeZero())
 	}))
 
-	It("starts nothing", inBubble(func(t *testing.T) {
+	It("starts nothing", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 
 		w.close(time.Hour)
@@ -141,7 +142,7 @@ var _ = Describe("Ending the workbench", func() {
 })
 
 var _ = Describe("A session", func() {
-	It("that is lost is closed, so that nothing of its server is left", inBubble(func(t *testing.T) {
+	It("that is lost is closed, so that nothing of its server is left", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 
@@ -151,7 +152,7 @@ var _ = Describe("A session", func() {
 		Expect(w.server("files").session().seen().closes).To(Equal(1))
 	}))
 
-	It("that is lost takes nobody with it", inBubble(func(t *testing.T) {
+	It("that is lost takes nobody with it", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.opens("dev")
 
@@ -163,7 +164,7 @@ var _ = Describe("A session", func() {
 		Expect(now).To(Equal(1))
 	}))
 
-	It("outlives the limit on connecting and the caller who asked for it", inBubble(func(t *testing.T) {
+	It("outlives the limit on connecting and the caller who asked for it", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := w.opener.OpenToolbox(ctx, "dev")

@@ -8,10 +8,12 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A server that dies ten thousand times in a week", func() {
-	It("is started again each time, and leaves no goroutine behind", inBubble(func(t *testing.T) {
+	It("is started again each time, and leaves no goroutine behind", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		dieAndUse := func(times int) {
 			for range times {

@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A server that lets calls time out", func() {
@@ -35,7 +36,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		return count
 	}
 
-	It("is asked whether it answers at all after the third in a row, and stays if it does", inBubble(func(t *testing.T) {
+	It("is asked whether it answers at all after the third in a row, and stays if it does", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.server("db").calls = timesOut
 		w.opens("dev")
@@ -50,7 +51,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		Expect(starts(w.server("db"))).To(Equal(1))
 	}))
 
-	It("stays when the answer is a refusal: not every version knows pings", inBubble(func(t *testing.T) {
+	It("stays when the answer is a refusal: not every version knows pings", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.server("db").calls = timesOut
 		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
@@ -63,7 +64,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		Expect(starts(w.server("db"))).To(Equal(1))
 	}))
 
-	It("is ended when it does not, and started again by the next use", inBubble(func(t *testing.T) {
+	It("is ended when it does not, and started again by the next use", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.server("db").calls = timesOut
 		w.server("db").requests = func(request ports.Request, reply ports.Reply) {
@@ -83,7 +84,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		}}))
 	}))
 
-	It("is not suspected when calls are answered in between", inBubble(func(t *testing.T) {
+	It("is not suspected when calls are answered in between", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.opens("dev")
 		for range 5 {

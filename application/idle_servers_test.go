@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // idling returns a toolbox whose server "db" is stopped after ten minutes.
@@ -28,7 +29,7 @@ func live(server *fakeServer) int {
 }
 
 var _ = Describe("A server that nobody uses", func() {
-	It("is stopped after its limit, and only if it has one", inBubble(func(t *testing.T) {
+	It("is stopped after its limit, and only if it has one", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 
@@ -42,7 +43,7 @@ var _ = Describe("A server that nobody uses", func() {
 		Expect(live(w.server("files"))).To(Equal(1))
 	}))
 
-	It("is started again by the next use, of which the host notices nothing", inBubble(func(t *testing.T) {
+	It("is started again by the next use, of which the host notices nothing", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 		for range 10 {
@@ -59,7 +60,7 @@ var _ = Describe("A server that nobody uses", func() {
 		Expect(opened.Connected()).To(Equal(2))
 	}))
 
-	It("is not contacted for a tool that it does not have", inBubble(func(t *testing.T) {
+	It("is not contacted for a tool that it does not have", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 		time.Sleep(time.Hour)
@@ -69,7 +70,7 @@ var _ = Describe("A server that nobody uses", func() {
 		Expect(starts(w.server("db"))).To(Equal(1))
 	}))
 
-	It("is started once it has ended, not before", inBubble(func(t *testing.T) {
+	It("is started once it has ended, not before", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").closing = 3 * time.Second
 		w.opens("dev")
@@ -86,7 +87,7 @@ var _ = Describe("A server that nobody uses", func() {
 		Expect(time.Since(begun)).To(Equal(time.Minute))
 	}))
 
-	It("is not stopped while it is used now and then", inBubble(func(t *testing.T) {
+	It("is not stopped while it is used now and then", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 		for range 10 {
@@ -97,7 +98,7 @@ var _ = Describe("A server that nobody uses", func() {
 		Expect(starts(w.server("db"))).To(Equal(1))
 	}))
 
-	It("leaves nothing to the end of the workbench but the wait for it", inBubble(func(t *testing.T) {
+	It("leaves nothing to the end of the workbench but the wait for it", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").closing = 3 * time.Second
 		w.opens("dev")
@@ -129,7 +130,7 @@ var _ = Describe("A server is not idle", func() {
 		ExpectWithOffset(1, live(w.server("db"))).To(BeZero())
 	}
 
-	It("while a call is under way", inBubble(func(t *testing.T) {
+	It("while a call is under way", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		var answer ports.Reply
 		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) { answer = reply }
@@ -139,7 +140,7 @@ var _ = Describe("A server is not idle", func() {
 		stays(w, func() { answer(ports.Answer{Result: json.RawMessage("{}")}, nil) })
 	}))
 
-	It("while it waits for an answer of the host", inBubble(func(t *testing.T) {
+	It("while it waits for an answer of the host", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 		ctx, cancel := context.WithCancel(t.Context())
@@ -151,7 +152,7 @@ var _ = Describe("A server is not idle", func() {
 		stays(w, cancel)
 	}))
 
-	It("while somebody subscribes to a resource of it", inBubble(func(t *testing.T) {
+	It("while somebody subscribes to a resource of it", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
@@ -164,7 +165,7 @@ var _ = Describe("A server is not idle", func() {
 		stays(w, func() { request("resources/unsubscribe") })
 	}))
 
-	It("while a task of it has not given its result", inBubble(func(t *testing.T) {
+	It("while a task of it has not given its result", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage("{}"), Task: "1"}, nil)
@@ -181,7 +182,7 @@ var _ = Describe("A server is not idle", func() {
 })
 
 var _ = Describe("The resources of a server that was stopped because nobody used it", func() {
-	It("are listed and read as if it were up", inBubble(func(t *testing.T) {
+	It("are listed and read as if it were up", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.server("db").resources = map[domain.ResourceKind][]json.RawMessage{
@@ -203,7 +204,7 @@ var _ = Describe("The resources of a server that was stopped because nobody used
 		Expect(starts(w.server("db"))).To(Equal(3))
 	}))
 
-	It("are not looked for at a server that died", inBubble(func(t *testing.T) {
+	It("are not looked for at a server that died", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Locking tools", func() {
@@ -29,7 +30,7 @@ var _ = Describe("Locking tools", func() {
 		return lines
 	}
 
-	It("finds the tools of all servers, in the order of the configuration and by name", inBubble(func(t *testing.T) {
+	It("finds the tools of all servers, in the order of the configuration and by name", spec.InBubble(func(t *testing.T) {
 		w, pins, locker := begin(t, nil, toolbox("ops", "db"), toolbox("dev", "web", "files"))
 		w.server("files").lists("b", "a")
 		w.server("web").lists()
@@ -46,7 +47,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(pins.saved[0].Servers[2]).To(Equal(lockOf("a", "b").Servers[0]))
 	}))
 
-	It("finds what is not as it was locked, also of servers that are configured no more", inBubble(func(t *testing.T) {
+	It("finds what is not as it was locked, also of servers that are configured no more", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old", "gone", "same")
 		lock.Servers = append(lock.Servers, domain.LockedServer{
 			ID: domain.ServerID{Toolbox: "old", Server: "x"}, Tools: []domain.Pin{{Tool: "t"}},
@@ -61,7 +62,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Live.Servers).To(HaveLen(1))
 	}))
 
-	It("takes only the tools that exist for the host", inBubble(func(t *testing.T) {
+	It("takes only the tools that exist for the host", spec.InBubble(func(t *testing.T) {
 		filtered := toolbox("dev", "files")
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		_, _, locker := begin(t, nil, filtered)
@@ -72,7 +73,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/read"}))
 	}))
 
-	It("keeps what was locked of servers that cannot be reached, or list their tools in part", inBubble(func(t *testing.T) {
+	It("keeps what was locked of servers that cannot be reached, or list their tools in part", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old")
 		w, _, locker := begin(t, lock, toolbox("dev", "files", "web", "cut"))
 		w.server("files").fail("it does not start")
@@ -89,7 +90,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Unreachable[2].Failure).To(MatchError(ContainSubstring("its tool list broke off: page 2")))
 	}))
 
-	It("looks at the tools although the lock is broken", inBubble(func(t *testing.T) {
+	It("looks at the tools although the lock is broken", spec.InBubble(func(t *testing.T) {
 		_, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		pins.err = &domain.LockBrokenError{Reason: "line 2"}
 
@@ -100,7 +101,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Tools()).To(Equal(2))
 	}))
 
-	It("names the tools whose definitions would put a secret into the lock", inBubble(func(t *testing.T) {
+	It("names the tools whose definitions would put a secret into the lock", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 		w, _, locker := begin(t, nil, box)
@@ -112,7 +113,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Revealing).To(Equal([]domain.ToolIdentifier{{Toolbox: "dev", Server: "files", Tool: "write"}}))
 	}))
 
-	It("says when it could not be done", inBubble(func(t *testing.T) {
+	It("says when it could not be done", spec.InBubble(func(t *testing.T) {
 		_, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		over, cancel := context.WithCancel(t.Context())
 		cancel()

@@ -12,13 +12,14 @@ import (
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The arguments and the result of a call", func() {
 	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	asked := ports.ToolCall{Arguments: json.RawMessage(`{"path":"diary"}`)}
 
-	It("are in no log", inBubble(func(t *testing.T) {
+	It("are in no log", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 
@@ -27,7 +28,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 		Expect(w.log.String()).NotTo(ContainSubstring("diary"))
 	}))
 
-	It("are logged by who is asked to, and the call is the same", inBubble(func(t *testing.T) {
+	It("are logged by who is asked to, and the call is the same", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))
@@ -41,7 +42,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 		Expect(w.log.String()).To(ContainSubstring(`result="\"read\""`))
 	}))
 
-	It("are cut when they are long", inBubble(func(t *testing.T) {
+	It("are cut when they are long", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))

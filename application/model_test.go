@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // model is what a workbench has to look like after what was done with it: the
@@ -153,7 +154,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 	It("is what the model says", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1))
 		for range runs {
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				w := start(t, boxes...)
 				m := &model{opened: map[domain.ToolboxName]bool{}, byID: map[domain.ServerID]*modelServer{}}
 				for id := range w.servers {
@@ -180,7 +181,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 	It("answers everything once and leaves nothing, however much happens at once", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
 		for range runs {
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				w := start(t, boxes...)
 				var all []*outcome
 				returned := make(chan struct{}, steps)

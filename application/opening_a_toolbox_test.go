@@ -12,10 +12,11 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Opening a toolbox", func() {
-	It("connects to its servers at once and shows them in the order of the configuration", inBubble(func(t *testing.T) {
+	It("connects to its servers at once and shows them in the order of the configuration", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "slow", "fast"), toolbox("ops", "other"))
 		w.server("slow").startup, w.server("fast").startup = 10*time.Second, 8*time.Second
 		w.server("slow").list.Instructions = "Take your time."
@@ -34,7 +35,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(starts).To(BeZero())
 	}))
 
-	It("says which toolboxes there are when there is none of the name", inBubble(func(t *testing.T) {
+	It("says which toolboxes there are when there is none of the name", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 
 		_, err := w.open("Dev")
@@ -44,7 +45,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(missing.Available).To(Equal([]string{"dev"}))
 	}))
 
-	It("answers from memory the second time", inBubble(func(t *testing.T) {
+	It("answers from memory the second time", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		first := w.opens("dev")
 
@@ -54,7 +55,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(listings).To(Equal(1))
 	}))
 
-	It("takes the same server name in two toolboxes for two servers", inBubble(func(t *testing.T) {
+	It("takes the same server name in two toolboxes for two servers", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
 
 		w.opens("dev")
@@ -66,7 +67,7 @@ var _ = Describe("Opening a toolbox", func() {
 		}
 	}))
 
-	It("applies the filter of a server and warns of names that no tool has", inBubble(func(t *testing.T) {
+	It("applies the filter of a server and warns of names that no tool has", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Tools = domain.OnlyTools([]string{"write", "reed"})
 		w := start(t, box)
@@ -79,7 +80,7 @@ var _ = Describe("Opening a toolbox", func() {
 	}))
 
 	Context("when fifty callers come at once", func() {
-		It("starts each server once and gives all the same answer", inBubble(func(t *testing.T) {
+		It("starts each server once and gives all the same answer", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("files").startup = 5 * time.Second
 			w.server("db").fail("no such program")
@@ -103,7 +104,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when some servers fail", func() {
-		It("returns the rest with the reasons, and the toolbox is open", inBubble(func(t *testing.T) {
+		It("returns the rest with the reasons, and the toolbox is open", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("db").fail("no such program")
 
@@ -117,7 +118,7 @@ var _ = Describe("Opening a toolbox", func() {
 			Expect(w.log.String()).To(ContainSubstring("no such program"))
 		}))
 
-		It("tries them again the next time, and only them", inBubble(func(t *testing.T) {
+		It("tries them again the next time, and only them", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("db").fail("no such program")
 			w.opens("dev")
@@ -132,7 +133,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when all servers fail", func() {
-		It("fails with the reasons, and the toolbox is not open", inBubble(func(t *testing.T) {
+		It("fails with the reasons, and the toolbox is not open", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("files").fail("first reason")
 			w.server("db").fail("second reason")
@@ -147,7 +148,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when a variable of a server is not set", func() {
-		It("says which and where, and starts nothing", inBubble(func(t *testing.T) {
+		It("says which and where, and starts nothing", spec.InBubble(func(t *testing.T) {
 			box := toolbox("dev", "files", "db")
 			box.Servers[1].Unset = &domain.UnsetVariable{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
 			w := start(t, box)
@@ -162,7 +163,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when a server died since", func() {
-		It("starts it again", inBubble(func(t *testing.T) {
+		It("starts it again", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()
@@ -178,7 +179,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when the caller leaves", func() {
-		It("says so at once, and the server goes on starting for the next one", inBubble(func(t *testing.T) {
+		It("says so at once, and the server goes on starting for the next one", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.server("files").startup = 30 * time.Second
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -197,7 +198,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when the workbench is ending", func() {
-		It("refuses", inBubble(func(t *testing.T) {
+		It("refuses", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.close(time.Second)
 

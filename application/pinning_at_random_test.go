@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // pinnedLife is a server, a lock and what may be used by them. Definitions are
@@ -119,7 +120,7 @@ func (l *pinnedLife) use() {
 
 var _ = Describe("A policy that blocks", Label("X03"), func() {
 	for seed := range uint64(40) {
-		It(fmt.Sprintf("shows and runs nothing but what is locked, whatever happens (seed %d)", seed), inBubble(func(t *testing.T) {
+		It(fmt.Sprintf("shows and runs nothing but what is locked, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			dev := toolbox("dev", "files")
 			l := &pinnedLife{w: start(t, dev), pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 3))}
 			pinned(l.w, domain.PinBlock, l.pins, dev)

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Tools and the lock", func() {
@@ -24,7 +25,7 @@ var _ = Describe("Tools and the lock", func() {
 	}
 
 	for _, policy := range []domain.PinPolicy{domain.PinDefault, domain.PinWarn} {
-		It("with the policy \""+string(policy)+"\" are shown with what is not as it was locked, and used", inBubble(func(t *testing.T) {
+		It("with the policy \""+string(policy)+"\" are shown with what is not as it was locked, and used", spec.InBubble(func(t *testing.T) {
 			w, _ := begin(t, policy, lockOf("read: old", "same", "gone"), "same", "read: new", "added")
 
 			names, warnings := w.shown()
@@ -39,7 +40,7 @@ var _ = Describe("Tools and the lock", func() {
 		}))
 	}
 
-	It("are shown without warnings when they are as they were locked", inBubble(func(t *testing.T) {
+	It("are shown without warnings when they are as they were locked", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("a", "b"), "b", "a")
 
 		names, warnings := w.shown()
@@ -48,7 +49,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(warnings).To(BeEmpty())
 	}))
 
-	It("are not compared when the policy is off, or there is no lock and no policy", inBubble(func(t *testing.T) {
+	It("are not compared when the policy is off, or there is no lock and no policy", spec.InBubble(func(t *testing.T) {
 		off, _ := begin(t, domain.PinOff, lockOf("read: old"), "read: new")
 		none, _ := begin(t, domain.PinDefault, nil, "read: new")
 
@@ -58,7 +59,7 @@ var _ = Describe("Tools and the lock", func() {
 		}
 	}))
 
-	It("are neither shown nor used when they must not be", inBubble(func(t *testing.T) {
+	It("are neither shown nor used when they must not be", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("read: old", "same", "gone"), "same", "read: new", "ad\x01ded")
 
 		names, warnings := w.shown()
@@ -79,7 +80,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(w.server("files").called()).To(Equal([]string{"same"}))
 	}))
 
-	It("are all unknown to a policy that blocks, when there is no lock", inBubble(func(t *testing.T) {
+	It("are all unknown to a policy that blocks, when there is no lock", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, nil, "read")
 
 		names, warnings := w.shown()
@@ -88,7 +89,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.LockMissing}, {Kind: domain.UnknownToolBlocked, Tool: "read"}}))
 	}))
 
-	It("are blocked as soon as they change, before the next use", inBubble(func(t *testing.T) {
+	It("are blocked as soon as they change, before the next use", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("read: old"), "read: old")
 		w.shown()
 		w.server("files").lists("read: new")
@@ -101,7 +102,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("are blocked when the server comes back with others", inBubble(func(t *testing.T) {
+	It("are blocked when the server comes back with others", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("read: old"), "read: old")
 		w.shown()
 		w.server("files").lists("read: new")
@@ -115,7 +116,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("are shown and used again once somebody approved of them, without a new listing", inBubble(func(t *testing.T) {
+	It("are shown and used again once somebody approved of them, without a new listing", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, lockOf("read: old"), "read: new")
 		w.shown()
 
@@ -129,7 +130,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(listings).To(Equal(1))
 	}))
 
-	It("that the configuration hides are not missed", inBubble(func(t *testing.T) {
+	It("that the configuration hides are not missed", spec.InBubble(func(t *testing.T) {
 		filtered := toolbox("dev", "files")
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, filtered)
@@ -143,7 +144,7 @@ var _ = Describe("Tools and the lock", func() {
 
 	broken := &domain.LockBrokenError{Path: "p", Reason: "line 2 is not valid JSON"}
 
-	It("are refused by a policy that blocks while the lock is broken, those that were shown before as well", inBubble(func(t *testing.T) {
+	It("are refused by a policy that blocks while the lock is broken, those that were shown before as well", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, lockOf("read"), "read")
 		w.shown()
 		pins.put(nil, broken)
@@ -161,7 +162,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
 	}))
 
-	It("start no server that a broken lock forbids", inBubble(func(t *testing.T) {
+	It("start no server that a broken lock forbids", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, nil, "read")
 		pins.put(nil, errors.New("no idea"))
 
@@ -172,7 +173,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(starts).To(BeZero())
 	}))
 
-	It("are shown with a warning while the lock is broken, when nothing blocks", inBubble(func(t *testing.T) {
+	It("are shown with a warning while the lock is broken, when nothing blocks", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinDefault, nil, "read")
 		pins.put(nil, broken)
 
@@ -182,7 +183,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.LockUnusable, Detail: broken.Reason}}))
 	}))
 
-	It("of an unknown toolbox are that, whatever the lock is", inBubble(func(t *testing.T) {
+	It("of an unknown toolbox are that, whatever the lock is", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, nil)
 		pins.put(nil, broken)
 

@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // starts returns how often a server was started.
@@ -28,7 +29,7 @@ func (w *workbench) uses(server domain.ServerName) error {
 }
 
 var _ = Describe("A server that fails", func() {
-	It("is tried again at once, then after pauses that double up to half a minute", inBubble(func(t *testing.T) {
+	It("is tried again at once, then after pauses that double up to half a minute", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		server := w.server("db")
 		server.fail("no such program")
@@ -48,7 +49,7 @@ var _ = Describe("A server that fails", func() {
 		}
 	}))
 
-	It("answers callers at once meanwhile, with the reason and when it is tried again", inBubble(func(t *testing.T) {
+	It("answers callers at once meanwhile, with the reason and when it is tried again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.server("db").fail("no such program; the end of its stderr: oh no")
 		w.opens("dev")
@@ -62,7 +63,7 @@ var _ = Describe("A server that fails", func() {
 			`^no such program; the end of its stderr: oh no; it failed 2 times in a row; the next try is in [12]s$`))
 	}))
 
-	It("is tried no more for a minute after five failures in three minutes, then once", inBubble(func(t *testing.T) {
+	It("is tried no more for a minute after five failures in three minutes, then once", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		server := w.server("db")
 		server.fail("no such program")
@@ -88,7 +89,7 @@ var _ = Describe("A server that fails", func() {
 		Expect(starts(server)).To(Equal(7))
 	}))
 
-	It("makes up for it by uptime alone: dying right after each start counts", inBubble(func(t *testing.T) {
+	It("makes up for it by uptime alone: dying right after each start counts", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		server := w.server("db")
 		w.opens("dev")
@@ -103,7 +104,7 @@ var _ = Describe("A server that fails", func() {
 		Expect(starts(server)).To(BeNumerically("<=", 6))
 	}))
 
-	It("is tried at once again when it was up for a minute", inBubble(func(t *testing.T) {
+	It("is tried at once again when it was up for a minute", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		server := w.server("db")
 		w.opens("dev")
@@ -116,7 +117,7 @@ var _ = Describe("A server that fails", func() {
 		}
 	}))
 
-	It("is not started before nothing is left of the last one", inBubble(func(t *testing.T) {
+	It("is not started before nothing is left of the last one", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		server := w.server("db")
 		server.requests = func(_ ports.Request, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
@@ -139,7 +140,7 @@ var _ = Describe("A server that fails", func() {
 })
 
 var _ = Describe("A server that was lost and started again", func() {
-	It("is told to the host, and by the next open, once", inBubble(func(t *testing.T) {
+	It("is told to the host, and by the next open, once", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.opens("dev")
 		w.server("db").die()
@@ -153,7 +154,7 @@ var _ = Describe("A server that was lost and started again", func() {
 		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
 	}))
 
-	It("is told although it failed to start in between", inBubble(func(t *testing.T) {
+	It("is told although it failed to start in between", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "db"))
 		w.opens("dev")
 		w.server("db").die()
@@ -165,7 +166,7 @@ var _ = Describe("A server that was lost and started again", func() {
 		Expect(w.opens("dev").Servers[0].Warnings).To(HaveLen(1))
 	}))
 
-	It("is no news when it never was up before", inBubble(func(t *testing.T) {
+	It("is no news when it never was up before", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.server("db").fail("no such program")
 		w.opens("dev")
@@ -177,7 +178,7 @@ var _ = Describe("A server that was lost and started again", func() {
 })
 
 var _ = Describe("However a server fails", func() {
-	It("is it started no sooner than the policy says, and no later", Label("L09"), inBubble(func(t *testing.T) {
+	It("is it started no sooner than the policy says, and no later", Label("L09"), spec.InBubble(func(t *testing.T) {
 		seed := rand.Uint64()
 		AddReportEntry("seed", seed)
 		chance := rand.New(rand.NewPCG(seed, 0))

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // chance is a dynamic workbench with which many callers do random things at once.
@@ -188,7 +189,7 @@ var _ = Describe("Whatever many callers do at once with registered tools", func(
 	It("each name means one tool of an open toolbox, each call ends with its own answer or a failure, and nothing stays of what is closed", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
 		for range 20 {
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				c := startChance(t, random)
 				for range 8 {
 					for range 15 {

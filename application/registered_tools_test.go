@@ -11,10 +11,11 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Registered tools", func() {
-	It("are those of open toolboxes, in the order of the configuration", inBubble(func(t *testing.T) {
+	It("are those of open toolboxes, in the order of the configuration", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "b", "a"), toolbox("ops", "a"))
 		Expect(w.names()).To(BeEmpty())
 
@@ -28,7 +29,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.watcher.heard()).To(ConsistOf(domain.ToolboxName("ops"), domain.ToolboxName("dev")), "once for each")
 	}))
 
-	It("of two toolboxes with the same server have a connection each", inBubble(func(t *testing.T) {
+	It("of two toolboxes with the same server have a connection each", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"), toolbox("prod", "files"))
 		w.opens("dev")
 		w.opens("prod")
@@ -45,7 +46,7 @@ var _ = Describe("Registered tools", func() {
 		Expect([]int{now, most}).To(Equal([]int{1, 1}), "nothing of it concerns the other one")
 	}))
 
-	It("keep their names when another tool would have one, which is said", inBubble(func(t *testing.T) {
+	It("keep their names when another tool would have one, which is said", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "a_b"))
 		w.server("a").offer("x")
 		w.server("a_b").offer("c")
@@ -70,7 +71,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
 	}))
 
-	It("follow a server that says that its tools changed, though nobody needs it", inBubble(func(t *testing.T) {
+	It("follow a server that says that its tools changed, though nobody needs it", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("append")
@@ -86,7 +87,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(listings).To(BeNumerically("<=", 1+2*3))
 	}))
 
-	It("are listed once a second at the most when a server says it again and again", inBubble(func(t *testing.T) {
+	It("are listed once a second at the most when a server says it again and again", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		w.opens("dev")
 		stop := time.After(time.Minute)
@@ -104,7 +105,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(listings).To(BeNumerically("<=", 1+2*(3+60)))
 	}))
 
-	It("stay while their server is down and a call would start it again", inBubble(func(t *testing.T) {
+	It("stay while their server is down and a call would start it again", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files", "other"))
 		w.opens("dev")
 		w.server("files").die()
@@ -125,7 +126,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.watcher.heard()).To(HaveLen(3))
 	}))
 
-	It("stay while their server is stopped since nobody uses it", inBubble(func(t *testing.T) {
+	It("stay while their server is stopped since nobody uses it", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Limits.Idle = time.Minute
 		w := startDynamic(t, box)
@@ -140,7 +141,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.watcher.heard()).To(HaveLen(1))
 	}))
 
-	It("come when a server is up at last that was still starting", inBubble(func(t *testing.T) {
+	It("come when a server is up at last that was still starting", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "quick", "slow"))
 		w.server("slow").startup = 50 * time.Second
 		w.opens("dev")
@@ -153,7 +154,7 @@ var _ = Describe("Registered tools", func() {
 })
 
 var _ = Describe("Closing a toolbox", func() {
-	It("takes its tools and sessions away, and leaves others alone", inBubble(func(t *testing.T) {
+	It("takes its tools and sessions away, and leaves others alone", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "b"), toolbox("ops", "a"))
 		w.opens("dev")
 		w.opens("ops")
@@ -168,7 +169,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.watcher.heard()).To(ConsistOf(domain.ToolboxName("dev"), domain.ToolboxName("ops"), domain.ToolboxName("dev")))
 	}))
 
-	It("lets it be opened again, as if for the first time", inBubble(func(t *testing.T) {
+	It("lets it be opened again, as if for the first time", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
 		w.server("a").die()
@@ -183,7 +184,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.use("a", "read").result()).To(Equal(`"read"`))
 	}))
 
-	It("fails for what is not open or not configured", inBubble(func(t *testing.T) {
+	It("fails for what is not open or not configured", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		_, err := w.closer.CloseToolbox(t.Context(), "dev")
 		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
@@ -191,7 +192,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
 	}))
 
-	It("ends servers of a toolbox that could not be opened, too", inBubble(func(t *testing.T) {
+	It("ends servers of a toolbox that could not be opened, too", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.server("a").startup = 50 * time.Second
 		_, err := w.opener.OpenToolbox(t.Context(), "dev")
@@ -204,7 +205,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.alive("dev")).To(Equal(0))
 	}))
 
-	It("waits for the opening before it, and the opening after it waits", inBubble(func(t *testing.T) {
+	It("waits for the opening before it, and the opening after it waits", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.server("a").startup, w.server("a").closing = 10*time.Second, 2*time.Second
 		over := make(chan string, 3)
@@ -226,7 +227,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.names()).To(HaveLen(2))
 	}))
 
-	It("takes place though nobody waits for it any longer", inBubble(func(t *testing.T) {
+	It("takes place though nobody waits for it any longer", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
 		w.server("a").closing = 2 * time.Second
@@ -241,7 +242,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.names()).To(BeEmpty())
 	}))
 
-	It("ends a call that waits for a server to start again", inBubble(func(t *testing.T) {
+	It("ends a call that waits for a server to start again", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "b"))
 		w.opens("dev")
 		w.server("a").die()
@@ -256,7 +257,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.alive("dev")).To(Equal(0))
 	}))
 
-	It("ends a server that starts though it was told not to", inBubble(func(t *testing.T) {
+	It("ends a server that starts though it was told not to", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "b"))
 		w.server("a").startup, w.server("a").deaf = 50*time.Second, true
 		w.opens("dev")
@@ -270,7 +271,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.names()).To(HaveLen(2), "nothing is known of the last time")
 	}))
 
-	It("starts no server for a call that comes too late", inBubble(func(t *testing.T) {
+	It("starts no server for a call that comes too late", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "a")
 		w := startDynamic(t, box)
 		w.opens("dev")
@@ -282,7 +283,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.alive("dev")).To(Equal(0))
 	}))
 
-	It("ends a call under way with the reason", inBubble(func(t *testing.T) {
+	It("ends a call under way with the reason", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
 		w.server("a").calls = func(ports.ToolCall, ports.Reply) {}

@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Reading resources", func() {
@@ -44,7 +45,7 @@ var _ = Describe("Reading resources", func() {
 	}
 	asked := func(server *fakeServer) int { return len(server.session().seen().requests) }
 
-	It("lists those of the servers that are connected, in the order of the configuration", inBubble(func(t *testing.T) {
+	It("lists those of the servers that are connected, in the order of the configuration", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 
@@ -61,7 +62,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(string(list[0].Definition)).To(Equal(`{"template":1}`))
 	}))
 
-	It("lists nothing before a toolbox is open, and connects to nothing", inBubble(func(t *testing.T) {
+	It("lists nothing before a toolbox is open, and connects to nothing", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 
 		list, err := w.resources.ListResources(t.Context(), domain.Resources)
@@ -73,7 +74,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(starts).To(BeZero())
 	}))
 
-	It("leaves out a server that fails to list them or is lost", inBubble(func(t *testing.T) {
+	It("leaves out a server that fails to list them or is lost", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.opens("ops")
@@ -88,7 +89,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.log.String()).To(ContainSubstring("no list"))
 	}))
 
-	It("tells the host of new ones when a server that has some is connected", inBubble(func(t *testing.T) {
+	It("tells the host of new ones when a server that has some is connected", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 
 		w.opens("dev")
@@ -99,7 +100,7 @@ var _ = Describe("Reading resources", func() {
 		))
 	}))
 
-	It("asks the server whose result pointed at the resource last", inBubble(func(t *testing.T) {
+	It("asks the server whose result pointed at the resource last", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		for _, server := range []*fakeServer{w.server("files"), w.server("web")} {
@@ -116,7 +117,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("files"))).To(BeZero())
 	}))
 
-	It("asks one after the other when it is not known who has it, and remembers who had", inBubble(func(t *testing.T) {
+	It("asks one after the other when it is not known who has it, and remembers who had", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
@@ -129,7 +130,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.server("web").session().seen().requests[0].Params).To(Equal(json.RawMessage(`{"uri":"file:///a"}`)))
 	}))
 
-	It("ends a subscription where it began, whatever pointed at the resource since", inBubble(func(t *testing.T) {
+	It("ends a subscription where it began, whatever pointed at the resource since", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		about := func(method string) {
@@ -147,7 +148,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("web"))).To(BeZero())
 	}))
 
-	It("asks the others when the one that had it is gone", inBubble(func(t *testing.T) {
+	It("asks the others when the one that had it is gone", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
@@ -158,7 +159,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"there"`))
 	}))
 
-	It("answers as the first one did when nobody has it", inBubble(func(t *testing.T) {
+	It("answers as the first one did when nobody has it", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests = refuses
@@ -172,7 +173,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(string(answer.Error)).To(Equal(`{"code":-32002}`))
 	}))
 
-	It("remembers the five thousand that were pointed at last, and not all that ever were", inBubble(func(t *testing.T) {
+	It("remembers the five thousand that were pointed at last, and not all that ever were", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		uri := func(i int) string { return fmt.Sprintf("file:///%d", i) }
@@ -209,15 +210,15 @@ var _ = Describe("Following tasks", func() {
 		return w
 	}
 
-	It("asks the server that made the task", inBubble(func(t *testing.T) {
+	It("asks the server that made the task", spec.InBubble(func(t *testing.T) {
 		Expect(request(withTask(t), "t1").result()).To(Equal(`"tasks/get"`))
 	}))
 
-	It("knows no task that no call made", inBubble(func(t *testing.T) {
+	It("knows no task that no call made", spec.InBubble(func(t *testing.T) {
 		Expect(request(withTask(t), "t2").failure()).To(MatchError(domain.ErrTaskNotFound))
 	}))
 
-	It("knows no task of a server that is gone, and does not start it again", inBubble(func(t *testing.T) {
+	It("knows no task of a server that is gone, and does not start it again", spec.InBubble(func(t *testing.T) {
 		w := withTask(t)
 		w.server("robot").die()
 

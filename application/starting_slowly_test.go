@@ -10,10 +10,11 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Opening a toolbox whose server starts slowly", func() {
-	It("answers when the reply is due and shows the server once it is up", inBubble(func(t *testing.T) {
+	It("answers when the reply is due and shows the server once it is up", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow"))
 		w.server("slow").startup = time.Minute
 		begun := time.Now()
@@ -30,7 +31,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(starts).To(Equal(1))
 	}))
 
-	It("says so of a server that is still listing its tools", inBubble(func(t *testing.T) {
+	It("says so of a server that is still listing its tools", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "slow")
 		box.Servers[0].Limits.OpenReply = 1500 * time.Millisecond
 		w := start(t, box)
@@ -43,7 +44,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(1))
 	}))
 
-	It("shows what is known when the list of a server that is up comes late", inBubble(func(t *testing.T) {
+	It("shows what is known when the list of a server that is up comes late", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Minute
@@ -56,7 +57,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(opened.Servers[0].Tools).To(HaveLen(2))
 	}))
 
-	It("waits for each server as long as its own limit says", inBubble(func(t *testing.T) {
+	It("waits for each server as long as its own limit says", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "hasty", "patient")
 		box.Servers[0].Limits.OpenReply = time.Second
 		w := start(t, box)
@@ -70,7 +71,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 
 	DescribeTable("gives up when the limit on connecting runs out, and tries anew the next time",
 		func(slow func(*fakeServer)) {
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				box := toolbox("dev", "slow")
 				box.Servers[0].Limits.OpenReply = time.Hour
 				w := start(t, box)
@@ -95,7 +96,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Entry("while it lists its tools", func(f *fakeServer) { f.listing = time.Hour }),
 	)
 
-	It("leaves nothing running of a server that cannot list its tools", inBubble(func(t *testing.T) {
+	It("leaves nothing running of a server that cannot list its tools", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "broken"))
 		w.server("broken").refusal = errors.New("no list")
 

@@ -12,13 +12,14 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Using a tool of a server that is not up", func() {
 	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 
 	Context("when the server dies during the call", func() {
-		It("fails the call and never repeats it", inBubble(func(t *testing.T) {
+		It("fails the call and never repeats it", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
@@ -35,7 +36,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 	})
 
 	Context("when the server died before", func() {
-		It("starts it again first", inBubble(func(t *testing.T) {
+		It("starts it again first", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()
@@ -49,7 +50,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(most).To(Equal(1))
 		}))
 
-		It("starts it once for all who come meanwhile", inBubble(func(t *testing.T) {
+		It("starts it once for all who come meanwhile", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = 5 * time.Second
@@ -69,7 +70,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(starts).To(Equal(2))
 		}))
 
-		It("does not start it for a tool that it does not have", inBubble(func(t *testing.T) {
+		It("does not start it for a tool that it does not have", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()
@@ -80,7 +81,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(starts).To(Equal(1))
 		}))
 
-		It("looks the tool up in what the server lists now", inBubble(func(t *testing.T) {
+		It("looks the tool up in what the server lists now", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()
@@ -93,7 +94,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(w.server("files").called()).To(BeEmpty())
 		}))
 
-		It("fails when it cannot be started, and tries again after a pause", inBubble(func(t *testing.T) {
+		It("fails when it cannot be started, and tries again after a pause", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()
@@ -110,7 +111,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(again.result()).To(Equal(`"read"`))
 		}))
 
-		It("makes the call with the bytes that it was given, whatever becomes of them", inBubble(func(t *testing.T) {
+		It("makes the call with the bytes that it was given, whatever becomes of them", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = time.Second
@@ -132,7 +133,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(call.FlushGroup).To(BeNil(), "a flush group is for use until UseTool returns")
 		}))
 
-		It("makes no call for a caller who left while it starts", inBubble(func(t *testing.T) {
+		It("makes no call for a caller who left while it starts", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = time.Minute
@@ -150,7 +151,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 	})
 
 	Context("when the server never came up", func() {
-		It("tries to connect", inBubble(func(t *testing.T) {
+		It("tries to connect", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("files").fail("no such program")
 			w.opens("dev")
@@ -164,7 +165,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 	})
 
 	Context("when the workbench is ending", func() {
-		It("refuses and starts nothing", inBubble(func(t *testing.T) {
+		It("refuses and starts nothing", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.close(time.Second)

@@ -13,10 +13,11 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Using a tool", func() {
-	It("hands the server's answer on, whatever it is", inBubble(func(t *testing.T) {
+	It("hands the server's answer on, whatever it is", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").calls = func(call ports.ToolCall, reply ports.Reply) {
@@ -33,7 +34,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(string(answer.Error)).To(Equal(`{"code":-1}`))
 	}))
 
-	It("makes the call with the tool's own name and the server's limits", inBubble(func(t *testing.T) {
+	It("makes the call with the tool's own name and the server's limits", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Limits.Call, box.Servers[0].Limits.CallTotal = 7*time.Second, time.Minute
 		w := start(t, box)
@@ -53,7 +54,7 @@ var _ = Describe("Using a tool", func() {
 
 	DescribeTable("finds out what is wrong without the server",
 		func(tool domain.ToolIdentifier, kind error) {
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
 				w.opens("dev")
 
@@ -76,7 +77,7 @@ var _ = Describe("Using a tool", func() {
 		Entry("a tool in another case", domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "Read"}, domain.ErrToolNotFound),
 	)
 
-	It("says which servers and tools there are", inBubble(func(t *testing.T) {
+	It("says which servers and tools there are", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.opens("dev")
 
@@ -88,7 +89,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(noTool.Available).To(Equal([]string{"read", "write"}))
 	}))
 
-	It("knows no tool that a filter hides", inBubble(func(t *testing.T) {
+	It("knows no tool that a filter hides", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, box)
@@ -100,7 +101,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("makes a task of a call only where the server can", inBubble(func(t *testing.T) {
+	It("makes a task of a call only where the server can", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "robot"))
 		w.server("robot").declares = []string{"tasks"}
 		w.opens("dev")
@@ -114,7 +115,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(asTask("robot").result()).To(Equal(`"read"`))
 	}))
 
-	It("waits for no call to begin the next", inBubble(func(t *testing.T) {
+	It("waits for no call to begin the next", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		var slow []ports.Reply
@@ -128,7 +129,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(second.result()).To(Equal("2"))
 	}))
 
-	It("ends with the caller's context", inBubble(func(t *testing.T) {
+	It("ends with the caller's context", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").calls = func(ports.ToolCall, ports.Reply) {}

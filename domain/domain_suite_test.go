@@ -2,19 +2,10 @@ package domain_test
 
 import (
 	"testing"
-	"time"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
+	"mcp-workbench/tests/spec"
 )
 
 func TestDomain(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The words of the workbench")
+	spec.Run(t, "The words of the workbench")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
-})

@@ -18,6 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/demo"
+	"mcp-workbench/tests/spec"
 )
 
 // running is a demo server that runs until its bubble ends.
@@ -77,7 +78,7 @@ func failed(text string) string {
 var _ = Describe("The demo server", func() {
 	DescribeTable("shakes hands in",
 		func(asked, agreed string) {
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				Expect(run(t).send(request(1, "initialize", `{"protocolVersion":`+asked+`}`))).To(Equal(
 					`{"jsonrpc":"2.0","id":1,"result":{"capabilities":{"tools":{}},"instructions":"Notes live as long as this server.",` +
 						`"protocolVersion":"` + agreed + `","serverInfo":{"name":"mcp-workbench-demo","version":"1.2.3"}}}`))
@@ -89,7 +90,7 @@ var _ = Describe("The demo server", func() {
 		Entry("the newest for none", `null`, "2025-11-25"),
 	)
 
-	It("lists its tools, each with a schema", inBubble(func(t *testing.T) {
+	It("lists its tools, each with a schema", spec.InBubble(func(t *testing.T) {
 		var list struct {
 			Result struct {
 				Tools []struct {
@@ -109,7 +110,7 @@ var _ = Describe("The demo server", func() {
 		Expect(names).To(Equal([]string{"add_note", "list_notes", "text_statistics", "count_slowly"}))
 	}))
 
-	It("keeps notes", inBubble(func(t *testing.T) {
+	It("keeps notes", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 
 		Expect(r.send(call("list_notes", `{}`))).To(Equal(text("There are no notes.")))
@@ -118,11 +119,11 @@ var _ = Describe("The demo server", func() {
 		Expect(r.send(call("list_notes", `{}`))).To(Equal(text(`1. Feed the cat\n2. Sleep`)))
 	}))
 
-	It("counts letters, not bytes", inBubble(func(t *testing.T) {
+	It("counts letters, not bytes", spec.InBubble(func(t *testing.T) {
 		Expect(run(t).send(call("text_statistics", `{"text":"größe two\nthree"}`))).To(Equal(text("2 lines, 3 words, 15 characters")))
 	}))
 
-	It("counts slowly and says how far it is", inBubble(func(t *testing.T) {
+	It("counts slowly and says how far it is", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":2}`))
 		time.Sleep(400 * time.Millisecond)
@@ -134,7 +135,7 @@ var _ = Describe("The demo server", func() {
 		}))
 	}))
 
-	It("says nothing more of a call that was cancelled", inBubble(func(t *testing.T) {
+	It("says nothing more of a call that was cancelled", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":100}`))
 		r.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
@@ -146,7 +147,7 @@ var _ = Describe("The demo server", func() {
 
 	DescribeTable("says what is wrong with arguments",
 		func(tool, arguments, why string) {
-			inBubble(func(t *testing.T) { Expect(run(t).send(call(tool, arguments))).To(Equal(failed(why))) })()
+			spec.InBubble(func(t *testing.T) { Expect(run(t).send(call(tool, arguments))).To(Equal(failed(why))) })()
 		},
 		Entry("no text", "add_note", `{}`, "'text' must be a string"),
 		Entry("a number for a text", "text_statistics", `{"text":7}`, "'text' must be a string"),
@@ -155,21 +156,21 @@ var _ = Describe("The demo server", func() {
 		Entry("a fraction to count to", "count_slowly", `{"to":1.5}`, "'to' must be a whole number from 1 to 100"),
 	)
 
-	It("knows no other tool and no other method", inBubble(func(t *testing.T) {
+	It("knows no other tool and no other method", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 
 		Expect(r.send(call("erase", `{}`))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: erase"}}`))
 		Expect(r.send(request(1, "prompts/list", "{}"))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found: prompts/list"}}`))
 	}))
 
-	It("passes over what is no request", inBubble(func(t *testing.T) {
+	It("passes over what is no request", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		for _, line := range []string{"", "hello", "[]", `{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`} {
 			Expect(r.send(line)).To(BeEmpty())
 		}
 	}))
 
-	It("ends with its input, whatever it counts to", inBubble(func(t *testing.T) {
+	It("ends with its input, whatever it counts to", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":100}`))
 		begun := time.Now()

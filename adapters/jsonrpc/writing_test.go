@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"testing"
 	"testing/synctest"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -16,6 +17,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/tests/spec"
 )
 
 // frame returns a frame whose line is about as long as size.
@@ -169,7 +171,7 @@ var _ = Describe("Writing frames", func() {
 
 	Context("holding frames back", func() {
 		It("writes them together when they are flushed", func() {
-			inBubble(func() {
+			spec.Bubble(func(*testing.T) {
 				target := &shared{}
 				attempts := 0
 				writer := jsonrpc.NewWriter(target, func(line []byte) int {
@@ -240,7 +242,7 @@ var _ = Describe("Writing frames", func() {
 
 		It("lets who waits for room go on when flushing makes it", func() {
 			large := frame(0, 1<<20)
-			inBubble(func() {
+			spec.Bubble(func(*testing.T) {
 				writer := jsonrpc.NewWriter(io.Discard, func(line []byte) int { return len(line) })
 				for round := range 1000 {
 					Expect(writer.Hold(large)).To(Succeed())

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"testing"
 	"testing/synctest"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/tests/spec"
 )
 
 // gate is a target that takes nothing until it is opened, and then all.
@@ -96,7 +98,7 @@ var _ = Describe("Writing frames", func() {
 		})
 
 		It("lets those who can wait do so until there is room", func() {
-			inBubble(func() {
+			spec.Bubble(func(*testing.T) {
 				target := newGate()
 				writer := jsonrpc.NewWriter(target, nil)
 				Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())

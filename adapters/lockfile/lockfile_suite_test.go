@@ -3,25 +3,15 @@ package lockfile_test
 import (
 	"encoding/json"
 	"testing"
-	"time"
-
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 func TestLockfile(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The lock file")
+	spec.Run(t, "The lock file")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
-})
 
 // pin returns the pin of a tool whose definition is that text.
 func pin(name, definition string) domain.Pin {

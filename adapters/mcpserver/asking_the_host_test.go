@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // files is the server that most specs are about.
@@ -43,7 +44,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 	BeforeEach(func() { w = newWorkbench() })
 	const able = `{"elicitation":{},"sampling":{"x":1},"roots":{"listChanged":true}}`
 
-	It("hands question and answer on in the bytes of who gave them", inBubble(func(t *testing.T) {
+	It("hands question and answer on in the bytes of who gave them", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		var got *asked
@@ -57,7 +58,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		Expect(*got).To(Equal(asked{times: 1, result: `{ "action":"accept", "n":1e400}`}))
 	}))
 
-	It("never cancels a question before it was asked", inBubble(func(t *testing.T) {
+	It("never cancels a question before it was asked", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		ended, end := context.WithCancel(t.Context())
@@ -71,7 +72,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		}
 	}))
 
-	It("keeps questions apart, and hands errors on", inBubble(func(t *testing.T) {
+	It("keeps questions apart, and hands errors on", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		first, second := w.ask(t.Context(), "roots/list", ""), w.ask(t.Context(), "sampling/createMessage", "{}")
@@ -85,7 +86,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		Expect(c.lines()[1]).To(Equal(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`))
 	}))
 
-	It("tells it when nobody waits for the answer any longer", inBubble(func(t *testing.T) {
+	It("tells it when nobody waits for the answer any longer", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -99,7 +100,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		Expect(*got).To(Equal(asked{times: 1, err: context.Canceled}))
 	}))
 
-	It("does not ask for what it cannot do", inBubble(func(t *testing.T) {
+	It("does not ask for what it cannot do", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(`{"sampling":{}}`))
 
@@ -109,7 +110,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		})).To(BeEmpty())
 	}))
 
-	It("knows what the host declared last", inBubble(func(t *testing.T) {
+	It("knows what the host declared last", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		Expect(string(w.host.Capabilities())).To(Equal("{}"))
 		c.send(initialize(`{ "roots":{}}`))
@@ -118,7 +119,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		Expect(string(w.host.Capabilities())).To(Equal(`{ "roots":{}}`))
 	}))
 
-	It("asks for what a server of 2026-07-28 wants to know, and hands the answers on together", inBubble(func(t *testing.T) {
+	It("asks for what a server of 2026-07-28 wants to know, and hands the answers on together", spec.InBubble(func(t *testing.T) {
 		server := &slowServer{}
 		w.use = server.use
 		c := w.begin(t)
@@ -157,7 +158,7 @@ var _ = Describe("What a server says on its own", func() {
 		return ports.Message{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
 	}
 
-	It("reaches a host with a handshake, with the server in front of the logger", inBubble(func(t *testing.T) {
+	It("reaches a host with a handshake, with the server in front of the logger", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize("{}"))
 
@@ -173,13 +174,13 @@ var _ = Describe("What a server says on its own", func() {
 		))
 	}))
 
-	It("reaches nobody before the host spoke", inBubble(func(t *testing.T) {
+	It("reaches nobody before the host spoke", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.hears(func() { w.host.Notify(files, log("emergency", "")) })).To(BeEmpty())
 	}))
 
-	It("is as loud as the host wants", inBubble(func(t *testing.T) {
+	It("is as loud as the host wants", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		Expect(c.send(initialize("{}"), request("1", "logging/setLevel", `{"level":"warning"}`))[1]).To(Equal(resultLine("1", "{}")))
 		Expect(w.heard()).To(Equal([]string{"log level warning"}))
@@ -191,7 +192,7 @@ var _ = Describe("What a server says on its own", func() {
 		})).To(HaveLen(6))
 	}))
 
-	It("is not silenced by a level that nobody knows", inBubble(func(t *testing.T) {
+	It("is not silenced by a level that nobody knows", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		for _, level := range []string{`"loud"`, `7`, `null`, `""`} {
 			Expect(c.send(request("1", "logging/setLevel", `{"level":`+level+`}`))).To(Equal([]string{errorLine("1", -32602,
@@ -200,7 +201,7 @@ var _ = Describe("What a server says on its own", func() {
 		Expect(w.heard()).To(BeEmpty())
 	}))
 
-	It("reaches a host of 2026-07-28 during a call that asks for it", inBubble(func(t *testing.T) {
+	It("reaches a host of 2026-07-28 during a call that asks for it", spec.InBubble(func(t *testing.T) {
 		server := &slowServer{}
 		w.use = server.use
 		c := w.begin(t)
@@ -217,7 +218,7 @@ var _ = Describe("What a server says on its own", func() {
 		Expect(w.calls()[0].logLevel).To(Equal("error"))
 	}))
 
-	It("that its roots changed goes from the host to the servers", inBubble(func(t *testing.T) {
+	It("that its roots changed goes from the host to the servers", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		c.send(notification("notifications/roots/list_changed", "{}"))

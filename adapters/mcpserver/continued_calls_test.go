@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A call of a host of 2026-07-28 during which the server asks", func() {
@@ -49,7 +50,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 			`it was answered already, or its time was over. Call the tool again."}],"isError":true}`)
 	}
 
-	It("is answered with the question, and continued with the answer", inBubble(func(t *testing.T) {
+	It("is answered with the question, and continued with the answer", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		question, line := begun(t, c)
 		Expect(line).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{` +
@@ -64,7 +65,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(arrived).To(Equal(1), "the call is made once")
 	}))
 
-	It("can be asked again, under another state", inBubble(func(t *testing.T) {
+	It("can be asked again, under another state", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		first := stateOf(line)
@@ -77,7 +78,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(c.send(continued("3", first, `{}`))).To(Equal([]string{ended("3")}))
 	}))
 
-	It("has its outcome kept while the host has the word", inBubble(func(t *testing.T) {
+	It("has its outcome kept while the host has the word", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		server.answer(0, `{"content":["kept"]}`)
@@ -88,7 +89,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(c.send(continued("3", stateOf(line), `{}`))).To(Equal([]string{ended("3")}))
 	}))
 
-	It("ends when the host does not continue it in time", inBubble(func(t *testing.T) {
+	It("ends when the host does not continue it in time", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 
@@ -100,7 +101,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(c.send(continued("2", stateOf(line), `{}`))).To(Equal([]string{ended("2")}))
 	}))
 
-	It("ends when the request that continues it is cancelled", inBubble(func(t *testing.T) {
+	It("ends when the request that continues it is cancelled", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		c.send(continued("2", stateOf(line), `{"1":{}}`))
@@ -111,7 +112,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(givenUp).To(Equal(1))
 	}))
 
-	It("asks the question again that a continuation leaves open", inBubble(func(t *testing.T) {
+	It("asks the question again that a continuation leaves open", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		question, line := begun(t, c)
 
@@ -119,7 +120,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(question.times).To(BeZero())
 	}))
 
-	It("is known by its state and its tool only", inBubble(func(t *testing.T) {
+	It("is known by its state and its tool only", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		other := `{"tool":{"toolbox":"dev","server":"db","tool":"read"}}`
@@ -130,7 +131,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(arrived).To(Equal(1))
 	}))
 
-	It("takes a question back that the server gives up", inBubble(func(t *testing.T) {
+	It("takes a question back that the server gives up", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		c.send(call("1", ""))
@@ -145,7 +146,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(question.times).To(Equal(1))
 	}))
 
-	It("passes a state of the server's own, and the answers to it, on to the server", inBubble(func(t *testing.T) {
+	It("passes a state of the server's own, and the answers to it, on to the server", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		c.send(continued("1", "of the server", `{"a":{"x":1.0}}`))
@@ -154,7 +155,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(w.calls()[0].more).To(Equal(`"inputResponses":{"a":{"x":1.0}},"requestState":"of the server"`))
 	}))
 
-	It("is the only time at which such a host can be asked", inBubble(func(t *testing.T) {
+	It("is the only time at which such a host can be asked", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(request("1", "tools/list", `{"_meta":{`+able+`}}`))
 
@@ -226,7 +227,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 			errorLine("1", -32602, "Task 't' not found: no server that is running made it")))
 	})
 
-	It("are news for subscriptions that want them, until the conversation ends", inBubble(func(t *testing.T) {
+	It("are news for subscriptions that want them, until the conversation ends", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}`
 		Expect(c.send(modern(`"s"`, "subscriptions/listen", `"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a"],"toolsListChanged":true}`))).To(Equal([]string{
@@ -245,7 +246,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(c.hears(c.end)).To(Equal([]string{resultLine(`"s"`, `{"resultType":"complete",`+meta+`}`)}))
 	}))
 
-	It("of no interest end a subscription at once", inBubble(func(t *testing.T) {
+	It("of no interest end a subscription at once", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"toolsListChanged":true}`))).To(HaveExactElements(

@@ -17,6 +17,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // workbench is the host's side over use cases of the specs.
@@ -55,7 +56,7 @@ func (w *workbench) server() *mcpserver.Server {
 // returns the lines that came back.
 func (w *workbench) converse(lines ...string) []string {
 	var out screen
-	inBubble(func(t *testing.T) {
+	spec.InBubble(func(t *testing.T) {
 		input := strings.NewReader(strings.Join(lines, "\n") + "\n")
 		_, err := w.server().Serve(t.Context(), input, mcpserver.Output{Writer: &out})
 		Expect(err).NotTo(HaveOccurred())

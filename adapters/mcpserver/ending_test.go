@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The end of a conversation", func() {
@@ -28,7 +29,7 @@ var _ = Describe("The end of a conversation", func() {
 		w.use = server.use
 	})
 
-	It("lets requests that are under way be answered for a second", inBubble(func(t *testing.T) {
+	It("lets requests that are under way be answered for a second", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool("1", read))
 		begun := time.Now()
@@ -42,7 +43,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(Equal(900 * time.Millisecond))
 	}))
 
-	It("then stops them, and each says so", inBubble(func(t *testing.T) {
+	It("then stops them, and each says so", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool("1", read))
 		begun := time.Now()
@@ -55,7 +56,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(Equal(time.Second))
 	}))
 
-	It("waits for answers that are given but not written yet", inBubble(func(t *testing.T) {
+	It("waits for answers that are given but not written yet", spec.InBubble(func(t *testing.T) {
 		const size = 2 << 20
 		c := w.begin(t)
 		c.send(useTool("0", read), useTool("1", read), useTool("2", read))
@@ -71,7 +72,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(c.lines()).To(HaveLen(3))
 	}))
 
-	It("waits for nobody who does not say anything", inBubble(func(t *testing.T) {
+	It("waits for nobody who does not say anything", spec.InBubble(func(t *testing.T) {
 		w.use = func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {}
 		c := w.begin(t)
 		c.send(useTool("1", read))
@@ -83,7 +84,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(BeNumerically("<", 2*time.Second))
 	}))
 
-	It("comes at once when nothing is under way", inBubble(func(t *testing.T) {
+	It("comes at once when nothing is under way", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		begun := time.Now()
 
@@ -92,7 +93,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(BeZero())
 	}))
 
-	It("comes with the context, though the input goes on", inBubble(func(t *testing.T) {
+	It("comes with the context, though the input goes on", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool("1", read))
 
@@ -105,7 +106,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(c.lines()).To(Equal([]string{resultLine("1", `"in time"`)}))
 	}))
 
-	It("comes when the host cannot be written to any more", inBubble(func(t *testing.T) {
+	It("comes when the host cannot be written to any more", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.release(errors.New("broken pipe"))
 
@@ -116,13 +117,13 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(c.lines()).To(BeEmpty())
 	}))
 
-	It("says when the input broke", inBubble(func(t *testing.T) {
+	It("says when the input broke", spec.InBubble(func(t *testing.T) {
 		_, err := w.server().Serve(t.Context(), iotest.ErrReader(errors.New("bad disk")), mcpserver.Output{Writer: &screen{}})
 
 		Expect(err).To(MatchError("read the host's messages: bad disk"))
 	}))
 
-	It("lets servers that speak up later talk to nobody", inBubble(func(t *testing.T) {
+	It("lets servers that speak up later talk to nobody", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(`{"roots":{}}`))
 		c.end()
@@ -139,7 +140,7 @@ var _ = Describe("The end of a conversation", func() {
 })
 
 var _ = Describe("A host that does not read", func() {
-	It("slows servers down, and gets everything once it reads", inBubble(func(t *testing.T) {
+	It("slows servers down, and gets everything once it reads", spec.InBubble(func(t *testing.T) {
 		const calls, size = 200, 64 << 10
 		w, server := newWorkbench(), &slowServer{}
 		w.use = server.use
@@ -169,7 +170,7 @@ var _ = Describe("A host that does not read", func() {
 		}
 	}))
 
-	It("does not keep the conversation from ending", inBubble(func(t *testing.T) {
+	It("does not keep the conversation from ending", spec.InBubble(func(t *testing.T) {
 		w := newWorkbench()
 		c := w.begin(t)
 		c.hold()
@@ -183,7 +184,7 @@ var _ = Describe("A host that does not read", func() {
 })
 
 var _ = Describe("Answers that come for lines that were read at once", func() {
-	It("go out together, in their order", inBubble(func(t *testing.T) {
+	It("go out together, in their order", spec.InBubble(func(t *testing.T) {
 		w := newWorkbench()
 		held := 0
 		w.use = func(_ context.Context, _ domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {

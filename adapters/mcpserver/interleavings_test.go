@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // interleaving is a conversation in which host and server do what chance wants.
@@ -124,7 +126,7 @@ var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
 		for round := range 10 {
 			seed := GinkgoRandomSeed() + int64(round)
 			By(fmt.Sprint("seed ", seed))
-			inBubble(func(t *testing.T) {
+			spec.InBubble(func(t *testing.T) {
 				server := &slowServer{}
 				w := newWorkbench()
 				w.use = server.use
@@ -162,7 +164,7 @@ var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
 		}
 	})
 
-	It("a call that is cancelled while its server asks either goes to the host or ends", inBubble(func(t *testing.T) {
+	It("a call that is cancelled while its server asks either goes to the host or ends", spec.InBubble(func(t *testing.T) {
 		server := &slowServer{}
 		w := newWorkbench()
 		w.use = server.use

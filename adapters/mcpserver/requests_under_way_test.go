@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // slowServer answers calls when it is told to, or when nobody waits any longer.
@@ -92,7 +93,7 @@ var _ = Describe("Requests under way", func() {
 		return request(id, "tools/call", `{"_meta":{"progressToken":`+token+`},"name":"use_tool","arguments":`+read+`}`)
 	}
 
-	It("do not wait for each other", inBubble(func(t *testing.T) {
+	It("do not wait for each other", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(useTool("1", read), useTool("2", read), request("3", "ping", ""))).To(Equal([]string{resultLine("3", "{}")}))
@@ -100,7 +101,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(0, `"first"`) })).To(Equal([]string{resultLine("1", `"first"`)}))
 	}))
 
-	It("can be cancelled, and nothing more is said of them", inBubble(func(t *testing.T) {
+	It("can be cancelled, and nothing more is said of them", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(withToken("1", "5"), useTool(`"1"`, read))
 
@@ -112,7 +113,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(1, `"other"`) })).To(Equal([]string{resultLine(`"1"`, `"other"`)}))
 	}))
 
-	It("are cancelled by their id, however that is written", inBubble(func(t *testing.T) {
+	It("are cancelled by their id, however that is written", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool(`"a\/b"`, read), useTool(`"\u00e9"`, read))
 
@@ -123,7 +124,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.lines()).To(BeEmpty())
 	}))
 
-	It("leave nothing behind when two hundred are cancelled", inBubble(func(t *testing.T) {
+	It("leave nothing behind when two hundred are cancelled", spec.InBubble(func(t *testing.T) {
 		w.limits.InFlight = 200
 		c := w.begin(t)
 		all := func(line func(id string) string) (lines []string) {
@@ -145,7 +146,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(600, `"last"`) })).To(Equal([]string{resultLine("0", `"last"`)}))
 	}))
 
-	It("have ids that are taken until they are answered", inBubble(func(t *testing.T) {
+	It("have ids that are taken until they are answered", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(useTool("1", read), useTool("1", read), useTool(`"1"`, read))).To(Equal([]string{
@@ -156,7 +157,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(2, `"again"`) })).To(Equal([]string{resultLine("1", `"again"`)}))
 	}))
 
-	It("are so many at the most, and the rest is refused at once", inBubble(func(t *testing.T) {
+	It("are so many at the most, and the rest is refused at once", spec.InBubble(func(t *testing.T) {
 		w.limits.InFlight = 2
 		c := w.begin(t)
 
@@ -167,7 +168,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.send(request("4", "ping", ""))).To(Equal([]string{resultLine("4", "{}")}))
 	}))
 
-	It("report their progress under the host's token, before the result", inBubble(func(t *testing.T) {
+	It("report their progress under the host's token, before the result", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(withToken("1", `"t\u006f"`), withToken("2", `9007199254740993`), useTool("3", read))
 
@@ -184,7 +185,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(server.calls[2].Progress).To(BeNil(), "nobody asked for the progress of that one")
 	}))
 
-	It("keep what they need though the line that they came in is gone", inBubble(func(t *testing.T) {
+	It("keep what they need though the line that they came in is gone", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(withToken(`"the id"`, `"the token"`))
 		c.send(request("2", "ping", `{"something":"else","that":"is longer than the other line, and overwrites it in the buffer"}`))

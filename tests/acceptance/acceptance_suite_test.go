@@ -6,20 +6,19 @@ import (
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 func TestAcceptance(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The workbench")
+	spec.Run(t, "The workbench")
 }
 
-var _ = SynchronizedBeforeSuite(workbenchtest.Build, workbenchtest.UsePrograms)
+var _ = SynchronizedBeforeSuite(Build, UsePrograms)
 
-var _ = SynchronizedAfterSuite(func() {}, workbenchtest.RemovePrograms)
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)
 
 // withTools returns a server that lists tools of these names and answers every
 // call with "done".
@@ -40,10 +39,10 @@ func listed(tool, server, toolbox string) string {
 // shown returns a definition as open_toolbox shows it.
 func shown(definition, server, toolbox string) string {
 	return definition[:len(definition)-1] +
-		`,"server":` + workbenchtest.Quote(server) + `,"toolbox":` + workbenchtest.Quote(toolbox) + `}`
+		`,"server":` + Quote(server) + `,"toolbox":` + Quote(toolbox) + `}`
 }
 
 // inDev returns the toolbox that most specs are about.
-func inDev(servers ...workbenchtest.Server) workbenchtest.Toolbox {
-	return workbenchtest.NewToolbox("dev", servers...)
+func inDev(servers ...Server) Toolbox {
+	return NewToolbox("dev", servers...)
 }

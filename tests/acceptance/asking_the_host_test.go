@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // ableHost is what a host declares that can be asked for everything.
@@ -76,7 +76,7 @@ var _ = Describe("A server that asks the host", func() {
 	)
 
 	It("is not mixed up with another that uses the same id, in whatever order the host answers", func() {
-		a, b := workbenchtest.Scripted("a", asking("roots/list", "")), workbenchtest.Scripted("b", asking("roots/list", ""))
+		a, b := Scripted("a", asking("roots/list", "")), Scripted("b", asking("roots/list", ""))
 		host := older.connect(ableHost, a, b)
 
 		first := host.BeginUse("dev", "a", "ask", "{}")
@@ -97,8 +97,8 @@ var _ = Describe("A server that asks the host", func() {
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		question := host.AwaitSaid("roots/list", 1)
-		host.Reply(workbenchtest.Message{ID: []byte("424242")}, `{"wrong":1}`)
-		host.Reply(workbenchtest.Message{ID: []byte(`"` + string(question.ID) + `"`)}, `{"wrong":2}`)
+		host.Reply(Message{ID: []byte("424242")}, `{"wrong":1}`)
+		host.Reply(Message{ID: []byte(`"` + string(question.ID) + `"`)}, `{"wrong":2}`)
 		host.Reply(question, `{"right":1}`)
 		host.Reply(question, `{"wrong":3}`)
 		host.Refuse(question, `{"code":1,"message":"wrong"}`)
@@ -156,8 +156,8 @@ var _ = Describe("A server that asks the host", func() {
 				{AwaitFile: gate}, {Ask: "sampling/createMessage", Params: talk}, {Touch: gate + ".late"},
 			}},
 		}
-		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(inDev(older.server(s)))})
-		host := workbenchtest.Connect(w, false, ableHost)
+		w := Start(Launch{Config: Configuration(inDev(older.server(s)))})
+		host := Connect(w, false, ableHost)
 
 		open := host.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
 		host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
@@ -166,7 +166,7 @@ var _ = Describe("A server that asks the host", func() {
 
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{"role":"assistant","content":{},"model":"m"}`)
-		Eventually(func() string { return gate + ".late" }).WithTimeout(workbenchtest.Patience).Should(BeAnExistingFile())
+		Eventually(func() string { return gate + ".late" }).WithTimeout(Patience).Should(BeAnExistingFile())
 	})
 
 	It("is told what a host of 2026-07-28 cannot be asked while no call is running, and for more than it knows", func() {
@@ -175,14 +175,14 @@ var _ = Describe("A server that asks the host", func() {
 		server := older.server(s)
 		host := modern.connect(ableHost, server)
 
-		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElement(
+		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
 			ContainSubstring(`"error":{"code":-32601,"message":"the host can only be asked during a call"}`)))
 		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(
 			`{"error":{"code":-32601,"message":"the host cannot be asked for vendor/new"}}`))
 	})
 
 	It("does not wait in line behind other servers whose questions the host leaves open", func() {
-		a, b := workbenchtest.Scripted("a", asking("roots/list", "")), workbenchtest.Scripted("b", asking("vendor/new", ""))
+		a, b := Scripted("a", asking("roots/list", "")), Scripted("b", asking("vendor/new", ""))
 		host := older.connect(ableHost, a, b)
 		var open []string
 		for range 20 {
@@ -220,7 +220,7 @@ var _ = Describe("A server that asks the host", func() {
 var _ = Describe("What a host says of itself", func() {
 	for _, ofHost := range eras {
 		It("is declared to every server in its bytes, by a host of "+ofHost.name, func() {
-			old, newer := workbenchtest.Scripted("old", withTools("t")), workbenchtest.Scripted("new", modern.script(withTools("t")))
+			old, newer := Scripted("old", withTools("t")), Scripted("new", modern.script(withTools("t")))
 			host := ofHost.connect(ableHost, old, newer)
 
 			host.Use("dev", "new", "t", "{}")
@@ -243,20 +243,20 @@ var _ = Describe("What a host says of itself", func() {
 	})
 
 	It("reaches every older server that runs when its roots changed", func() {
-		a, b := workbenchtest.Scripted("a", withTools("t")), workbenchtest.Scripted("b", withTools("t"))
-		newer, closed := workbenchtest.Scripted("new", modern.script(withTools("t"))), workbenchtest.Scripted("closed", withTools("t"))
-		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(
-			inDev(a, newer), workbenchtest.NewToolbox("more", b), workbenchtest.NewToolbox("closed", closed))})
-		host := workbenchtest.Connect(w, false, ableHost)
+		a, b := Scripted("a", withTools("t")), Scripted("b", withTools("t"))
+		newer, closed := Scripted("new", modern.script(withTools("t"))), Scripted("closed", withTools("t"))
+		w := Start(Launch{Config: Configuration(
+			inDev(a, newer), NewToolbox("more", b), NewToolbox("closed", closed))})
+		host := Connect(w, false, ableHost)
 		host.Open("dev")
 		host.Open("more")
 
 		host.Notify("notifications/roots/list_changed", `{}`)
 		host.Use("dev", "new", "t", "{}")
 
-		for _, server := range []workbenchtest.Server{a, b} {
+		for _, server := range []Server{a, b} {
 			Eventually(func() []string { return server.HeardOf("notifications/roots/list_changed") }).
-				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+				WithTimeout(Patience).Should(HaveLen(1))
 		}
 		Expect(newer.HeardOf("notifications/roots/list_changed")).To(BeEmpty())
 		Expect(closed.Heard()).To(BeEmpty())

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("A workbench that is killed", func() {
@@ -19,17 +19,17 @@ var _ = Describe("A workbench that is killed", func() {
 		stubborn.End = []script.Step{{Hang: true}}
 		path := filepath.Join(GinkgoT().TempDir(), "script.json")
 		Expect(stubborn.Save(path)).To(Succeed())
-		line := "setsid sleep 600 & " + workbenchtest.ScriptedServer() + " -script " + path + "; true"
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("stubborn", stubborn),
-			workbenchtest.Program("shell", "sh", `"args": ["-c", `+workbenchtest.Quote(line)+`]`),
+		line := "setsid sleep 600 & " + ScriptedServer() + " -script " + path + "; true"
+		w := Serve(inDev(
+			Scripted("stubborn", stubborn),
+			Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`),
 		))
 		Expect(w.Open("dev").Connected).To(Equal(2))
-		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(6))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(6))
 
 		w.Signal(syscall.SIGKILL)
 
 		Expect(w.ExitCode()).To(Equal(-1))
-		Eventually(w.Processes).WithTimeout(workbenchtest.Patience).Should(BeEmpty())
+		Eventually(w.Processes).WithTimeout(Patience).Should(BeEmpty())
 	})
 })

@@ -7,11 +7,11 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // cancelledID returns the id that a server was told to cancel, as it came.
-func cancelledID(server workbenchtest.Server) string {
+func cancelledID(server Server) string {
 	GinkgoHelper()
 	heard := server.HeardOf("notifications/cancelled")
 	Expect(heard).To(HaveLen(1))
@@ -25,7 +25,7 @@ func cancelledID(server workbenchtest.Server) string {
 }
 
 // calledID returns the id of the first call that a server received, as it came.
-func calledID(server workbenchtest.Server) string {
+func calledID(server Server) string {
 	GinkgoHelper()
 	var call struct {
 		ID json.RawMessage `json:"id"`
@@ -35,8 +35,8 @@ func calledID(server workbenchtest.Server) string {
 }
 
 var _ = Describe("Cancelling a call", func() {
-	var server workbenchtest.Server
-	var w *workbenchtest.Workbench
+	var server Server
+	var w *Workbench
 
 	BeforeEach(func() {
 		s := withTools("hang", "read")
@@ -46,8 +46,8 @@ var _ = Describe("Cancelling a call", func() {
 			}},
 			script.Answer("read", script.Text("done")),
 		}
-		server = workbenchtest.Scripted("files", s)
-		w = workbenchtest.Serve(inDev(server))
+		server = Scripted("files", s)
+		w = Serve(inDev(server))
 		w.Open("dev")
 	})
 	cancel := func(id string) {
@@ -68,7 +68,7 @@ var _ = Describe("Cancelling a call", func() {
 		cancel(id)
 
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-			WithTimeout(workbenchtest.Patience).ShouldNot(BeEmpty())
+			WithTimeout(Patience).ShouldNot(BeEmpty())
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(cancelledID(server)).To(Equal(calledID(server)))
 		Expect(cancelledID(server)).NotTo(Equal(id))
@@ -87,12 +87,12 @@ var _ = Describe("Cancelling a call", func() {
 
 	It("finds a request however its id is written", func() {
 		w.Send(`{"jsonrpc":"2.0","id":"a/b","method":"tools/call","params":{"name":"use_tool","arguments":` +
-			workbenchtest.UseArguments("dev", "files", "hang", "{}") + `}}`)
+			UseArguments("dev", "files", "hang", "{}") + `}}`)
 
 		cancel(`"\u0061\/b"`)
 
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			WithTimeout(Patience).Should(HaveLen(1))
 		Expect(w.End()).To(Equal(0))
 		Expect(w.Answers(`"a/b"`)).To(BeEmpty())
 	})

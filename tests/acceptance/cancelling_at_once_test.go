@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // hanging returns a server with a tool that it never answers, and a good one.
@@ -56,7 +56,7 @@ var _ = Describe("Cancelling a call at once", func() {
 			for i := range 200 {
 				id := strconv.Quote("cancelled " + strconv.Itoa(i))
 				ids = append(ids, id)
-				params := host.Params(`"name":"use_tool","arguments":` + workbenchtest.UseArguments("dev", "files", "hang", "{}"))
+				params := host.Params(`"name":"use_tool","arguments":` + UseArguments("dev", "files", "hang", "{}"))
 				lines.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":` + params + "}\n" +
 					`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + "}}\n")
 			}
@@ -64,7 +64,7 @@ var _ = Describe("Cancelling a call at once", func() {
 
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(workbenchtest.Patience).Should(HaveLen(200))
+				WithTimeout(Patience).Should(HaveLen(200))
 			called := requestIDs(server.HeardOf("tools/call"))
 			Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:200]))
 			Expect(host.End()).To(Equal(0))

@@ -5,7 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 const toolsChanged = `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`
@@ -74,7 +74,7 @@ var _ = Describe("A server whose tools change", func() {
 
 	It("is listed by nobody until somebody needs it", func() {
 		server := older.server(changing(1))
-		host := older.connect(`{}`, server, workbenchtest.Scripted("other", withTools("t")))
+		host := older.connect(`{}`, server, Scripted("other", withTools("t")))
 
 		host.Use("dev", "files", "change", "{}")
 		host.Use("dev", "other", "t", "{}")

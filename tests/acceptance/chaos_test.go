@@ -16,7 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 const (
@@ -43,8 +43,8 @@ func chaosDeeds() map[string][]script.Step {
 // chaos is a workbench with servers of which some are healthy and some are not, and
 // what its callers saw.
 type chaos struct {
-	*workbenchtest.Workbench
-	healthy, mortal []workbenchtest.Server
+	*Workbench
+	healthy, mortal []Server
 	over            chan struct{} // closed when no more calls are wanted
 	answered        atomic.Int64  // calls of healthy servers
 	failed, worked  atomic.Int64  // calls of the others
@@ -69,16 +69,16 @@ func startChaos() *chaos {
 		idle := []string{`"idleTimeout":0`, `"idleTimeout":"20ms"`}[min(1, n%4/3)]
 		c.mortal = append(c.mortal, unrecorded(fmt.Sprint("mortal", n), weak, idle, `"limits":{"call":"250ms"}`))
 	}
-	c.Workbench = workbenchtest.Serve(inDev(append(c.healthy, c.mortal...)...))
+	c.Workbench = Serve(inDev(append(c.healthy, c.mortal...)...))
 	Expect(c.Open("dev").Connected).To(Equal(chaosHealthy + chaosMortal))
 	return c
 }
 
 // unrecorded returns a server without a journal, which would grow.
-func unrecorded(name string, s script.Script, settings ...string) workbenchtest.Server {
+func unrecorded(name string, s script.Script, settings ...string) Server {
 	GinkgoHelper()
 	s.Journal = "/dev/null"
-	return workbenchtest.Scripted(name, s, settings...)
+	return Scripted(name, s, settings...)
 }
 
 // call makes calls until the chaos is over. Half of the callers know the healthy

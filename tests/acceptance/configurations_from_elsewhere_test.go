@@ -4,13 +4,13 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // Configurations as they were written for the program's forerunner, and for hosts.
 var _ = Describe("Taking over a configuration", Label("G07"), func() {
 	DescribeTable("accepts", func(text, counts string) {
-		outcome := workbenchtest.Run(workbenchtest.Launch{Config: text, Args: []string{"validate"}})
+		outcome := Run(Launch{Config: text, Args: []string{"validate"}})
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(ContainSubstring("ok (" + counts + ")\n"))
@@ -36,7 +36,7 @@ var _ = Describe("Taking over a configuration", Label("G07"), func() {
 	)
 
 	DescribeTable("refuses, with what to write,", func(text, want string) {
-		outcome := workbenchtest.Run(workbenchtest.Launch{Config: text, Args: []string{"validate"}})
+		outcome := Run(Launch{Config: text, Args: []string{"validate"}})
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stdout).To(ContainSubstring(want))

@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("A call of a host of 2026-07-28 during which an older server asks", func() {
@@ -62,8 +62,8 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 	It("cannot be continued twice, by another state, or at another server", func() {
 		const ended = "This exchange has ended: it was answered already, or its time was over. Call the tool again."
-		files := workbenchtest.Scripted("files", asking("roots/list", ""))
-		other := workbenchtest.Scripted("other", asking("roots/list", ""))
+		files := Scripted("files", asking("roots/list", ""))
+		other := Scripted("other", asking("roots/list", ""))
 		host := modern.connect(ableHost, files, other)
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 		responses := `{"` + wanted.key() + `":{"roots":[]}}`
@@ -116,7 +116,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{"roots":["late"]}}`))
 
 		Expect(answer.Text()).To(Equal("without you"))
-		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElement(
+		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
 			`{"jsonrpc":"2.0","id":"q","result":{"roots":["late"]}}`+"\n"), "the server still wants to know")
 	})
 
@@ -134,7 +134,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		host.Cancel(id)
 
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			WithTimeout(Patience).Should(HaveLen(1))
 		Expect(cancelledID(server)).To(Equal(calledID(server)))
 		Expect(host.End()).To(Equal(0))
 		Expect(host.Answers(id)).To(BeEmpty())
@@ -156,22 +156,22 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	Context("and that the host abandons", func() {
 		It("ends by the limit on exchanges, and the server hears of it and gets its answer", func() {
 			server := older.server(asking("roots/list", ""), `"limits":{"call":"2s"}`)
-			config := strings.TrimSuffix(workbenchtest.Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "300ms"}}`
-			w := workbenchtest.Start(workbenchtest.Launch{Config: config})
-			host := workbenchtest.Connect(w, true, ableHost)
+			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "300ms"}}`
+			w := Start(Launch{Config: config})
+			host := Connect(w, true, ableHost)
 			host.Open("dev")
 
 			wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(cancelledID(server)).To(Equal(calledID(server)))
-			Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElement(
+			Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
 				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call for which this was asked is over"}}` + "\n"))
 			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)).Failure()).
 				To(HavePrefix("This exchange has ended"))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-			Eventually(w.Stderr).WithTimeout(workbenchtest.Patience).Should(ContainSubstring("ended a call that the host did not continue"))
+			Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("ended a call that the host did not continue"))
 		})
 
 		It("holds up no limit of later calls", func() {
@@ -179,9 +179,9 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			s.Tools = append(s.Tools, script.Tool("hang"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
 			server := older.server(s, `"limits":{"call":"500ms"}`)
-			config := strings.TrimSuffix(workbenchtest.Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "100ms"}}`
-			w := workbenchtest.Start(workbenchtest.Launch{Config: config})
-			host := workbenchtest.Connect(w, true, ableHost)
+			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "100ms"}}`
+			w := Start(Launch{Config: config})
+			host := Connect(w, true, ableHost)
 			host.Open("dev")
 			requiredBy(host.Use("dev", "files", "ask", "{}"))
 

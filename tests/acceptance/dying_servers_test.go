@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using a server that dies", func() {
@@ -31,8 +31,8 @@ var _ = Describe("Using a server that dies", func() {
 		if runtime.GOOS == "windows" {
 			Skip("there are no signals")
 		}
-		server := workbenchtest.Scripted("files", mortal(death...))
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", mortal(death...))
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		var ids []string
@@ -53,7 +53,7 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(MatchRegexp(`^\d+$`))
 		Expect(server.Starts()).To(Equal(2))
 		Expect(server.HeardOf("tools/call")).To(HaveLen(7))
-		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(1))
 	},
 		Entry("an exit", "the server ended by exit code 3; the end of its stderr: working | working | working | working | disk full",
 			script.Step{Stderr: "disk full"}, script.Step{Exit: 3}),
@@ -66,8 +66,8 @@ var _ = Describe("Using a server that dies", func() {
 	)
 
 	It("leaves the others alone", func() {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("a", mortal(script.Step{Exit: 1})), workbenchtest.Scripted("b", mortal())))
+		w := Serve(inDev(
+			Scripted("a", mortal(script.Step{Exit: 1})), Scripted("b", mortal())))
 		w.Open("dev")
 		before := w.Use("dev", "b", "read", "{}").Text()
 
@@ -79,18 +79,18 @@ var _ = Describe("Using a server that dies", func() {
 	It("ends what a dead server leaves behind", Label("L06"), func() {
 		s := mortal(script.Step{Exit: 1})
 		s.Start = []script.Step{{Spawn: "sleep"}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 		w.Use("dev", "files", "die", "{}").Failure()
 
 		w.Use("dev", "files", "read", "{}")
 
-		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(2))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(2))
 	})
 
 	It("notices a death between two calls", func() {
-		server := workbenchtest.Scripted("files", mortal())
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", mortal())
+		w := Serve(inDev(server))
 		w.Open("dev")
 		pid := w.Use("dev", "files", "read", "{}").Text()
 		number, err := strconv.Atoi(pid)
@@ -102,13 +102,13 @@ var _ = Describe("Using a server that dies", func() {
 
 		// A call that comes before the death is noticed fails: it may have arrived.
 		Eventually(func() string { return string(w.Use("dev", "files", "read", "{}").Result) }).
-			WithTimeout(workbenchtest.Patience).ShouldNot(Or(ContainSubstring("isError"), ContainSubstring(`"`+pid+`"`)))
+			WithTimeout(Patience).ShouldNot(Or(ContainSubstring("isError"), ContainSubstring(`"`+pid+`"`)))
 		Expect(server.Starts()).To(Equal(2))
 	})
 
 	It("starts it once for all calls that come at once", func() {
-		server := workbenchtest.Scripted("files", mortal(script.Step{Exit: 1}))
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", mortal(script.Step{Exit: 1}))
+		w := Serve(inDev(server))
 		w.Open("dev")
 		w.Use("dev", "files", "die", "{}").Failure()
 
@@ -126,10 +126,10 @@ var _ = Describe("Using a server that dies", func() {
 
 	It("says why it cannot be started again, and tries again on the next use after a pause", func() {
 		program := filepath.Join(GinkgoT().TempDir(), "server")
-		Expect(os.Symlink(workbenchtest.ScriptedServer(), program)).To(Succeed())
-		server := workbenchtest.Scripted("files", mortal(script.Step{Exit: 1}))
-		server.Settings[0] = `"command":` + workbenchtest.Quote(program)
-		w := workbenchtest.Serve(inDev(server))
+		Expect(os.Symlink(ScriptedServer(), program)).To(Succeed())
+		server := Scripted("files", mortal(script.Step{Exit: 1}))
+		server.Settings[0] = `"command":` + Quote(program)
+		w := Serve(inDev(server))
 		w.Open("dev")
 		w.Use("dev", "files", "die", "{}").Failure()
 
@@ -139,10 +139,10 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(w.Use("dev", "files", "absent", "{}").Failure()).To(
 			HavePrefix("Tool 'absent' not found in server 'files' (toolbox 'dev')"))
 
-		Expect(os.Symlink(workbenchtest.ScriptedServer(), program)).To(Succeed())
+		Expect(os.Symlink(ScriptedServer(), program)).To(Succeed())
 		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(
 			ContainSubstring(fmt.Sprintf(": command '%s' does not exist; it failed 2 times in a row; the next try is in", program)))
 		Eventually(func() int { w.Use("dev", "files", "read", "{}"); return server.Starts() }).
-			WithTimeout(workbenchtest.Patience).Should(Equal(2))
+			WithTimeout(Patience).Should(Equal(2))
 	})
 })

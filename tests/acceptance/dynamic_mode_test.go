@@ -5,7 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 const closeDev = `{"toolbox":"dev"}`
@@ -17,10 +17,10 @@ var ownTools = []string{"open_toolbox", "use_tool", "close_toolbox"}
 func withOwn(names ...string) []string { return append(append([]string(nil), ownTools...), names...) }
 
 // dynamic starts a workbench that registers tools and connects a host to it.
-func (e era) dynamic(toolboxes ...workbenchtest.Toolbox) workbenchtest.Host {
+func (e era) dynamic(toolboxes ...Toolbox) Host {
 	GinkgoHelper()
-	w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.DynamicConfiguration(toolboxes...)})
-	return workbenchtest.Connect(w, e.modern, `{}`)
+	w := Start(Launch{Config: DynamicConfiguration(toolboxes...)})
+	return Connect(w, e.modern, `{}`)
 }
 
 // places returns a server whose tools answer with where they are.
@@ -34,9 +34,9 @@ var _ = Describe("In dynamic mode", func() {
 	for _, e := range eras {
 		Context("with a host of "+e.name, func() {
 			It("the tools of one open toolbox are tools of the workbench", func() {
-				host := e.dynamic(workbenchtest.Toolbox{
+				host := e.dynamic(Toolbox{
 					Name: "main", Description: "Main toolbox",
-					Servers: []workbenchtest.Server{workbenchtest.Scripted("filesystem", withTools("read_file", "write_file"))},
+					Servers: []Server{Scripted("filesystem", withTools("read_file", "write_file"))},
 				})
 				Expect(host.ToolNames()).To(Equal(ownTools))
 
@@ -48,9 +48,9 @@ var _ = Describe("In dynamic mode", func() {
 			})
 
 			It("two toolboxes with the same server stand side by side", func() {
-				dev, prod := workbenchtest.Scripted("filesystem", places("/tmp/dev", "read_file")),
-					workbenchtest.Scripted("filesystem", places("/var/prod", "read_file"))
-				host := e.dynamic(workbenchtest.NewToolbox("dev", dev), workbenchtest.NewToolbox("prod", prod))
+				dev, prod := Scripted("filesystem", places("/tmp/dev", "read_file")),
+					Scripted("filesystem", places("/var/prod", "read_file"))
+				host := e.dynamic(NewToolbox("dev", dev), NewToolbox("prod", prod))
 
 				host.Open("prod")
 				host.Open("dev")
@@ -64,8 +64,8 @@ var _ = Describe("In dynamic mode", func() {
 			})
 
 			It("closing a toolbox takes its tools and processes away, and leaves the others", func() {
-				dev, prod := workbenchtest.Scripted("filesystem", places("dev", "read")), workbenchtest.Scripted("filesystem", places("prod", "read"))
-				host := e.dynamic(workbenchtest.NewToolbox("dev", dev), workbenchtest.NewToolbox("prod", prod))
+				dev, prod := Scripted("filesystem", places("dev", "read")), Scripted("filesystem", places("prod", "read"))
+				host := e.dynamic(NewToolbox("dev", dev), NewToolbox("prod", prod))
 				host.Open("dev")
 				host.Open("prod")
 				both := host.Servers()
@@ -85,7 +85,7 @@ var _ = Describe("In dynamic mode", func() {
 			})
 
 			It("a closed toolbox is opened again with new processes", func() {
-				host := e.dynamic(inDev(workbenchtest.Scripted("files", places("${pid}", "read"))))
+				host := e.dynamic(inDev(Scripted("files", places("${pid}", "read"))))
 				host.Open("dev")
 				first := host.Tool("dev__files_read", `{}`).Text()
 				host.Close("dev")
@@ -102,7 +102,7 @@ var _ = Describe("In dynamic mode", func() {
 
 var _ = Describe("Closing a toolbox", func() {
 	DescribeTable("says what is wrong", func(arguments, want string) {
-		host := older.dynamic(inDev(workbenchtest.Scripted("files", withTools("read"))), workbenchtest.NewToolbox("ops", workbenchtest.Scripted("files", withTools("read"))))
+		host := older.dynamic(inDev(Scripted("files", withTools("read"))), NewToolbox("ops", Scripted("files", withTools("read"))))
 
 		Expect(host.Tool("close_toolbox", arguments).Failure()).To(Equal(want))
 	},
@@ -116,7 +116,7 @@ var _ = Describe("Closing a toolbox", func() {
 	)
 
 	It("twice says the second time that it is not open", func() {
-		host := older.dynamic(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		host := older.dynamic(inDev(Scripted("files", withTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
 
@@ -126,7 +126,7 @@ var _ = Describe("Closing a toolbox", func() {
 	It("ends the calls under way with a clear error", func() {
 		s := withTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"working"}}`}}}}
-		host := older.dynamic(inDev(workbenchtest.Scripted("files", s)))
+		host := older.dynamic(inDev(Scripted("files", s)))
 		host.Open("dev")
 		native, used := host.BeginTool("dev__files_hang", `{}`), host.BeginUse("dev", "files", "hang", `{}`)
 		host.AwaitSaid("notifications/message", 2)
@@ -141,8 +141,8 @@ var _ = Describe("Closing a toolbox", func() {
 	It("answers when nothing is left, though its servers do not want to end", func() {
 		s := withTools("read")
 		s.Start = []script.Step{{Spawn: "stubborn"}}
-		stubborn := workbenchtest.Scripted("files", s, `"limits":{"shutdown":"1s"}`)
-		host := older.dynamic(inDev(stubborn), workbenchtest.NewToolbox("ops", workbenchtest.Scripted("files", withTools("read"))))
+		stubborn := Scripted("files", s, `"limits":{"shutdown":"1s"}`)
+		host := older.dynamic(inDev(stubborn), NewToolbox("ops", Scripted("files", withTools("read"))))
 		host.Open("dev")
 		host.Open("ops")
 		Expect(host.Servers()).To(HaveLen(3))
@@ -153,7 +153,7 @@ var _ = Describe("Closing a toolbox", func() {
 	})
 
 	It("does not exist in proxy mode", func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w := Serve(inDev(Scripted("files", withTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Call("close_toolbox", closeDev).Code()).To(Equal(-32602))

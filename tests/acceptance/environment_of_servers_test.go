@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Starting a server", func() {
@@ -33,22 +33,22 @@ var _ = Describe("Starting a server", func() {
 			Skip("the variables have other names there")
 		}
 	})
-	start := func(settings ...string) *workbenchtest.Workbench {
+	start := func(settings ...string) *Workbench {
 		GinkgoHelper()
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", telling(), settings...))), Env: own,
+		w := Start(Launch{
+			Config: Configuration(inDev(Scripted("files", telling(), settings...))), Env: own,
 		})
 		w.Open("dev")
 		return w
 	}
 	// environment returns the server's variables, without those that every workbench
 	// of a spec has anyway.
-	environment := func(w *workbenchtest.Workbench) []string {
+	environment := func(w *Workbench) []string {
 		GinkgoHelper()
 		text := w.Use("dev", "files", "environ", "{}").Text()
 		return slices.DeleteFunc(strings.Split(text, "\n"), func(variable string) bool {
 			name, _, _ := strings.Cut(variable, "=")
-			return slices.Contains([]string{workbenchtest.CookieName, "PATH", "TMPDIR"}, name)
+			return slices.Contains([]string{CookieName, "PATH", "TMPDIR"}, name)
 		})
 	}
 	// inherited returns the variables of the workbench with these names.
@@ -91,10 +91,10 @@ var _ = Describe("Starting a server", func() {
 
 	It("takes the root's inheritEnv for servers that do not say", func() {
 		servers := inDev(
-			workbenchtest.Scripted("files", telling()),
-			workbenchtest.Scripted("other", telling(), `"inheritEnv": []`))
-		config := strings.Replace(workbenchtest.Configuration(servers), "{", `{"inheritEnv": ["WB_CUSTOM"],`, 1)
-		w := workbenchtest.Start(workbenchtest.Launch{Config: config, Env: own})
+			Scripted("files", telling()),
+			Scripted("other", telling(), `"inheritEnv": []`))
+		config := strings.Replace(Configuration(servers), "{", `{"inheritEnv": ["WB_CUSTOM"],`, 1)
+		w := Start(Launch{Config: config, Env: own})
 		w.Open("dev")
 
 		Expect(environment(w)).To(ContainElement("WB_CUSTOM=custom"))
@@ -105,9 +105,9 @@ var _ = Describe("Starting a server", func() {
 		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
 		quoted, err := json.Marshal(arguments)
 		Expect(err).NotTo(HaveOccurred())
-		server := workbenchtest.Scripted("files", telling())
+		server := Scripted("files", telling())
 		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+string(quoted[1:]), 1)
-		w := workbenchtest.Serve(inDev(server))
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		var argv []string
@@ -122,39 +122,39 @@ var _ = Describe("Starting a server", func() {
 			Expect(err).NotTo(HaveOccurred())
 			directory = resolved
 		})
-		cwd := func(w *workbenchtest.Workbench) string {
+		cwd := func(w *Workbench) string {
 			GinkgoHelper()
 			w.Open("dev")
 			return w.Use("dev", "files", "cwd", "{}").Text()
 		}
 
 		It("is the workbench's own", func() {
-			config := workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", telling())))
+			config := Configuration(inDev(Scripted("files", telling())))
 
-			Expect(cwd(workbenchtest.Start(workbenchtest.Launch{Config: config, Dir: directory}))).To(Equal(directory))
+			Expect(cwd(Start(Launch{Config: config, Dir: directory}))).To(Equal(directory))
 		})
 
 		It("is the one that the configuration names", func() {
-			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", telling(), `"cwd": `+workbenchtest.Quote(directory))))
+			w := Serve(inDev(Scripted("files", telling(), `"cwd": `+Quote(directory))))
 
 			Expect(cwd(w)).To(Equal(directory))
 		})
 
 		It("is where a command with a relative path is looked for", func() {
-			Expect(os.Symlink(workbenchtest.ScriptedServer(), filepath.Join(directory, "server"))).To(Succeed())
-			server := workbenchtest.Scripted("files", telling(), `"cwd": `+workbenchtest.Quote(directory))
+			Expect(os.Symlink(ScriptedServer(), filepath.Join(directory, "server"))).To(Succeed())
+			server := Scripted("files", telling(), `"cwd": `+Quote(directory))
 			server.Settings[0] = `"command": "./server"`
 
-			Expect(cwd(workbenchtest.Serve(inDev(server)))).To(Equal(directory))
+			Expect(cwd(Serve(inDev(server)))).To(Equal(directory))
 		})
 	})
 
 	It("looks a command up in the PATH of the server", func() {
 		directory := GinkgoT().TempDir()
-		Expect(os.Symlink(workbenchtest.ScriptedServer(), filepath.Join(directory, "only-here"))).To(Succeed())
-		server := workbenchtest.Scripted("files", telling(), `"env": {"PATH": `+workbenchtest.Quote(directory)+`}`)
+		Expect(os.Symlink(ScriptedServer(), filepath.Join(directory, "only-here"))).To(Succeed())
+		server := Scripted("files", telling(), `"env": {"PATH": `+Quote(directory)+`}`)
 		server.Settings[0] = `"command": "only-here"`
 
-		Expect(workbenchtest.Serve(inDev(server)).Open("dev").Connected).To(Equal(1))
+		Expect(Serve(inDev(server)).Open("dev").Connected).To(Equal(1))
 	})
 })

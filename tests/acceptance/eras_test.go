@@ -4,7 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // era is what of the protocol's versions a host or a server speaks.
@@ -29,9 +29,9 @@ func betweenEras(body func(ofHost, ofServer era)) {
 }
 
 // server returns a server that speaks the era, named files.
-func (e era) server(s script.Script, settings ...string) workbenchtest.Server {
+func (e era) server(s script.Script, settings ...string) Server {
 	GinkgoHelper()
-	return workbenchtest.Scripted("files", e.script(s), settings...)
+	return Scripted("files", e.script(s), settings...)
 }
 
 // script returns a script as a server of the era plays it.
@@ -48,10 +48,10 @@ func (e era) script(s script.Script) script.Script {
 
 // connect starts a workbench over the servers, in a toolbox named dev, which is
 // opened by a host of the era that can do what the raw object says.
-func (e era) connect(capabilities string, servers ...workbenchtest.Server) workbenchtest.Host {
+func (e era) connect(capabilities string, servers ...Server) Host {
 	GinkgoHelper()
-	w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(inDev(servers...))})
-	host := workbenchtest.Connect(w, e.modern, capabilities)
+	w := Start(Launch{Config: Configuration(inDev(servers...))})
+	host := Connect(w, e.modern, capabilities)
 	host.Open("dev")
 	return host
 }

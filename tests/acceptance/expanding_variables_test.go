@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // telling returns a server whose tools tell what it was started with.
@@ -24,16 +24,16 @@ func telling() script.Script {
 
 var _ = Describe("Expanding variables", Label("G05"), func() {
 	// start starts a workbench over a server that gets one more argument.
-	start := func(argument string, env ...string) *workbenchtest.Workbench {
+	start := func(argument string, env ...string) *Workbench {
 		GinkgoHelper()
-		server := workbenchtest.Scripted("files", telling())
-		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+workbenchtest.Quote(argument)+"]", 1)
-		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(inDev(server)), Env: env})
+		server := Scripted("files", telling())
+		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+Quote(argument)+"]", 1)
+		w := Start(Launch{Config: Configuration(inDev(server)), Env: env})
 		w.Open("dev")
 		return w
 	}
 	// arguments returns what the server was started with behind its script.
-	arguments := func(w *workbenchtest.Workbench) []string {
+	arguments := func(w *Workbench) []string {
 		GinkgoHelper()
 		var argv []string
 		Expect(json.Unmarshal([]byte(w.Use("dev", "files", "argv", "{}").Text()), &argv)).To(Succeed())
@@ -60,12 +60,12 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 
 	It("works in command, env and cwd, and in no key", func() {
 		directory := GinkgoT().TempDir()
-		server := workbenchtest.Scripted("files", telling(),
+		server := Scripted("files", telling(),
 			`"env": {"${A}": "${A}"}`, `"cwd": "${HERE}"`, `"toolFilters": ["environ", "cwd", "${A}"]`)
 		server.Settings[0] = `"command": "${PROGRAM}"`
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(server)),
-			Env:    []string{"A=value", "HERE=" + directory, "PROGRAM=" + workbenchtest.ScriptedServer()},
+		w := Start(Launch{
+			Config: Configuration(inDev(server)),
+			Env:    []string{"A=value", "HERE=" + directory, "PROGRAM=" + ScriptedServer()},
 		})
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"environ", "cwd"}))
@@ -74,11 +74,11 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 	})
 
 	It("disables the servers that use a variable which is not set, and no other", func() {
-		w := workbenchtest.Serve(
+		w := Serve(
 			inDev(
-				workbenchtest.Scripted("db", withTools("query"), `"env": {"Y": "${WB_ABSENT}"}`),
-				workbenchtest.Scripted("files", withTools("read"))),
-			workbenchtest.NewToolbox("ops", workbenchtest.Scripted("s", withTools("t"), `"cwd": "/tmp/${WB_GONE}"`)))
+				Scripted("db", withTools("query"), `"env": {"Y": "${WB_ABSENT}"}`),
+				Scripted("files", withTools("read"))),
+			NewToolbox("ops", Scripted("s", withTools("t"), `"cwd": "/tmp/${WB_GONE}"`)))
 
 		opened := w.Open("dev")
 		Expect(opened.Names()).To(Equal([]string{"read"}))

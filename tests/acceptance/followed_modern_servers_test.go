@@ -8,7 +8,7 @@ import (
 
 	"mcp-workbench/tests/fixtures/remote"
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // followed returns a server of 2026-07-28 that tells of its resource a://own to
@@ -32,20 +32,20 @@ func followed() script.Script {
 }
 
 var _ = Describe("Following resources of a server of 2026-07-28", func() {
-	overStdio := func(s script.Script) workbenchtest.Server { return modern.server(s) }
-	overHTTP := func(s script.Script) workbenchtest.Server {
+	overStdio := func(s script.Script) Server { return modern.server(s) }
+	overHTTP := func(s script.Script) Server {
 		return webKind{era: modern, transport: "http", start: remote.StartModern}.serve(s).Server
 	}
-	hears := func(server workbenchtest.Server, method string) []string {
+	hears := func(server Server, method string) []string {
 		GinkgoHelper()
 		var heard []string
-		Eventually(func() []string { heard = server.HeardOf(method); return heard }).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Eventually(func() []string { heard = server.HeardOf(method); return heard }).WithTimeout(Patience).Should(HaveLen(1))
 		return heard
 	}
 
 	for _, place := range []struct {
 		name  string
-		serve func(script.Script) workbenchtest.Server
+		serve func(script.Script) Server
 	}{{"over stdio", overStdio}, {"over HTTP", overHTTP}} {
 		serve := place.serve
 		Context(place.name, func() {

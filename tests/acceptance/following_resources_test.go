@@ -7,12 +7,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Following resources", func() {
 	It("is done by subscribing, for a host with a handshake, at the server that has them", func() {
-		a, b := workbenchtest.Scripted("a", shelf("a")), workbenchtest.Scripted("b", shelf("b"))
+		a, b := Scripted("a", shelf("a")), Scripted("b", shelf("b"))
 		host := older.connect(`{}`, a, b)
 		host.Use("dev", "b", "link", "{}")
 
@@ -26,7 +26,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("tells a host with a handshake that lists changed, also because a server was opened", func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("a", shelf("a"))))
+		w := Serve(inDev(Scripted("a", shelf("a"))))
 		w.Open("dev")
 		w.AwaitSaid("notifications/resources/list_changed", 1)
 
@@ -36,7 +36,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("is done by listening, for a host of 2026-07-28, who hears what it listens to", func() {
-		server := workbenchtest.Scripted("a", shelf("a"))
+		server := Scripted("a", shelf("a"))
 		host := modern.connect(`{}`, server)
 
 		id := host.Begin("subscriptions/listen", host.Params(
@@ -44,7 +44,7 @@ var _ = Describe("Following resources", func() {
 		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
 			`{"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a://own"]},` +
 				`"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
-		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(workbenchtest.Patience).
+		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
 		host.Use("dev", "a", "touch", "{}")
 
@@ -58,11 +58,11 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("ends at the server when a host of 2026-07-28 listens no more", func() {
-		server := workbenchtest.Scripted("a", shelf("a"))
+		server := Scripted("a", shelf("a"))
 		host := modern.connect(`{}`, server)
 		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 		second := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
-		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(workbenchtest.Patience).Should(HaveLen(2))
+		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(2))
 
 		host.Cancel(first)
 		host.Use("dev", "a", "touch", "{}")
@@ -70,12 +70,12 @@ var _ = Describe("Following resources", func() {
 		Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty(), "the second one is still there")
 		host.Cancel(second)
 
-		Eventually(func() []string { return server.HeardOf("resources/unsubscribe") }).WithTimeout(workbenchtest.Patience).
+		Eventually(func() []string { return server.HeardOf("resources/unsubscribe") }).WithTimeout(Patience).
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
 	})
 
 	It("tells a host of 2026-07-28 nothing unasked, and that a subscription ends", func() {
-		host := modern.connect(`{}`, workbenchtest.Scripted("a", shelf("a")))
+		host := modern.connect(`{}`, Scripted("a", shelf("a")))
 		host.Use("dev", "a", "touch", "{}")
 		Expect(host.Said("notifications/resources/updated")).To(BeEmpty())
 		Expect(host.Said("notifications/resources/list_changed")).To(BeEmpty())
@@ -93,7 +93,7 @@ var _ = Describe("Following resources", func() {
 		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
 		}}}, s.Rules...)
-		server := workbenchtest.Scripted("a", s)
+		server := Scripted("a", s)
 		host := older.connect(`{}`, server)
 
 		host.Use("dev", "a", "touch", "{}")

@@ -7,13 +7,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 const toolsListChanged = "notifications/tools/list_changed"
 
 // follow makes a host follow the list of tools in the way of its era.
-func follow(host workbenchtest.Host) {
+func follow(host Host) {
 	GinkgoHelper()
 	if host.Modern {
 		host.Begin("subscriptions/listen", host.Params(`"notifications":{"toolsListChanged":true}`))
@@ -32,7 +32,7 @@ func mortalWhile(mark string) script.Script {
 
 // expectAfter expects that the nth notification that tools changed came after the
 // answer to a request.
-func expectAfter(host workbenchtest.Host, n int, id string) {
+func expectAfter(host Host, n int, id string) {
 	GinkgoHelper()
 	host.AwaitSaid(toolsListChanged, n)
 	seen := 0
@@ -52,7 +52,7 @@ var _ = Describe("A host that follows the tools", func() {
 	for _, e := range eras {
 		Context("of "+e.name, func() {
 			It("hears once of each change, after the answer that made it", func() {
-				host := e.dynamic(inDev(workbenchtest.Scripted("files", withTools("read"))))
+				host := e.dynamic(inDev(Scripted("files", withTools("read"))))
 				follow(host)
 
 				open := host.BeginTool("open_toolbox", `{"toolbox":"dev"}`)
@@ -67,7 +67,7 @@ var _ = Describe("A host that follows the tools", func() {
 			})
 
 			It("hears that a server's own tools changed, and finds the new ones", func() {
-				server := workbenchtest.Scripted("files", changing(1))
+				server := Scripted("files", changing(1))
 				host := e.dynamic(inDev(server))
 				follow(host)
 				host.Open("dev")
@@ -84,7 +84,7 @@ var _ = Describe("A host that follows the tools", func() {
 			It("hears nothing of a thousand changes after which the tools are the same", func() {
 				s := changing(1000)
 				s.Rules[0].Do[0] = script.Step{SetTools: []string{script.Tool("change"), script.Tool("old")}}
-				host := e.dynamic(inDev(workbenchtest.Scripted("files", s)))
+				host := e.dynamic(inDev(Scripted("files", s)))
 				follow(host)
 				host.Open("dev")
 
@@ -97,8 +97,8 @@ var _ = Describe("A host that follows the tools", func() {
 
 			It("hears that a server is gone for good, and that it is back", func() {
 				mark := GinkgoT().TempDir() + "/refuse"
-				mortal := workbenchtest.Scripted("mortal", mortalWhile(mark))
-				host := e.dynamic(inDev(workbenchtest.Scripted("other", withTools("stay")), mortal))
+				mortal := Scripted("mortal", mortalWhile(mark))
+				host := e.dynamic(inDev(Scripted("other", withTools("stay")), mortal))
 				follow(host)
 				host.Open("dev")
 				host.AwaitSaid(toolsListChanged, 1)
@@ -113,7 +113,7 @@ var _ = Describe("A host that follows the tools", func() {
 				Expect(host.ToolNames()).To(Equal(withOwn("dev__other_stay")))
 
 				Expect(os.Remove(mark)).To(Succeed())
-				Eventually(func() []string { return host.Open("dev").Errors }).WithTimeout(workbenchtest.Patience).Should(BeEmpty())
+				Eventually(func() []string { return host.Open("dev").Errors }).WithTimeout(Patience).Should(BeEmpty())
 				host.AwaitSaid(toolsListChanged, 3)
 				Expect(host.ToolNames()).To(Equal(withOwn("dev__other_stay", "dev__mortal_die")))
 			})
@@ -121,7 +121,7 @@ var _ = Describe("A host that follows the tools", func() {
 	}
 
 	It("of 2026-07-28 hears nothing unless it asked, and knows by a tag what it asked for", func() {
-		host := modern.dynamic(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		host := modern.dynamic(inDev(Scripted("files", withTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
 		Expect(host.Said(toolsListChanged)).To(BeEmpty())
@@ -135,8 +135,8 @@ var _ = Describe("A host that follows the tools", func() {
 			MatchJSON(`{"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 	})
 
-	DescribeTable("is told by the capabilities whether there is anything to follow", func(e era, config func(...workbenchtest.Toolbox) string, want string) {
-		w := workbenchtest.Start(workbenchtest.Launch{Config: config(inDev(workbenchtest.Scripted("files", withTools("read"))))})
+	DescribeTable("is told by the capabilities whether there is anything to follow", func(e era, config func(...Toolbox) string, want string) {
+		w := Start(Launch{Config: config(inDev(Scripted("files", withTools("read"))))})
 
 		var greeting struct{ Capabilities struct{ Tools any } }
 		if e.modern {
@@ -147,9 +147,9 @@ var _ = Describe("A host that follows the tools", func() {
 
 		Expect(greeting.Capabilities.Tools).To(Equal(map[string]any{"dynamic": map[string]any{"listChanged": true}, "proxy": map[string]any{}}[want]))
 	},
-		Entry(nil, older, workbenchtest.DynamicConfiguration, "dynamic"),
-		Entry(nil, modern, workbenchtest.DynamicConfiguration, "dynamic"),
-		Entry(nil, older, workbenchtest.Configuration, "proxy"),
-		Entry(nil, modern, workbenchtest.Configuration, "proxy"),
+		Entry(nil, older, DynamicConfiguration, "dynamic"),
+		Entry(nil, modern, DynamicConfiguration, "dynamic"),
+		Entry(nil, older, Configuration, "proxy"),
+		Entry(nil, modern, Configuration, "proxy"),
 	)
 })

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // wanting is the result with which a server of 2026-07-28 wants to know more.
@@ -51,7 +51,7 @@ func (r required) key() string {
 	return ""
 }
 
-func requiredBy(m workbenchtest.Message) required {
+func requiredBy(m Message) required {
 	GinkgoHelper()
 	var r required
 	m.Decode(&r)
@@ -60,17 +60,17 @@ func requiredBy(m workbenchtest.Message) required {
 }
 
 // goOn continues a call with raw answers and returns the id of the request.
-func goOn(host workbenchtest.Host, server, tool, state, responses string, meta ...string) string {
+func goOn(host Host, server, tool, state, responses string, meta ...string) string {
 	GinkgoHelper()
 	return host.Begin("tools/call", host.Params(`"name":"use_tool","arguments":`+
-		workbenchtest.UseArguments("dev", server, tool, `{"a":1.0}`)+
-		`,"inputResponses":`+responses+`,"requestState":`+workbenchtest.Quote(state), meta...))
+		UseArguments("dev", server, tool, `{"a":1.0}`)+
+		`,"inputResponses":`+responses+`,"requestState":`+Quote(state), meta...))
 }
 
 var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 	Context("from a host of its own era", func() {
 		It("says so in its own bytes, and gets the answer with the retry", func() {
-			a, b := workbenchtest.Scripted("a", modern.script(wanter(1))), workbenchtest.Scripted("b", modern.script(wanter(1)))
+			a, b := Scripted("a", modern.script(wanter(1))), Scripted("b", modern.script(wanter(1)))
 			host := modern.connect(ableHost, a, b)
 
 			answer := host.Use("dev", "b", "ask", `{"a":1.0}`)
@@ -140,7 +140,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 				`{"resultType":"complete","content":[],"state":"later"}`))
 		})
 
-		DescribeTable("fails the call with the reason when the host has no answer", func(capabilities, reason string, answer func(workbenchtest.Host)) {
+		DescribeTable("fails the call with the reason when the host has no answer", func(capabilities, reason string, answer func(Host)) {
 			host := older.connect(capabilities, modern.server(wanter(1)))
 
 			id := host.BeginUse("dev", "files", "ask", "{}")
@@ -151,9 +151,9 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 		},
 			Entry("because it cannot be asked", `{"roots":{}}`,
 				"it asked for elicitation/create, and the host answered: the host does not support elicitation/create",
-				func(host workbenchtest.Host) { host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`) }),
+				func(host Host) { host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`) }),
 			Entry("because it refuses", ableHost, "it asked for elicitation/create, and the host answered: not now",
-				func(host workbenchtest.Host) {
+				func(host Host) {
 					host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
 					host.Refuse(host.AwaitSaid("elicitation/create", 1), `{"code":-32000,"message":"not now"}`)
 				}),
@@ -164,7 +164,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 			host := older.connect(ableHost, server)
 
 			id := host.BeginUse("dev", "files", "ask", "{}")
-			questions := []workbenchtest.Message{host.AwaitSaid("roots/list", 1), host.AwaitSaid("elicitation/create", 1)}
+			questions := []Message{host.AwaitSaid("roots/list", 1), host.AwaitSaid("elicitation/create", 1)}
 			host.Cancel(id)
 
 			host.AwaitSaid("notifications/cancelled", 2)

@@ -10,13 +10,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 	It("lets servers end by themselves when the whole group of the workbench is interrupted", Label("L03"), func() {
 		directory := GinkgoT().TempDir()
-		var servers []workbenchtest.Server
+		var servers []Server
 		var farewells []string
 		for i := range 3 {
 			farewell := filepath.Join(directory, strconv.Itoa(i))
@@ -24,10 +24,10 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 			// The signal would end the server before it got to this.
 			s.End = []script.Step{{SleepMS: 100}, {Touch: farewell}}
 			farewells = append(farewells, farewell)
-			servers = append(servers, workbenchtest.Scripted(farewell, s))
+			servers = append(servers, Scripted(farewell, s))
 		}
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config:  workbenchtest.Configuration(inDev(servers...)),
+		w := Start(Launch{
+			Config:  Configuration(inDev(servers...)),
 			Prepare: func(process *exec.Cmd) { process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} },
 		})
 		Expect(w.Open("dev").Connected).To(Equal(3))
@@ -48,8 +48,8 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 		directory := GinkgoT().TempDir()
 		path, told := filepath.Join(directory, "script.json"), filepath.Join(directory, "told")
 		Expect(s.Save(path)).To(Succeed())
-		line := `trap 'touch "` + told + `"' TERM; exec 3<&0; "` + workbenchtest.ScriptedServer() + `" -script "` + path + `" <&3 & wait`
-		w := workbenchtest.Serve(inDev(workbenchtest.Program("shell", "sh", `"args": ["-c", `+workbenchtest.Quote(line)+`]`)))
+		line := `trap 'touch "` + told + `"' TERM; exec 3<&0; "` + ScriptedServer() + `" -script "` + path + `" <&3 & wait`
+		w := Serve(inDev(Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`)))
 		Expect(w.Open("dev").Connected).To(Equal(1))
 		Expect(w.Servers()).To(HaveLen(2))
 

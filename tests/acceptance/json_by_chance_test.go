@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // scalars are JSON texts that encoders and decoders like to change.
@@ -65,7 +65,7 @@ var _ = Describe("Whatever JSON can say", func() {
 	It("reaches the server as arguments and the host as a result in the same bytes", Label("S08"), func() {
 		s := withTools("echo")
 		s.Rules = []script.Rule{script.Answer("echo", `{"content":[],"heard":${arguments}}`)}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		made := random()
@@ -83,11 +83,11 @@ var _ = Describe("Whatever JSON can say", func() {
 		}
 		s := withTools(names...)
 		s.Rules = []script.Rule{script.Answer("", `{"content":[],"name":${name}}`)}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 
 		Expect(w.Open("dev").Names()).To(ContainElements(names))
 		for _, name := range names {
-			Expect(string(w.Use("dev", "files", name, "{}").Result)).To(MatchJSON(`{"content":[],"name":` + workbenchtest.Quote(name) + `}`))
+			Expect(string(w.Use("dev", "files", name, "{}").Result)).To(MatchJSON(`{"content":[],"name":` + Quote(name) + `}`))
 		}
 	})
 })

@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Keeping secrets", Label("X02"), func() {
@@ -19,17 +19,17 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	const settings = `"env": {"PASSWORD": "` + password + `", "TOKEN": "${WB_TOKEN}"}`
 	const said = token + " and " + password
 	// launch starts a workbench that logs all it can over one server.
-	launch := func(server workbenchtest.Server) *workbenchtest.Workbench {
+	launch := func(server Server) *Workbench {
 		GinkgoHelper()
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(server, workbenchtest.Scripted("good", withTools("read")))),
+		w := Start(Launch{
+			Config: Configuration(inDev(server, Scripted("good", withTools("read")))),
 			Env:    []string{"WB_TOKEN=" + token}, Args: []string{"--log-level", "debug"},
 		})
 		w.Initialize()
 		return w
 	}
 	// conversation is all that the workbench said to its host and its log.
-	conversation := func(w *workbenchtest.Workbench) string {
+	conversation := func(w *Workbench) string {
 		GinkgoHelper()
 		Expect(w.End()).To(Equal(0))
 		text := w.Stderr()
@@ -38,12 +38,12 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		}
 		return text
 	}
-	expectNoSecret := func(w *workbenchtest.Workbench) {
+	expectNoSecret := func(w *Workbench) {
 		GinkgoHelper()
 		Expect(conversation(w)).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
 	}
 
-	DescribeTable("shows none when a server cannot be reached", func(server func() workbenchtest.Server, shown string) {
+	DescribeTable("shows none when a server cannot be reached", func(server func() Server, shown string) {
 		w := launch(server())
 
 		opened := w.Open("dev")
@@ -53,40 +53,40 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Expect(failure).To(ContainSubstring(shown))
 		expectNoSecret(w)
 	},
-		Entry("because its command holds one", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/nowhere/${WB_TOKEN}", settings)
+		Entry("because its command holds one", func() Server {
+			return Program("bad", "/nowhere/${WB_TOKEN}", settings)
 		}, "command '/nowhere/${WB_TOKEN}' does not exist"),
-		Entry("because its command, which is in no PATH, is one", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "${WB_TOKEN}", settings)
+		Entry("because its command, which is in no PATH, is one", func() Server {
+			return Program("bad", "${WB_TOKEN}", settings)
 		}, "command '${WB_TOKEN}' not found in PATH"),
-		Entry("because its working directory holds one", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/bin/sh", settings, `"cwd": "/nowhere/${WB_TOKEN}"`)
+		Entry("because its working directory holds one", func() Server {
+			return Program("bad", "/bin/sh", settings, `"cwd": "/nowhere/${WB_TOKEN}"`)
 		}, "its working directory '/nowhere/${WB_TOKEN}' does not exist"),
-		Entry("because another variable is not set", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/bin/sh", settings, `"cwd": "${WB_TOKEN}/${WB_ABSENT}"`)
+		Entry("because another variable is not set", func() Server {
+			return Program("bad", "/bin/sh", settings, `"cwd": "${WB_TOKEN}/${WB_ABSENT}"`)
 		}, "environment variable 'WB_ABSENT' is not set"),
-		Entry("because it ends, telling them to its stderr", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Start: []script.Step{{Stderr: "I know " + said}, {Exit: 1}}}, settings)
+		Entry("because it ends, telling them to its stderr", func() Server {
+			return Scripted("bad", script.Script{Start: []script.Step{{Stderr: "I know " + said}, {Exit: 1}}}, settings)
 		}, "I know ${WB_TOKEN} and ***"),
-		Entry("because it refuses the handshake, telling them", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Rules: []script.Rule{
+		Entry("because it refuses the handshake, telling them", func() Server {
+			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + said + `"}`}}},
 			}}, settings)
 		}, "wrong ${WB_TOKEN} and ***"),
-		Entry("because it cannot list its tools, telling them", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Rules: []script.Rule{
+		Entry("because it cannot list its tools, telling them", func() Server {
+			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + said + `"}`}}},
 			}}, settings)
 		}, "wrong ${WB_TOKEN} and ***"),
-		Entry("because it names one as its version", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Version: token}, settings)
+		Entry("because it names one as its version", func() Server {
+			return Scripted("bad", script.Script{Version: token}, settings)
 		}, "which is not known here"),
 	)
 
 	It("shows none when a server dies during a call", func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "I knew " + said}, {Exit: 1}}}}
-		w := launch(workbenchtest.Scripted("bad", s, settings))
+		w := launch(Scripted("bad", s, settings))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "bad", "t", "{}").Failure()).To(HaveSuffix("the end of its stderr: I knew ${WB_TOKEN} and ***"))
@@ -96,7 +96,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	It("shows none in warnings about a list", func() {
 		s := script.Script{Rules: append(pages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
 			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":1,"message":"` + said + `"}`}}})}
-		w := launch(workbenchtest.Scripted("bad", s, settings))
+		w := launch(Scripted("bad", s, settings))
 
 		Expect(w.Open("dev").Warnings).To(HaveExactElements(ContainSubstring("${WB_TOKEN} and ***")))
 		expectNoSecret(w)
@@ -107,7 +107,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		s.Rules = append([]script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: "Authorization: Bearer " + said}, {Result: script.Text("done")},
 		}}}, s.Rules...)
-		w := launch(workbenchtest.Scripted("bad", s, settings))
+		w := launch(Scripted("bad", s, settings))
 		w.Open("dev")
 		w.Use("dev", "bad", "t", "{}")
 
@@ -119,7 +119,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	It("shows no line of a secret of many lines", func() {
 		const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\nAoGBAKj34GkxFhD90vcN\n-----END KEY-----\n"
 		s := script.Script{Start: []script.Step{{Stderr: "cannot use " + key}, {Exit: 1}}}
-		w := launch(workbenchtest.Scripted("bad", s, `"env": {"KEY": `+workbenchtest.Quote(key)+`}`))
+		w := launch(Scripted("bad", s, `"env": {"KEY": `+Quote(key)+`}`))
 
 		Expect(w.Open("dev").Errors).To(HaveExactElements(ContainSubstring("the end of its stderr: cannot use ***")))
 		Expect(conversation(w)).NotTo(Or(ContainSubstring("MIIEvQ"), ContainSubstring("AoGBAK")))
@@ -127,7 +127,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 	It("shows no secret that needs escapes in a message", func() {
 		const odd = `s3cr3t"with\quotes`
-		w := launch(workbenchtest.Scripted("bad", script.Script{Version: odd}, `"env": {"KEY": `+workbenchtest.Quote(odd)+`}`))
+		w := launch(Scripted("bad", script.Script{Version: odd}, `"env": {"KEY": `+Quote(odd)+`}`))
 
 		Expect(w.Open("dev").Errors).To(HaveExactElements(ContainSubstring(`the server speaks protocol version "***"`)))
 		Expect(conversation(w)).NotTo(ContainSubstring("s3cr3t"))
@@ -136,7 +136,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	It("logs neither arguments nor results of calls", func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{script.Answer("t", script.Text("the result "+password))}
-		w := launch(workbenchtest.Scripted("files", s))
+		w := launch(Scripted("files", s))
 		w.Open("dev")
 
 		w.Use("dev", "files", "t", `{"token":"`+token+`"}`)
@@ -148,11 +148,11 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	It("shows none of a configuration that is refused", func() {
 		config := `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "${WB_TOKEN}", "args": "${WB_TOKEN}", "cwd": 7, ` +
 			strings.Replace(settings, `"}`, `", "PORT": 1}`, 1) + `}}}}}`
-		launch := workbenchtest.Launch{Config: config, Env: []string{"WB_TOKEN=" + token}}
+		launch := Launch{Config: config, Env: []string{"WB_TOKEN=" + token}}
 
-		outcome := workbenchtest.Run(launch)
+		outcome := Run(launch)
 		launch.Args = []string{"validate", "--json"}
-		validated := workbenchtest.Run(launch)
+		validated := Run(launch)
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stderr).To(ContainSubstring("env.PORT: found a number"))
@@ -163,7 +163,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	It("changes nothing in what a server answers", func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{script.Answer("t", script.Text(said))}
-		w := launch(workbenchtest.Scripted("files", s, settings))
+		w := launch(Scripted("files", s, settings))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal(said))
@@ -171,7 +171,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 	It("leaves ordinary words in messages that are short values too", func() {
 		s := script.Script{Start: []script.Step{{Stderr: "debug mode is on"}, {Exit: 1}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
+		w := Serve(inDev(Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(HaveSuffix("exit code 1; the end of its stderr: debug mode is on"))
 	})

@@ -5,7 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // ticking returns the steps that report progress for about so many tenths of a
@@ -45,7 +45,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 			Expect(answer.Failure()).To(MatchRegexp(`^Error executing tool 'work' in server 'files' \(toolbox 'dev'\): ` +
 				`no answer within \d+(\.\d)?s \(limits\.callTotal raises the limit\)$`))
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(cancelledID(server)).To(Equal(calledID(server)))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"), "over the same connection")
 			Expect(server.Starts()).To(Equal(1))
@@ -61,7 +61,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 
 			Expect(answer.Failure()).To(MatchRegexp(`: no answer within \d+(\.\d)?m?s \(limits\.call raises the limit\)$`))
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		})
 	})
@@ -71,7 +71,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "roots/list"}, {Result: script.Text("done")},
 		}}}
-		other := workbenchtest.Scripted("other", hanging(), `"limits":{"call":"1500ms"}`)
+		other := Scripted("other", hanging(), `"limits":{"call":"1500ms"}`)
 		host := older.connect(`{"roots":{}}`, older.server(s, `"limits":{"call":"1s"}`), other)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")

@@ -9,12 +9,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // onlyToolbox returns a configuration with one toolbox of that name.
 func onlyToolbox(name string) string {
-	return workbenchtest.Configuration(workbenchtest.NewToolbox(name, workbenchtest.Program("s", "/nowhere/at-all")))
+	return Configuration(NewToolbox(name, Program("s", "/nowhere/at-all")))
 }
 
 // write makes a file, with its folders.
@@ -38,7 +38,7 @@ var _ = Describe("Loading a configuration", func() {
 		// knows and the first line of its stderr.
 		start := func(env []string, args ...string) (toolboxes, file string) {
 			GinkgoHelper()
-			w := workbenchtest.Start(workbenchtest.Launch{
+			w := Start(Launch{
 				Args: args, Env: append([]string{"XDG_CONFIG_HOME=" + home}, env...), Dir: directory,
 			})
 			_, toolboxes, _ = strings.Cut(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure(), "Available toolboxes: ")
@@ -137,7 +137,7 @@ var _ = Describe("Loading a configuration", func() {
 				inWorkingDirectory()
 				inUserDirectory()
 
-				outcome := workbenchtest.Run(workbenchtest.Launch{Args: args, Env: env, Dir: directory})
+				outcome := Run(Launch{Args: args, Env: env, Dir: directory})
 
 				Expect(outcome.Code).To(Equal(3))
 				Expect(outcome.Stdout).To(BeEmpty())
@@ -150,7 +150,7 @@ var _ = Describe("Loading a configuration", func() {
 	})
 
 	DescribeTable("reads what people write", Label("G02"), func(text string) {
-		w := workbenchtest.Start(workbenchtest.Launch{Config: text})
+		w := Start(Launch{Config: text})
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("Available toolboxes: dev"))
 	},
@@ -166,7 +166,7 @@ var _ = Describe("Loading a configuration", func() {
 	)
 
 	It("warns of keys that have no effect", Label("G04"), func() {
-		w := workbenchtest.Start(workbenchtest.Launch{
+		w := Start(Launch{
 			Config: `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "autoApprove": [], "timeout": 5}}}}}`,
 		})
 
@@ -177,20 +177,20 @@ var _ = Describe("Loading a configuration", func() {
 	})
 
 	It("reads a thousand toolboxes", Label("G01"), func() {
-		var toolboxes []workbenchtest.Toolbox
+		var toolboxes []Toolbox
 		for i := range 1000 {
-			toolbox := workbenchtest.NewToolbox(fmt.Sprintf("box-%d", i), workbenchtest.Program("s", "c"))
+			toolbox := NewToolbox(fmt.Sprintf("box-%d", i), Program("s", "c"))
 			toolbox.Description = strings.Repeat("d", 5000)
 			toolboxes = append(toolboxes, toolbox)
 		}
-		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(toolboxes...)})
+		w := Start(Launch{Config: Configuration(toolboxes...)})
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("box-998, box-999"))
 	})
 
 	DescribeTable("takes settings from nearer places first", func(file string, env, args []string, verbose bool) {
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: strings.Replace(workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))), "{", "{"+file, 1),
+		w := Start(Launch{
+			Config: strings.Replace(Configuration(inDev(Scripted("files", withTools("read")))), "{", "{"+file, 1),
 			Env:    env, Args: args,
 		})
 		w.Open("dev")

@@ -9,12 +9,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // describing returns the definition of a tool with a description.
 func describing(name, description string) string {
-	return `{"name":` + workbenchtest.Quote(name) + `,"description":` + workbenchtest.Quote(description) + `,"inputSchema":{"type":"object"}}`
+	return `{"name":` + Quote(name) + `,"description":` + Quote(description) + `,"inputSchema":{"type":"object"}}`
 }
 
 // pinnedFiles is a configuration in a folder of its own, with a lock beside it and
@@ -35,9 +35,9 @@ func newPinnedFiles(s script.Script, settings ...string) pinnedFiles {
 // configure writes the configuration anew with these raw members at its root.
 func (p pinnedFiles) configure(settings ...string) {
 	GinkgoHelper()
-	files := workbenchtest.Program("files", workbenchtest.ScriptedServer(), `"args":["-script",`+workbenchtest.Quote(p.script)+`]`)
+	files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.script)+`]`)
 	root := strings.Join(append(settings, ""), ",")
-	write(p.config, strings.Replace(workbenchtest.Configuration(inDev(files)), "{", "{"+root, 1))
+	write(p.config, strings.Replace(Configuration(inDev(files)), "{", "{"+root, 1))
 }
 
 // serverIs says what the server does from its next start on.
@@ -46,9 +46,9 @@ func (p pinnedFiles) serverIs(s script.Script) {
 	Expect(s.Save(p.script)).To(Succeed())
 }
 
-func (p pinnedFiles) run(args ...string) workbenchtest.Outcome {
+func (p pinnedFiles) run(args ...string) Outcome {
 	GinkgoHelper()
-	return workbenchtest.Run(workbenchtest.Launch{Args: append([]string{"--config", p.config}, args...)})
+	return Run(Launch{Args: append([]string{"--config", p.config}, args...)})
 }
 
 func (p pinnedFiles) locked() string {
@@ -59,9 +59,9 @@ func (p pinnedFiles) locked() string {
 }
 
 // connect starts a workbench with that configuration and a host of the era.
-func (p pinnedFiles) connect(ofHost era) workbenchtest.Host {
+func (p pinnedFiles) connect(ofHost era) Host {
 	GinkgoHelper()
-	return workbenchtest.Connect(workbenchtest.Start(workbenchtest.Launch{Args: []string{"--config", p.config}}), ofHost.modern, `{}`)
+	return Connect(Start(Launch{Args: []string{"--config", p.config}}), ofHost.modern, `{}`)
 }
 
 // tools returns a server with these definitions that answers every call with "done".

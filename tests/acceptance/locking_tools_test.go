@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Locking tools", func() {
@@ -109,7 +109,7 @@ changed: dev / files / read
 	})
 
 	It("needs a configuration, and not both flags", func() {
-		Expect(workbenchtest.Run(workbenchtest.Launch{Args: []string{"lock"}}).Code).To(Equal(3))
+		Expect(Run(Launch{Args: []string{"lock"}}).Code).To(Equal(3))
 		Expect(newPinnedFiles(tools()).run("lock", "--check", "--update").Code).To(Equal(2))
 	})
 })

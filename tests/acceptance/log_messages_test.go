@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var levels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
@@ -28,7 +28,7 @@ func logging(settled ...script.Rule) script.Script {
 }
 
 // logged returns the levels of the log messages that a host got.
-func logged(host workbenchtest.Host) []string {
+func logged(host Host) []string {
 	GinkgoHelper()
 	var got []string
 	for _, m := range host.Said("notifications/message") {
@@ -80,18 +80,18 @@ var _ = Describe("Hearing what servers log", func() {
 	}
 
 	It("tells an older server the level, before and after it is started", func() {
-		early, late := older.server(logging()), workbenchtest.Scripted("late", logging())
-		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(
-			inDev(early), workbenchtest.NewToolbox("more", late))})
-		host := workbenchtest.Connect(w, false, `{}`)
+		early, late := older.server(logging()), Scripted("late", logging())
+		w := Start(Launch{Config: Configuration(
+			inDev(early), NewToolbox("more", late))})
+		host := Connect(w, false, `{}`)
 		host.Open("dev")
 
 		host.Request("logging/setLevel", `{"level":"warning"}`)
 		host.Open("more")
 
-		for _, server := range []workbenchtest.Server{early, late} {
+		for _, server := range []Server{early, late} {
 			Eventually(func() []string { return server.HeardOf("logging/setLevel") }).
-				WithTimeout(workbenchtest.Patience).Should(ConsistOf(HaveSuffix(`"params":{"level":"warning"}}` + "\n")))
+				WithTimeout(Patience).Should(ConsistOf(HaveSuffix(`"params":{"level":"warning"}}` + "\n")))
 		}
 	})
 
@@ -165,10 +165,10 @@ var _ = Describe("Hearing what servers log", func() {
 			{Result: script.Text("done")},
 		}}}
 		server := older.server(s, `"env":{"TOKEN":"hunter2hunter2"}`)
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(server)), Args: []string{"--log-level", "debug"},
+		w := Start(Launch{
+			Config: Configuration(inDev(server)), Args: []string{"--log-level", "debug"},
 		})
-		host := workbenchtest.Connect(w, false, `{}`)
+		host := Connect(w, false, `{}`)
 		host.Open("dev")
 
 		host.Use("dev", "files", "log", "{}")

@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // hostile are JSON values that encoders change: the bytes are what counts.
@@ -41,9 +41,9 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a text of nine megabytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 9<<16))),
 		Entry("a text of just under ten megabytes", script.Text(strings.Repeat("0123456789abcdef", 10<<16-64))),
 	}
-	serve := func(s script.Script) *workbenchtest.Workbench {
+	serve := func(s script.Script) *Workbench {
 		GinkgoHelper()
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 		return w
 	}
@@ -63,7 +63,7 @@ var _ = Describe("Losing nothing", func() {
 		s.Rules = []script.Rule{script.Answer("t", result)}
 		w := serve(s)
 
-		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+workbenchtest.UseArguments("dev", "files", "t", "{}"))
+		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
 
 		Expect(string(answer.Result)).To(Equal(shown))
 	},
@@ -93,7 +93,7 @@ var _ = Describe("Losing nothing", func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":` + code + `,"message":"not here","data":{"a":1}}`}}}}
 		w := serve(s)
-		arguments := workbenchtest.UseArguments("dev", "files", "t", "{}")
+		arguments := UseArguments("dev", "files", "t", "{}")
 
 		answer := w.Call("use_tool", arguments)
 		if modern {
@@ -113,7 +113,7 @@ var _ = Describe("Losing nothing", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32042,"message":"log in"}`}}}}
 		w := serve(s)
 
-		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+workbenchtest.UseArguments("dev", "files", "t", "{}"))
+		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
 
 		Expect(answer.Failure()).To(Equal("log in"))
 	})
@@ -121,8 +121,8 @@ var _ = Describe("Losing nothing", func() {
 	DescribeTable("brings the bytes of arguments down to the server", func(arguments string) {
 		s := withTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[]}`)}
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		w.Use("dev", "files", "t", arguments)
@@ -143,7 +143,7 @@ var _ = Describe("Losing nothing", func() {
 
 	DescribeTable("shows the bytes of a definition", func(definition string) {
 		s := script.Script{Tools: []string{definition}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
 			shown(definition, "files", "dev") + `]}`))
@@ -161,7 +161,7 @@ var _ = Describe("Losing nothing", func() {
 
 	DescribeTable("shows a definition with what is the workbench's to say", func(definition, want string) {
 		s := script.Script{Tools: []string{definition}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 
 		Expect(string(w.Open("dev").Tools[0])).To(Equal(want))
 	},

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Receiving malformed messages", func() {
@@ -15,11 +15,11 @@ var _ = Describe("Receiving malformed messages", func() {
 		request = -32600
 		params  = -32602
 	)
-	var w *workbenchtest.Workbench
-	start := func() *workbenchtest.Workbench {
+	var w *Workbench
+	start := func() *Workbench {
 		GinkgoHelper()
-		return workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))),
+		return Start(Launch{
+			Config: Configuration(inDev(Scripted("files", withTools("read")))),
 		})
 	}
 	BeforeEach(func() { w = start() })
@@ -160,7 +160,7 @@ var _ = Describe("Receiving malformed messages", func() {
 	)
 
 	It("takes messages up to the limit that the configuration names", func() {
-		w = workbenchtest.Start(workbenchtest.Launch{Config: `{"limits": {"messageSize": "64KiB"}, "toolboxes": {}}`})
+		w = Start(Launch{Config: `{"limits": {"messageSize": "64KiB"}, "toolboxes": {}}`})
 		padded := func(size int) string {
 			const head, tail = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"`, `"}}`
 			return head + strings.Repeat("x", size-len(head)-len(tail)) + tail

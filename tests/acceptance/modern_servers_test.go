@@ -7,15 +7,15 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using a server of another era", func() {
 	DescribeTable("agrees on the version that the server names", func(version string) {
 		s := withTools("t")
 		s.Version = version
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s)
+		w := Serve(inDev(server))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
@@ -35,8 +35,8 @@ var _ = Describe("Using a server of another era", func() {
 	DescribeTable("does not ask for more than the handshake of a server that", Label("L14"), func(asked ...script.Step) {
 		s := withTools("t")
 		s.Rules = append([]script.Rule{{Method: "server/discover", Do: asked}}, s.Rules...)
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s)
+		w := Serve(inDev(server))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
@@ -64,8 +64,8 @@ var _ = Describe("Using a server of another era", func() {
 		}
 
 		DescribeTable("is greeted its way, and told with every request which way that is", Label("L15"), func(refusal string) {
-			server := workbenchtest.Scripted("files", modernOnly(refusal))
-			w := workbenchtest.Serve(inDev(server))
+			server := Scripted("files", modernOnly(refusal))
+			w := Serve(inDev(server))
 
 			opened := w.Open("dev")
 			Expect(opened.Names()).To(Equal([]string{"t", "u"}))
@@ -97,11 +97,11 @@ var _ = Describe("Using a server of another era", func() {
 		)
 
 		It("answers a host of either era", func() {
-			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
+			w := Serve(inDev(Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
 			w.Open("dev")
 
 			old := w.Use("dev", "files", "t", `{}`)
-			modern := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+workbenchtest.UseArguments("dev", "files", "t", "{}"))
+			modern := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
 
 			Expect(string(old.Result)).To(HavePrefix(`{"resultType":"complete","content":[],`))
 			Expect(string(modern.Result)).To(Equal(string(old.Result)))
@@ -112,7 +112,7 @@ var _ = Describe("Using a server of another era", func() {
 		s := script.Script{Rules: []script.Rule{
 			{Method: "initialize", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
 		}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
 			"Failed to connect to server 'odd' in toolbox 'dev': the server refused the handshake: Method not found (code -32601)"))

@@ -8,14 +8,14 @@ import (
 
 	"mcp-workbench/tests/fixtures/faults"
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("A server behind a network with faults", func() {
 	overTheWeb(func(over webKind) {
 		var network *faults.Proxy
 		// connect returns a host whose workbench has opened the server.
-		connect := func(s script.Script, settings ...string) (workbenchtest.Host, elsewhere) {
+		connect := func(s script.Script, settings ...string) (Host, elsewhere) {
 			GinkgoHelper()
 			server := over.serveBehind(func(own string) string {
 				network = faults.Start(own)
@@ -29,7 +29,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			func(fault func()) {
 				host, server := connect(hanging())
 				id := host.BeginUse("dev", "files", "hang", `{}`)
-				Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+				Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 				fault()
 
@@ -38,7 +38,7 @@ var _ = Describe("A server behind a network with faults", func() {
 					Or(ContainSubstring("the connection to the server was cut"), ContainSubstring("the server ended its stream of events"))))
 				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
 				Eventually(func() string { return string(host.Use("dev", "files", "read", `{}`).Result) }).
-					WithTimeout(workbenchtest.Patience).Should(ContainSubstring("done"))
+					WithTimeout(Patience).Should(ContainSubstring("done"))
 			},
 			Entry("a cut", func() { network.Cut() }),
 			Entry("an end of what the server says", func() { network.HalfClose() }),
@@ -53,7 +53,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			network.Pass()
 
 			Eventually(func() string { return string(host.Use("dev", "files", "read", `{}`).Result) }).
-				WithTimeout(workbenchtest.Patience).Should(ContainSubstring("done"))
+				WithTimeout(Patience).Should(ContainSubstring("done"))
 			Expect(server.HeardOf("tools/call")).NotTo(BeEmpty())
 		})
 
@@ -69,7 +69,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			host, server := connect(withTools("read"))
 			network.Stall()
 			host.BeginUse("dev", "files", "read", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.CloseInput()
 
@@ -84,7 +84,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			server.far.Forget()
 
 			Eventually(func() string { return string(host.Use("dev", "files", "read", `{}`).Result) }).
-				WithTimeout(workbenchtest.Patience).Should(ContainSubstring("done"))
+				WithTimeout(Patience).Should(ContainSubstring("done"))
 		})
 	})
 })

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // garbage is a line each of what servers print that is no message.
@@ -36,8 +36,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		for i := range 100 {
 			s.Start = append(s.Start, printing(fmt.Sprint("banner line ", i))...)
 		}
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("noisy", s))), Args: []string{"--log-level", level},
+		w := Start(Launch{
+			Config: Configuration(inDev(Scripted("noisy", s))), Args: []string{"--log-level", level},
 		})
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
@@ -53,8 +53,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	It("passes over garbage before every answer", Label("W02"), func() {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
-		server := workbenchtest.Scripted("noisy", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("noisy", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		for i := range 1000 {
@@ -69,7 +69,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: before + `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}` + after},
 		}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
@@ -82,7 +82,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	It("reads a first line with a byte order mark", Label("W03"), func() {
 		s := withTools("t")
 		s.Start = []script.Step{{Raw: "\ufeff"}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
@@ -94,7 +94,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			pieces = append(pieces, script.Step{Raw: strings.Replace(piece, "#", "${id}", 1)})
 		}
 		s.Rules = []script.Rule{{Method: "tools/call", Do: pieces}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
@@ -106,7 +106,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			{Method: "tools/call", Tool: "collect", Do: []script.Step{{Keep: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"heard":${arguments}}}` + "\n"}}},
 			{Method: "tools/call", Tool: "release", Do: []script.Step{{Release: true}, {Result: script.Text("done")}}},
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		want := map[string]string{}
@@ -126,7 +126,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`}, {Exit: 4},
 		}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "odd", "t", "{}").Failure()).To(
@@ -136,7 +136,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	DescribeTable("takes an id that its server wrote in another way", Label("W08"), func(id string) {
 		s := withTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: printing(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[]}}`)}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
@@ -153,7 +153,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			`{"jsonrpc":"2.0","id":${id},"error":null,"result":{"content":[],"right":true}}`,
 			`{"jsonrpc":"2.0","id":${id},"result":{"wrong":"twice"}}`,
 		), script.Step{Line: `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"wrong"}}`})}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		for range 100 {
@@ -168,7 +168,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			{Method: "tools/call", Tool: "first", Background: true, Do: []script.Step{{AwaitFile: gate}, {Result: script.Text("first")}}},
 			{Method: "tools/call", Tool: "second", Do: []script.Step{{Result: script.Text("second")}, {Touch: gate}}},
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		first := w.BeginUse("dev", "files", "first", "{}")
@@ -183,8 +183,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: strings.Repeat("noise ", 200), Times: 500}, {Result: script.Text("done")},
 		}}}
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("noisy", s))), Args: []string{"--log-level", "debug"},
+		w := Start(Launch{
+			Config: Configuration(inDev(Scripted("noisy", s))), Args: []string{"--log-level", "debug"},
 		})
 		w.Open("dev")
 
@@ -198,7 +198,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	It("is not held up by a line on stderr without an end", Label("W11"), func() {
 		s := withTools("t")
 		s.Start = []script.Step{{Stderr: strings.Repeat("x", 5<<20)}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("noisy", s)))
+		w := Serve(inDev(Scripted("noisy", s)))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
@@ -213,15 +213,15 @@ var _ = Describe("Using a server that prints more than messages", func() {
 				`{"jsonrpc":"2.0","id":10,"method":"tools/destroy"}`,
 			), script.Step{Result: script.Text("done")})},
 		}
-		server := workbenchtest.Scripted("curious", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("curious", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "curious", "t", "{}").Text()).To(Equal("done"))
 
 		// The host may know more methods than the workbench.
 		w.Refuse(w.AwaitSaid("tools/destroy", 1), `{"code":-32601,"message":"Method not found"}`)
-		Eventually(server.Heard).WithTimeout(workbenchtest.Patience).Should(ContainElements(
+		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElements(
 			`{"jsonrpc":"2.0","id":"p","result":{}}`+"\n",
 			HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`),
 			HavePrefix(`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,`),
@@ -237,8 +237,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			}},
 			script.Answer("short", script.Text("done")),
 		}
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		long, short := w.BeginUse("dev", "files", "long", "{}"), w.BeginUse("dev", "files", "short", "{}")
@@ -254,7 +254,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 11 << 20}, {Raw: "\"}}\n"},
 		}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s, `"limits": {"messageSize": "12MiB"}`)))
+		w := Serve(inDev(Scripted("files", s, `"limits": {"messageSize": "12MiB"}`)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "files", "long", "{}").Result)).To(Equal(`{"content":[],"x":"` + strings.Repeat("x", 11<<20) + `"}`))

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // pages returns a rule for each page of a list, in order; each is shown once.
@@ -21,10 +21,10 @@ func pages(results ...string) []script.Rule {
 }
 
 var _ = Describe("Opening a toolbox with an odd list of tools", func() {
-	open := func(s script.Script, settings ...string) (workbenchtest.Opened, *workbenchtest.Workbench) {
+	open := func(s script.Script, settings ...string) (Opened, *Workbench) {
 		GinkgoHelper()
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Do: []script.Step{{Result: `{"content":[],"name":${name}}`}}})
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s, settings...)))
+		w := Serve(inDev(Scripted("odd", s, settings...)))
 		return w.Open("dev"), w
 	}
 
@@ -129,7 +129,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 	DescribeTable("fails on an answer that is no list", func(result, reason string) {
 		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{{Result: result}}}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("odd", s)))
+		w := Serve(inDev(Scripted("odd", s)))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(
 			Equal("Error opening toolbox 'dev': Failed to connect to server 'odd' in toolbox 'dev': listing its tools: " + reason))
@@ -163,10 +163,10 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 	)
 
 	DescribeTable("calls a tool by its exact name", Label("S06"), func(name string) {
-		opened, w := open(script.Script{Tools: []string{`{"name":` + workbenchtest.Quote(name) + `}`}})
+		opened, w := open(script.Script{Tools: []string{`{"name":` + Quote(name) + `}`}})
 
 		Expect(opened.Names()).To(Equal([]string{name}))
-		Expect(w.Use("dev", "odd", name, "{}").Result).To(MatchJSON(`{"content":[],"name":` + workbenchtest.Quote(name) + `}`))
+		Expect(w.Use("dev", "odd", name, "{}").Result).To(MatchJSON(`{"content":[],"name":` + Quote(name) + `}`))
 	},
 		Entry("with underscores", "a__b_c"),
 		Entry("with slashes and dots", "files/read.text:v1"),

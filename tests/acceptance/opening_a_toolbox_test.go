@@ -8,16 +8,16 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Opening a toolbox", func() {
 	It("shows the tools of all its servers as one line of JSON", func() {
-		w := workbenchtest.Serve(workbenchtest.Toolbox{
+		w := Serve(Toolbox{
 			Name: "dev", Description: "Development \"tools\"",
-			Servers: []workbenchtest.Server{
-				workbenchtest.Scripted("files", withTools("write", "read")),
-				workbenchtest.Scripted("a database", withTools("query")),
+			Servers: []Server{
+				Scripted("files", withTools("write", "read")),
+				Scripted("a database", withTools("query")),
 			},
 		})
 
@@ -29,7 +29,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("answers with one text and nothing else", func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w := Serve(inDev(Scripted("files", withTools("read"))))
 
 		answer := w.Call("open_toolbox", `{"toolbox":"dev"}`)
 
@@ -40,7 +40,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("has an empty description and an empty list when there is neither", func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools())))
+		w := Serve(inDev(Scripted("files", withTools())))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
 	})
@@ -49,7 +49,7 @@ var _ = Describe("Opening a toolbox", func() {
 		s := script.Script{Rules: []script.Rule{
 			{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
 		}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("plain", s)))
+		w := Serve(inDev(Scripted("plain", s)))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
 	})
@@ -61,8 +61,8 @@ var _ = Describe("Opening a toolbox", func() {
 		}
 		s := withTools(names...)
 		s.PageSize = 100
-		server := workbenchtest.Scripted("large", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("large", s)
+		w := Serve(inDev(server))
 
 		opened := w.Open("dev")
 
@@ -72,9 +72,9 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("starts the servers of this toolbox only", func() {
-		other := workbenchtest.Scripted("other", withTools("read"))
-		w := workbenchtest.Serve(
-			inDev(workbenchtest.Scripted("files", withTools("read"))), workbenchtest.NewToolbox("ops", other))
+		other := Scripted("other", withTools("read"))
+		w := Serve(
+			inDev(Scripted("files", withTools("read"))), NewToolbox("ops", other))
 
 		w.Open("dev")
 
@@ -90,15 +90,15 @@ var _ = Describe("Opening a toolbox", func() {
 				{Touch: directory + "/" + mine}, {AwaitFile: directory + "/" + other},
 			}}
 		}
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("left", meeting("l", "r")), workbenchtest.Scripted("right", meeting("r", "l"))))
+		w := Serve(inDev(
+			Scripted("left", meeting("l", "r")), Scripted("right", meeting("r", "l"))))
 
 		Expect(w.Open("dev").Connected).To(Equal(2))
 	})
 
 	It("tells names apart by their case", func() {
-		upper := workbenchtest.NewToolbox("Dev", workbenchtest.Scripted("Files", withTools("upper")))
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("lower"))), upper)
+		upper := NewToolbox("Dev", Scripted("Files", withTools("upper")))
+		w := Serve(inDev(Scripted("files", withTools("lower"))), upper)
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"lower"}))
 		Expect(w.Open("Dev").Names()).To(Equal([]string{"upper"}))
@@ -107,8 +107,8 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("works for a host of 2026-07-28", func() {
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))),
+		w := Start(Launch{
+			Config: Configuration(inDev(Scripted("files", withTools("read")))),
 		})
 
 		answer := w.RequestModern("tools/call", `"name":"open_toolbox","arguments":{"toolbox":"dev"}`)
@@ -119,8 +119,8 @@ var _ = Describe("Opening a toolbox", func() {
 
 	Describe("the filter of a server", func() {
 		DescribeTable("decides which tools there are", func(filters string, want ...string) {
-			server := workbenchtest.Scripted("files", withTools("read", "write", "delete"), `"toolFilters": `+filters)
-			w := workbenchtest.Serve(inDev(server))
+			server := Scripted("files", withTools("read", "write", "delete"), `"toolFilters": `+filters)
+			w := Serve(inDev(server))
 
 			opened := w.Open("dev")
 
@@ -143,10 +143,10 @@ var _ = Describe("Opening a toolbox", func() {
 		}
 
 		It("come after the tools, in the order of the servers", func() {
-			w := workbenchtest.Serve(inDev(
-				workbenchtest.Scripted("b", greeting("Read \"first\".\nThen write.")),
-				workbenchtest.Scripted("quiet", withTools("t")),
-				workbenchtest.Scripted("a", greeting("Be careful."))))
+			w := Serve(inDev(
+				Scripted("b", greeting("Read \"first\".\nThen write.")),
+				Scripted("quiet", withTools("t")),
+				Scripted("a", greeting("Be careful."))))
 
 			Expect(w.Open("dev").JSON).To(HaveSuffix(listed("t", "a", "dev") +
 				`],"instructions":{"b":"Read \"first\".\nThen write.","a":"Be careful."}}`))
@@ -155,8 +155,8 @@ var _ = Describe("Opening a toolbox", func() {
 		It("come before errors and warnings", func() {
 			s := greeting("Hello.")
 			s.Tools = append(s.Tools, script.Tool("t"))
-			w := workbenchtest.Serve(inDev(
-				workbenchtest.Scripted("a", s), workbenchtest.Program("b", "/nowhere/at-all")))
+			w := Serve(inDev(
+				Scripted("a", s), Program("b", "/nowhere/at-all")))
 
 			Expect(w.Open("dev").JSON).To(HaveSuffix(`],"instructions":{"a":"Hello."}` +
 				`,"_errors":["Failed to connect to server 'b' in toolbox 'dev': command '/nowhere/at-all' does not exist"]` +

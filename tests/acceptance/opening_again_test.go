@@ -9,13 +9,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Opening a toolbox again", func() {
 	It("gives the same answer without a new process or connection", func() {
-		server := workbenchtest.Scripted("files", withTools("read"))
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", withTools("read"))
+		w := Serve(inDev(server))
 		first := w.Open("dev")
 		heard := server.Heard()
 
@@ -28,10 +28,10 @@ var _ = Describe("Opening a toolbox again", func() {
 
 	It("tries a server again that had failed, and leaves the others as they are", func() {
 		late := filepath.Join(GinkgoT().TempDir(), "late")
-		good := workbenchtest.Scripted("good", withTools("read"))
-		bad := workbenchtest.Scripted("bad", withTools("write"))
-		bad.Settings[0] = `"command":` + workbenchtest.Quote(late)
-		w := workbenchtest.Serve(inDev(bad, good))
+		good := Scripted("good", withTools("read"))
+		bad := Scripted("bad", withTools("write"))
+		bad.Settings[0] = `"command":` + Quote(late)
+		w := Serve(inDev(bad, good))
 
 		first := w.Open("dev")
 		Expect(first.Errors).To(Equal([]string{
@@ -39,7 +39,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		}))
 		Expect(first.Names()).To(Equal([]string{"read"}))
 
-		Expect(os.Symlink(workbenchtest.ScriptedServer(), late)).To(Succeed())
+		Expect(os.Symlink(ScriptedServer(), late)).To(Succeed())
 		again := w.Open("dev")
 		Expect(again.Errors).To(BeEmpty())
 		Expect(again.Names()).To(Equal([]string{"write", "read"}))
@@ -49,8 +49,8 @@ var _ = Describe("Opening a toolbox again", func() {
 	It("starts a server again that has died", func() {
 		s := withTools("die")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 3}}}}
-		server := workbenchtest.Scripted("mortal", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("mortal", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 		w.Use("dev", "mortal", "die", "{}").Failure()
 
@@ -63,8 +63,8 @@ var _ = Describe("Opening a toolbox again", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := withTools("read")
 		s.Start = []script.Step{{AwaitFile: gate}}
-		server := workbenchtest.Scripted("slow", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("slow", s)
+		w := Serve(inDev(server))
 
 		var ids []string
 		for range 50 {
@@ -86,11 +86,11 @@ var _ = Describe("Opening a toolbox again", func() {
 		started, gate := filepath.Join(directory, "started"), filepath.Join(directory, "gate")
 		s := withTools("read")
 		s.Start = []script.Step{{Touch: started}, {AwaitFile: gate}}
-		server := workbenchtest.Scripted("slow", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("slow", s)
+		w := Serve(inDev(server))
 
 		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
-		Eventually(started).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+		Eventually(started).WithTimeout(Patience).Should(BeARegularFile())
 		w.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
 		w.Request("ping", "{}") // by its answer the cancel was read
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
@@ -103,8 +103,8 @@ var _ = Describe("Opening a toolbox again", func() {
 	It("keeps a process for each toolbox that has a server of one name", Label("S15"), func() {
 		s := withTools("pid")
 		s.Rules = []script.Rule{script.Answer("pid", script.Text("${pid}"))}
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(workbenchtest.NewToolbox("one", server), workbenchtest.NewToolbox("two", server))
+		server := Scripted("files", s)
+		w := Serve(NewToolbox("one", server), NewToolbox("two", server))
 		w.Open("one")
 		w.Open("two")
 
@@ -118,9 +118,9 @@ var _ = Describe("Opening a toolbox again", func() {
 	})
 
 	It("keeps open what was opened", func() {
-		w := workbenchtest.Serve(
-			inDev(workbenchtest.Scripted("files", withTools("read"))),
-			workbenchtest.NewToolbox("ops", workbenchtest.Scripted("deploy", withTools("run"))))
+		w := Serve(
+			inDev(Scripted("files", withTools("read"))),
+			NewToolbox("ops", Scripted("deploy", withTools("run"))))
 		w.Open("dev")
 		w.Open("ops")
 

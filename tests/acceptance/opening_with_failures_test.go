@@ -8,70 +8,70 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Opening a toolbox with servers that fail", func() {
 	const failed = "Failed to connect to server 'bad' in toolbox 'dev': "
 	silent := script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{Stderr: "busy"}}}}}
 
-	DescribeTable("names each with its reason beside the tools of the rest", func(bad func() workbenchtest.Server, reason string) {
-		w := workbenchtest.Serve(inDev(bad(), workbenchtest.Scripted("good", withTools("read"))))
+	DescribeTable("names each with its reason beside the tools of the rest", func(bad func() Server, reason string) {
+		w := Serve(inDev(bad(), Scripted("good", withTools("read"))))
 
 		opened := w.Open("dev")
 
 		Expect(opened.JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-			listed("read", "good", "dev") + `],"_errors":[` + workbenchtest.Quote(failed+reason) + `]}`))
+			listed("read", "good", "dev") + `],"_errors":[` + Quote(failed+reason) + `]}`))
 		Expect(w.Use("dev", "good", "read", "{}").Text()).To(Equal("done"))
 		Expect(w.Servers()).To(HaveLen(1))
 	},
-		Entry("a program that does not exist", Label("L12"), func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/nowhere/at-all")
+		Entry("a program that does not exist", Label("L12"), func() Server {
+			return Program("bad", "/nowhere/at-all")
 		}, "command '/nowhere/at-all' does not exist"),
-		Entry("a name that is not in PATH", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "no-such-program-anywhere")
+		Entry("a name that is not in PATH", func() Server {
+			return Program("bad", "no-such-program-anywhere")
 		}, "command 'no-such-program-anywhere' not found in PATH"),
-		Entry("a program that is a directory", Label("L12"), func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/")
+		Entry("a program that is a directory", Label("L12"), func() Server {
+			return Program("bad", "/")
 		}, "command '/' is a directory"),
-		Entry("a program that is not executable", Label("L12"), func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/etc/passwd")
+		Entry("a program that is not executable", Label("L12"), func() Server {
+			return Program("bad", "/etc/passwd")
 		}, "command '/etc/passwd' is not executable"),
-		Entry("a working directory that does not exist", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/bin/sh", `"cwd": "/nowhere"`)
+		Entry("a working directory that does not exist", func() Server {
+			return Program("bad", "/bin/sh", `"cwd": "/nowhere"`)
 		}, "its working directory '/nowhere' does not exist"),
-		Entry("a working directory that is a file", func() workbenchtest.Server {
-			return workbenchtest.Program("bad", "/bin/sh", `"cwd": "/etc/passwd"`)
+		Entry("a working directory that is a file", func() Server {
+			return Program("bad", "/bin/sh", `"cwd": "/etc/passwd"`)
 		}, "its working directory '/etc/passwd' is not a directory"),
-		Entry("a program that ends at once, with its last words", Label("L12"), func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Start: []script.Step{
+		Entry("a program that ends at once, with its last words", Label("L12"), func() Server {
+			return Scripted("bad", script.Script{Start: []script.Step{
 				{Stderr: "no licence"}, {Stderr: "giving up"}, {Exit: 3},
 			}})
 		}, "the server ended by exit code 3; the end of its stderr: no licence | giving up"),
-		Entry("a program that ends without a fault", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Start: []script.Step{{Exit: script.ExitZero}}})
+		Entry("a program that ends without a fault", func() Server {
+			return Scripted("bad", script.Script{Start: []script.Step{{Exit: script.ExitZero}}})
 		}, "the server exited"),
-		Entry("a program that is killed", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Start: []script.Step{{Kill: 9}}})
+		Entry("a program that is killed", func() Server {
+			return Scripted("bad", script.Script{Start: []script.Step{{Kill: 9}}})
 		}, "the server ended by signal 9 (killed)"),
-		Entry("a server that refuses the handshake", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Rules: []script.Rule{
+		Entry("a server that refuses the handshake", func() Server {
+			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"no seats left"}`}}},
 			}})
 		}, "the server refused the handshake: no seats left (code -32000)"),
-		Entry("a server of an unknown revision", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Version: "2099-01-01"})
+		Entry("a server of an unknown revision", func() Server {
+			return Scripted("bad", script.Script{Version: "2099-01-01"})
 		}, `the server speaks protocol version "2099-01-01", which is not known here`),
-		Entry("a server that cannot list its tools", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", script.Script{Rules: []script.Rule{
+		Entry("a server that cannot list its tools", func() Server {
+			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of order"}`}}},
 			}})
 		}, "listing its tools: out of order (code -32603)"),
-		Entry("a server that does not answer within the limit", Label("L10"), func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", silent, `"limits": {"connect": "300ms"}`)
+		Entry("a server that does not answer within the limit", Label("L10"), func() Server {
+			return Scripted("bad", silent, `"limits": {"connect": "300ms"}`)
 		}, "connection timeout after 0.3s (limits.connect raises it); the end of its stderr: busy"),
-		Entry("a server without a variable that it needs", func() workbenchtest.Server {
-			return workbenchtest.Scripted("bad", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`)
+		Entry("a server without a variable that it needs", func() Server {
+			return Scripted("bad", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`)
 		}, "environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.bad.env.TOKEN)"),
 	)
 
@@ -79,22 +79,22 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		hung := silent
 		hung.IgnoreTerm = true
 		hung.Start = []script.Step{{Spawn: "stubborn"}, {Spawn: "sleep"}}
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("bad", hung, `"limits": {"connect": "1s", "shutdown": "1s"}`),
-			workbenchtest.Scripted("good", withTools("read"))))
+		w := Serve(inDev(
+			Scripted("bad", hung, `"limits": {"connect": "1s", "shutdown": "1s"}`),
+			Scripted("good", withTools("read"))))
 
 		opened := w.Open("dev")
 
 		Expect(opened.Names()).To(Equal([]string{"read"}))
 		Expect(opened.Errors).To(HaveExactElements(HavePrefix(failed + "connection timeout after 1s")))
-		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(1))
 	})
 
 	It("keeps the order of the servers", func() {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Program("z", "/nowhere/z"),
-			workbenchtest.Scripted("good", withTools("read")),
-			workbenchtest.Program("a", "/nowhere/a")))
+		w := Serve(inDev(
+			Program("z", "/nowhere/z"),
+			Scripted("good", withTools("read")),
+			Program("a", "/nowhere/a")))
 
 		Expect(w.Open("dev").Errors).To(Equal([]string{
 			"Failed to connect to server 'z' in toolbox 'dev': command '/nowhere/z' does not exist",
@@ -104,8 +104,8 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 
 	Context("when all of them fail", func() {
 		It("fails with every reason", Label("L13"), func() {
-			w := workbenchtest.Serve(inDev(
-				workbenchtest.Program("a", "/nowhere/a"), workbenchtest.Program("b", "/nowhere/b")))
+			w := Serve(inDev(
+				Program("a", "/nowhere/a"), Program("b", "/nowhere/b")))
 
 			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
 				"Failed to connect to server 'a' in toolbox 'dev': command '/nowhere/a' does not exist; " +
@@ -114,7 +114,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		})
 
 		It("does not count as open", func() {
-			w := workbenchtest.Serve(inDev(workbenchtest.Program("a", "/nowhere/a")))
+			w := Serve(inDev(Program("a", "/nowhere/a")))
 			w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
 
 			Expect(w.Use("dev", "a", "t", "{}").Failure()).To(
@@ -126,17 +126,17 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		const dueSoon = `"limits": {"openReply": "50ms"}`
 		const reason = "still starting after 0.05s; open the toolbox again to see its tools"
 		var gate string
-		var slow workbenchtest.Server
+		var slow Server
 
 		BeforeEach(func() {
 			gate = filepath.Join(GinkgoT().TempDir(), "gate")
 			s := withTools("write")
 			s.Start = []script.Step{{AwaitFile: gate}}
-			slow = workbenchtest.Scripted("bad", s, dueSoon)
+			slow = Scripted("bad", s, dueSoon)
 		})
 
 		It("answers with the rest, and with it when opened again", Label("L11"), func() {
-			w := workbenchtest.Serve(inDev(slow, workbenchtest.Scripted("good", withTools("read"))))
+			w := Serve(inDev(slow, Scripted("good", withTools("read"))))
 
 			first := w.Open("dev")
 			Expect(first.Connected).To(Equal(1))
@@ -144,13 +144,13 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			Expect(first.Errors).To(Equal([]string{failed + reason}))
 
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-			Eventually(func() []string { return w.Open("dev").Names() }).WithTimeout(workbenchtest.Patience).
+			Eventually(func() []string { return w.Open("dev").Names() }).WithTimeout(Patience).
 				Should(Equal([]string{"write", "read"}))
 			Expect(slow.Starts()).To(Equal(1))
 		})
 
 		It("waits for it when one of its tools is used", func() {
-			w := workbenchtest.Serve(inDev(slow, workbenchtest.Scripted("good", withTools("read"))))
+			w := Serve(inDev(slow, Scripted("good", withTools("read"))))
 			w.Open("dev")
 
 			id := w.BeginUse("dev", "bad", "write", "{}")
@@ -162,7 +162,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		})
 
 		It("fails when there is no other server", func() {
-			w := workbenchtest.Serve(inDev(slow))
+			w := Serve(inDev(slow))
 
 			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(
 				Equal("Error opening toolbox 'dev': " + failed + reason))

@@ -4,16 +4,16 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Opening a toolbox with wrong arguments", func() {
 	const empty = "Invalid parameters: toolbox cannot be empty"
 
 	DescribeTable("says what is wrong", func(arguments, text string) {
-		server := workbenchtest.Scripted("files", withTools("read"))
-		w := workbenchtest.Serve(
-			workbenchtest.NewToolbox("development", server), workbenchtest.NewToolbox("production", server))
+		server := Scripted("files", withTools("read"))
+		w := Serve(
+			NewToolbox("development", server), NewToolbox("production", server))
 
 		Expect(w.Call("open_toolbox", arguments).Failure()).To(Equal(text))
 		Expect(server.Heard()).To(BeEmpty())
@@ -48,13 +48,13 @@ var _ = Describe("Opening a toolbox with wrong arguments", func() {
 	)
 
 	It("takes no arguments for an absent toolbox", func() {
-		w := workbenchtest.Serve()
+		w := Serve()
 
 		Expect(w.Request("tools/call", `{"name":"open_toolbox"}`).Failure()).To(Equal(empty))
 	})
 
 	It("says that there are no toolboxes", func() {
-		w := workbenchtest.Serve()
+		w := Serve()
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(
 			Equal("Error: Toolbox 'dev' not found. Available toolboxes: none"))

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // progress is the line with which a server says how far a call is.
@@ -119,15 +119,15 @@ var _ = Describe("Following the progress of a call", func() {
 	})
 
 	It("waits for a host that reads slowly, and holds up no other server", func() {
-		flood := workbenchtest.Scripted("flood", reporting(20_000))
-		calm := workbenchtest.Scripted("calm", withTools("t"))
+		flood := Scripted("flood", reporting(20_000))
+		calm := Scripted("calm", withTools("t"))
 		host := older.connect(`{}`, flood, calm)
 
 		host.PauseReading()
 		id := host.BeginUse("dev", "flood", "work", "{}", `"progressToken":"p"`)
 		other := host.BeginUse("dev", "calm", "t", "{}")
 		Eventually(func() []string { return calm.HeardOf("tools/call") }).
-			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			WithTimeout(Patience).Should(HaveLen(1))
 		host.ResumeReading()
 
 		Expect(host.Await(other).Text()).To(Equal("done"))

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Reading slowly", func() {
@@ -18,8 +18,8 @@ var _ = Describe("Reading slowly", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Result: `{"content":[],"heard":${arguments},"long":"` + long + `"}`},
 		}}}
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		w.PauseReading()

@@ -4,7 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Reading the instructions", func() {
@@ -17,23 +17,23 @@ var _ = Describe("Reading the instructions", func() {
 			"To configure toolboxes, add them to your workbench-config.json file.\n" +
 			"See documentation for configuration format."
 	)
-	absent := func(name string, settings ...string) workbenchtest.Server {
-		return workbenchtest.Program(name, "/nowhere/at-all", settings...)
+	absent := func(name string, settings ...string) Server {
+		return Program(name, "/nowhere/at-all", settings...)
 	}
-	initialized := func(w *workbenchtest.Workbench) string {
+	initialized := func(w *Workbench) string {
 		GinkgoHelper()
 		var result struct{ Instructions string }
 		w.Initialize().Decode(&result)
 		return result.Instructions
 	}
-	discovered := func(w *workbenchtest.Workbench) string {
+	discovered := func(w *Workbench) string {
 		GinkgoHelper()
 		var result struct{ Instructions string }
 		w.RequestModern("server/discover", "").Decode(&result)
 		return result.Instructions
 	}
 	// openToolboxText returns the description of the tool open_toolbox.
-	openToolboxText := func(w *workbenchtest.Workbench) string {
+	openToolboxText := func(w *Workbench) string {
 		GinkgoHelper()
 		var result struct {
 			Tools []struct{ Name, Description string }
@@ -42,19 +42,19 @@ var _ = Describe("Reading the instructions", func() {
 		Expect(result.Tools[0].Name).To(Equal("open_toolbox"))
 		return result.Tools[0].Description
 	}
-	start := func(config string) *workbenchtest.Workbench {
+	start := func(config string) *Workbench {
 		GinkgoHelper()
-		return workbenchtest.Start(workbenchtest.Launch{Config: config})
+		return Start(Launch{Config: config})
 	}
 
 	Context("when toolboxes are configured", func() {
 		config := func() string {
-			return workbenchtest.Configuration(
-				workbenchtest.Toolbox{
+			return Configuration(
+				Toolbox{
 					Name: "development", Description: "Development environment tools",
-					Servers: []workbenchtest.Server{absent("a"), absent("b")},
+					Servers: []Server{absent("a"), absent("b")},
 				},
-				workbenchtest.NewToolbox("production", absent("c")),
+				NewToolbox("production", absent("c")),
 			)
 		}
 		const text = "## Available Toolboxes\n\n" +
@@ -82,8 +82,8 @@ var _ = Describe("Reading the instructions", func() {
 		})
 
 		It("starts no server for it", func() {
-			server := workbenchtest.Scripted("files", withTools("read"))
-			w := start(workbenchtest.Configuration(inDev(server)))
+			server := Scripted("files", withTools("read"))
+			w := start(Configuration(inDev(server)))
 
 			initialized(w)
 			discovered(w)
@@ -95,22 +95,22 @@ var _ = Describe("Reading the instructions", func() {
 	})
 
 	It("keeps the order and the spelling of the file", func() {
-		var toolboxes []workbenchtest.Toolbox
+		var toolboxes []Toolbox
 		names := []string{"zeta", "Alpha", "alpha", "with space", "dotted.name", "dash-ed", "a_b", "ünï 🧰", "10", "9"}
 		for _, name := range names {
-			toolboxes = append(toolboxes, workbenchtest.NewToolbox(name, absent("one")))
+			toolboxes = append(toolboxes, NewToolbox(name, absent("one")))
 		}
 		want := "## Available Toolboxes\n\n"
 		for _, name := range names {
 			want += "- **" + name + "** (1 server): No description provided\n" + openIt
 		}
 
-		Expect(initialized(start(workbenchtest.Configuration(toolboxes...)))).To(Equal(want + ending))
+		Expect(initialized(start(Configuration(toolboxes...)))).To(Equal(want + ending))
 	})
 
 	It("neither counts servers that are disabled nor lists a toolbox that has no other", func() {
 		off := absent("off", `"disabled": true`)
-		w := start(workbenchtest.Configuration(inDev(absent("on"), off), workbenchtest.NewToolbox("idle", off)))
+		w := start(Configuration(inDev(absent("on"), off), NewToolbox("idle", off)))
 
 		text := initialized(w)
 
@@ -120,14 +120,14 @@ var _ = Describe("Reading the instructions", func() {
 		Expect(w.Stderr()).To(ContainSubstring("toolboxes.idle: left out, since all its servers are disabled"))
 	})
 
-	DescribeTable("says how to configure toolboxes", func(l workbenchtest.Launch) {
-		w := workbenchtest.Start(l)
+	DescribeTable("says how to configure toolboxes", func(l Launch) {
+		w := Start(l)
 
 		Expect(initialized(w)).To(Equal(none))
 		Expect(discovered(w)).To(Equal(none))
 		Expect(openToolboxText(w)).To(HaveSuffix("\n\nNo toolboxes configured."))
 	},
-		Entry("when the file has none", workbenchtest.Launch{Config: `{"toolboxes": {}}`}),
-		Entry("when there is no file", workbenchtest.Launch{}),
+		Entry("when the file has none", Launch{Config: `{"toolboxes": {}}`}),
+		Entry("when there is no file", Launch{}),
 	)
 })

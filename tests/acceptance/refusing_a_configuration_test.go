@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Refusing a configuration", func() {
@@ -20,9 +20,9 @@ var _ = Describe("Refusing a configuration", func() {
 		directory = resolved
 		path = filepath.Join(directory, "c.json")
 	})
-	run := func(args ...string) workbenchtest.Outcome {
+	run := func(args ...string) Outcome {
 		GinkgoHelper()
-		return workbenchtest.Run(workbenchtest.Launch{Args: args, Dir: directory})
+		return Run(Launch{Args: args, Dir: directory})
 	}
 	// inServer returns a configuration whose only server has these members.
 	inServer := func(members string) string {
@@ -106,14 +106,14 @@ var _ = Describe("Refusing a configuration", func() {
 		It("says that the configuration can be used", func() {
 			write(path, onlyToolbox("dev"))
 
-			Expect(run("validate", "--config", path)).To(Equal(workbenchtest.Outcome{
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
 				Stdout: path + ": ok (toolboxes: 1, servers: 1)\n",
 			}))
 		})
 
 		It("starts nothing", func() {
-			server := workbenchtest.Scripted("files", withTools("read"))
-			write(path, workbenchtest.Configuration(inDev(server)))
+			server := Scripted("files", withTools("read"))
+			write(path, Configuration(inDev(server)))
 
 			Expect(run("validate", "--config", path).Code).To(Equal(0))
 			Expect(server.Heard()).To(BeEmpty())
@@ -122,7 +122,7 @@ var _ = Describe("Refusing a configuration", func() {
 		It("prints the problems and ends with 3", func() {
 			write(path, inServer(`"command": 7`))
 
-			Expect(run("validate", "--config", path)).To(Equal(workbenchtest.Outcome{
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
 				Code:   3,
 				Stdout: path + ":1:56: toolboxes.dev.mcpServers.s.command: found a number, want the program to start, a string\n",
 			}))
@@ -131,7 +131,7 @@ var _ = Describe("Refusing a configuration", func() {
 		It("prints warnings and ends with 0", func() {
 			write(path, inServer(`"command": "c", "env": {"T": "${WB_ABSENT}"}`))
 
-			Expect(run("validate", "--config", path)).To(Equal(workbenchtest.Outcome{
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
 				Stdout: "warning: " + path + ":1:74: toolboxes.dev.mcpServers.s.env.T: " +
 					"environment variable 'WB_ABSENT' is not set, so this server cannot be started\n" +
 					path + ": ok (toolboxes: 1, servers: 1)\n",
@@ -139,14 +139,14 @@ var _ = Describe("Refusing a configuration", func() {
 		})
 
 		It("says that a file that was asked for is absent", func() {
-			Expect(run("validate", "--config", path)).To(Equal(workbenchtest.Outcome{
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
 				Code:   3,
 				Stdout: path + ": found no file, want a configuration file (given by --config)\n",
 			}))
 		})
 
 		It("has nothing against no configuration", func() {
-			Expect(run("validate")).To(Equal(workbenchtest.Outcome{Stdout: "no configuration found\n"}))
+			Expect(run("validate")).To(Equal(Outcome{Stdout: "no configuration found\n"}))
 		})
 
 		DescribeTable("reports one JSON object with --json", func(text string, code int, report string) {

@@ -7,16 +7,16 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Answering under the host's request ids", func() {
 	DescribeTable("keeps the bytes of the id", func(id string) {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w := Serve(inDev(Scripted("files", withTools("read"))))
 		w.Open("dev")
 
 		w.Send(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"use_tool","arguments":` +
-			workbenchtest.UseArguments("dev", "files", "read", "{}") + `}}`)
+			UseArguments("dev", "files", "read", "{}") + `}}`)
 
 		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"result":` + script.Text("done") + `}`))
 	},
@@ -44,12 +44,12 @@ var _ = Describe("Answering under the host's request ids", func() {
 				{Touch: filepath.Join(directory, "two")}, {Result: script.Text("two")},
 			}},
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		for id, tool := range map[string]string{`7`: "one", `"7"`: "two"} {
 			w.Send(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"use_tool","arguments":` +
-				workbenchtest.UseArguments("dev", "files", tool, "{}") + `}}`)
+				UseArguments("dev", "files", tool, "{}") + `}}`)
 		}
 
 		Expect(w.Await(`7`).Text()).To(Equal("one"))
@@ -63,23 +63,23 @@ var _ = Describe("Answering under the host's request ids", func() {
 			{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{{AwaitFile: gate}, {Result: script.Text("first")}}},
 			{Method: "tools/call", Do: []script.Step{{Touch: gate}, {Result: script.Text("open")}}},
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 		line := `{"jsonrpc":"2.0","id":"same","method":"tools/call","params":{"name":"use_tool","arguments":` +
-			workbenchtest.UseArguments("dev", "files", "slow", "{}") + `}}`
+			UseArguments("dev", "files", "slow", "{}") + `}}`
 
 		w.Send(line)
 		w.Send(line)
 		Expect(w.Await(`"same"`).Code()).To(Equal(-32600))
 		w.Use("dev", "files", "open the gate", "{}")
 
-		Eventually(func() []workbenchtest.Message { return w.Answers(`"same"`) }).
-			WithTimeout(workbenchtest.Patience).Should(HaveLen(2))
+		Eventually(func() []Message { return w.Answers(`"same"`) }).
+			WithTimeout(Patience).Should(HaveLen(2))
 		Expect(w.Answers(`"same"`)[1].Text()).To(Equal("first"))
 	})
 
 	It("takes an id again once its request was answered", func() {
-		w := workbenchtest.Start(workbenchtest.Launch{Config: `{"toolboxes": {}}`})
+		w := Start(Launch{Config: `{"toolboxes": {}}`})
 
 		for range 3 {
 			w.Send(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)

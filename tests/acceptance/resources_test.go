@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // shelf returns a server with resources: those of its own and one that others
@@ -52,7 +52,7 @@ func owning(name string) script.Script {
 }
 
 // listedBy asks for a list and returns its entries.
-func listedBy(host workbenchtest.Host, method, member string) []string {
+func listedBy(host Host, method, member string) []string {
 	GinkgoHelper()
 	var result map[string]json.RawMessage
 	host.Request(method, host.Params("")).Decode(&result)
@@ -65,19 +65,19 @@ func listedBy(host workbenchtest.Host, method, member string) []string {
 	return texts
 }
 
-func readBy(host workbenchtest.Host, uri string) string {
+func readBy(host Host, uri string) string {
 	GinkgoHelper()
 	var result struct{ By string }
-	host.Request("resources/read", host.Params(`"uri":`+workbenchtest.Quote(uri))).Decode(&result)
+	host.Request("resources/read", host.Params(`"uri":`+Quote(uri))).Decode(&result)
 	return result.By
 }
 
 var _ = Describe("Reading what tools point at", func() {
 	betweenEras(func(ofHost, ofServer era) {
 		It("lists the resources and templates of every open server, all pages, each with its server", func() {
-			a := workbenchtest.Scripted("a", ofServer.script(shelf("a")))
-			b := workbenchtest.Scripted("b", ofServer.script(shelf("b")))
-			plain := workbenchtest.Scripted("plain", ofServer.script(withTools("t")))
+			a := Scripted("a", ofServer.script(shelf("a")))
+			b := Scripted("b", ofServer.script(shelf("b")))
+			plain := Scripted("plain", ofServer.script(withTools("t")))
 			host := ofHost.connect(`{}`, a, plain, b)
 
 			Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
@@ -92,8 +92,8 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("reads the one that a result pointed at from the server whose result it was, the last if there are two", func() {
-			a := workbenchtest.Scripted("a", ofServer.script(shelf("a")))
-			b := workbenchtest.Scripted("b", ofServer.script(shelf("b")))
+			a := Scripted("a", ofServer.script(shelf("a")))
+			b := Scripted("b", ofServer.script(shelf("b")))
 			host := ofHost.connect(`{}`, a, b)
 
 			answer := host.Use("dev", "b", "link", "{}")
@@ -108,8 +108,8 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("reads one that no result pointed at from the server that has it", func() {
-			a := workbenchtest.Scripted("a", ofServer.script(owning("a")))
-			b := workbenchtest.Scripted("b", ofServer.script(shelf("b")))
+			a := Scripted("a", ofServer.script(owning("a")))
+			b := Scripted("b", ofServer.script(shelf("b")))
 			host := ofHost.connect(`{}`, a, b)
 
 			Expect(readBy(host, "b://own")).To(Equal("b"))
@@ -118,7 +118,7 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("hands parameters and contents on in their bytes", func() {
-			host := ofHost.connect(`{}`, workbenchtest.Scripted("a", ofServer.script(shelf("a"))))
+			host := ofHost.connect(`{}`, Scripted("a", ofServer.script(shelf("a"))))
 
 			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
 
@@ -132,8 +132,8 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("answers with the first server's words when nobody has it", func() {
-			host := ofHost.connect(`{}`, workbenchtest.Scripted("a", ofServer.script(owning("a"))),
-				workbenchtest.Scripted("b", ofServer.script(owning("b"))))
+			host := ofHost.connect(`{}`, Scripted("a", ofServer.script(owning("a"))),
+				Scripted("b", ofServer.script(owning("b"))))
 
 			answer := host.Request("resources/read", host.Params(`"uri":"nowhere://"`))
 
@@ -143,9 +143,9 @@ var _ = Describe("Reading what tools point at", func() {
 
 	for _, ofHost := range eras {
 		It("starts no server, and knows of none that is not open, for a host of "+ofHost.name, func() {
-			server := workbenchtest.Scripted("a", shelf("a"))
-			w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(inDev(server))})
-			host := workbenchtest.Connect(w, ofHost.modern, `{}`)
+			server := Scripted("a", shelf("a"))
+			w := Start(Launch{Config: Configuration(inDev(server))})
+			host := Connect(w, ofHost.modern, `{}`)
 
 			Expect(listedBy(host, "resources/list", "resources")).To(BeEmpty())
 			code := -32002
@@ -160,7 +160,7 @@ var _ = Describe("Reading what tools point at", func() {
 	It("leaves a server out that cannot list, and shows the others", func() {
 		broken := shelf("a")
 		broken.Rules = append([]script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no"}`}}}}, broken.Rules...)
-		host := older.connect(`{}`, workbenchtest.Scripted("a", broken), workbenchtest.Scripted("b", shelf("b")))
+		host := older.connect(`{}`, Scripted("a", broken), Scripted("b", shelf("b")))
 
 		Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
 			ContainSubstring(`"b://own"`), ContainSubstring(`"file:///shared"`)))
@@ -169,20 +169,20 @@ var _ = Describe("Reading what tools point at", func() {
 	It("ends with the request that asked", func() {
 		s := shelf("a")
 		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
-		server := workbenchtest.Scripted("a", s)
+		server := Scripted("a", s)
 		host := older.connect(`{}`, server)
 
 		id := host.Begin("resources/read", `{"uri":"a://own"}`)
-		Eventually(func() []string { return server.HeardOf("resources/read") }).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Eventually(func() []string { return server.HeardOf("resources/read") }).WithTimeout(Patience).Should(HaveLen(1))
 		host.Cancel(id)
 
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-			WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			WithTimeout(Patience).Should(HaveLen(1))
 		Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(requestIDs(server.HeardOf("resources/read"))))
 	})
 
 	DescribeTable("refuses what names no resource", func(params string) {
-		host := older.connect(`{}`, workbenchtest.Scripted("a", shelf("a")))
+		host := older.connect(`{}`, Scripted("a", shelf("a")))
 
 		Expect(host.Request("resources/read", params).Code()).To(Equal(-32602))
 	},

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // soakTime is how long chance is given to find something: WORKBENCH_SOAK, or less.
@@ -24,10 +24,10 @@ func soakTime(short time.Duration) time.Duration {
 }
 
 // converse has a whole conversation and returns what the host saw of each call.
-func converse(w *workbenchtest.Workbench, e era, all []action, call func(tool, arguments string) string) map[int][]string {
+func converse(w *Workbench, e era, all []action, call func(tool, arguments string) string) map[int][]string {
 	GinkgoHelper()
 	host := &talkingHost{
-		Host: workbenchtest.Connect(w, e.modern, ableHost), call: call,
+		Host: Connect(w, e.modern, ableHost), call: call,
 		ids: map[int]string{}, tools: map[int]string{}, answered: map[int]bool{}, ended: map[int]bool{},
 	}
 	for _, a := range all {
@@ -40,17 +40,17 @@ func converse(w *workbenchtest.Workbench, e era, all []action, call func(tool, a
 // converseNatively has the conversation with registered tools.
 func converseNatively(e era, all []action) map[int][]string {
 	GinkgoHelper()
-	w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.DynamicConfiguration(
-		inDev(workbenchtest.Scripted("files", talkingTools(e))))})
+	w := Start(Launch{Config: DynamicConfiguration(
+		inDev(Scripted("files", talkingTools(e))))})
 	names := map[string]string{}
 	return converse(w, e, all, func(tool, arguments string) string {
 		if len(names) == 0 {
-			opened := workbenchtest.Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
+			opened := Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
 			for i, name := range opened.Names() {
 				names[name] = opened.RegisteredNames()[i]
 			}
 		}
-		return `"name":` + workbenchtest.Quote(names[tool]) + `,"arguments":` + arguments
+		return `"name":` + Quote(names[tool]) + `,"arguments":` + arguments
 	})
 }
 
@@ -62,18 +62,18 @@ var _ = Describe("What a host sees through the workbench", Label("soak"), func()
 				By("seed " + strconv.FormatInt(seed, 10))
 				all := actions(rand.New(rand.NewPCG(uint64(seed), 0)), 60)
 
-				direct := converse(workbenchtest.StartScripted(talkingTools(e)), e, all, func(tool, arguments string) string {
-					return `"name":` + workbenchtest.Quote(tool) + `,"arguments":` + arguments
+				direct := converse(StartScripted(talkingTools(e)), e, all, func(tool, arguments string) string {
+					return `"name":` + Quote(tool) + `,"arguments":` + arguments
 				})
-				w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(
-					inDev(workbenchtest.Scripted("files", talkingTools(e))))})
+				w := Start(Launch{Config: Configuration(
+					inDev(Scripted("files", talkingTools(e))))})
 				opened := false
 				through := converse(w, e, all, func(tool, arguments string) string {
 					if !opened {
 						opened = true
-						workbenchtest.Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
+						Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
 					}
-					return `"name":"use_tool","arguments":` + workbenchtest.UseArguments("dev", "files", tool, arguments)
+					return `"name":"use_tool","arguments":` + UseArguments("dev", "files", tool, arguments)
 				})
 
 				Expect(through).To(Equal(direct), "seed %d", seed)

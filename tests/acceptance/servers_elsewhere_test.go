@@ -19,7 +19,7 @@ import (
 
 	"mcp-workbench/tests/fixtures/remote"
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // proxy is an HTTP proxy that brings every request to one server.
@@ -75,10 +75,10 @@ var _ = Describe("A server elsewhere", func() {
 		return far
 	}
 	// open opens a server at a URL, with variables in the workbench's environment.
-	open := func(url string, env ...string) (*workbenchtest.Workbench, workbenchtest.Message) {
+	open := func(url string, env ...string) (*Workbench, Message) {
 		GinkgoHelper()
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Elsewhere("far", url, ""))), Env: env,
+		w := Start(Launch{
+			Config: Configuration(inDev(Elsewhere("far", url, ""))), Env: env,
 		})
 		w.Initialize()
 		return w, w.Call("open_toolbox", `{"toolbox":"dev"}`)
@@ -155,9 +155,9 @@ var _ = Describe("A server elsewhere", func() {
 			http.Error(w, "no good: "+r.Header.Get("Authorization"), http.StatusUnauthorized)
 		}))
 		DeferCleanup(refusing.Close)
-		far := workbenchtest.Elsewhere("far", refusing.URL, "", `"headers":{"Authorization":"Bearer ${FAR_TOKEN}"}`)
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(far)), Env: []string{"FAR_TOKEN=hunter2hunter2"}, Args: []string{"--log-level", "debug"},
+		far := Elsewhere("far", refusing.URL, "", `"headers":{"Authorization":"Bearer ${FAR_TOKEN}"}`)
+		w := Start(Launch{
+			Config: Configuration(inDev(far)), Env: []string{"FAR_TOKEN=hunter2hunter2"}, Args: []string{"--log-level", "debug"},
 		})
 		w.Initialize()
 

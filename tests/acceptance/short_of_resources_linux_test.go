@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Being short of", func() {
@@ -23,12 +23,12 @@ var _ = Describe("Being short of", func() {
 	}
 
 	It("descriptors fails the servers that need them, which can be opened when others ended", Label("R03"), func() {
-		var toolboxes []workbenchtest.Toolbox
+		var toolboxes []Toolbox
 		for i := range 40 {
-			toolboxes = append(toolboxes, workbenchtest.NewToolbox(fmt.Sprint("t", i), workbenchtest.Scripted("s", mortal())))
+			toolboxes = append(toolboxes, NewToolbox(fmt.Sprint("t", i), Scripted("s", mortal())))
 		}
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config:  workbenchtest.Configuration(toolboxes...),
+		w := Start(Launch{
+			Config:  Configuration(toolboxes...),
 			Prepare: func(process *exec.Cmd) { throughShell(process, `ulimit -n 64 && exec "$0" "$@"`) },
 		})
 		w.Initialize()
@@ -52,7 +52,7 @@ var _ = Describe("Being short of", func() {
 		}
 		for _, toolbox := range down[:2] {
 			Eventually(func() bool { return w.Call("open_toolbox", `{"toolbox":"`+toolbox+`"}`).IsFailure() }).
-				WithTimeout(workbenchtest.Patience).Should(BeFalse())
+				WithTimeout(Patience).Should(BeFalse())
 			Expect(w.Use(toolbox, "s", "read", "{}").Text()).To(Equal("done"))
 		}
 	})
@@ -63,15 +63,15 @@ var _ = Describe("Being short of", func() {
 		}
 		// Servers that were stopped leave threads behind in the workbench, so that it needs
 		// no new ones when no more are to be had: threads count as processes.
-		var idlers []workbenchtest.Server
+		var idlers []Server
 		for i := range 8 {
-			idlers = append(idlers, workbenchtest.Scripted(fmt.Sprint("idler", i), withTools("read"), `"idleTimeout": "10ms"`))
+			idlers = append(idlers, Scripted(fmt.Sprint("idler", i), withTools("read"), `"idleTimeout": "10ms"`))
 		}
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(
-				workbenchtest.NewToolbox("idle", idlers...),
-				workbenchtest.NewToolbox("good", workbenchtest.Scripted("s", withTools("read"))),
-				workbenchtest.NewToolbox("late", workbenchtest.Scripted("s", withTools("read")))),
+		w := Start(Launch{
+			Config: Configuration(
+				NewToolbox("idle", idlers...),
+				NewToolbox("good", Scripted("s", withTools("read"))),
+				NewToolbox("late", Scripted("s", withTools("read")))),
 			Prepare: func(process *exec.Cmd) {
 				const overrideAccess = 1 // so that it can read the files of the spec, once it runs
 				throughShell(process, `exec "$0" "$@"`)
@@ -85,7 +85,7 @@ var _ = Describe("Being short of", func() {
 		w.Initialize()
 		w.Open("good")
 		Expect(w.Open("idle").Connected).To(Equal(len(idlers)))
-		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(1))
 
 		limitProcesses(w.PID(), 1)
 		Expect(w.Call("open_toolbox", `{"toolbox":"late"}`).Failure()).To(HaveSuffix("resource temporarily unavailable"))

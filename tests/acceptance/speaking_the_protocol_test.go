@@ -7,17 +7,17 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // capabilities is what the workbench declares.
 const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{}}`
 
 var _ = Describe("Speaking the protocol", func() {
-	var w *workbenchtest.Workbench
+	var w *Workbench
 	BeforeEach(func() {
-		w = workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))),
+		w = Start(Launch{
+			Config: Configuration(inDev(Scripted("files", withTools("read")))),
 		})
 	})
 	// modernTo returns the params of a request of 2026-07-28, naming that version.
@@ -166,7 +166,7 @@ var _ = Describe("Speaking the protocol", func() {
 
 	It("acknowledges a subscription under the host's own id and ends it", func() {
 		w.Send(`{"jsonrpc":"2.0","id":"listening","method":"subscriptions/listen","params":{"notifications":{},"_meta":` +
-			workbenchtest.ModernMeta + `}}`)
+			ModernMeta + `}}`)
 
 		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":"listening"}`
 		acknowledged := w.Next()

@@ -13,7 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // exitLimit is the longest that the end may take, by contract. Four seconds are
@@ -23,10 +23,10 @@ const exitLimit = 4 * time.Second
 var _ = Describe("Stopping the workbench", func() {
 	// endings are the ways to end a workbench.
 	endings := []TableEntry{
-		Entry("when its input ends", func(w *workbenchtest.Workbench) { w.CloseInput() }),
-		Entry("on SIGTERM", func(w *workbenchtest.Workbench) { w.Signal(syscall.SIGTERM) }),
-		Entry("on SIGINT", func(w *workbenchtest.Workbench) { w.Signal(syscall.SIGINT) }),
-		Entry("on SIGHUP", func(w *workbenchtest.Workbench) { w.Signal(syscall.SIGHUP) }),
+		Entry("when its input ends", func(w *Workbench) { w.CloseInput() }),
+		Entry("on SIGTERM", func(w *Workbench) { w.Signal(syscall.SIGTERM) }),
+		Entry("on SIGINT", func(w *Workbench) { w.Signal(syscall.SIGINT) }),
+		Entry("on SIGHUP", func(w *Workbench) { w.Signal(syscall.SIGHUP) }),
 	}
 	BeforeEach(func() {
 		if runtime.GOOS == "windows" {
@@ -41,33 +41,33 @@ var _ = Describe("Stopping the workbench", func() {
 		s.End = []script.Step{{Hang: true}}
 		return s
 	}
-	expectEnd := func(w *workbenchtest.Workbench) {
+	expectEnd := func(w *Workbench) {
 		GinkgoHelper()
 		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 	}
 
-	DescribeTable("ends in order with nothing open", func(end func(*workbenchtest.Workbench)) {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+	DescribeTable("ends in order with nothing open", func(end func(*Workbench)) {
+		w := Serve(inDev(Scripted("files", withTools("read"))))
 
 		end(w)
 
 		expectEnd(w)
 	}, endings)
 
-	DescribeTable("ends its servers, which may do something at the end of their input", Label("L03"), func(end func(*workbenchtest.Workbench)) {
+	DescribeTable("ends its servers, which may do something at the end of their input", Label("L03"), func(end func(*Workbench)) {
 		directory := GinkgoT().TempDir()
-		var servers []workbenchtest.Server
+		var servers []Server
 		var farewells []string
 		for i := range 3 {
 			farewell := filepath.Join(directory, strconv.Itoa(i))
 			s := withTools("read")
 			s.End = []script.Step{{Touch: farewell}}
 			farewells = append(farewells, farewell)
-			servers = append(servers, workbenchtest.Scripted(fmt.Sprint("s", i), s))
+			servers = append(servers, Scripted(fmt.Sprint("s", i), s))
 		}
-		w := workbenchtest.Serve(inDev(servers...))
+		w := Serve(inDev(servers...))
 		w.Open("dev")
 		Expect(w.Servers()).To(HaveLen(3))
 
@@ -79,10 +79,10 @@ var _ = Describe("Stopping the workbench", func() {
 		}
 	}, endings)
 
-	DescribeTable("ends servers that do not want to, with all their descendants", Label("L02"), func(end func(*workbenchtest.Workbench)) {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("stubborn", stubborn(), `"limits": {"shutdown": "1s"}`),
-			workbenchtest.Scripted("good", withTools("read"))))
+	DescribeTable("ends servers that do not want to, with all their descendants", Label("L02"), func(end func(*Workbench)) {
+		w := Serve(inDev(
+			Scripted("stubborn", stubborn(), `"limits": {"shutdown": "1s"}`),
+			Scripted("good", withTools("read"))))
 		w.Open("dev")
 		Expect(w.Servers()).To(HaveLen(4))
 
@@ -92,8 +92,8 @@ var _ = Describe("Stopping the workbench", func() {
 	}, endings)
 
 	It("keeps to the limit without being told", func() {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("a", stubborn()), workbenchtest.Scripted("b", stubborn())))
+		w := Serve(inDev(
+			Scripted("a", stubborn()), Scripted("b", stubborn())))
 		w.Open("dev")
 
 		w.CloseInput()
@@ -104,7 +104,7 @@ var _ = Describe("Stopping the workbench", func() {
 	DescribeTable("ends what servers leave behind", Label("L02"), func(kind string) {
 		s := withTools("read")
 		s.Start = []script.Step{{Spawn: kind}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
+		w := Serve(inDev(Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
 		w.Open("dev")
 		Expect(w.Servers()).To(HaveLen(2))
 
@@ -121,7 +121,7 @@ var _ = Describe("Stopping the workbench", func() {
 		s := withTools("read")
 		s.IgnoreTerm = true
 		s.End = []script.Step{{Touch: heard}, {Hang: true}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", s, `"limits": {"shutdown": "1s"}`)))
+		w := Serve(inDev(Scripted("slow", s, `"limits": {"shutdown": "1s"}`)))
 		w.Open("dev")
 
 		w.Signal(syscall.SIGTERM)
@@ -133,9 +133,9 @@ var _ = Describe("Stopping the workbench", func() {
 	It("ends a server that is still starting", func() {
 		started := filepath.Join(GinkgoT().TempDir(), "started")
 		s := script.Script{Start: []script.Step{{Touch: started}, {Hang: true}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", s)))
+		w := Serve(inDev(Scripted("slow", s)))
 		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
-		Eventually(started).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+		Eventually(started).WithTimeout(Patience).Should(BeARegularFile())
 
 		w.CloseInput()
 
@@ -148,7 +148,7 @@ var _ = Describe("Stopping the workbench", func() {
 	Context("with calls in flight", func() {
 		It("still brings the answers that come at once", func() {
 			s := withTools("read")
-			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+			w := Serve(inDev(Scripted("files", s)))
 			w.Open("dev")
 
 			var ids []string
@@ -166,7 +166,7 @@ var _ = Describe("Stopping the workbench", func() {
 		It("tells the host of those that do not come", Label("L03"), func() {
 			s := withTools("hang")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Hang: true}}}}
-			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s, `"limits": {"shutdown": "500ms"}`)))
+			w := Serve(inDev(Scripted("files", s, `"limits": {"shutdown": "500ms"}`)))
 			w.Open("dev")
 			id := w.BeginUse("dev", "files", "hang", "{}")
 
@@ -180,7 +180,7 @@ var _ = Describe("Stopping the workbench", func() {
 		It("ends all the same when the host does not read", func() {
 			s := withTools("read")
 			s.Rules = []script.Rule{script.Answer("read", script.Text(strings.Repeat("x", 1<<20)))}
-			w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+			w := Serve(inDev(Scripted("files", s)))
 			w.Open("dev")
 			w.PauseReading()
 			for range 20 {
@@ -199,20 +199,20 @@ var _ = Describe("Stopping the workbench", func() {
 		It("gives up its patience with servers", Label("L05"), func() {
 			directory := GinkgoT().TempDir()
 			names := []string{"a", "b", "c"}
-			var servers []workbenchtest.Server
+			var servers []Server
 			for _, name := range names {
 				s := stubborn()
 				s.End = []script.Step{{Touch: filepath.Join(directory, name)}, {Hang: true}}
 				// With the patience that is configured it would end only after the spec.
-				servers = append(servers, workbenchtest.Scripted(name, s, `"limits": {"shutdown": "10s"}`))
+				servers = append(servers, Scripted(name, s, `"limits": {"shutdown": "10s"}`))
 			}
-			w := workbenchtest.Serve(inDev(servers...))
+			w := Serve(inDev(servers...))
 			w.Open("dev")
 
 			w.Signal(syscall.SIGTERM)
 			for _, name := range names {
 				heard := filepath.Join(directory, name)
-				Eventually(heard).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+				Eventually(heard).WithTimeout(Patience).Should(BeARegularFile())
 			}
 			w.Signal(syscall.SIGTERM)
 
@@ -221,7 +221,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	It("ends when the host closed the pipe that it reads", func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w := Serve(inDev(Scripted("files", withTools("read"))))
 		w.Open("dev")
 
 		w.StopReading()
@@ -231,11 +231,11 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	It("leaves no process when the input ends while toolboxes are being opened", Label("C06"), func() {
-		var toolboxes []workbenchtest.Toolbox
+		var toolboxes []Toolbox
 		for i := range 10 {
-			toolboxes = append(toolboxes, workbenchtest.NewToolbox(fmt.Sprint("t", i), workbenchtest.Scripted("s", withTools("t"))))
+			toolboxes = append(toolboxes, NewToolbox(fmt.Sprint("t", i), Scripted("s", withTools("t"))))
 		}
-		w := workbenchtest.Serve(toolboxes...)
+		w := Serve(toolboxes...)
 
 		for _, toolbox := range toolboxes {
 			w.BeginCall("open_toolbox", `{"toolbox":"`+toolbox.Name+`"}`)
@@ -249,12 +249,12 @@ var _ = Describe("Stopping the workbench", func() {
 		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
 		slow := withTools("read")
 		slow.End = []script.Step{{Touch: heard}, {SleepMS: 500}}
-		late := workbenchtest.Scripted("late", withTools("read"))
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", slow)), workbenchtest.NewToolbox("ops", late))
+		late := Scripted("late", withTools("read"))
+		w := Serve(inDev(Scripted("slow", slow)), NewToolbox("ops", late))
 		w.Open("dev")
 
 		w.Signal(syscall.SIGTERM)
-		Eventually(heard).WithTimeout(workbenchtest.Patience).Should(BeARegularFile())
+		Eventually(heard).WithTimeout(Patience).Should(BeARegularFile())
 		opening := w.BeginCall("open_toolbox", `{"toolbox":"ops"}`)
 		using := w.BeginUse("dev", "slow", "read", "{}")
 
@@ -266,7 +266,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	It("ends on a signal in the middle of a message", func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools("read"))))
+		w := Serve(inDev(Scripted("files", withTools("read"))))
 		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"pi`)
 
 		w.Signal(syscall.SIGTERM)

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Supervising servers", func() {
@@ -24,7 +24,7 @@ var _ = Describe("Supervising servers", func() {
 		return s
 	}
 	// told returns the data of the log messages that the host got.
-	told := func(w *workbenchtest.Workbench) []string {
+	told := func(w *Workbench) []string {
 		var texts []string
 		for _, m := range w.Received() {
 			if m.Method == "notifications/message" {
@@ -37,13 +37,13 @@ var _ = Describe("Supervising servers", func() {
 	}
 
 	It("tells the host that a server was restarted, by a log message and when the toolbox is opened again", Label("L07"), func() {
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("mortal", mortal())))
+		w := Serve(inDev(Scripted("mortal", mortal())))
 		w.Open("dev")
 		w.Use("dev", "mortal", "die", "{}").Failure()
 
 		Expect(w.Use("dev", "mortal", "read", "{}").Text()).To(Equal("done"))
 
-		Eventually(told).WithArguments(w).WithTimeout(workbenchtest.Patience).Should(Equal([]string{
+		Eventually(told).WithArguments(w).WithTimeout(Patience).Should(Equal([]string{
 			"warning dev/mortal: Server 'mortal' of toolbox 'dev' was restarted, and what it had in memory is gone: " +
 				"the server ended by exit code 3; the end of its stderr: out of luck",
 		}))
@@ -55,8 +55,8 @@ var _ = Describe("Supervising servers", func() {
 	})
 
 	It("starts a server that keeps dying at most six times in ten seconds, and says at once why not", Label("L08"), func() {
-		server := workbenchtest.Scripted("mortal", mortal())
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("mortal", mortal())
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		var last string
@@ -72,8 +72,8 @@ var _ = Describe("Supervising servers", func() {
 	It("starts a server that ends after its handshake at most six times in ten seconds, and says at once why not", Label("L08"), func() {
 		s := withTools("read")
 		s.Rules = append([]script.Rule{{Method: "tools/list", Do: []script.Step{{List: true}, {Stderr: "no licence"}, {Exit: 3}}}}, s.Rules...)
-		server := workbenchtest.Scripted("brief", s)
-		w := workbenchtest.Serve(inDev(server, workbenchtest.Scripted("good", withTools("read"))))
+		server := Scripted("brief", s)
+		w := Serve(inDev(server, Scripted("good", withTools("read"))))
 		w.Open("dev")
 
 		var last string
@@ -87,10 +87,10 @@ var _ = Describe("Supervising servers", func() {
 	})
 
 	It("stops a server that nobody uses, and starts it again when somebody does", func() {
-		server := workbenchtest.Scripted("idler", mortal(), `"idleTimeout": 0.05`)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("idler", mortal(), `"idleTimeout": 0.05`)
+		w := Serve(inDev(server))
 		w.Open("dev")
-		Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(BeEmpty())
+		Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
 
 		Expect(w.Use("dev", "idler", "read", "{}").Text()).To(Equal("done"))
 
@@ -105,7 +105,7 @@ var _ = Describe("Supervising servers", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{AwaitFile: gate}, {Result: script.Text("waited")},
 		}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("slow", s, `"limits": {"inFlight": 2}`)))
+		w := Serve(inDev(Scripted("slow", s, `"limits": {"inFlight": 2}`)))
 		w.Open("dev")
 		first, second := w.BeginUse("dev", "slow", "wait", "{}"), w.BeginUse("dev", "slow", "wait", "{}")
 
@@ -121,9 +121,9 @@ var _ = Describe("Supervising servers", func() {
 		func(setting string, logged bool) {
 			s := withTools("read")
 			s.Rules = []script.Rule{script.Answer("read", script.Text("the end of the diary"))}
-			server := workbenchtest.Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`)
-			config := strings.Replace(workbenchtest.Configuration(inDev(server)), "{", "{"+setting, 1)
-			w := workbenchtest.Start(workbenchtest.Launch{Config: config, Args: []string{"--log-level", "debug"}})
+			server := Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`)
+			config := strings.Replace(Configuration(inDev(server)), "{", "{"+setting, 1)
+			w := Start(Launch{Config: config, Args: []string{"--log-level", "debug"}})
 			w.Initialize()
 			w.Open("dev")
 			w.Use("dev", "files", "read", `{"token":"s3cr3t-token"}`)

@@ -13,7 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // action is one thing that a talking host does.
@@ -97,7 +97,7 @@ func actions(random *rand.Rand, length int) []action {
 
 // talkingHost does what it is told and knows what it sees of each call.
 type talkingHost struct {
-	workbenchtest.Host
+	Host
 	// call returns the parameters of a call of a tool.
 	call func(tool, arguments string) string
 
@@ -171,7 +171,7 @@ func (h *talkingHost) reply(a action) {
 }
 
 // AwaitAbout waits for a request or notification about a call.
-func (h *talkingHost) AwaitAbout(method string, label int) workbenchtest.Message {
+func (h *talkingHost) AwaitAbout(method string, label int) Message {
 	GinkgoHelper()
 	for n := 1; ; n++ {
 		if m := h.AwaitSaid(method, n); labelOf(m) == label {
@@ -184,7 +184,7 @@ var labelled = regexp.MustCompile(`"(?:label|progressToken)":(\d+)`)
 
 // labelOf returns the label of the call that a message is about, -1 if it says
 // none.
-func labelOf(m workbenchtest.Message) int {
+func labelOf(m Message) int {
 	found := labelled.FindStringSubmatch(m.Line)
 	if found == nil {
 		return -1

@@ -5,7 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // taskMaker returns a server that makes a task of a call, if it is asked to, and
@@ -29,17 +29,17 @@ func taskMaker(name, task string) script.Script {
 }
 
 // begin calls a tool as a task.
-func beginTask(host workbenchtest.Host, server string) workbenchtest.Message {
+func beginTask(host Host, server string) Message {
 	GinkgoHelper()
 	return host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+
-		workbenchtest.UseArguments("dev", server, "build", `{"a":1.0}`)+`,"task":{"ttl": 60000}`))
+		UseArguments("dev", server, "build", `{"a":1.0}`)+`,"task":{"ttl": 60000}`))
 }
 
 var _ = Describe("A call that becomes a task", func() {
 	for _, ofHost := range eras {
 		Context("of a host of "+ofHost.name, func() {
 			It("is made by the server, and followed there by the task's id", func() {
-				a, b := workbenchtest.Scripted("a", taskMaker("a", "task of a")), workbenchtest.Scripted("b", taskMaker("b", "task of b"))
+				a, b := Scripted("a", taskMaker("a", "task of a")), Scripted("b", taskMaker("b", "task of b"))
 				host := ofHost.connect(`{}`, a, b)
 
 				Expect(string(beginTask(host, "b").Result)).To(HaveSuffix(

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Listing the workbench's tools", func() {
@@ -35,7 +35,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 		} `json:"annotations"`
 		Meta map[string]json.RawMessage `json:"_meta"`
 	}
-	listing := func(answer workbenchtest.Message) []tool {
+	listing := func(answer Message) []tool {
 		GinkgoHelper()
 		var result struct {
 			Tools []tool          `json:"tools"`
@@ -45,10 +45,10 @@ var _ = Describe("Listing the workbench's tools", func() {
 		Expect(result.Next).To(BeNil())
 		return result.Tools
 	}
-	var w *workbenchtest.Workbench
+	var w *Workbench
 	BeforeEach(func() {
-		w = workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(inDev(workbenchtest.Scripted("files", withTools("read")))),
+		w = Start(Launch{
+			Config: Configuration(inDev(Scripted("files", withTools("read")))),
 		})
 	})
 

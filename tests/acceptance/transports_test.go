@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // kind is a way in which servers are reached.
@@ -19,9 +19,9 @@ type kind struct {
 
 // reached is a server and what a spec has to do with it.
 type reached struct {
-	workbenchtest.Server
+	Server
 	// crash ends it at once.
-	crash func(*workbenchtest.Workbench)
+	crash func(*Workbench)
 	// open counts what the workbench keeps open to it.
 	open func() int
 }
@@ -45,7 +45,7 @@ func overEveryTransport(body func(over kind)) {
 // process serves programs of this machine.
 func process(e era) func(script.Script, ...string) reached {
 	return func(s script.Script, settings ...string) reached {
-		kill := func(w *workbenchtest.Workbench) {
+		kill := func(w *Workbench) {
 			for _, pid := range w.Servers() {
 				process, err := os.FindProcess(pid)
 				Expect(err).NotTo(HaveOccurred())
@@ -88,7 +88,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			server := over.serve(hanging())
 			host := older.connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			server.crash(host.Workbench)
 
@@ -100,11 +100,11 @@ var _ = Describe("A server, however it is reached,", func() {
 			server := over.serve(hanging())
 			host := older.connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.Cancel(id)
 
-			Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
 			Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
 			Expect(host.Answers(id)).To(BeEmpty())
 			Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
@@ -124,7 +124,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			server := over.serve(hanging())
 			host := older.connect(`{}`, server.Server)
 			host.BeginUse("dev", "files", "hang", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.CloseInput()
 

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using tools under load", func() {
@@ -20,8 +20,8 @@ var _ = Describe("Using tools under load", func() {
 	It("refuses what is too much at once, and has room again when calls are cancelled", Label("C05"), func() {
 		s := withTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "hanging"}}}}
-		server := workbenchtest.Scripted("files", s, `"limits": {"inFlight": 4096}`)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s, `"limits": {"inFlight": 4096}`)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		var ids []string
@@ -37,7 +37,7 @@ var _ = Describe("Using tools under load", func() {
 		}
 		Expect(string(w.Request("ping", "{}").Result)).To(Equal("{}"))
 		Eventually(func() int { return len(server.HeardOf("notifications/cancelled")) }).
-			WithTimeout(workbenchtest.Patience).Should(Equal(most))
+			WithTimeout(Patience).Should(Equal(most))
 	})
 
 	It("takes as many calls as a server may have under way, and refuses the others at once", Label("C03"), func() {
@@ -49,7 +49,7 @@ var _ = Describe("Using tools under load", func() {
 				{AwaitFile: gate}, {Result: `{"content":[],"heard":${arguments}}`},
 			}},
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		ids := make([]string, made)
@@ -68,8 +68,8 @@ var _ = Describe("Using tools under load", func() {
 	})
 
 	It("answers the calls of one server while another hangs", Label("C04"), func() {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("hung", hanging()), workbenchtest.Scripted("good", withTools("read"))))
+		w := Serve(inDev(
+			Scripted("hung", hanging()), Scripted("good", withTools("read"))))
 		w.Open("dev")
 
 		var hung, good []string
@@ -89,8 +89,8 @@ var _ = Describe("Using tools under load", func() {
 		deaf.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "t", Do: []script.Step{{StopReading: true}}}, script.Answer("read", script.Text("done")),
 		}
-		server := workbenchtest.Scripted("deaf", deaf, `"limits": {"call": "4s", "shutdown": "500ms"}`)
-		w := workbenchtest.Serve(inDev(server, workbenchtest.Scripted("good", withTools("read"))))
+		server := Scripted("deaf", deaf, `"limits": {"call": "4s", "shutdown": "500ms"}`)
+		w := Serve(inDev(server, Scripted("good", withTools("read"))))
 		w.Open("dev")
 
 		// By then the server's buffer, its pipe and what waits for it are full.
@@ -111,18 +111,18 @@ var _ = Describe("Using tools under load", func() {
 				`^Error executing tool 't' in server 'deaf' \(toolbox 'dev'\): no answer within [\d.]+s \(limits\.call raises the limit\)$`))
 		}
 		Eventually(func() string { return string(w.Use("dev", "deaf", "read", "{}").Result) }).
-			WithTimeout(workbenchtest.Patience).Should(Equal(script.Text("done")), "from another process")
+			WithTimeout(Patience).Should(Equal(script.Text("done")), "from another process")
 		Expect(server.Starts()).To(Equal(2))
 	})
 
 	It("opens twenty toolboxes of three servers at once", Label("C02"), func() {
-		var toolboxes []workbenchtest.Toolbox
+		var toolboxes []Toolbox
 		for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
-			toolboxes = append(toolboxes, workbenchtest.NewToolbox(name,
-				workbenchtest.Scripted("one", withTools("1")), workbenchtest.Scripted("two", withTools("2")),
-				workbenchtest.Scripted("three", withTools("3"))))
+			toolboxes = append(toolboxes, NewToolbox(name,
+				Scripted("one", withTools("1")), Scripted("two", withTools("2")),
+				Scripted("three", withTools("3"))))
 		}
-		w := workbenchtest.Serve(toolboxes...)
+		w := Serve(toolboxes...)
 
 		var ids []string
 		for _, toolbox := range toolboxes {

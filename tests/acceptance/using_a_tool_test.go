@@ -8,15 +8,15 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using a tool", func() {
 	It("answers with what its server answered", func() {
 		s := withTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[{"type":"text","text":"hello"}],"isError":false}`)}
-		server := workbenchtest.Scripted("files", s)
-		w := workbenchtest.Serve(inDev(server))
+		server := Scripted("files", s)
+		w := Serve(inDev(server))
 		w.Open("dev")
 
 		answer := w.Use("dev", "files", "read", `{"path":"/etc/hosts"}`)
@@ -29,11 +29,11 @@ var _ = Describe("Using a tool", func() {
 	It("works for a host of 2026-07-28", func() {
 		s := withTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"structuredContent":{"a":1}}`)}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		answer := w.RequestModern("tools/call",
-			`"name":"use_tool","arguments":`+workbenchtest.UseArguments("dev", "files", "read", "{}"))
+			`"name":"use_tool","arguments":`+UseArguments("dev", "files", "read", "{}"))
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"structuredContent":{"a":1}}`))
 	})
@@ -41,7 +41,7 @@ var _ = Describe("Using a tool", func() {
 	DescribeTable("hands an object of arguments to the server", Label("S09"), func(member string) {
 		s := withTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		answer := w.Call("use_tool", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}`+member+`}`)
@@ -54,14 +54,14 @@ var _ = Describe("Using a tool", func() {
 	)
 
 	It("reaches the right one of servers and toolboxes that have tools of one name", Label("S05"), func() {
-		answering := func(text string) workbenchtest.Server {
+		answering := func(text string) Server {
 			s := withTools("t")
 			s.Rules = []script.Rule{script.Answer("t", script.Text(text))}
-			return workbenchtest.Scripted(text, s)
+			return Scripted(text, s)
 		}
-		east := workbenchtest.NewToolbox("east", answering("a"), answering("b"))
-		west := workbenchtest.NewToolbox("west", answering("a"), answering("c"))
-		w := workbenchtest.Serve(east, west)
+		east := NewToolbox("east", answering("a"), answering("b"))
+		west := NewToolbox("west", answering("a"), answering("c"))
+		w := Serve(east, west)
 		w.Open("east")
 		w.Open("west")
 
@@ -81,7 +81,7 @@ var _ = Describe("Using a tool", func() {
 			{Method: "tools/call", Tool: "open the gate", Do: []script.Step{{Touch: gate}, {Result: script.Text("open")}}},
 			script.Answer("quick", script.Text("at once")),
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		id := w.BeginUse("dev", "files", "slow", "{}")
@@ -96,7 +96,7 @@ var _ = Describe("Using a tool", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Result: `{"content":[],"heard":${arguments}}`},
 		}}}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", s)))
+		w := Serve(inDev(Scripted("files", s)))
 		w.Open("dev")
 
 		want := map[string]string{}
@@ -115,8 +115,8 @@ var _ = Describe("Using a tool", func() {
 		down.Rules = append([]script.Rule{
 			{Method: "initialize", Do: []script.Step{{Stderr: "not yet"}, {Exit: 1}}},
 		}, down.Rules...)
-		server := workbenchtest.Scripted("down", down)
-		w := workbenchtest.Serve(inDev(server, workbenchtest.Scripted("up", withTools("read"))))
+		server := Scripted("down", down)
+		w := Serve(inDev(server, Scripted("up", withTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "down", "read", "{}").Failure()).To(Equal("Error executing tool 'read' in server 'down' " +
@@ -135,15 +135,15 @@ var _ = Describe("Using a tool", func() {
 				}},
 				script.Answer("read", script.Text("done")),
 			}
-			server := workbenchtest.Scripted("files", s, limited)
-			w := workbenchtest.Serve(inDev(server))
+			server := Scripted("files", s, limited)
+			w := Serve(inDev(server))
 			w.Open("dev")
 
 			Expect(w.Use("dev", "files", "hang", "{}").Failure()).To(Equal("Error executing tool 'hang' in server 'files' " +
 				"(toolbox 'dev'): no answer within 200ms (limits.call raises the limit)"))
 
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(workbenchtest.Patience).Should(HaveLen(1))
+				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(cancelledID(server)).To(Equal(calledID(server)))
 			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Expect(server.Starts()).To(Equal(1))

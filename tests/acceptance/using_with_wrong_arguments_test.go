@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using a tool that cannot be used", func() {
@@ -25,10 +25,10 @@ var _ = Describe("Using a tool that cannot be used", func() {
 	// the toolbox production, and returns the failure's first line and the rest.
 	use := func(given string) (first, rest string) {
 		GinkgoHelper()
-		server := workbenchtest.Scripted("files",
+		server := Scripted("files",
 			withTools("read_file", "write_file", "secret_file"), `"toolFilters": ["read_file", "write_file"]`)
-		w := workbenchtest.Serve(
-			workbenchtest.NewToolbox("development", server), workbenchtest.NewToolbox("production", server))
+		w := Serve(
+			NewToolbox("development", server), NewToolbox("production", server))
 		w.Open("development")
 		heard := server.Heard()
 
@@ -80,13 +80,13 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("a number for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":1}`, arguments),
 		Entry("a text for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":"{}"}`, arguments),
 
-		Entry("an unknown toolbox", workbenchtest.UseArguments("x", "files", "read_file", "{}"), notThere),
-		Entry("a toolbox that is not open", workbenchtest.UseArguments("production", "files", "read_file", "{}"), closed),
-		Entry("an unknown server", workbenchtest.UseArguments("development", "database", "read_file", "{}"), noServer),
-		Entry("an unknown tool", workbenchtest.UseArguments("development", "files", "delete_all", "{}"), noTool("delete_all")),
-		Entry("a tool that is filtered out", Label("X06"), workbenchtest.UseArguments("development", "files", "secret_file", "{}"), noTool("secret_file")),
-		Entry("a tool in another case", Label("X06"), workbenchtest.UseArguments("development", "files", "READ_FILE", "{}"), noTool("READ_FILE")),
-		Entry("a name with space around it", Label("X06"), workbenchtest.UseArguments("development", "files", " read_file", "{}"), noTool(" read_file")),
+		Entry("an unknown toolbox", UseArguments("x", "files", "read_file", "{}"), notThere),
+		Entry("a toolbox that is not open", UseArguments("production", "files", "read_file", "{}"), closed),
+		Entry("an unknown server", UseArguments("development", "database", "read_file", "{}"), noServer),
+		Entry("an unknown tool", UseArguments("development", "files", "delete_all", "{}"), noTool("delete_all")),
+		Entry("a tool that is filtered out", Label("X06"), UseArguments("development", "files", "secret_file", "{}"), noTool("secret_file")),
+		Entry("a tool in another case", Label("X06"), UseArguments("development", "files", "READ_FILE", "{}"), noTool("READ_FILE")),
+		Entry("a name with space around it", Label("X06"), UseArguments("development", "files", " read_file", "{}"), noTool(" read_file")),
 	)
 
 	DescribeTable("says the first thing that applies", func(given, text string) {
@@ -98,10 +98,10 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("the identifier before keys", `{"tool":{"toolbox":"x","server":"","tool":"","extra":1},"extra":1}`, empty("server")),
 		Entry("keys before arguments", `{"tool":{"toolbox":"x","server":"y","tool":"z"},"extra":1,"arguments":1}`,
 			"Invalid parameters: Unrecognized key: 'extra'"),
-		Entry("arguments before the toolbox", workbenchtest.UseArguments("x", "y", "z", "1"), arguments),
-		Entry("an unknown toolbox before the server", workbenchtest.UseArguments("x", "database", "z", "{}"), notThere),
-		Entry("a closed toolbox before the server", workbenchtest.UseArguments("production", "database", "z", "{}"), closed),
-		Entry("the server before the tool", workbenchtest.UseArguments("development", "database", "z", "{}"), noServer),
+		Entry("arguments before the toolbox", UseArguments("x", "y", "z", "1"), arguments),
+		Entry("an unknown toolbox before the server", UseArguments("x", "database", "z", "{}"), notThere),
+		Entry("a closed toolbox before the server", UseArguments("production", "database", "z", "{}"), closed),
+		Entry("the server before the tool", UseArguments("development", "database", "z", "{}"), noServer),
 	)
 
 	DescribeTable("helps on in its second line", func(given, help string) {
@@ -109,15 +109,15 @@ var _ = Describe("Using a tool that cannot be used", func() {
 
 		Expect(rest).To(Equal(help))
 	},
-		Entry("with the toolbox that was meant", workbenchtest.UseArguments("develupment", "files", "read_file", "{}"),
+		Entry("with the toolbox that was meant", UseArguments("develupment", "files", "read_file", "{}"),
 			"Did you mean 'development'?"),
-		Entry("with the server that was meant", workbenchtest.UseArguments("development", "file", "read_file", "{}"),
+		Entry("with the server that was meant", UseArguments("development", "file", "read_file", "{}"),
 			"Did you mean 'files'?"),
-		Entry("with the servers that exist", workbenchtest.UseArguments("development", "database", "read_file", "{}"),
+		Entry("with the servers that exist", UseArguments("development", "database", "read_file", "{}"),
 			"Servers of this toolbox: files"),
-		Entry("with the tool that was meant", workbenchtest.UseArguments("development", "files", "raed_file", "{}"),
+		Entry("with the tool that was meant", UseArguments("development", "files", "raed_file", "{}"),
 			"Did you mean 'read_file'?"),
-		Entry("with the tools that exist, without those filtered out", workbenchtest.UseArguments("development", "files", "delete_all", "{}"),
+		Entry("with the tools that exist, without those filtered out", UseArguments("development", "files", "delete_all", "{}"),
 			"Tools of this server: read_file, write_file"),
 		Entry("with the key for the name of the tool",
 			`{"tool":{"toolbox":"development","server":"files","name":"read_file"}}`, "Use 'tool' for the tool's name."),
@@ -126,15 +126,15 @@ var _ = Describe("Using a tool that cannot be used", func() {
 	)
 
 	It("says that there are no toolboxes", func() {
-		w := workbenchtest.Serve()
+		w := Serve()
 
 		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(
 			Equal("Error: Toolbox 'dev' not found. Available toolboxes: none"))
 	})
 
 	It("says that the server cannot be reached", func() {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Program("s", "/nowhere/at-all"), workbenchtest.Scripted("up", withTools("read"))))
+		w := Serve(inDev(
+			Program("s", "/nowhere/at-all"), Scripted("up", withTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "s", "t", "{}").Failure()).To(
@@ -142,9 +142,9 @@ var _ = Describe("Using a tool that cannot be used", func() {
 	})
 
 	It("says which variable the server needs", func() {
-		w := workbenchtest.Serve(inDev(
-			workbenchtest.Scripted("s", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`),
-			workbenchtest.Scripted("up", withTools("read"))))
+		w := Serve(inDev(
+			Scripted("s", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`),
+			Scripted("up", withTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "s", "t", "{}").Failure()).To(Equal("Error executing tool 't' in server 's' (toolbox 'dev'): " +
@@ -156,7 +156,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		for i := range names {
 			names[i] += strings.Repeat("x", i+10)
 		}
-		w := workbenchtest.Serve(inDev(workbenchtest.Scripted("files", withTools(names...))))
+		w := Serve(inDev(Scripted("files", withTools(names...))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "files", "absent", "{}").Failure()).To(Equal("Tool 'absent' not found in server 'files' " +

@@ -8,7 +8,7 @@ import (
 
 	"mcp-workbench/tests/fixtures/remote"
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // webKind is a way in which servers behind a URL are reached.
@@ -56,8 +56,8 @@ func (k webKind) serveBehind(address func(own string) string, s script.Script, s
 	url := strings.Replace(far.URL(), far.Address(), address(far.Address()), 1)
 	settings = append(settings, `"transport":"`+k.transport+`"`)
 	return elsewhere{far: far, reached: reached{
-		Server: workbenchtest.Elsewhere("files", url, s.Journal, settings...),
-		crash:  func(*workbenchtest.Workbench) { far.Break() },
+		Server: Elsewhere("files", url, s.Journal, settings...),
+		crash:  func(*Workbench) { far.Break() },
 		open:   far.Open,
 	}}
 }

@@ -7,11 +7,9 @@ package architecture_test
 import (
 	"testing"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+	"mcp-workbench/tests/spec"
 )
 
 func TestArchitecture(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The architecture")
+	spec.Run(t, "The architecture")
 }

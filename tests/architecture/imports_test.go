@@ -67,7 +67,7 @@ func (r room) allows(s source, imported string) bool {
 	first, _, _ := strings.Cut(imported, "/")
 	switch own, isOwn := strings.CutPrefix(imported, module+"/"); {
 	case isOwn:
-		return matches(own, r.project) || s.isSpec() && (own == s.folder() || matches(own, r.specs))
+		return matches(own, r.project) || s.isSpec() && (own == s.folder() || own == suites || matches(own, r.specs))
 	case strings.Contains(first, "."):
 		return matches(imported, r.libraries) || s.isSpec() && matches(imported, slices.Concat(r.specs, ginkgo))
 	case s.isSpec():

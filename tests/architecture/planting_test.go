@@ -82,6 +82,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("gomega in a fixture", "tests/fixtures/script/x.go", "github.com/onsi/gomega"),
 		Entry("the program in a measurement", "tests/bench/x.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("a fixture in a measurement", "tests/bench/server/x.go", "mcp-workbench/tests/fixtures/script"),
+		Entry("the program in what runs the specs", "tests/spec/x.go", "mcp-workbench/domain"),
 		Entry("the program in this suite", "tests/architecture/x_test.go", "mcp-workbench/domain"),
 	)
 
@@ -92,6 +93,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("a spec import what it is about", "domain/x_test.go", "mcp-workbench/domain"),
 		Entry("specs use ginkgo", "adapters/jsonrpc/x_test.go", "github.com/onsi/ginkgo/v2"),
 		Entry("specs use gomega's parts", "application/x_test.go", "github.com/onsi/gomega/gleak"),
+		Entry("specs use what runs them", "application/x_test.go", "mcp-workbench/tests/spec"),
 		Entry("specs use what the program may not", "application/x_test.go", "os"),
 		Entry("specs of the host's side ask mcp-go's server", "adapters/mcpserver/x_test.go", "github.com/mark3labs/mcp-go/server"),
 		Entry("a transport use the client", "adapters/downstream/streamablehttp/x.go", "mcp-workbench/adapters/downstream/mcpclient"),
@@ -122,7 +124,7 @@ var _ = Describe("A rule about files", func() {
 			Expect(broken[0]).To(ContainSubstring(said))
 		},
 		Entry("a file of more than 300 lines", tooLong, plantedLines(301, ""), "domain/x.go has 301 lines"),
-		Entry("a suite that watches no goroutines", unwatched, plantedAs("domain/domain_suite_test.go", "domain_test"), "no spec may leave a goroutine behind"),
+		Entry("a suite that is run in a way of its own", unrun, plantedAs("domain/domain_suite_test.go", "domain_test"), "run the specs with spec.Run"),
 		Entry("a file called util", misnamed, plantedAs("domain/util.go", "domain"), `domain/util.go: "util" says nothing`),
 		Entry("a file called by a word and helpers", misnamed, plantedAs("domain/json_helpers_test.go", "domain"), `"helpers"`),
 		Entry("a folder called common", misnamed, plantedAs("adapters/common/x.go", "x"), `"common"`),

@@ -16,6 +16,9 @@ type room struct {
 	why   string
 }
 
+// suites is the package that runs the specs of every room.
+const suites = "tests/spec"
+
 // The libraries, and parts of the standard library, that rules speak of.
 var (
 	ginkgo    = []string{"github.com/onsi/ginkgo/v2/**", "github.com/onsi/gomega/**"}
@@ -120,6 +123,10 @@ var rooms = []room{
 		path: "cmd/*", project: []string{"domain", "ports", "application", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: features,
 		why: "it joins the parts, and is the only place that knows cobra and wire",
+	},
+	{
+		path: suites, libraries: ginkgo,
+		why: "it runs specs of any room, so it knows none",
 	},
 	{
 		path: "tests/architecture", specs: ginkgo,

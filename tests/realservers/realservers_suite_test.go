@@ -10,11 +10,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
+
+	"mcp-workbench/tests/spec"
 )
 
 func TestRealServers(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "Real servers and hosts")
+	spec.Run(t, "Real servers and hosts")
 }
 
 // programs are the paths of what is built once for all specs.

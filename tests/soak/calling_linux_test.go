@@ -10,17 +10,17 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // scripted returns a server that plays a script and keeps no journal, which would
 // grow.
-func scripted(name string, s script.Script, settings ...string) workbenchtest.Server {
+func scripted(name string, s script.Script, settings ...string) Server {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "script.json")
 	Expect(s.Save(path)).To(Succeed())
-	settings = append(settings, `"args":["-script",`+workbenchtest.Quote(path)+`]`)
-	return workbenchtest.Program(name, workbenchtest.ScriptedServer(), settings...)
+	settings = append(settings, `"args":["-script",`+Quote(path)+`]`)
+	return Program(name, ScriptedServer(), settings...)
 }
 
 // echo returns a server whose tool "echo" answers with its arguments and the number
@@ -48,13 +48,13 @@ var _ = Describe("Making very many calls", Label("soak", "R02"), func() {
 	It("leaves nothing behind in the workbench", func() {
 		const callers = 64
 		names := []string{"a", "b", "c", "d"}
-		var servers []workbenchtest.Server
+		var servers []Server
 		for _, name := range names {
 			servers = append(servers, scripted(name, echo()))
 		}
 		wear{
 			servers: servers, warmUp: 5_000, amount: amount(20_000, 1_000_000),
-			work: func(w *workbenchtest.Workbench, amount int) {
+			work: func(w *Workbench, amount int) {
 				var made atomic.Int64
 				together(callers, func(int) {
 					for n := made.Add(1); n <= int64(amount); n = made.Add(1) {

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // mortal returns an echoing server whose tool "die" ends it.
@@ -27,20 +27,20 @@ var _ = Describe("Servers that die often", Label("soak", "R01"), func() {
 			mortal(script.Step{Spawn: "sleep"}, script.Step{Exit: script.ExitZero}),
 			mortal(script.Step{CloseOutput: true}),
 		}
-		var servers []workbenchtest.Server
+		var servers []Server
 		for n := range amount(8, 100) {
 			servers = append(servers, scripted(fmt.Sprint("s", n), deaths[n%len(deaths)]))
 		}
 		// After the fifth death of one server it would not be started for a minute.
 		wear{
 			servers: servers, warmUp: 1, amount: amount(1, 3),
-			work: func(w *workbenchtest.Workbench, amount int) {
+			work: func(w *Workbench, amount int) {
 				together(len(servers), func(worker int) {
 					for range amount {
 						dieAndRecover(w, servers[worker].Name)
 					}
 				})
-				Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(HaveLen(len(servers)))
+				Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(len(servers)))
 			},
 		}.expectNothingLeft()
 	})
@@ -48,7 +48,7 @@ var _ = Describe("Servers that die often", Label("soak", "R01"), func() {
 
 // dieAndRecover lets a server die and uses it until it is started again, which is
 // after a pause.
-func dieAndRecover(w *workbenchtest.Workbench, server string) {
+func dieAndRecover(w *Workbench, server string) {
 	GinkgoHelper()
 	answer, err := w.UseExchange("dev", server, "die", "{}")
 	Expect(err).NotTo(HaveOccurred())
@@ -56,5 +56,5 @@ func dieAndRecover(w *workbenchtest.Workbench, server string) {
 	Eventually(func() (string, error) {
 		answer, err := w.UseExchange("dev", server, "echo", "{}")
 		return string(answer.Result), err
-	}).WithTimeout(workbenchtest.Patience).WithPolling(50 * time.Millisecond).Should(HavePrefix(`{"content":[],"heard":{},`))
+	}).WithTimeout(Patience).WithPolling(50 * time.Millisecond).Should(HavePrefix(`{"content":[],"heard":{},`))
 }

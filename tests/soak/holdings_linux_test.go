@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // mostGrowth is how much memory a workbench may take for itself, however much it
@@ -16,11 +16,11 @@ const mostGrowth = 10 << 20
 
 // wear is work of which nothing may be left.
 type wear struct {
-	servers []workbenchtest.Server
+	servers []Server
 	// warmUp and amount are how much of the work is done before the workbench is
 	// looked at, and then.
 	warmUp, amount int
-	work           func(w *workbenchtest.Workbench, amount int)
+	work           func(w *Workbench, amount int)
 }
 
 // expectNothingLeft does the work and compares what the workbench holds with what
@@ -37,7 +37,7 @@ func (t wear) expectNothingLeft() {
 	t.work(w, t.amount)
 
 	took := time.Since(begun).Round(time.Second / 10)
-	Eventually(w.Holdings).WithTimeout(workbenchtest.Patience).Should(Equal(before))
+	Eventually(w.Holdings).WithTimeout(Patience).Should(Equal(before))
 	growth := w.Memory() - memory
 	AddReportEntry("figures", fmt.Sprintf("%d in %s; held before and after: %d descriptors, %d processes; memory: %.1f MiB and %+.1f",
 		t.amount, took, before.Descriptors, before.Processes, float64(memory)/(1<<20), float64(growth)/(1<<20)))
@@ -46,9 +46,9 @@ func (t wear) expectNothingLeft() {
 }
 
 // warm starts a workbench that is warmed up.
-func (t wear) warm() *workbenchtest.Workbench {
+func (t wear) warm() *Workbench {
 	GinkgoHelper()
-	w := workbenchtest.Serve(workbenchtest.NewToolbox("dev", t.servers...))
+	w := Serve(NewToolbox("dev", t.servers...))
 	Expect(w.Open("dev").Connected).To(Equal(len(t.servers)))
 	t.work(w, t.warmUp)
 	atRest(w)
@@ -56,7 +56,7 @@ func (t wear) warm() *workbenchtest.Workbench {
 }
 
 // atRest waits until what the workbench holds stays the same, and returns it.
-func atRest(w *workbenchtest.Workbench) workbenchtest.Holdings {
+func atRest(w *Workbench) Holdings {
 	GinkgoHelper()
 	return settle(w.Holdings)
 }
@@ -72,6 +72,6 @@ func settle[T comparable](look func() T) T {
 			same, last = 0, now
 		}
 		return same
-	}).WithTimeout(workbenchtest.Patience).WithPolling(20*time.Millisecond).Should(Equal(20), "looks that were the same")
+	}).WithTimeout(Patience).WithPolling(20*time.Millisecond).Should(Equal(20), "looks that were the same")
 	return last
 }

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 const mib = 1 << 20
@@ -28,15 +28,15 @@ func long(size int) script.Script {
 }
 
 // serve starts a workbench over one server in an open toolbox.
-func serve(s script.Script, settings ...string) *workbenchtest.Workbench {
+func serve(s script.Script, settings ...string) *Workbench {
 	GinkgoHelper()
-	w := workbenchtest.Serve(workbenchtest.NewToolbox("dev", scripted("s", s, settings...)))
+	w := Serve(NewToolbox("dev", scripted("s", s, settings...)))
 	Expect(w.Open("dev").Connected).To(Equal(1))
 	return w
 }
 
 // expectPeak compares the most memory that the workbench ever had with a bound.
-func expectPeak(w *workbenchtest.Workbench, most int64) {
+func expectPeak(w *Workbench, most int64) {
 	GinkgoHelper()
 	peak := w.PeakMemory()
 	AddReportEntry("figures", fmt.Sprintf("peak: %.1f MiB of %.1f", float64(peak)/mib, float64(most)/mib))
@@ -73,15 +73,15 @@ var _ = Describe("The memory of a workbench", func() {
 		Expect(w.Use("dev", "s", "long", "{}").Failure()).To(HavePrefix("Error executing tool 'long' in server 's' (toolbox 'dev'): "))
 
 		Eventually(func() string { return string(w.Use("dev", "s", "read", "{}").Result) }).
-			WithTimeout(2 * workbenchtest.Patience).Should(Equal(script.Text("done")))
+			WithTimeout(2 * Patience).Should(Equal(script.Text("done")))
 		expectPeak(w, inAnyCase)
 	})
 
 	It("does not grow with what a server writes to stderr", Label("W11"), func() {
 		s := long(16)
 		s.Rules[1].Do = append([]script.Step{{Stderr: strings.Repeat("0123456789abcdef", 64), Times: 1024}}, s.Rules[1].Do...)
-		w := workbenchtest.Start(workbenchtest.Launch{
-			Config: workbenchtest.Configuration(workbenchtest.NewToolbox("dev", scripted("s", s))), Args: []string{"--log-level", "debug"},
+		w := Start(Launch{
+			Config: Configuration(NewToolbox("dev", scripted("s", s))), Args: []string{"--log-level", "debug"},
 		})
 		Expect(w.Open("dev").Connected).To(Equal(1))
 		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
@@ -146,7 +146,7 @@ var _ = Describe("The memory of a workbench", func() {
 	})
 
 	It("is not needed for calls that were cancelled", Label("C05"), func() {
-		hanging := func() *workbenchtest.Workbench {
+		hanging := func() *Workbench {
 			s := long(16)
 			s.Rules[0].Do = []script.Step{{Stderr: "hanging"}}
 			w := serve(s)

@@ -12,11 +12,11 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // use uses the tool of an echoing server and returns the number of its process.
-func use(w *workbenchtest.Workbench, server, payload string) int {
+func use(w *Workbench, server, payload string) int {
 	GinkgoHelper()
 	answer, err := w.UseExchange("dev", server, "echo", payload)
 	Expect(err).NotTo(HaveOccurred())
@@ -41,22 +41,22 @@ var _ = Describe("Restarting servers very often", Label("soak", "R01"), func() {
 		launcher, failing := echo(), echo()
 		launcher.Start = []script.Step{{Spawn: "sleep"}}
 		failing.End = []script.Step{{Stderr: "oh no"}, {Exit: 3}}
-		servers := []workbenchtest.Server{
+		servers := []Server{
 			scripted("quick", echo(), idle), scripted("quiet", echo(), idle),
 			scripted("launcher", launcher, idle, soon), scripted("failing", failing, idle),
 		}
 		wear{
 			servers: servers, warmUp: 40, amount: amount(200, 10_000),
-			work: func(w *workbenchtest.Workbench, amount int) {
+			work: func(w *Workbench, amount int) {
 				var made atomic.Int64
 				together(len(servers), func(worker int) {
 					for n := made.Add(1); n <= int64(amount); n = made.Add(1) {
 						pid := use(w, servers[worker].Name, fmt.Sprintf(`{"n":%d}`, n))
-						Eventually(isGone).WithArguments(pid).WithTimeout(workbenchtest.Patience).WithPolling(time.Millisecond).
+						Eventually(isGone).WithArguments(pid).WithTimeout(Patience).WithPolling(time.Millisecond).
 							Should(BeTrue(), "whether the process of an idle server ended")
 					}
 				})
-				Eventually(w.Servers).WithTimeout(workbenchtest.Patience).Should(BeEmpty())
+				Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
 			},
 		}.expectNothingLeft()
 	})

@@ -8,19 +8,18 @@ import (
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 func TestSoak(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "A workbench that works for long")
+	spec.Run(t, "A workbench that works for long")
 }
 
-var _ = SynchronizedBeforeSuite(workbenchtest.BuildWithoutRaceDetector, workbenchtest.UsePrograms)
+var _ = SynchronizedBeforeSuite(BuildWithoutRaceDetector, UsePrograms)
 
-var _ = SynchronizedAfterSuite(func() {}, workbenchtest.RemovePrograms)
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)
 
 // amount returns how much of something is done: less than in full unless
 // WORKBENCH_SOAK is set.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -13,6 +12,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Following a resource of a server of 2026-07-28", func() {
@@ -265,8 +265,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 	})
 
 	It("leaves the limit on requests under way to others", func() {
-		synctest.Test(suite, func(*testing.T) {
-			defer GinkgoRecover()
+		spec.Bubble(func(*testing.T) {
 			c := newLimitedConnection(1)
 			defer c.end()
 			session := open(c)

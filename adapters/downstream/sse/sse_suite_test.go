@@ -3,31 +3,19 @@ package sse_test
 import (
 	"log/slog"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/sse"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/remote"
+	"mcp-workbench/tests/spec"
 )
 
 func TestSSE(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The sse transport")
+	spec.Run(t, "The sse transport")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	// Scripted servers of this process may hang for ever, as their scripts say.
-	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
-	DeferCleanup(func() {
-		Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, scripted))
-	})
-})
 
 var _ = contract.DescribeTransport("sse", func() contract.Harness {
 	return contract.NewWebHarness(newTransport(), remote.StartOlder)

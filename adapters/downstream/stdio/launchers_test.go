@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("What a command may have to download", func() {
@@ -70,8 +70,7 @@ var _ = Describe("The launch queue", func() {
 	}
 	inBubble := func(body func()) func() {
 		return func() {
-			synctest.Test(suite, func(*testing.T) {
-				defer GinkgoRecover()
+			spec.Bubble(func(*testing.T) {
 				body()
 			})
 		}

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -14,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // says returns what is logged of a server that says something, and what messages
@@ -37,8 +37,7 @@ var _ = Describe("What a server writes to stderr", func() {
 	})
 
 	It("is logged up to a hundred lines a second, with a count of the rest", func() {
-		synctest.Test(suite, func(*testing.T) {
-			defer GinkgoRecover()
+		spec.Bubble(func(*testing.T) {
 			read, write := io.Pipe()
 			go func() {
 				for range 3 {

@@ -4,33 +4,22 @@ import (
 	"io"
 	"log/slog"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/tests/spec"
 )
 
 // scriptedServer is the path of the program that plays a script.
 var scriptedServer string
 
-// suite is what runs the specs; bubbles need it.
-var suite *testing.T
-
 func TestStdio(t *testing.T) {
-	suite = t
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The stdio transport")
+	spec.Run(t, "The stdio transport")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
-})
 
 var _ = SynchronizedBeforeSuite(func() []byte {
 	path, err := gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")

@@ -7,21 +7,15 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 func TestWeb(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "What servers behind a URL have in common")
+	spec.Run(t, "What servers behind a URL have in common")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
-})
 
 // patience is how long a spec waits for what must come.
 const patience = 20 * time.Second

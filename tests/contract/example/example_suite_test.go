@@ -8,11 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/ports"
@@ -20,21 +17,12 @@ import (
 	"mcp-workbench/tests/contract/example"
 	"mcp-workbench/tests/fixtures/script"
 	"mcp-workbench/tests/fixtures/sockets"
+	"mcp-workbench/tests/spec"
 )
 
 func TestExample(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The transport of the worked example")
+	spec.Run(t, "The transport of the worked example")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	// Scripted servers of this process may hang for ever, as their scripts say.
-	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
-	DeferCleanup(func() {
-		Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, scripted))
-	})
-})
 
 var (
 	_ = contract.DescribeTransport("tcp", func() contract.Harness { return newHarness() })

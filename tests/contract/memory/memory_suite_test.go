@@ -5,31 +5,19 @@ import (
 	"fmt"
 	"log/slog"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/contract/memory"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 func TestMemory(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "The transport in memory")
+	spec.Run(t, "The transport in memory")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	// Scripted servers of this process may hang for ever, as their scripts say.
-	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
-	DeferCleanup(func() {
-		Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, scripted))
-	})
-})
 
 var (
 	_ = contract.DescribeTransport("memory", newHarness)

@@ -14,12 +14,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 func TestGoSDK(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "Servers made with the Go SDK")
+	spec.Run(t, "Servers made with the Go SDK")
 }
 
 // built is what is built once for all specs.
@@ -33,18 +33,18 @@ type built struct {
 var server built
 
 var _ = SynchronizedBeforeSuite(func() []byte {
-	made := built{Programs: workbenchtest.Build()}
+	made := built{Programs: Build()}
 	made.Server, made.Why = build()
 	shared, err := json.Marshal(made)
 	Expect(err).NotTo(HaveOccurred())
 	return shared
 }, func(shared []byte) {
 	Expect(json.Unmarshal(shared, &server)).To(Succeed())
-	workbenchtest.UsePrograms(server.Programs)
+	UsePrograms(server.Programs)
 })
 
 var _ = SynchronizedAfterSuite(func() {}, func() {
-	workbenchtest.RemovePrograms()
+	RemovePrograms()
 	Expect(os.RemoveAll(filepath.Dir(server.Server))).To(Succeed())
 })
 

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // ways are how the server is reached: its way, and the transport to name.
@@ -18,11 +18,11 @@ var ways = map[string]string{"streamable": "http", "objects": "http", "stateless
 
 var _ = Describe("A server made with the Go SDK", func() {
 	// connect returns a host in front of a workbench that has opened the server.
-	connect := func(way string, modern bool) (workbenchtest.Host, workbenchtest.Opened) {
+	connect := func(way string, modern bool) (Host, Opened) {
 		GinkgoHelper()
-		far := workbenchtest.Server{Name: "far", Settings: []string{`"url":` + workbenchtest.Quote(start(way)), `"transport":"` + ways[way] + `"`}}
-		w := workbenchtest.Start(workbenchtest.Launch{Config: workbenchtest.Configuration(workbenchtest.NewToolbox("dev", far))})
-		host := workbenchtest.Connect(w, modern, `{"elicitation":{}}`)
+		far := Server{Name: "far", Settings: []string{`"url":` + Quote(start(way)), `"transport":"` + ways[way] + `"`}}
+		w := Start(Launch{Config: Configuration(NewToolbox("dev", far))})
+		host := Connect(w, modern, `{"elicitation":{}}`)
 		return host, host.Open("dev")
 	}
 
@@ -57,12 +57,12 @@ var _ = Describe("A server made with the Go SDK", func() {
 			}
 			host, _ := connect(way, false)
 			file := filepath.Join(GinkgoT().TempDir(), "call")
-			id := host.BeginUse("dev", "far", "wait", `{"message":`+workbenchtest.Quote(file)+`}`)
-			Eventually(file + ".begun").WithTimeout(workbenchtest.Patience).Should(BeAnExistingFile())
+			id := host.BeginUse("dev", "far", "wait", `{"message":`+Quote(file)+`}`)
+			Eventually(file + ".begun").WithTimeout(Patience).Should(BeAnExistingFile())
 
 			host.Cancel(id)
 
-			Eventually(file + ".cancelled").WithTimeout(workbenchtest.Patience).Should(BeAnExistingFile())
+			Eventually(file + ".cancelled").WithTimeout(Patience).Should(BeAnExistingFile())
 		})
 	}
 
@@ -83,15 +83,15 @@ var _ = Describe("A server made with the Go SDK", func() {
 
 			host.Use("dev", "far", "grow", `{"message":"new"}`)
 
-			Eventually(func() []string { return host.Open("dev").Names() }).WithTimeout(workbenchtest.Patience).Should(ContainElement("new"))
+			Eventually(func() []string { return host.Open("dev").Names() }).WithTimeout(Patience).Should(ContainElement("new"))
 			Expect(host.Use("dev", "far", "new", `{"message":"x"}`).Text()).To(MatchJSON(`{"message":"x"}`))
 		})
 	}
 
 	It("answers in its own bytes", func() {
 		url := start("stateless")
-		far := workbenchtest.Server{Name: "far", Settings: []string{`"url":` + workbenchtest.Quote(url)}}
-		w := workbenchtest.Serve(workbenchtest.NewToolbox("dev", far))
+		far := Server{Name: "far", Settings: []string{`"url":` + Quote(url)}}
+		w := Serve(NewToolbox("dev", far))
 		w.Open("dev")
 
 		through := w.Use("dev", "far", "echo", `{"message":"<&> \u00fc \u2028 \ud83d\ude00"}`)

@@ -2,19 +2,10 @@ package processtree_test
 
 import (
 	"testing"
-	"time"
 
-	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
+	"mcp-workbench/tests/spec"
 )
 
 func TestProcesstree(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "adapters/downstream/stdio/processtree")
+	spec.Run(t, "adapters/downstream/stdio/processtree")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
-})

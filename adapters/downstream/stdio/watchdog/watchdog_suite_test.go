@@ -11,24 +11,17 @@ import (
 	"os/exec"
 	"syscall"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gleak"
 
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/tests/spec"
 )
 
 func TestWatchdog(t *testing.T) {
-	RegisterFailHandler(Fail)
-	RunSpecs(t, "adapters/downstream/stdio/watchdog")
+	spec.Run(t, "adapters/downstream/stdio/watchdog")
 }
-
-var _ = BeforeEach(func() {
-	before := gleak.Goroutines()
-	DeferCleanup(func() { Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before)) })
-})
 
 // The specs play with processes that are this program again: as a watchdog, and
 // as a workbench that starts one server, a line of shell.

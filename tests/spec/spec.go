@@ -1,0 +1,83 @@
+// Package spec runs the suites: it sets the time limit of every spec, sees to it
+// that no spec leaves a goroutine behind, and lets specs run in bubbles with a clock
+// of their own.
+package spec
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
+	"github.com/onsi/gomega"
+	"github.com/onsi/gomega/gleak"
+)
+
+// Limit is how long a spec may take before it fails by its name. It finds hangs, on
+// slow and busy machines too; it measures nothing. A spec that needs longer carries a
+// SpecTimeout of its own. No limit is set on a whole run.
+const Limit = 3 * time.Minute
+
+// suite is the Go test that runs the specs; bubbles need it.
+var suite *testing.T
+
+// Run runs the specs of the package that calls it, in random order. The name
+// describes the suite.
+func Run(t *testing.T, name string) {
+	suite = t
+	gomega.RegisterFailHandler(ginkgo.Fail)
+	defer ginkgo.AddTreeConstructionNodeArgsTransformer(limit)()
+	ginkgo.BeforeEach(watchGoroutines)
+	running, reporting := ginkgo.GinkgoConfiguration()
+	running.RandomizeAllSpecs = true
+	running.Timeout = 0
+	reporting.Succinct = !reporting.Verbosity().GTE(types.VerbosityLevelVerbose)
+	reporting.NoColor = true
+	ginkgo.RunSpecs(t, name, running, reporting)
+}
+
+// InBubble makes the body of a spec: in a bubble with a clock of its own, which moves
+// when every goroutine waits. Goroutines that are left when the body ends fail the
+// run.
+func InBubble(body func(t *testing.T)) func() { return func() { Bubble(body) } }
+
+// Bubble runs body in a bubble, now.
+func Bubble(body func(t *testing.T)) {
+	synctest.Test(suite, func(t *testing.T) {
+		defer ginkgo.GinkgoRecover()
+		body(t)
+	})
+}
+
+// watchGoroutines fails a spec that leaves goroutines behind. Scripted servers of
+// this process may hang for ever, as their scripts say.
+func watchGoroutines() {
+	before := gleak.Goroutines()
+	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
+	ginkgo.DeferCleanup(func() {
+		gomega.Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, scripted))
+	})
+}
+
+// limit gives every spec without a limit the common one. Ginkgo limits only specs
+// that take a context, so one that takes none is wrapped; when its time is up it is
+// left behind and the run goes on.
+func limit(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
+	if kind != types.NodeTypeIt {
+		return text, args, nil
+	}
+	limited := false
+	for i, arg := range args {
+		switch value := arg.(type) {
+		case ginkgo.SpecTimeout:
+			limited = true
+		case func():
+			args[i] = func(ginkgo.SpecContext) { value() }
+		}
+	}
+	if !limited {
+		args = append(args, ginkgo.SpecTimeout(Limit))
+	}
+	return text, append(args, ginkgo.GracePeriod(time.Second)), nil
+}
