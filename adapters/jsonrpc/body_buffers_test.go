@@ -35,7 +35,8 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 			for id := range uint64(60) {
 				frame, line := owned(id, sizes[id%6])
 				all.WriteString(line)
-				Expect(offer(writer, frame)).To(Succeed())
+				// What is offered fast waits in the queue, which may be full for a moment.
+				Eventually(offer).WithArguments(writer, frame).WithTimeout(patience).Should(Succeed())
 				if id%10 == 9 {
 					writer.Flush()
 				}
