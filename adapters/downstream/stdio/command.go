@@ -14,17 +14,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// launch is everything that starting one server takes.
+// launch is everything that is needed to start one server.
 type launch struct {
 	settings settings
-	// shown is the settings as configured: what messages name.
+	// shown is the settings before variables were expanded, for messages.
 	shown settings
 	path  string // of the program
 	env   []string
 }
 
-// prepare reads a server's settings and finds its program. The errors say what
-// is wrong in words for a model and hold nothing that was expanded.
+// prepare reads a server's settings and finds its program. Its errors are written
+// for a model and contain no expanded value.
 func prepare(server domain.Server, environ []string) (launch, error) {
 	var l launch
 	if err := json.Unmarshal(server.Settings, &l.settings); err != nil {
@@ -61,8 +61,8 @@ func (l *launch) checkDirectory() error {
 	return nil
 }
 
-// findProgram looks the command up as the server's own environment would: a
-// name in its PATH, a path with a separator from its working directory.
+// findProgram finds the program of the command: a name in the PATH of the server's
+// environment, a path relative to its working directory.
 func (l *launch) findProgram() (string, error) {
 	command := l.settings.Command
 	if !strings.ContainsAny(command, separators) {
@@ -87,11 +87,11 @@ func (l *launch) findProgram() (string, error) {
 	if found, ok := executable(path); ok {
 		return found, nil
 	}
-	return "", l.whyNot(path)
+	return "", l.programProblem(path)
 }
 
-// whyNot says why the program at path cannot be started.
-func (l *launch) whyNot(path string) error {
+// programProblem says why the file at path cannot be started.
+func (l *launch) programProblem(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -104,15 +104,15 @@ func (l *launch) whyNot(path string) error {
 	return fmt.Errorf("command '%s' is not executable", l.shown.Command)
 }
 
-// executable returns the file that starts the program at path, with the
-// extension that the system adds, if any.
+// executable returns the file of the program at path. On Windows it has an extension
+// of PATHEXT, which the path may lack.
 func executable(path string) (string, bool) {
 	found, err := exec.LookPath(path)
 	return found, err == nil
 }
 
-// cause returns the innermost reason of a file error, which does not repeat the
-// path: that may hold an expanded value.
+// cause returns the system's reason for a file error without the path, which may
+// contain an expanded value.
 func cause(err error) string {
 	var number syscall.Errno
 	if errors.As(err, &number) {
@@ -121,7 +121,7 @@ func cause(err error) string {
 	return "unknown reason"
 }
 
-// startFailure says why a program that was found could not be started.
+// startFailure says why a program that exists could not be started.
 func (l *launch) startFailure(err error) error {
 	return fmt.Errorf("command '%s' cannot be started: %s", l.shown.Command, cause(err))
 }

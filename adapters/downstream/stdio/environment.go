@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// inheritance says which variables of the workbench a server gets beside the
-// allow-list and its own: all, or those named.
+// inheritance says which variables of the workbench a server gets in addition to
+// the allow list: all of them, or those with these names.
 type inheritance struct {
 	all   bool
 	names []string
@@ -31,10 +31,9 @@ func (i *inheritance) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// childEnvironment returns the environment of a server: of the workbench's own
-// variables those on the allow-list and those that inherit names, then the
-// server's. Variables of the workbench itself never pass, nor do exported shell
-// functions.
+// childEnvironment returns the environment of a server: the workbench's variables
+// that are on the allow list or that inherit names, then the server's own. It never
+// passes variables that start with WORKBENCH_, or exported shell functions.
 func childEnvironment(own []string, inherit inheritance, env map[string]string) []string {
 	var result []string
 	for _, entry := range own {
@@ -60,8 +59,8 @@ func childEnvironment(own []string, inherit inheritance, env map[string]string) 
 	return result
 }
 
-// allowed reports whether every server gets the variable: what programs need to
-// find themselves, and nothing that is likely to hold a secret.
+// allowed reports whether every server gets the variable: one that programs commonly
+// need and that is unlikely to contain a secret.
 func allowed(name string) bool {
 	return slices.Contains(allowList, foldName(name)) || strings.HasPrefix(foldName(name), allowPrefix)
 }

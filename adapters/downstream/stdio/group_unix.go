@@ -11,33 +11,33 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-// ownGroup makes the child the leader of a new process group, so that all its
-// descendants can be signalled and a terminal's Ctrl-C does not reach them.
+// ownGroup makes the child the leader of a new process group, so that the group can
+// be signalled and Ctrl-C in a terminal does not reach it.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// group is a program that was started and what it has started. Safe for concurrent
-// use.
+// group is a program that was started and its descendants. Safe for concurrent use.
 type group struct {
 	leader int
-	// family has what left the group too; nil when processes cannot be looked at.
-	family *processtree.Family
+	// descendants include processes that left the group. It is nil on systems whose
+	// processes cannot be listed.
+	descendants *processtree.Descendants
 }
 
-// newGroup returns the group of a program that was just started and not waited
-// for. What it starts is looked for in the census.
-func newGroup(leader int, census *processtree.Census) *group {
+// newGroup returns the group of a program that was just started and not waited for.
+// The table is where its descendants are looked for.
+func newGroup(leader int, table *processtree.Table) *group {
 	g := &group{leader: leader}
 	if program, err := processtree.Look(leader); err == nil {
-		g.family = processtree.NewFamily(census, program)
+		g.descendants = processtree.NewDescendants(table, program)
 	}
 	return g
 }
 
-// gather notes what the program has started, so that it is found though its
-// parents end and though it left the group.
+// gather records the current descendants, so that they are known after their parents
+// end, even if they left the group.
 func (g *group) gather() {
-	if g.family != nil {
-		g.family.Living()
+	if g.descendants != nil {
+		g.descendants.Living()
 	}
 }
 
@@ -45,30 +45,30 @@ func (g *group) terminate() { g.signal(syscall.SIGTERM) }
 func (g *group) kill()      { g.signal(syscall.SIGKILL) }
 func (*group) close()       {}
 
-// signal signals every process of the group, and each that left it. A failure
-// means that they are gone or going.
+// signal signals every process of the group, and each descendant that left it. It
+// fails only for processes that have ended.
 func (g *group) signal(signal syscall.Signal) {
-	if g.family != nil {
-		g.family.Living().Outside(g.leader).Signal(signal)
+	if g.descendants != nil {
+		g.descendants.Living().Outside(g.leader).Signal(signal)
 	}
 	_ = syscall.Kill(-g.leader, signal)
 }
 
-// alive reports whether something is left of a program that was reaped. The
-// kernel gives the leader's number to no new process while its group exists; so
-// if there is a process of that number, the group is another one, made later.
+// alive reports whether descendants are left of a program that was reaped. The
+// kernel does not reuse the leader's PID while its group exists. So if a process
+// with that PID exists, the group is a later one.
 func (g *group) alive() bool {
 	err := syscall.Kill(-g.leader, 0)
 	exists := err == nil || errors.Is(err, syscall.EPERM)
 	if exists && errors.Is(syscall.Kill(g.leader, 0), syscall.ESRCH) {
 		return true
 	}
-	return g.family != nil && len(g.family.Remaining()) > 0
+	return g.descendants != nil && len(g.descendants.Remaining()) > 0
 }
 
-// dead reports whether all that is left of the group are processes that ended and that
-// nobody has reaped: where process 1 is no init they stay, and so does the group.
-func (g *group) dead() bool { return g.family != nil && len(g.family.Living()) == 0 }
+// dead reports whether only zombies are left. Where process 1 does not reap them, as
+// in some containers, they and the group stay for ever.
+func (g *group) dead() bool { return g.descendants != nil && len(g.descendants.Living()) == 0 }
 
 // describe names how a program ended.
 func describe(status *exec.ExitError) string {

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-// ownGroup keeps a Ctrl-C of the console away from the child.
+// ownGroup keeps Ctrl-C in the console from reaching the child.
 func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
@@ -23,7 +23,7 @@ type group struct{ job windows.Handle }
 
 // newGroup puts a program that was just started into a job. One that cannot be
 // put into one has ended.
-func newGroup(leader int, _ *processtree.Census) *group {
+func newGroup(leader int, _ *processtree.Table) *group {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return &group{}
@@ -47,15 +47,15 @@ func newGroup(leader int, _ *processtree.Census) *group {
 
 func (*group) gather() {}
 
-// terminate has no gentle form here: closing the input was the request.
+// terminate kills: Windows has no SIGTERM, and the input was closed before.
 func (g *group) terminate() { g.kill() }
 
 func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// close ends what is still in the job.
+// close ends the processes that are still in the job.
 func (g *group) close() { _ = windows.CloseHandle(g.job) }
 
-// alive reports whether something is left of a program that ended.
+// alive reports whether processes are left in the job.
 func (g *group) alive() bool {
 	var accounting struct { // JOBOBJECT_BASIC_ACCOUNTING_INFORMATION
 		_               [4]int64 // times
@@ -68,7 +68,7 @@ func (g *group) alive() bool {
 	return err == nil && accounting.ActiveProcesses > 0
 }
 
-// dead reports whether all that is left are processes that ended; here none is kept.
+// dead reports whether only zombies are left. Windows has none.
 func (*group) dead() bool { return false }
 
 // describe names how a program ended.

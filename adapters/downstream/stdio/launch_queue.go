@@ -6,31 +6,32 @@ import (
 	"sync"
 )
 
-// mostLaunchers is how many launchers may download at once.
-const mostLaunchers = 8
+// maxLaunchers is how many launchers may download at the same time.
+const maxLaunchers = 8
 
-// launchQueue lets the launchers of one package start one after the other until one
-// of them is up: at once they only wait for each other, or break the cache. What is
-// in the cache then, is started by all who come, at once. Safe for concurrent use.
+// launchQueue starts the launchers of one package one after the other until one
+// server is up: launchers that download the same package at the same time wait for
+// each other or break the cache. Once the package is in the cache, servers start
+// without waiting. Safe for concurrent use.
 type launchQueue struct {
-	places chan struct{}
+	slots chan struct{} // holds one element for each download under way
 
 	mu    sync.Mutex
 	warm  map[string]bool
-	turns map[string]chan struct{} // holds one thing while a turn is to be had
+	turns map[string]chan struct{} // each holds one element while nobody has the turn
 }
 
 func newLaunchQueue() *launchQueue {
 	return &launchQueue{
-		places: make(chan struct{}, mostLaunchers), warm: map[string]bool{}, turns: map[string]chan struct{}{},
+		slots: make(chan struct{}, maxLaunchers), warm: map[string]bool{}, turns: map[string]chan struct{}{},
 	}
 }
 
 var errQueued = errors.New("another server that downloads the same package was still starting")
 
-// enter waits until a start may begin that downloads what is named, "" for nothing.
-// Leave ends the turn and says whether the server is up. The context bounds the
-// wait.
+// enter waits until a server may start that has to download the named package, ""
+// for none. The caller calls leave when the start is over, and says whether the
+// server is up. If the context ends first, enter returns errQueued.
 func (q *launchQueue) enter(ctx context.Context, download string) (leave func(up bool), err error) {
 	turn := q.turn(download)
 	if turn == nil {
@@ -41,18 +42,18 @@ func (q *launchQueue) enter(ctx context.Context, download string) (leave func(up
 	case <-ctx.Done():
 		return nil, errQueued
 	}
-	if q.turn(download) == nil { // up meanwhile: the others need not wait any longer
+	if q.turn(download) == nil { // a server of this package came up during the wait
 		turn <- struct{}{}
 		return func(bool) {}, nil
 	}
 	select {
-	case q.places <- struct{}{}:
+	case q.slots <- struct{}{}:
 	case <-ctx.Done():
 		turn <- struct{}{}
 		return nil, errQueued
 	}
 	return func(up bool) {
-		<-q.places
+		<-q.slots
 		q.mu.Lock()
 		q.warm[download] = q.warm[download] || up
 		q.mu.Unlock()
@@ -60,7 +61,7 @@ func (q *launchQueue) enter(ctx context.Context, download string) (leave func(up
 	}, nil
 }
 
-// turn returns where a turn is to be had, nil when none is needed.
+// turn returns the channel that holds the package's turn, or nil if no turn is needed.
 func (q *launchQueue) turn(download string) chan struct{} {
 	if download == "" {
 		return nil

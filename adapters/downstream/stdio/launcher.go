@@ -9,10 +9,10 @@ import (
 // launcher is a program that may have to download another one before it starts it.
 type launcher struct {
 	name string
-	// verbs are what has to follow the name for it to be one, nil for nothing.
+	// verbs are the subcommands that download, nil if the program needs none.
 	verbs []string
-	// names are the options whose value is the package; takes are those that have
-	// another value, which is not the package.
+	// names are the options whose value is the package, takes the options whose value
+	// is something else.
 	names, takes []string
 }
 
@@ -37,7 +37,7 @@ var uvOptions = []string{
 	"--extra-index-url", "--directory", "--project", "--cache-dir", "-c", "--constraints",
 }
 
-// dockerOptions are those that servers are started with most.
+// dockerOptions are the common options that take a value.
 var dockerOptions = []string{
 	"-a", "--attach", "--add-host", "--cap-add", "--cap-drop", "--cidfile", "-c", "--cpus", "--dns", "-e", "--env",
 	"--entrypoint", "--env-file", "--expose", "--gpus", "-h", "--hostname", "-l", "--label", "-m", "--memory", "--mount",
@@ -45,9 +45,9 @@ var dockerOptions = []string{
 	"--security-opt", "--shm-size", "--tmpfs", "-u", "--user", "-v", "--volume", "-w", "--workdir",
 }
 
-// download names what a command may have to download, the launcher and the
-// package, "" if it downloads nothing. Commands with the same name get in each
-// other's way while they do.
+// download returns the launcher and the package that a command may have to download,
+// "" if it downloads nothing. Commands that return the same text must not download
+// at the same time.
 func download(command string, args []string) string {
 	name := programName(command)
 	if name == "cmd" && len(args) > 1 && strings.EqualFold(args[0], "/c") {
@@ -87,8 +87,8 @@ func (l launcher) afterVerb(args []string) (rest []string, ok bool) {
 	return nil, false
 }
 
-// packageIn returns the package in the arguments of the launcher, or all of them
-// when there is none.
+// packageIn returns the package in the arguments of the launcher, or all arguments if
+// none of them is a package.
 func (l launcher) packageIn(args []string) string {
 	for i := 0; i < len(args); i++ {
 		option, value, joined := strings.Cut(args[i], "=")

@@ -20,22 +20,22 @@ type link struct {
 	writer  *jsonrpc.Writer
 	log     *slog.Logger
 	read    chan struct{} // closed when the output was read to its end
-	broken  chan string   // receives why the process cannot be written to
+	broken  chan string   // receives the reason when a write to the process fails
 }
 
 var _ mcpclient.Link = (*link)(nil)
 
 const (
-	// drainTime is how long the output of an exited program is read on: what it
-	// wrote is in the pipe already.
+	// drainTime is how long the link reads on after the program exited: everything
+	// that the program wrote is already in the pipe.
 	drainTime = 250 * time.Millisecond
 	// exitTime is how long a program that closed its output may take to exit.
 	exitTime = 500 * time.Millisecond
-	// flushTime is how long a link that closes waits for what it still has to write.
+	// flushTime is how long Close waits until queued messages are written.
 	flushTime = 100 * time.Millisecond
-	// writeTime is how long a program may not read a piece of its input.
+	// writeTime is how long one write may wait for the program to read.
 	writeTime = 10 * time.Second
-	// lossGrace is how long the rest of a lost server may take to end by itself.
+	// lossGrace is how long the processes of a lost server may take to end.
 	lossGrace = 5 * time.Second
 )
 
@@ -58,8 +58,8 @@ func (l *link) readOutput() {
 	l.log.Debug("the server's output ended", "why", err)
 }
 
-// watch fails the link as soon as the server is lost, and ends what is left of
-// it.
+// watch waits until the server is lost. Then it fails the link and ends the
+// processes of the server that are left.
 func (l *link) watch() {
 	var reason string
 	select {
@@ -97,19 +97,19 @@ func (l *link) Close(ctx context.Context) error {
 	flush, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()
 	if err := l.writer.Close(flush); err != nil {
-		l.log.Debug("gave up what was to be written to the server", "error", err)
+		l.log.Debug("discarded messages that were not yet written to the server", "error", err)
 	}
 	l.Fail(errors.New("the connection to the server was closed"))
 	l.end(ctx)
 	return nil
 }
 
-// end stops the process and waits for the goroutines that used its pipes.
+// end stops the process and waits for the goroutines that use its pipes.
 func (l *link) end(ctx context.Context) {
 	l.process.stop(ctx)
 	<-l.read
 	if err := l.writer.Close(ctx); err != nil {
-		l.log.Debug("gave up what was to be written to the server", "error", err)
+		l.log.Debug("discarded messages that were not yet written to the server", "error", err)
 	}
 }
 

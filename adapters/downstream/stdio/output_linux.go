@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// outputPipe returns a pipe whose reads block a thread instead of going through
-// the runtime's poller: the kernel then wakes the reader itself, which halves the
-// time of a small call (ARCHITECTURE.md, "The data path").
+// outputPipe returns a pipe whose reads block a thread instead of using the runtime's
+// poller: the kernel then wakes the reader directly, which halves the time of a small
+// call.
 func outputPipe() (read, write *os.File, err error) {
 	var ends [2]int
 	if err := syscall.Pipe2(ends[:], syscall.O_CLOEXEC); err != nil {
@@ -18,11 +18,11 @@ func outputPipe() (read, write *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
 }
 
-// closeOutput closes the reading end though somebody reads from it and a descendant
-// of the server holds the pipe open: closing does not interrupt a read that blocks
-// a thread. An empty line does. It comes after the end was closed, so that nobody
-// begins another read behind it; the writing end for it is opened before, while
-// the number of the descriptor cannot become another file's.
+// closeOutput closes the reading end, even while a goroutine reads from it and a
+// descendant of the server holds the pipe open. Closing does not interrupt a read
+// that blocks a thread, but data does: closeOutput writes an empty line to the pipe.
+// It writes after closing, so that no other read can start; it opens the writing end
+// before closing, while the descriptor still means this pipe.
 func closeOutput(read *os.File) error {
 	conn, err := read.SyscallConn()
 	if err != nil {
@@ -41,7 +41,7 @@ func closeOutput(read *os.File) error {
 	if openErr != nil {
 		return errors.Join(os.NewSyscallError("open", openErr), closeErr)
 	}
-	// It fails when nobody reads, or when so much is left to be read that nobody waits.
+	// This fails if nobody reads, or if the pipe is full and so no read is waiting.
 	_, _ = syscall.Write(write, []byte("\n"))
 	return errors.Join(os.NewSyscallError("close", syscall.Close(write)), closeErr)
 }

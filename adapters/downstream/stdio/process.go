@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// process is a running server program with everything it started. It outlives
-// the context of whoever started it; only stop ends it, or it itself.
+// process is a running server program with its descendants. It outlives the context
+// of the caller that started it: it ends by itself or by stop.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  *os.File // the workbench's end
@@ -26,16 +26,15 @@ type process struct {
 	guard  *watchdog.Guard
 	log    *slog.Logger
 
-	exited chan struct{} // closed when the program was reaped
-	err    error         // what Wait returned; read after exited
-	free   sync.Once
-	freed  chan struct{} // closed when the number of the group was given up
+	exited   chan struct{} // closed when the program was reaped
+	err      error         // what Wait returned; read after exited
+	release  sync.Once
+	released chan struct{} // closed when the group was released: its number may be reused
 }
 
-// start starts the program in a process group of its own, with pipes that the
-// workbench owns: no goroutine of os/exec waits for a descendant that holds one
-// of them open. The wardens see to its end.
-func start(l launch, server domain.Server, wardens wardens, log *slog.Logger) (*process, error) {
+// start starts the program in a process group of its own. The workbench makes the
+// pipes, so no goroutine of os/exec waits for a descendant that holds one open.
+func start(l launch, server domain.Server, supervision supervision, log *slog.Logger) (*process, error) {
 	var pipes pipes
 	defer pipes.closeChildEnds()
 	if err := pipes.open(); err != nil {
@@ -54,8 +53,8 @@ func start(l launch, server domain.Server, wardens wardens, log *slog.Logger) (*
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid, wardens.census), guard: wardens.guard,
-		log: log, exited: make(chan struct{}), freed: make(chan struct{}),
+		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid, supervision.processTable), guard: supervision.guard,
+		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid)
 	go p.errors.drain(p.stderr)
@@ -68,10 +67,10 @@ func (p *process) wait() {
 	close(p.exited)
 }
 
-// exitReason says how the program ended, in words for a model. It is for after
-// exited is closed.
+// exitReason says how the program ended, in words for a model. The caller waits for
+// exited first.
 func (p *process) exitReason() string {
-	p.awaitLastWords()
+	p.awaitStderrEnd()
 	var status *exec.ExitError
 	reason := "the server exited"
 	if errors.As(p.err, &status) {
@@ -83,34 +82,34 @@ func (p *process) exitReason() string {
 	return reason
 }
 
-// awaitLastWords gives what the program wrote last the time to come through the
-// pipe, unless a descendant keeps that open.
-func (p *process) awaitLastWords() {
+// awaitStderrEnd waits until everything that the program wrote to stderr was read. It
+// does not wait long, since a descendant may hold the pipe open.
+func (p *process) awaitStderrEnd() {
 	select {
 	case <-p.errors.ended:
-	case <-time.After(lastWordsTime):
+	case <-time.After(stderrEndTime):
 	}
 }
 
 const (
-	lastWordsTime = 100 * time.Millisecond
+	stderrEndTime = 100 * time.Millisecond
 	firstPoll     = time.Millisecond
-	slowestPoll   = 20 * time.Millisecond
-	// remainsPoll is how often a group that is still there is searched for a living
-	// process, which costs milliseconds.
+	maxPoll       = 20 * time.Millisecond
+	// remainsPoll is how often stop checks whether only zombies are left, which costs
+	// milliseconds.
 	remainsPoll = 50 * time.Millisecond
-	// mostKills is how often what is left is killed, and looked at after each time.
-	mostKills = 10
+	// maxKills is how often the group is killed and checked.
+	maxKills = 10
 )
 
-// stop ends the program and all its descendants in steps: its input ends; after
-// two sevenths of the time that the context leaves, they get SIGTERM; when the
-// context ends, SIGKILL. It returns when nothing is left and the pipes are closed.
-// Several may stop one process at once, each in its own time; when one is done, all
-// are.
+// stop ends the program and all its descendants in steps: it closes the input; after
+// two sevenths of the time to the context's deadline it sends SIGTERM; when the
+// context ends it sends SIGKILL. It returns when no process is left and the pipes are
+// closed. It may be called concurrently, with different deadlines; when one call is
+// done, all return.
 func (p *process) stop(ctx context.Context) {
 	defer p.closePipes()
-	defer p.giveUpNumber()
+	defer p.releaseGroup()
 	p.group.gather()
 	p.closeInput()
 	asked, cancel := context.WithDeadline(ctx, p.termination(ctx))
@@ -124,25 +123,25 @@ func (p *process) stop(ctx context.Context) {
 		return
 	}
 	p.log.Warn("the server did not end when told to, killing it")
-	for range mostKills {
+	for range maxKills {
 		p.group.kill()
-		if p.goneWithin(slowestPoll) {
+		if p.goneWithin(maxPoll) {
 			return
 		}
 	}
-	// What is left is dead, and whoever adopted it is slow to take note.
+	// What is left are zombies that their new parent has not reaped yet.
 }
 
-// giveUpNumber lets the number of the group be anybody's from now on.
-func (p *process) giveUpNumber() {
-	p.free.Do(func() {
-		close(p.freed)
+// releaseGroup stops tracking the group: another one may get its number from now on.
+func (p *process) releaseGroup() {
+	p.release.Do(func() {
+		close(p.released)
 		p.guard.Forget(p.cmd.Process.Pid)
 		p.group.close()
 	})
 }
 
-// termination returns the moment for SIGTERM.
+// termination returns when to send SIGTERM.
 func (p *process) termination(ctx context.Context) time.Time {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -157,33 +156,33 @@ func (p *process) goneWithin(limit time.Duration) bool {
 	return p.gone(ctx)
 }
 
-// gone waits until the program was reaped and nothing that it started is
-// left, or the context ends, and reports which. What another stop was done with is
-// gone: its number may be another group's.
+// gone waits until the program was reaped and no descendant is left, and reports
+// whether that happened before the context ended. A released group is gone: another
+// one may have its number.
 func (p *process) gone(ctx context.Context) bool {
 	select {
 	case <-p.exited:
-	case <-p.freed:
+	case <-p.released:
 		return true
 	case <-ctx.Done():
 		return false
 	}
 	remains := time.NewTicker(remainsPoll)
 	defer remains.Stop()
-	dead := 0 // looks in a row
-	for pause := firstPoll; p.group.alive(); pause = min(2*pause, slowestPoll) {
+	dead := 0 // checks in a row that found only zombies
+	for pause := firstPoll; p.group.alive(); pause = min(2*pause, maxPoll) {
 		select {
 		case <-remains.C:
 			if dead++; !p.group.dead() {
 				dead = 0
 			}
-			// Before it ended, a process may have started another one, behind the place
-			// that the first look had come to.
+			// One check is not enough: a process may have started another one that was
+			// not in the list yet, and ended before its own turn came.
 			if dead == 2 {
 				return true
 			}
 		case <-time.After(pause):
-		case <-p.freed:
+		case <-p.released:
 			return true
 		case <-ctx.Done():
 			return false
@@ -198,11 +197,11 @@ func (p *process) closeInput() {
 	}
 }
 
-// closePipes frees whoever reads from what a descendant outside the group may
-// hold open.
+// closePipes closes the pipes, so that their readers end even if a descendant still
+// holds a pipe open.
 func (p *process) closePipes() {
 	p.closeInput()
-	p.awaitLastWords()
+	p.awaitStderrEnd()
 	for _, err := range []error{closeOutput(p.stdout), p.stderr.Close()} {
 		if err != nil && !errors.Is(err, os.ErrClosed) {
 			p.log.Debug("could not close a pipe of the server", "error", err)

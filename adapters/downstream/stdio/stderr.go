@@ -15,33 +15,34 @@ import (
 )
 
 const (
-	// longestLine is where a line of stderr is cut.
-	longestLine = 64 << 10
-	// lastLines and lastBytes bound what a message quotes of stderr.
+	// maxLine is the length at which a line of stderr is cut.
+	maxLine = 64 << 10
+	// lastLines and lastBytes limit what a message quotes of stderr.
 	lastLines = 5
 	lastBytes = 800
 )
 
-// stderr reads all that a server writes to its standard error, for as long as
-// anything holds it open, logs it, at a bounded rate, and remembers the end of it.
-// Nobody can be blocked by it. Safe for concurrent use.
+// stderr reads a server's standard error to its end, logs it at a limited rate and
+// remembers the last lines. It always reads on, so a server that writes a lot is
+// never blocked. Safe for concurrent use.
 type stderr struct {
 	log     *slog.Logger
 	redact  func(string) string
-	longest int  // bytes of a secret
-	rate    rate // belongs to drain
+	longest int  // length of the longest secret, quoted, in bytes
+	rate    rate // used only by drain
 
 	mu    sync.Mutex
 	lines []stderrLine
 	ended chan struct{}
 }
 
-// stderrLine is a line as it was read, or a piece of a long one. It is made fit to
-// be shown only when it is, so that a flood of lines costs little.
+// stderrLine is a line as it was read, or a piece of a long one. It is redacted only
+// when it is shown, so that a flood of lines costs little.
 type stderrLine struct {
 	raw string
-	// goesOn and wentOn say that the line has more behind the piece, and before it.
-	goesOn, wentOn bool
+	// continues says that the line goes on after this piece, continued that it began
+	// before it.
+	continues, continued bool
 }
 
 func newStderr(secrets domain.Secrets, log *slog.Logger) *stderr {
@@ -52,20 +53,20 @@ func newStderr(secrets domain.Secrets, log *slog.Logger) *stderr {
 	return &stderr{log: log, redact: secrets.Redactor(), longest: longest, ended: make(chan struct{})}
 }
 
-// drain reads until the source ends.
+// drain reads the source to its end.
 func (s *stderr) drain(source io.Reader) {
 	defer close(s.ended)
-	lines := bufio.NewReaderSize(source, longestLine)
+	lines := bufio.NewReaderSize(source, maxLine)
 	for inLine := false; ; {
 		piece, err := lines.ReadSlice('\n')
-		goesOn := errors.Is(err, bufio.ErrBufferFull)
+		continues := errors.Is(err, bufio.ErrBufferFull)
 		if inLine {
-			s.extend(string(piece), goesOn)
+			s.extend(string(piece), continues)
 		} else {
-			s.note(stderrLine{raw: string(piece), goesOn: goesOn})
+			s.note(stderrLine{raw: string(piece), continues: continues})
 		}
-		inLine = goesOn
-		if err != nil && !goesOn {
+		inLine = continues
+		if err != nil && !continues {
 			s.logDropped(s.rate.end())
 			return
 		}
@@ -92,16 +93,16 @@ func (s *stderr) note(line stderrLine) {
 	}
 }
 
-// extend takes the next piece of a long line: of that the end is remembered.
-func (s *stderr) extend(piece string, goesOn bool) {
+// extend adds a piece to the last line. Only the end of a long line is kept.
+func (s *stderr) extend(piece string, continues bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.lines) == 0 {
-		return // the line began with nothing to be seen
+		return // the line began with blanks only
 	}
 	line := &s.lines[len(s.lines)-1]
 	before := line.raw[max(0, len(line.raw)-lastBytes-s.longest):]
-	*line = stderrLine{raw: before + piece, goesOn: goesOn, wentOn: true}
+	*line = stderrLine{raw: before + piece, continues: continues, continued: true}
 }
 
 func (s *stderr) logDropped(count int) {
@@ -110,20 +111,20 @@ func (s *stderr) logDropped(count int) {
 	}
 }
 
-// shown returns the line as it may be shown. At a cut there may be a part of a
-// secret, which is not known as one.
+// shown returns the line without secrets and control characters. It drops the text
+// next to a cut, where part of a secret would not be recognized.
 func (s *stderr) shown(line stderrLine) string {
 	text := s.redact(line.raw)
-	if line.wentOn {
+	if line.continued {
 		text = "…" + text[min(len(text), s.longest):]
 	}
-	if line.goesOn {
+	if line.continues {
 		text = text[:max(0, len(text)-s.longest)] + "…"
 	}
 	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "")))
 }
 
-// last returns the last lines as one, "" when there were none.
+// last returns the last lines joined into one, "" if there were none.
 func (s *stderr) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,34 +15,33 @@ import (
 
 // Transport starts servers as child processes. Safe for concurrent use.
 type Transport struct {
-	identity mcpclient.Identity
-	wardens  wardens
-	queue    *launchQueue
-	log      *slog.Logger
+	identity    mcpclient.Identity
+	supervision supervision
+	queue       *launchQueue
+	log         *slog.Logger
 }
 
-// wardens are what sees to it that nothing of a server is left behind: the census
-// finds what it has started, the guard has it ended if the workbench is killed.
-type wardens struct {
-	census *processtree.Census
-	guard  *watchdog.Guard
+// supervision is what ends all processes of a server: the process table finds its
+// descendants, the guard ends them if the workbench is killed.
+type supervision struct {
+	processTable *processtree.Table
+	guard        *watchdog.Guard
 }
 
-// New returns the transport. Identity is what servers are told about the
-// workbench; the guard ends servers if the workbench is killed, nil leaves them to
-// themselves then.
+// New returns the transport. Identity is what servers are told about the workbench.
+// The guard ends servers if the workbench is killed; it may be nil.
 func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
 	return &Transport{
-		identity: identity, wardens: wardens{census: &processtree.Census{}, guard: guard},
+		identity: identity, supervision: supervision{processTable: &processtree.Table{}, guard: guard},
 		queue: newLaunchQueue(), log: log,
 	}
 }
 
 // failedStartGrace is how long a server that failed to connect may take to end
-// by itself before it is killed.
+// before it is killed.
 const failedStartGrace = 2 * time.Second
 
-// Connect implements ports.Connector: it starts the program and shakes hands.
+// Connect implements ports.Connector: it starts the program and performs the handshake.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
 	launch, err := prepare(server, os.Environ())
@@ -61,11 +60,11 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	return session, nil
 }
 
-// launch starts the program and shakes hands.
+// launch starts the program and performs the handshake.
 func (t *Transport) launch(
 	ctx context.Context, launch launch, server domain.Server, host ports.Host, log *slog.Logger,
 ) (*mcpclient.Session, error) {
-	process, err := start(launch, server, t.wardens, log)
+	process, err := start(launch, server, t.supervision, log)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
@@ -76,15 +75,15 @@ func (t *Transport) launch(
 	if err != nil {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()
-		_ = link.Close(grace) // the reason for the failure is at hand already
-		return nil, process.silent(ctx, server, err)
+		_ = link.Close(grace) // the handshake's error says more
+		return nil, process.withStderr(ctx, server, err)
 	}
 	return session, nil
 }
 
-// silent adds what the program wrote to stderr to the failure of a handshake that
-// got no answer in time: nothing else is known of it.
-func (p *process) silent(ctx context.Context, server domain.Server, err error) error {
+// withStderr replaces the error of a handshake that got no answer in time by one that
+// quotes the program's stderr, which is all that is known.
+func (p *process) withStderr(ctx context.Context, server domain.Server, err error) error {
 	last := p.errors.last()
 	if ctx.Err() == nil || last == "" {
 		return err

@@ -1,4 +1,4 @@
-// Package processtree knows which processes there are and which of them a program
-// has started, and signals processes without ever hitting one that came later
-// under the same number.
+// Package processtree lists processes, finds the descendants of a program and
+// signals processes. A process is identified by its PID and its start time, so a
+// later process with the same PID is never signalled.
 package processtree

@@ -7,20 +7,20 @@ import (
 	"syscall"
 )
 
-// Signal signals every process of the list that still is the one which the list
-// means. Where the system has handles of processes, nothing that took over a
-// number meanwhile can be hit.
+// Signal signals every process of the list that still exists. It does not signal a
+// later process with the same PID; where the system has handles for processes
+// (pidfd_open(2)), not even one that starts meanwhile.
 func (l List) Signal(signal syscall.Signal) {
 	for _, meant := range l {
-		// FindProcess takes a handle first, so what is looked at next is what is
-		// signalled, or gone.
+		// FindProcess opens a handle first. So the process that Look then sees is the
+		// one that is signalled, or it is gone.
 		process, err := os.FindProcess(meant.PID)
 		if err != nil {
 			continue
 		}
 		if found, err := Look(meant.PID); err == nil && found.Is(meant) {
-			_ = process.Signal(signal) // it is gone or going
+			_ = process.Signal(signal) // it fails if the process has ended
 		}
-		_ = process.Release() // nothing depends on it
+		_ = process.Release() // it only frees the handle
 	}
 }

@@ -9,8 +9,7 @@ import (
 // zombie is SZOMB of sys/proc.h.
 const zombie = 5
 
-// Snapshot returns the processes that there are. One that ends meanwhile may be
-// missing.
+// Snapshot returns all processes. One that ends meanwhile may be missing.
 func Snapshot() (List, error) {
 	infos, err := unix.SysctlKinfoProcSlice("kern.proc.all")
 	if err != nil {
@@ -23,7 +22,7 @@ func Snapshot() (List, error) {
 	return list, nil
 }
 
-// Look returns the process of that number, dead or alive.
+// Look returns the process with that PID, dead or alive.
 func Look(pid int) (Process, error) {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil {
@@ -38,7 +37,7 @@ func processOf(info *unix.KinfoProc) Process {
 		Started: uint64(info.Proc.P_starttime.Sec)*1_000_000 + uint64(info.Proc.P_starttime.Usec),
 		Dead:    info.Proc.P_stat == zombie,
 	}
-	// A process that ended meanwhile has no session, and then belongs to none.
+	// Getsid fails if the process ended meanwhile. Session is 0 then.
 	process.Session, _ = unix.Getsid(process.PID)
 	return process
 }

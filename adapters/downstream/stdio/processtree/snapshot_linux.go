@@ -8,8 +8,7 @@ import (
 	"strconv"
 )
 
-// Snapshot returns the processes that there are. One that ends meanwhile may be
-// missing.
+// Snapshot returns all processes. One that ends meanwhile may be missing.
 func Snapshot() (List, error) {
 	directory, err := os.Open("/proc")
 	if err != nil {
@@ -33,7 +32,7 @@ func Snapshot() (List, error) {
 	return list, nil
 }
 
-// Look returns the process of that number, dead or alive.
+// Look returns the process with that PID, dead or alive.
 func Look(pid int) (Process, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -42,8 +41,8 @@ func Look(pid int) (Process, error) {
 	return parseStat(pid, stat)
 }
 
-// The places of fields behind the name of the program, which may hold spaces and
-// brackets itself (proc_pid_stat(5)).
+// The indexes of fields after the name of the program, which may itself contain
+// spaces and brackets (proc_pid_stat(5)).
 const (
 	stateField   = 0
 	parentField  = 1
@@ -52,7 +51,7 @@ const (
 	startedField = 19
 )
 
-var errStat = errors.New("no such format of /proc/PID/stat")
+var errStat = errors.New("/proc/PID/stat has an unknown format")
 
 func parseStat(pid int, stat []byte) (Process, error) {
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])

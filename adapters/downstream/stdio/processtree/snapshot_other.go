@@ -4,10 +4,10 @@ package processtree
 
 import "errors"
 
-var errUnknown = errors.New("processes cannot be listed on this system")
+var errUnknown = errors.New("this system's processes cannot be listed")
 
-// Snapshot fails: processes cannot be listed here.
+// Snapshot always fails on this system.
 func Snapshot() (List, error) { return nil, errUnknown }
 
-// Look fails: processes cannot be looked at here.
+// Look always fails on this system.
 func Look(int) (Process, error) { return Process{}, errUnknown }

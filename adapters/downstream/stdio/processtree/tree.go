@@ -5,14 +5,14 @@ import "slices"
 // Process is a process as the operating system shows it at one moment.
 type Process struct {
 	PID, Parent, Group, Session int
-	// Started tells processes apart that have the same number one after the other.
-	// Its unit is the system's; a later process has a greater one.
+	// Started is the start time in a unit of the system. It distinguishes a process
+	// from a later one with the same PID, which has a greater value.
 	Started uint64
-	// Dead is set for a process that ended and was not waited for.
+	// Dead is set for a zombie: a process that ended and that nobody waited for.
 	Dead bool
 }
 
-// Is reports whether both are the same process, seen at two moments.
+// Is reports whether both are the same process, seen at different times.
 func (p Process) Is(other Process) bool {
 	return p.PID == other.PID && p.Started == other.Started
 }
@@ -30,7 +30,7 @@ func (l List) Outside(group int) List {
 	return slices.DeleteFunc(slices.Clone(l), func(p Process) bool { return p.Group == group })
 }
 
-// Find returns the process of that number.
+// Find returns the process with that PID.
 func (l List) Find(pid int) (Process, bool) {
 	i := slices.IndexFunc(l, func(p Process) bool { return p.PID == pid })
 	if i < 0 {
@@ -39,16 +39,15 @@ func (l List) Find(pid int) (Process, bool) {
 	return l[i], true
 }
 
-// Tree returns the living processes that belong to a program: those of the roots
-// that still run, every process in the group that a root leads or led, and
-// whatever any of them has started. A root that is gone leaves its group behind;
-// processes of that number which are of another session, or older than the root,
-// belong to a group that only has the same number.
+// Tree returns the living processes that belong to the roots: the roots themselves,
+// every process in a group that a root leads or led, and the descendants of all of
+// these. A root that ended leaves its group behind. A group with the same number is
+// another group if its processes are in another session or older than the root.
 func (l List) Tree(roots ...Process) List {
 	var tree List
 	in := map[int]bool{}
 	for _, process := range l {
-		if slices.ContainsFunc(roots, func(root Process) bool { return l.roots(root, process) }) {
+		if slices.ContainsFunc(roots, func(root Process) bool { return l.startsTree(root, process) }) {
 			in[process.PID] = true
 			tree = append(tree, process)
 		}
@@ -64,9 +63,9 @@ func (l List) Tree(roots ...Process) List {
 	return tree.Living()
 }
 
-// roots reports whether the process is the root, or a member of the group that
+// startsTree reports whether the process is the root, or a member of the group that
 // the root leads or led.
-func (l List) roots(root, process Process) bool {
+func (l List) startsTree(root, process Process) bool {
 	if process.Is(root) {
 		return true
 	}

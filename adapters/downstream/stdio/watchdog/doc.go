@@ -1,6 +1,7 @@
-// Package watchdog ends what a workbench leaves behind that was killed. Guard is
-// the workbench's side: it starts this program once more and reports the servers
-// over a pipe. Run is the other side: when the pipe ends, whatever still lives of
-// the servers reported gets a moment, SIGTERM and then SIGKILL. On systems where
-// processes cannot be looked at, nothing is started and nothing is ended.
+// Package watchdog ends the servers of a workbench that was killed. Guard is the
+// workbench's side: it starts this program again as the watchdog and reports
+// servers to it over a pipe. Run is the watchdog's side: when the pipe ends, the
+// servers that are still running get a moment to end by themselves, then SIGTERM
+// and then SIGKILL. On systems without a process table that this program can read
+// (on Windows a job object does the work), no watchdog is started.
 package watchdog

@@ -11,35 +11,39 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-// Guard has a watchdog end the servers of this process if it is killed. The
-// watchdog is started with the first server. A nil Guard guards nothing. Safe for
-// concurrent use.
+// Guard makes a watchdog end the servers of this process if this process is
+// killed. The watchdog is started with the first server. A nil Guard does nothing.
+// Safe for concurrent use.
 type Guard struct {
 	command func() []string
 	log     *slog.Logger
 
+	// mu is held while a report is written, so that reports arrive in order. The
+	// pipe takes a report at once unless the watchdog left some 64 KiB unread; then
+	// the write, and whoever else reports, waits for reportTime at most, once for
+	// each watchdog.
 	mu      sync.Mutex
 	servers map[int]processtree.Process
-	dog     *dog // nil while none runs
-	dogs    int  // how many were started
+	running *watchdogProcess // nil while none runs
+	starts  int              // how many were started
 	closed  bool
 }
 
-// New returns a guard. The command, which is asked for when it is needed, is a
-// program with its arguments that calls Run with its standard input.
+// New returns a guard. The command is called each time that a watchdog is started.
+// It returns a program with its arguments that calls Run with its standard input.
 func New(log *slog.Logger, command func() []string) *Guard {
 	return &Guard{command: command, log: log, servers: map[int]processtree.Process{}}
 }
 
-// Watch reports a server that was just started and not waited for: it and what it
-// starts will not outlive this process.
+// Watch reports a server that was just started and not waited for. If this process
+// is killed, the watchdog ends the server and its descendants.
 func (g *Guard) Watch(pid int) {
 	if g == nil {
 		return
 	}
 	server, err := processtree.Look(pid)
 	if err != nil {
-		g.log.Debug("the watchdog does not watch the server", "pid", pid, "error", err)
+		g.log.Debug("the watchdog cannot watch the server", "pid", pid, "error", err)
 		return
 	}
 	g.mu.Lock()
@@ -48,15 +52,15 @@ func (g *Guard) Watch(pid int) {
 		return
 	}
 	g.servers[pid] = server
-	if g.dog == nil {
-		g.start()
+	if g.running == nil {
+		g.startLocked()
 		return
 	}
-	g.report(running(server))
+	g.reportLocked(running(server))
 }
 
-// Forget reports that a server is gone with everything it had started: its number
-// may be anybody's from now on.
+// Forget reports that a server and all its descendants are gone: another process
+// may get its PID from now on.
 func (g *Guard) Forget(pid int) {
 	if g == nil {
 		return
@@ -67,94 +71,98 @@ func (g *Guard) Forget(pid int) {
 		return
 	}
 	delete(g.servers, pid)
-	g.report(gone(pid))
+	g.reportLocked(gone(pid))
 }
 
-// Close ends the watchdog and waits for it. If there are servers left, it ends
-// them first.
+// Close ends the watchdog and waits for it. The watchdog first ends the servers
+// that were not reported gone.
 func (g *Guard) Close() {
 	if g == nil {
 		return
 	}
 	g.mu.Lock()
 	g.closed = true
-	dog := g.dog
+	process := g.running
 	g.mu.Unlock()
-	if dog != nil {
-		_ = dog.reports.Close() // its end is the report
-		<-dog.ended
+	if process != nil {
+		_ = process.reports.Close() // the end of the pipe is what the watchdog waits for
+		<-process.ended
 	}
 }
 
-// dog is a watchdog that runs.
-type dog struct {
+// watchdogProcess is a watchdog that was started.
+type watchdogProcess struct {
+	process *os.Process
 	reports *os.File
 	ended   chan struct{}
 }
 
-// start starts a watchdog and reports every server to it. The lock is held.
-func (g *Guard) start() {
-	if g.dogs++; g.dogs > mostDogs {
+// startLocked starts a watchdog and reports every server to it.
+func (g *Guard) startLocked() {
+	if g.starts++; g.starts > maxRestarts {
 		return
 	}
-	begun, err := g.launch()
+	started, err := g.launch()
 	if err != nil {
 		g.log.Warn("no watchdog: servers may outlive a workbench that is killed", "error", err)
 		return
 	}
-	g.dog = begun
+	g.running = started
 	for _, server := range g.servers {
-		g.report(running(server))
+		g.reportLocked(running(server))
 	}
 }
 
-// reportTime is how long a watchdog that does not read may hold anybody up.
+// reportTime is how long a report may wait for a watchdog that does not read.
 const reportTime = 100 * time.Millisecond
 
-// report tells the watchdog, if one runs. One that died is replaced, with all
-// that it knew, when its end is noticed. The lock is held.
-func (g *Guard) report(line string) {
-	if g.dog != nil {
-		_ = g.dog.reports.SetWriteDeadline(time.Now().Add(reportTime))
-		_, _ = g.dog.reports.WriteString(line)
+// reportLocked sends a line to the watchdog, if one runs. A watchdog that does not
+// read it in time is killed; await replaces every watchdog that ends.
+func (g *Guard) reportLocked(line string) {
+	if g.running == nil {
+		return
+	}
+	_ = g.running.reports.SetWriteDeadline(time.Now().Add(reportTime))
+	if _, err := g.running.reports.WriteString(line); err != nil {
+		g.log.Debug("the watchdog does not read its reports", "error", err)
+		_ = g.running.process.Kill() // it may have ended already
 	}
 }
 
-func (g *Guard) launch() (*dog, error) {
+func (g *Guard) launch() (*watchdogProcess, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the watchdog: %w", err)
 	}
-	defer read.Close() //nolint:errcheck // it is the watchdog's
+	defer read.Close() //nolint:errcheck // the watchdog has a descriptor of its own
 	program := g.command()
-	command := exec.Command(program[0], program[1:]...) //nolint:noctx // no context bounds it: it outlives this process
+	command := exec.Command(program[0], program[1:]...) //nolint:noctx // the watchdog outlives this process, so no context ends it
 	command.Stdin, command.Dir, command.SysProcAttr = read, "/", detached()
 	if err := command.Start(); err != nil {
 		_ = write.Close() // nothing was written to it
 		return nil, fmt.Errorf("start the watchdog: %w", err)
 	}
-	begun := &dog{reports: write, ended: make(chan struct{})}
-	go g.await(command, begun)
-	return begun, nil
+	started := &watchdogProcess{process: command.Process, reports: write, ended: make(chan struct{})}
+	go g.await(command, started)
+	return started, nil
 }
 
-// mostDogs is how many watchdogs a guard starts: something is wrong with them when
-// they keep ending.
-const mostDogs = 10
+// maxRestarts is how many watchdogs a guard starts before it gives up.
+const maxRestarts = 10
 
-// await waits for a watchdog's end. One that was killed is replaced.
-func (g *Guard) await(command *exec.Cmd, ended *dog) {
+// await waits until a watchdog ends, and replaces it while there are servers.
+func (g *Guard) await(command *exec.Cmd, ended *watchdogProcess) {
 	err := command.Wait()
 	close(ended.ended)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.dog = nil
+	g.running = nil
 	if g.closed {
 		return
 	}
 	_ = ended.reports.Close() // nobody reads it
 	g.log.Warn("the watchdog ended", "error", err)
 	if len(g.servers) > 0 {
-		g.start()
+		g.startLocked()
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-// The reports of a workbench, one in a line: a server is running, a server is gone
-// with everything it had started.
+// The reports of a workbench, one per line: a server is running, or a server and all
+// its descendants are gone.
 const (
-	runningFormat = "running %d %d %d %d\n" // number, group, session, start
+	runningFormat = "running %d %d %d %d\n" // PID, group, session, start time
 	goneFormat    = "gone %d\n"
 )
 
@@ -21,8 +21,8 @@ func running(p processtree.Process) string {
 
 func gone(pid int) string { return fmt.Sprintf(goneFormat, pid) }
 
-// left reads reports until there are no more, and returns the servers that were
-// not reported gone. A line that was not finished does not count.
+// left reads reports to their end, and returns the servers that were not reported
+// gone. A line without its line break does not count.
 func left(reports io.Reader) []processtree.Process {
 	servers := map[int]processtree.Process{}
 	lines := bufio.NewReader(reports)

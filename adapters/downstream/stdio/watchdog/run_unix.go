@@ -12,41 +12,40 @@ import (
 )
 
 const (
-	// grace is how long servers may take to end by themselves, since their input
-	// ended; asked is how long they may take when they were told to.
-	grace = time.Second
-	asked = time.Second
-	poll  = 20 * time.Millisecond
-	// mostKills is how often what is left is killed: what it started meanwhile has
-	// to be found again, what nobody reaps is dead all the same.
-	mostKills = 25
+	// inputGrace is how long servers may take to end after their input ended,
+	// termGrace how long they may take after SIGTERM.
+	inputGrace = time.Second
+	termGrace  = time.Second
+	poll       = 20 * time.Millisecond
+	// maxKills is how often SIGKILL is sent: a process may have started another one
+	// just before it was killed.
+	maxKills = 25
 )
 
-// Run is the watchdog: it reads reports until their end and ends what is left
-// then. It outlives the signals that end a workbench.
+// Run is the watchdog. It reads reports to their end, then ends the servers that
+// were not reported gone, and returns. It ignores the signals that end a workbench.
 func Run(reports io.Reader) {
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
-	family := processtree.NewFamily(&processtree.Census{}, left(reports)...)
-	if endsWithin(family, grace) {
+	servers := processtree.NewDescendants(&processtree.Table{}, left(reports)...)
+	if endsWithin(servers, inputGrace) {
 		return
 	}
-	family.Living().Signal(syscall.SIGTERM)
-	if endsWithin(family, asked) {
+	servers.Living().Signal(syscall.SIGTERM)
+	if endsWithin(servers, termGrace) {
 		return
 	}
-	for range mostKills {
-		family.Living().Signal(syscall.SIGKILL)
-		if endsWithin(family, poll) {
+	for range maxKills {
+		servers.Living().Signal(syscall.SIGKILL)
+		if endsWithin(servers, poll) {
 			return
 		}
 	}
 }
 
-// endsWithin reports whether nothing of the family lives any more before the
-// limit.
-func endsWithin(family *processtree.Family, limit time.Duration) bool {
+// endsWithin reports whether all servers and their descendants end within the limit.
+func endsWithin(servers *processtree.Descendants, limit time.Duration) bool {
 	for end := time.Now().Add(limit); ; time.Sleep(poll) {
-		if len(family.Living()) == 0 {
+		if len(servers.Living()) == 0 {
 			return true
 		}
 		if !time.Now().Before(end) {

@@ -2,5 +2,5 @@ package watchdog
 
 import "io"
 
-// Run does nothing: what ends servers here is the job that they are in.
+// Run does nothing: on Windows the job object of a server ends its processes.
 func Run(io.Reader) {}

@@ -38,7 +38,8 @@ func TestMain(m *testing.M) {
 }
 
 // playWorkbench starts the server, passes its output on and carries out orders: to
-// report the server gone, to wait for what the guard is at, to end.
+// report the server gone, to report more than a pipe holds, to wait for the guard, to
+// close it.
 func playWorkbench(line string) {
 	output := os.NewFile(1, "output")
 	guard := watchdog.New(slog.New(slog.DiscardHandler), func() []string { return []string{os.Args[0], "watchdog"} })
@@ -55,6 +56,11 @@ func playWorkbench(line string) {
 		switch orders.Text() {
 		case "forget":
 			guard.Forget(server.Process.Pid)
+		case "flood":
+			for range 2_000 {
+				guard.Forget(server.Process.Pid)
+				guard.Watch(server.Process.Pid)
+			}
 		case "settle":
 			guard.Forget(0) // of nobody: it waits until a new watchdog was told everything
 		case "close":

@@ -13,30 +13,32 @@ import (
 
 // alive returns which of the processes still live.
 func alive(processes ...processtree.Process) func() processtree.List {
-	return func() processtree.List { return processtree.NewFamily(&processtree.Census{}, processes...).Remaining() }
+	return func() processtree.List {
+		return processtree.NewDescendants(&processtree.Table{}, processes...).Remaining()
+	}
 }
 
 func look(pid int) processtree.Process {
 	found, err := processtree.Look(pid)
 	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { processtree.NewFamily(&processtree.Census{}, found).Living().Signal(syscall.SIGKILL) })
+	DeferCleanup(func() { processtree.NewDescendants(&processtree.Table{}, found).Living().Signal(syscall.SIGKILL) })
 	return found
 }
 
 // watchdogOf returns the watchdog of a workbench.
 func watchdogOf(w *workbench, server int) processtree.Process {
-	var dog processtree.Process
+	var found processtree.Process
 	Eventually(func() int {
 		list, err := processtree.Snapshot()
 		Expect(err).NotTo(HaveOccurred())
 		for _, process := range list.Living() {
 			if process.Parent == w.command.Process.Pid && process.PID != server {
-				dog = process
+				found = process
 			}
 		}
-		return dog.PID
+		return found.PID
 	}).ShouldNot(BeZero(), "the workbench has no watchdog")
-	return dog
+	return found
 }
 
 var _ = Describe("a workbench that is killed", func() {
@@ -48,11 +50,11 @@ var _ = Describe("a workbench that is killed", func() {
 		child, detached := look(w.number("child")), look(w.number("detached"))
 		server := look(w.number("watched"))
 		Eventually(func() int { return look(detached.PID).Session }).Should(Equal(detached.PID))
-		dog := watchdogOf(w, server.PID)
+		watchdog := watchdogOf(w, server.PID)
 
 		w.kill()
 
-		Eventually(alive(server, child, detached, dog), "5s").Should(BeEmpty())
+		Eventually(alive(server, child, detached, watchdog), "5s").Should(BeEmpty())
 	})
 
 	It("leaves its server's group no longer than the server itself, when that is gone already", func() {
@@ -69,21 +71,21 @@ var _ = Describe("a workbench that is killed", func() {
 		w := startWorkbench(`sleep 1000 & echo child $!; wait`)
 		child := look(w.number("child"))
 		server := look(w.number("watched"))
-		dog := watchdogOf(w, server.PID)
+		watchdog := watchdogOf(w, server.PID)
 		w.order("forget")
 
 		w.kill()
 
-		Eventually(alive(dog), "5s").Should(BeEmpty())
+		Eventually(alive(watchdog), "5s").Should(BeEmpty())
 		Expect(alive(server, child)()).To(HaveLen(2))
 	})
 
 	It("leaves nothing behind when its watchdog was killed before", func() {
 		w := startWorkbench(`trap "" TERM; sleep 1000`)
 		server := look(w.number("watched"))
-		dog := watchdogOf(w, server.PID)
-		processtree.List{dog}.Signal(syscall.SIGKILL)
-		Eventually(func() int { return watchdogOf(w, server.PID).PID }).ShouldNot(Equal(dog.PID))
+		watchdog := watchdogOf(w, server.PID)
+		processtree.List{watchdog}.Signal(syscall.SIGKILL)
+		Eventually(func() int { return watchdogOf(w, server.PID).PID }).ShouldNot(Equal(watchdog.PID))
 		replaced := watchdogOf(w, server.PID)
 		w.order("settle") // it was started, but may know of no server yet
 
@@ -93,16 +95,33 @@ var _ = Describe("a workbench that is killed", func() {
 	})
 })
 
+var _ = Describe("a workbench whose watchdog does not read", func() {
+	It("replaces the watchdog, and leaves nothing behind when it is killed", func() {
+		w := startWorkbench(`trap "" TERM; sleep 1000`)
+		server := look(w.number("watched"))
+		stalled := watchdogOf(w, server.PID)
+		processtree.List{stalled}.Signal(syscall.SIGSTOP)
+
+		w.order("flood")
+
+		Eventually(alive(stalled)).Should(BeEmpty())
+		replaced := watchdogOf(w, server.PID)
+		w.order("settle") // it was started, but may know of no server yet
+		w.kill()
+		Eventually(alive(server, replaced), "5s").Should(BeEmpty())
+	})
+})
+
 var _ = Describe("a workbench that ends", func() {
 	It("waits for its watchdog, which has nothing to do", func() {
 		w := startWorkbench(`sleep 1000`)
 		server := look(w.number("watched"))
-		dog := watchdogOf(w, server.PID)
+		watchdog := watchdogOf(w, server.PID)
 		w.order("forget")
 
 		w.order("close")
 
-		Expect(alive(dog)()).To(BeEmpty())
+		Expect(alive(watchdog)()).To(BeEmpty())
 		Expect(alive(server)()).To(HaveLen(1))
 	})
 })
