@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"os"
 
 	"mcp-workbench/domain"
 )
@@ -21,6 +22,9 @@ func NewLaunchQueue() LaunchQueue { return LaunchQueue{newLaunchQueue()} }
 func (q LaunchQueue) Enter(ctx context.Context, download string) (leave func(up bool), err error) {
 	return q.enter(ctx, download)
 }
+
+// OpenInputsWith has the inputs of servers made by the function.
+func (t *Transport) OpenInputsWith(open func() (read, write *os.File, err error)) { t.input = open }
 
 // DrainStderr reads what a server writes to its standard error to the end, and
 // returns what messages quote of it.

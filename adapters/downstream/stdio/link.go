@@ -3,9 +3,7 @@ package stdio
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -33,8 +31,6 @@ const (
 	exitTime = 500 * time.Millisecond
 	// flushTime is how long Close waits until queued messages are written.
 	flushTime = 100 * time.Millisecond
-	// writeTime is how long one write may wait for the program to read.
-	writeTime = 10 * time.Second
 	// lossGrace is how long the processes of a lost server may take to end.
 	lossGrace = 5 * time.Second
 )
@@ -111,29 +107,4 @@ func (l *link) end(ctx context.Context) {
 	if err := l.writer.Close(ctx); err != nil {
 		l.log.Debug("discarded messages that were not yet written to the server", "error", err)
 	}
-}
-
-// input is the standard input of a server. It reports once when it can no longer
-// be written to.
-type input struct {
-	file   *os.File
-	broken chan<- string
-}
-
-func (i *input) Write(piece []byte) (int, error) {
-	if err := i.file.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
-		return 0, err
-	}
-	n, err := i.file.Write(piece)
-	if err != nil {
-		reason := "the server closed its input"
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			reason = fmt.Sprintf("the server did not read its input for %s", writeTime)
-		}
-		select {
-		case i.broken <- reason:
-		default:
-		}
-	}
-	return n, err
 }

@@ -3,6 +3,7 @@
 package stdio_test
 
 import (
+	"os"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -12,6 +13,18 @@ import (
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/script"
 )
+
+// pipeThatRefuses returns a pipe whose writing end takes nothing, for a reason that
+// has nothing to do with the server.
+func pipeThatRefuses() (read, write *os.File, err error) {
+	GinkgoHelper()
+	read, unused, err := os.Pipe()
+	Expect(err).NotTo(HaveOccurred())
+	wrongEnd, other, err := os.Pipe()
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(func() { _, _ = unused.Close(), other.Close() })
+	return read, wrongEnd, nil
+}
 
 var _ = Describe("Losing a server", func() {
 	DescribeTable("says how it ended",
@@ -33,6 +46,16 @@ var _ = Describe("Losing a server", func() {
 		server := playing(script.Script{Start: []script.Step{{Stderr: "cannot find module 'x'"}, {Exit: 1}}}, nil)
 
 		Expect(whyNot(server)).To(Equal("the server ended by exit code 1; the end of its stderr: cannot find module 'x'"))
+	})
+
+	It("says so when the system refuses to write to it", func() {
+		server := playing(doing(script.Step{Result: script.Text("here")}), nil)
+		transport := newTransport()
+		transport.OpenInputsWith(pipeThatRefuses)
+
+		_, err := transport.Connect(ctxWith(patience), server, deaf{})
+
+		Expect(reason(err)).To(HavePrefix("the server's input cannot be written to: "))
 	})
 
 	It("delivers what the server answered before it ended", func() {

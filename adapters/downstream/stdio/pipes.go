@@ -11,9 +11,12 @@ type pipes struct {
 	childIn, childOut, childErr *os.File
 }
 
-func (p *pipes) open() error {
+// openPipe makes a pipe.
+type openPipe func() (read, write *os.File, err error)
+
+func (p *pipes) open(input openPipe) error {
 	var inErr, outErr, errErr error
-	p.childIn, p.in, inErr = os.Pipe()
+	p.childIn, p.in, inErr = input()
 	p.out, p.childOut, outErr = outputPipe()
 	p.err, p.childErr, errErr = os.Pipe()
 	return errors.Join(inErr, outErr, errErr)

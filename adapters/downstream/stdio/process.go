@@ -34,10 +34,10 @@ type process struct {
 
 // start starts the program in a process group of its own. The workbench makes the
 // pipes, so no goroutine of os/exec waits for a descendant that holds one open.
-func start(l launch, server domain.Server, supervision supervision, log *slog.Logger) (*process, error) {
+func start(l launch, server domain.Server, input openPipe, supervision supervision, log *slog.Logger) (*process, error) {
 	var pipes pipes
 	defer pipes.closeChildEnds()
-	if err := pipes.open(); err != nil {
+	if err := pipes.open(input); err != nil {
 		pipes.closeOwnEnds()
 		return nil, fmt.Errorf("its pipes cannot be made: %s", cause(err))
 	}

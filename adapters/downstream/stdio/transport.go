@@ -18,6 +18,7 @@ type Transport struct {
 	identity    mcpclient.Identity
 	supervision supervision
 	queue       *launchQueue
+	input       openPipe // makes the input of a server
 	log         *slog.Logger
 }
 
@@ -33,7 +34,7 @@ type supervision struct {
 func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
 	return &Transport{
 		identity: identity, supervision: supervision{processTable: &processtree.Table{}, guard: guard},
-		queue: newLaunchQueue(), log: log,
+		queue: newLaunchQueue(), input: inputPipe, log: log,
 	}
 }
 
@@ -64,7 +65,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 func (t *Transport) launch(
 	ctx context.Context, launch launch, server domain.Server, host ports.Host, log *slog.Logger,
 ) (*mcpclient.Session, error) {
-	process, err := start(launch, server, t.supervision, log)
+	process, err := start(launch, server, t.input, t.supervision, log)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
