@@ -79,10 +79,12 @@ func RawError(id, object json.RawMessage) Frame {
 // Error frames an error as the answer to the request of that raw id, nil for a
 // message whose id could not be read.
 func Error(id json.RawMessage, code int, message string) Frame {
-	object := append([]byte(`{"code":`), strconv.Itoa(code)...)
-	object = append(object, `,"message":`...)
-	object = jsonscan.AppendQuote(object, message)
-	return RawError(id, append(object, '}'))
+	return RawError(id, ErrorObject(code, message))
+}
+
+// ErrorObject returns the value of a response's "error", without data.
+func ErrorObject(code int, message string) json.RawMessage {
+	return jsonscan.Object{}.Int("code", int64(code)).Text("message", message).JSON()
 }
 
 // Request frames a request of this side with a number as its id. Absent params

@@ -53,6 +53,20 @@ func (o Object) Bool(name string, value bool) Object {
 	return o
 }
 
+// Texts adds a member whose value is an array of strings.
+func (o Object) Texts(name string, values []string) Object {
+	o = o.member(name)
+	o.text = append(o.text, '[')
+	for i, value := range values {
+		if i > 0 {
+			o.text = append(o.text, ',')
+		}
+		o.text = AppendQuote(o.text, value)
+	}
+	o.text = append(o.text, ']')
+	return o
+}
+
 // Members adds members that are written already: text is what stands between the
 // braces of an object, nothing for none.
 func (o Object) Members(text []byte) Object {

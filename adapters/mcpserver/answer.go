@@ -3,10 +3,10 @@ package mcpserver
 import (
 	"encoding/json"
 	"errors"
-	"strconv"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
 
@@ -23,10 +23,7 @@ func (a answer) isSet() bool { return a.result != nil || a.err != nil }
 
 // refusal is an answer with an error of this program's own.
 func refusal(code int, message string) answer {
-	object := strconv.AppendInt([]byte(`{"code":`), int64(code), 10)
-	object = append(object, `,"message":`...)
-	object = jsonscan.AppendQuote(object, message)
-	return answer{err: append(object, '}')}
+	return answer{err: jsonrpc.ErrorObject(code, message)}
 }
 
 // frame frames the answer to the request of that raw id. Results for hosts of
@@ -41,17 +38,8 @@ func (a answer) frame(id json.RawMessage, modern bool) jsonrpc.Frame {
 	return jsonrpc.Result(id, a.result)
 }
 
-// textAnswer is a tool result of one text.
-func textAnswer(text string, isError bool) answer {
-	result := jsonscan.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
-	result = append(result, `}]`...)
-	if isError {
-		result = append(result, `,"isError":true`...)
-	}
-	return answer{result: append(result, '}')}
-}
-
-func errorAnswer(text string) answer { return textAnswer(text, true) }
+// errorAnswer is a tool result that says what went wrong.
+func errorAnswer(text string) answer { return answer{result: present.ErrorResult(text)} }
 
 // withResultType returns the result with "resultType":"complete" in front, if it
 // is an object that has no resultType of its own.

@@ -3,9 +3,9 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"sync/atomic"
 
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
 
@@ -15,7 +15,7 @@ type Dynamic struct {
 	closer   ports.ToolboxCloser
 	registry ports.ToolRegistry
 	// pages and modernPages are tools/list in the two eras, as it was asked for last.
-	pages, modernPages atomic.Pointer[toolPages]
+	pages, modernPages atomic.Pointer[present.ToolPages]
 }
 
 // NewDynamic returns it over the use cases.
@@ -29,8 +29,7 @@ func (s *Server) callRegistered(ctx context.Context, e *exchange, p params, name
 	tool, ok := s.dynamic.registry.Registered().Find(name)
 	switch {
 	case !ok:
-		reply(unknownTool(fmt.Sprintf("Unknown tool: '%s'. A toolbox's tools are here while it is open: call %s, "+
-			"and take registered_name from its answer.", name, openToolboxName)))
+		reply(unknownTool(present.UnknownRegisteredTool(name)))
 	case !p.arguments.isObject():
 		reply(errorAnswer(invalidParameters + "arguments must be an object"))
 	default:

@@ -29,7 +29,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	It("says to hosts without a handshake what they get instead of one", func() {
 		Expect(w.answer(modern("1", "server/discover", ""))).To(Equal(resultLine("1",
 			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
-				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":"Some \u003cinstructions\u003e."}`)))
+				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":"Some <instructions>."}`)))
 	})
 
 	It("marks results for hosts of 2026-07-28 as complete, and only theirs", func() {
@@ -110,7 +110,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		later := request("1", "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01","io.modelcontextprotocol/clientCapabilities":{}}}`)
 
 		Expect(w.answer(later)).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32022,` +
-			`"data":{"supported":` + versions + `,"requested":"2027-01-01"},"message":"Unsupported protocol version: 2027-01-01"}}`))
+			`"message":"Unsupported protocol version: 2027-01-01","data":{"supported":` + versions + `,"requested":"2027-01-01"}}}`))
 	})
 
 	DescribeTable("wants a host of 2026-07-28 to say what it can do",

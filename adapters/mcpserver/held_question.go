@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
 
@@ -92,7 +93,7 @@ func (c *heldCall) resume(e *exchange, p params, reply func(answer)) {
 	c.mu.Lock()
 	if c.waiting != nil || c.ctx.Err() != nil {
 		c.mu.Unlock()
-		reply(errorAnswer(endedExchange))
+		reply(errorAnswer(present.CallEnded))
 		return
 	}
 	c.abandoned.Stop()
@@ -135,6 +136,3 @@ func (c *heldCall) takeAnswered(responses json.RawMessage) []answeredQuestion {
 	})
 	return answered
 }
-
-// endedExchange is what a host reads that continues a call which is no more.
-const endedExchange = "This exchange has ended: it was answered already, or its time was over. Call the tool again."

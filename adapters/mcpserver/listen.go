@@ -55,8 +55,7 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 		ToolsListChanged: wanted.ToolsListChanged && s.dynamic != nil,
 	}
 	meta := json.RawMessage(`{"` + mcp.MetaKeySubscriptionID + `":` + string(e.id) + `}`)
-	e.conversation.write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged,
-		jsonscan.With(mustMarshal(map[string]any{"notifications": granted}), "_meta", meta)))
+	e.conversation.write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged, acknowledgement(granted, meta)))
 	l := &listener{
 		meta: meta, lists: granted.ResourcesListChanged, tools: granted.ToolsListChanged,
 		uris: granted.ResourceSubscriptions, reply: reply,
@@ -80,6 +79,21 @@ func (s *Server) listen(ctx context.Context, e *exchange, p params, reply func(a
 			s.interests.remove(work, uri)
 		}
 	})
+}
+
+// acknowledgement returns the parameters that acknowledge what was granted.
+func acknowledgement(granted mcp.SubscriptionFilter, meta json.RawMessage) json.RawMessage {
+	var filter jsonscan.Object
+	if granted.ToolsListChanged {
+		filter = filter.Bool("toolsListChanged", true)
+	}
+	if granted.ResourcesListChanged {
+		filter = filter.Bool("resourcesListChanged", true)
+	}
+	if len(granted.ResourceSubscriptions) > 0 {
+		filter = filter.Texts("resourceSubscriptions", granted.ResourceSubscriptions)
+	}
+	return jsonscan.Object{}.Raw("_meta", meta).Raw("notifications", filter.JSON()).JSON()
 }
 
 // end is the answer with which the subscription ends.

@@ -78,7 +78,7 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("a broken list", domain.Warning{Kind: domain.ListBroken, Detail: "gone"},
 			"the tool list broke off after its first pages (gone); the tools shown may not be all"),
 		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Detail: "gone"},
-			"its tools changed and could not be listed anew (gone); the tools shown are those from before"),
+			"its tools changed and could not be listed again (gone); the tools shown are the ones from before"),
 		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "U+202E"},
 			"tool 'a' has characters in its name or description that hide or reorder text (U+202E)"),
 	)

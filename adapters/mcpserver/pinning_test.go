@@ -17,7 +17,7 @@ var _ = Describe("What a model reads about the lock", func() {
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	const reviewed = "\nAsk the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
 		"to accept them with `mcp-workbench lock --update`; then open the toolbox again."
-	const restored = "\nAsk the user to restore the file, or to write it anew with `mcp-workbench lock --update`; then open the toolbox again."
+	const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update`; then open the toolbox again."
 	answered := func(opened domain.OpenedToolbox, line string) {
 		GinkgoHelper()
 		w.open = opens(opened, nil)

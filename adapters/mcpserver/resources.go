@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -32,7 +32,7 @@ func (s *Server) listResources(
 			defer s.recoverFrom(e, reply)
 			resources, err := s.resources.ListResources(ctx, kind)
 			if err != nil {
-				reply(refusal(jsonrpc.CodeInternal, reason(err)))
+				reply(refusal(jsonrpc.CodeInternal, present.Reason(err)))
 				return
 			}
 			list := []byte{'['}
@@ -43,11 +43,11 @@ func (s *Server) listResources(
 				list = append(list, labelled(resource)...)
 			}
 			list = append(list, ']')
+			var result jsonscan.Object
 			if modern {
-				reply(answer{result: jsonscan.With(mustMarshal(s.cacheable()), member, list)})
-				return
+				result = s.cacheable()
 			}
-			reply(answer{result: jsonscan.With(json.RawMessage("{}"), member, list)})
+			reply(answer{result: result.Raw(member, list).JSON()})
 		}()
 	}
 }
@@ -72,7 +72,7 @@ func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, e.modern))
 		case err != nil:
-			reply(refusal(jsonrpc.CodeInternal, fmt.Sprintf("could not ask for resource '%s': %s", uri, reason(err))))
+			reply(refusal(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
 		case result.Error != nil:
 			reply(answer{err: result.Error})
 		case e.modern && e.method == domain.MethodResourcesRead:
@@ -100,6 +100,9 @@ func resourceNotFound(uri string, modern bool) answer {
 	if modern {
 		code = jsonrpc.CodeInvalidParams
 	}
-	object := []byte(fmt.Sprintf(`{"code":%d,"message":"Resource not found","data":{"uri":`, code))
-	return answer{err: append(jsonscan.AppendQuote(object, uri), '}', '}')}
+	return answer{err: jsonscan.Object{}.
+		Int("code", int64(code)).
+		Text("message", "Resource not found").
+		Raw("data", jsonscan.Object{}.Text("uri", uri).JSON()).
+		JSON()}
 }

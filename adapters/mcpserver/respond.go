@@ -108,27 +108,18 @@ func (s *Server) checkEra(e *exchange, p params) answer {
 	case jsonscan.Kind(data.capabilities) != '{':
 		return refusal(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
 	case !mcp.IsValidProtocolVersion(data.version):
-		return answer{err: mustMarshal(unsupportedVersion(data.version))}
+		return answer{err: unsupportedVersion(data.version)}
 	}
 	s.host.declare(data.capabilities)
 	return answer{}
 }
 
-// unsupportedVersion is the error object from which a host learns the versions
-// that it can use.
-func unsupportedVersion(requested string) any {
-	return map[string]any{
-		"code":    mcp.UNSUPPORTED_PROTOCOL_VERSION,
-		"message": fmt.Sprintf("Unsupported protocol version: %s", requested),
-		"data":    mcp.UnsupportedProtocolVersionData{Supported: mcp.ValidProtocolVersions, Requested: requested},
-	}
-}
-
-// mustMarshal marshals values that this package builds and that always can be.
-func mustMarshal(value any) json.RawMessage {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("marshal %T: %v", value, err))
-	}
-	return raw
+// unsupportedVersion is the error object that tells a host which versions it can
+// use.
+func unsupportedVersion(requested string) json.RawMessage {
+	return jsonscan.Object{}.
+		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
+		Text("message", "Unsupported protocol version: "+requested).
+		Raw("data", jsonscan.Object{}.Texts("supported", mcp.ValidProtocolVersions).Text("requested", requested).JSON()).
+		JSON()
 }

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
 
@@ -60,15 +60,14 @@ func New(
 	announcer ports.Announcer, dynamic *Dynamic, host *Host, limits Limits, log *slog.Logger,
 ) *Server {
 	s := &Server{
-		identity:     identity{Name: Name, Version: string(version)},
+		identity:     identity{name: Name, version: string(version)},
 		instructions: instructions.BuildInstructions(),
 		opener:       opener, user: user, resources: resources, interests: newInterests(resources), tasks: tasks, announcer: announcer,
 		dynamic: dynamic, host: host, limits: limits, log: log,
 	}
 	s.byName = s.methods()
 	s.ownTools = sync.OnceValue(func() json.RawMessage {
-		list := mustMarshal(ownTools(catalog.Toolboxes(), dynamic != nil))
-		return list[1 : len(list)-1]
+		return present.OwnTools(catalog.Toolboxes(), dynamic != nil)
 	})
 	return s
 }
@@ -76,9 +75,9 @@ func New(
 // callTool answers tools/call.
 func (s *Server) callTool(ctx context.Context, e *exchange, p params, reply func(answer)) {
 	switch name := jsonscan.Text(p.name); name {
-	case useToolName:
+	case present.UseTool:
 		s.useTool(ctx, e, p, reply)
-	case openToolboxName:
+	case present.OpenToolbox:
 		s.openToolbox(ctx, e, p, reply)
 	default:
 		s.callOther(ctx, e, p, name, reply)
@@ -89,9 +88,8 @@ func (s *Server) callTool(ctx context.Context, e *exchange, p params, reply func
 func (s *Server) callOther(ctx context.Context, e *exchange, p params, name string, reply func(answer)) {
 	switch {
 	case s.dynamic == nil:
-		reply(unknownTool(fmt.Sprintf("Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
-			name, openToolboxName, useToolName, useToolName)))
-	case name == closeToolboxName:
+		reply(unknownTool(present.UnknownTool(name)))
+	case name == present.CloseToolbox:
 		s.closeToolbox(ctx, e, p, reply)
 	default:
 		s.callRegistered(ctx, e, p, name, reply)

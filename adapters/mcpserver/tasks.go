@@ -3,10 +3,10 @@ package mcpserver
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -19,9 +19,9 @@ func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply fun
 	s.tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
-			reply(refusal(jsonrpc.CodeInvalidParams, fmt.Sprintf("Task '%s' not found: no server that is running made it", task)))
+			reply(refusal(jsonrpc.CodeInvalidParams, present.TaskNotFound(task)))
 		case err != nil:
-			reply(refusal(jsonrpc.CodeInternal, fmt.Sprintf("could not ask for task '%s': %s", task, reason(err))))
+			reply(refusal(jsonrpc.CodeInternal, present.TaskFailure(task, err)))
 		case result.Error != nil:
 			reply(answer{err: result.Error})
 		default:
@@ -33,6 +33,5 @@ func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply fun
 // noTasks is the answer to a call that is to become a task of a server that knows
 // none.
 func noTasks(tool domain.ToolIdentifier) answer {
-	return refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf(
-		"Server '%s' (toolbox '%s') does not support tasks; call the tool without one", tool.Server, tool.Toolbox))
+	return refusal(jsonrpc.CodeMethodNotFound, present.TasksUnsupported(tool))
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -35,7 +35,7 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 			held.resume(e, p, reply)
 			return
 		}
-		reply(errorAnswer(endedExchange))
+		reply(errorAnswer(present.CallEnded))
 		return
 	}
 	call := ports.ToolCall{
@@ -75,7 +75,7 @@ func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, mode
 	case errors.Is(err, domain.ErrNoTasks):
 		return noTasks(tool)
 	case err != nil:
-		return errorAnswer(useToolFailure(tool, err))
+		return errorAnswer(present.UseToolFailure(tool, err))
 	case result.Error != nil:
 		return relayError(result.Error, modern)
 	}
@@ -117,9 +117,4 @@ func relayError(object json.RawMessage, modern bool) answer {
 		return errorAnswer(failure.Message)
 	}
 	return answer{err: object}
-}
-
-// executionFailure words that a tool could not be called.
-func executionFailure(tool domain.ToolIdentifier, reason string) string {
-	return fmt.Sprintf("Error executing tool '%s' in server '%s' (toolbox '%s'): %s", tool.Tool, tool.Server, tool.Toolbox, reason)
 }

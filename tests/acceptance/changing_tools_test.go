@@ -89,8 +89,8 @@ var _ = Describe("A server whose tools change", func() {
 		host.Use("dev", "files", "change", "{}")
 		opened := host.Open("dev")
 		Expect(opened.Names()).To(Equal([]string{"change", "old"}))
-		Expect(opened.Warnings).To(ConsistOf("Server 'files': its tools changed and could not be listed anew " +
-			"(listing its tools: database locked (code -32000)); the tools shown are those from before"))
+		Expect(opened.Warnings).To(ConsistOf("Server 'files': its tools changed and could not be listed again " +
+			"(listing its tools: database locked (code -32000)); the tools shown are the ones from before"))
 		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"))
 
 		host.Use("dev", "files", "change", "{}")

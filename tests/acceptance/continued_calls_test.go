@@ -61,7 +61,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	})
 
 	It("cannot be continued twice, by another state, or at another server", func() {
-		const ended = "This exchange has ended: it was answered already, or its time was over. Call the tool again."
+		const ended = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 		files := Scripted("files", asking("roots/list", ""))
 		other := Scripted("other", asking("roots/list", ""))
 		host := modern.connect(ableHost, files, other)
@@ -169,7 +169,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
 				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call for which this was asked is over"}}` + "\n"))
 			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)).Failure()).
-				To(HavePrefix("This exchange has ended"))
+				To(HavePrefix("This call has ended"))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("ended a call that the host did not continue"))
 		})

@@ -105,7 +105,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 			host := p.connect(older)
 			host.Open("dev")
 			write(p.lock, "{}")
-			const restored = "\nAsk the user to restore the file, or to write it anew with `mcp-workbench lock --update`; then open the toolbox again."
+			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update`; then open the toolbox again."
 
 			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': workbench.lock.json " +
 				`cannot be used, and without it no tool may be: its member "lockVersion" is not 1` + restored))

@@ -66,7 +66,13 @@ var rooms = []room{
 		why:       "it is lines and envelopes without meaning: no other package may change what a line is",
 	},
 	{
-		path: "adapters/mcpserver", project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: world,
+		path: "adapters/mcpserver/present", project: []string{"domain", "adapters/jsonscan"},
+		std: []string{"bytes", "context", "embed", "encoding/json", "errors", "fmt", "slices", "strings", "time"},
+		why: "it is pure: domain values in, what a model reads out; no port, no I/O, nothing that waits",
+	},
+	{
+		path:    "adapters/mcpserver",
+		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver/present"}, notStd: world,
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
 	},

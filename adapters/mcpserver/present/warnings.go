@@ -1,4 +1,4 @@
-package mcpserver
+package present
 
 import (
 	"fmt"
@@ -10,17 +10,17 @@ import (
 func warnings(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, warning := range opened.Warnings {
-		lines = append(lines, wordAboutLock(warning))
+		lines = append(lines, lockWarningText(warning))
 	}
 	for _, server := range opened.Servers {
 		for _, warning := range server.Warnings {
-			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, word(warning)))
+			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, warningText(warning)))
 		}
 	}
 	return lines
 }
 
-func word(warning domain.Warning) string {
+func warningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ToolListedTwice:
 		return fmt.Sprintf("tool '%s' is listed more than once; the first definition counts", warning.Tool)
@@ -35,16 +35,16 @@ func word(warning domain.Warning) string {
 	case domain.ListBroken:
 		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
 	case domain.ListNotRefreshed:
-		return fmt.Sprintf("its tools changed and could not be listed anew (%s); the tools shown are those from before", warning.Detail)
+		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", warning.Detail)
 	case domain.DefinitionChanged:
 		return fmt.Sprintf("tool '%s' is not as it was shown before: the server changed its definition (%s)", warning.Tool, warning.Detail)
 	case domain.SuspiciousText:
 		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
 	case domain.NameTaken:
 		return fmt.Sprintf("tool '%s' is not registered, since another tool has the name '%s'; call it through %s",
-			warning.Tool, warning.Detail, useToolName)
+			warning.Tool, warning.Detail, UseTool)
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
 	}
-	return wordAboutPin(warning)
+	return pinWarningText(warning)
 }

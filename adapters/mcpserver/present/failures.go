@@ -1,4 +1,4 @@
-package mcpserver
+package present
 
 import (
 	"context"
@@ -10,39 +10,40 @@ import (
 	"mcp-workbench/domain"
 )
 
-// mostNames is how many names a hint lists before it says how many more exist.
-const mostNames = 30
+// maxNames is how many names a hint lists before it says how many more there are.
+const maxNames = 30
 
-// openToolboxFailure words a failure of OpenToolbox (tests/acceptance/CONTRACT.md section 4).
-func openToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
+// OpenToolboxFailure words a failure of ports.ToolboxOpener (tests/acceptance/CONTRACT.md section 4).
+// Opened holds the reasons of the servers, if there are any.
+func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound)
 	}
 	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
-		return fmt.Sprintf("Error opening toolbox '%s': %s", name, lockBroken(broken))
+		return fmt.Sprintf("Error opening toolbox '%s': %s", name, brokenLock(broken))
 	}
 	reasons := connectFailures(opened)
 	if len(reasons) == 0 {
-		reasons = []string{reason(err)}
+		reasons = []string{Reason(err)}
 	}
 	return fmt.Sprintf("Error opening toolbox '%s': %s", name, strings.Join(reasons, "; "))
 }
 
-// connectFailures words one line for each server that is not up.
+// connectFailures words one line for each server that is not connected.
 func connectFailures(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, server := range opened.Servers {
 		if server.Failure != nil {
 			lines = append(lines, fmt.Sprintf("Failed to connect to server '%s' in toolbox '%s': %s",
-				server.ID.Server, server.ID.Toolbox, reason(server.Failure)))
+				server.ID.Server, server.ID.Toolbox, Reason(server.Failure)))
 		}
 	}
 	return lines
 }
 
-// useToolFailure words a failure of UseTool (tests/acceptance/CONTRACT.md section 5): the first
-// line to the letter, then what may help a model on.
-func useToolFailure(tool domain.ToolIdentifier, err error) string {
+// UseToolFailure words a failure of ports.ToolUser (tests/acceptance/CONTRACT.md section 5): the first
+// line is exact, a second one may help the model to go on.
+func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)
 	}
@@ -58,9 +59,20 @@ func useToolFailure(tool domain.ToolIdentifier, err error) string {
 			hint(tool.Tool, "Tools of this server: ", notFound.Available)
 	}
 	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
-		return toolBlocked(blocked)
+		return blockedTool(blocked)
 	}
-	return executionFailure(tool, reason(err))
+	return fmt.Sprintf("Error executing tool '%s' in server '%s' (toolbox '%s'): %s", tool.Tool, tool.Server, tool.Toolbox, Reason(err))
+}
+
+// CloseToolboxFailure words a failure of ports.ToolboxCloser (tests/acceptance/CONTRACT.md section 8).
+func CloseToolboxFailure(name domain.ToolboxName, err error) string {
+	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		return toolboxNotFound(notFound)
+	}
+	if errors.Is(err, domain.ErrToolboxNotOpen) {
+		return fmt.Sprintf("Error: Toolbox '%s' is not open.", name)
+	}
+	return fmt.Sprintf("Error closing toolbox '%s': %s", name, Reason(err))
 }
 
 func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
@@ -71,7 +83,7 @@ func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
 	return fmt.Sprintf("Error: Toolbox '%s' not found. Available toolboxes: %s", notFound.Toolbox, available)
 }
 
-// hint is a second line: the name that was probably meant, else those that
+// hint returns a second line: the name that was probably meant, or the names that
 // exist.
 func hint(name, list string, available []string) string {
 	if line := nearest(name, available); line != "" {
@@ -80,8 +92,8 @@ func hint(name, list string, available []string) string {
 	if len(available) == 0 {
 		return "\n" + list + "none"
 	}
-	if more := len(available) - mostNames; more > 0 {
-		return fmt.Sprintf("\n%s%s and %d more", list, strings.Join(available[:mostNames], ", "), more)
+	if more := len(available) - maxNames; more > 0 {
+		return fmt.Sprintf("\n%s%s and %d more", list, strings.Join(available[:maxNames], ", "), more)
 	}
 	return "\n" + list + strings.Join(available, ", ")
 }
@@ -93,9 +105,9 @@ func nearest(name string, available []string) string {
 	return ""
 }
 
-// reason words why something could not be done, for after a colon. What is not
-// classified stays on stderr.
-func reason(err error) string {
+// Reason words why something could not be done, to follow a colon. A cause that has
+// no place in the domain's list of failures is not shown.
+func Reason(err error) string {
 	if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
 		return unavailable.Reason
 	}

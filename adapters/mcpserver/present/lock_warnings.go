@@ -1,4 +1,4 @@
-package mcpserver
+package present
 
 import (
 	"fmt"
@@ -6,17 +6,16 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Words about the lock. A model cannot approve of tools, so they say what it can ask
-// its user for.
+// A model cannot approve tools, so these texts tell it what to ask its user for.
 const (
 	reviewTools = "Ask the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
 		"to accept them with `mcp-workbench lock --update`; then open the toolbox again."
-	restoreLock = "Ask the user to restore the file, or to write it anew with `mcp-workbench lock --update`; " +
+	restoreLock = "Ask the user to restore the file, or to write it again with `mcp-workbench lock --update`; " +
 		"then open the toolbox again."
 )
 
-// wordAboutPin words that a tool is not as it was locked.
-func wordAboutPin(warning domain.Warning) string {
+// pinWarningText words a warning about a tool that differs from the lock.
+func pinWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ChangedSinceLocked:
 		return fmt.Sprintf("tool '%s' is not as it was locked in %s: its definition changed (%s)",
@@ -26,24 +25,24 @@ func wordAboutPin(warning domain.Warning) string {
 	case domain.LockedToolGone:
 		return fmt.Sprintf("tool '%s' is in %s, but the server does not list it", warning.Tool, domain.LockName)
 	case domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked:
-		return fmt.Sprintf("tool '%s' is blocked, since %s", warning.Tool, whyBlocked(warning.Kind, warning.Detail))
+		return fmt.Sprintf("tool '%s' is blocked, since %s", warning.Tool, blockedReason(warning.Kind, warning.Detail))
 	}
-	return "something is odd"
+	return unknownWarning(warning.Kind)
 }
 
-// wordAboutLock words what there is to say about the lock as a whole.
-func wordAboutLock(warning domain.Warning) string {
+// lockWarningText words a warning about the lock as a whole.
+func lockWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.LockUnusable:
 		return fmt.Sprintf("%s cannot be used, so no tool was compared with it: %s", domain.LockName, warning.Detail)
 	case domain.LockMissing:
 		return fmt.Sprintf("there is no %s to compare tools with; `mcp-workbench lock` writes it", domain.LockName)
 	}
-	return "something is odd"
+	return unknownWarning(warning.Kind)
 }
 
-// whyBlocked says why a tool is blocked, for after "since".
-func whyBlocked(why domain.WarningKind, detail string) string {
+// blockedReason words why a tool is blocked, to follow "since".
+func blockedReason(why domain.WarningKind, detail string) string {
 	switch why {
 	case domain.ChangedToolBlocked:
 		return fmt.Sprintf("it is not as it was locked in %s: its definition changed (%s)", domain.LockName, detail)
@@ -53,17 +52,22 @@ func whyBlocked(why domain.WarningKind, detail string) string {
 	return fmt.Sprintf("it is not in %s", domain.LockName)
 }
 
-// toolBlocked words that a tool must not be used, and what would change that.
-func toolBlocked(blocked *domain.ToolBlockedError) string {
+// blockedTool words that a tool must not be used, and how the user can change that.
+func blockedTool(blocked *domain.ToolBlockedError) string {
 	next := reviewTools
 	if blocked.Why == domain.UncheckedToolBlocked {
 		next = restoreLock
 	}
 	return fmt.Sprintf("Tool '%s' in server '%s' (toolbox '%s') is blocked, since %s\n%s",
-		blocked.Tool.Tool, blocked.Tool.Server, blocked.Tool.Toolbox, whyBlocked(blocked.Why, blocked.Detail), next)
+		blocked.Tool.Tool, blocked.Tool.Server, blocked.Tool.Toolbox, blockedReason(blocked.Why, blocked.Detail), next)
 }
 
-// lockBroken words that no toolbox is opened while the lock cannot be used.
-func lockBroken(broken *domain.LockBrokenError) string {
+// brokenLock words that no toolbox opens while the lock cannot be read.
+func brokenLock(broken *domain.LockBrokenError) string {
 	return fmt.Sprintf("%s cannot be used, and without it no tool may be: %s\n%s", domain.LockName, broken.Reason, restoreLock)
+}
+
+// unknownWarning keeps a warning in sight that this package has no text for.
+func unknownWarning(kind domain.WarningKind) string {
+	return fmt.Sprintf("there is a warning of an unknown kind (%d)", int(kind))
 }

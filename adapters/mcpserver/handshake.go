@@ -1,0 +1,66 @@
+package mcpserver
+
+import (
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonscan"
+)
+
+// identity is how the workbench introduces itself, in both eras.
+type identity struct{ name, version string }
+
+func (i identity) json() json.RawMessage {
+	return jsonscan.Object{}.Text("name", i.name).Text("version", i.version).JSON()
+}
+
+// capabilities returns what the workbench declares. Its tools change in dynamic mode
+// only.
+func (s *Server) capabilities() json.RawMessage {
+	tools := "{}"
+	if s.dynamic != nil {
+		tools = `{"listChanged":true}`
+	}
+	return json.RawMessage(`{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":` + tools + `}`)
+}
+
+// initialize answers the handshake of the eras that have one.
+func (s *Server) initialize(_ *exchange, p params) answer {
+	s.host.shakeHands()
+	s.host.declare(p.capabilities)
+	version := jsonscan.Text(p.protocolVersion)
+	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
+		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
+	}
+	return answer{result: jsonscan.Object{}.
+		Text("protocolVersion", version).
+		Raw("capabilities", s.capabilities()).
+		Raw("serverInfo", s.identity.json()).
+		Text("instructions", s.instructions).
+		JSON()}
+}
+
+func (*Server) ping(*exchange, params) answer {
+	return answer{result: json.RawMessage("{}")}
+}
+
+// discover answers server/discover, which replaces the handshake since 2026-07-28.
+func (s *Server) discover(*exchange, params) answer {
+	return answer{result: s.cacheable().
+		Texts("supportedVersions", mcp.ValidProtocolVersions).
+		Raw("capabilities", s.capabilities()).
+		Text("instructions", s.instructions).
+		JSON()}
+}
+
+// cacheable begins the result of a list or a description with the members that it
+// must have since 2026-07-28. They promise nothing: asking again costs almost
+// nothing.
+func (s *Server) cacheable() jsonscan.Object {
+	return jsonscan.Object{}.
+		Text("resultType", string(mcp.ResultTypeComplete)).
+		Raw("_meta", jsonscan.Object{}.Raw(mcp.MetaKeyServerInfo, s.identity.json()).JSON()).
+		Int("ttlMs", 0).
+		Text("cacheScope", string(mcp.CacheScopePrivate))
+}

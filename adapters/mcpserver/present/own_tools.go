@@ -1,0 +1,131 @@
+package present
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+)
+
+// The names of the workbench's own tools. The last exists in dynamic mode only.
+const (
+	OpenToolbox  = "open_toolbox"
+	UseTool      = "use_tool"
+	CloseToolbox = "close_toolbox"
+)
+
+var (
+	//go:embed text/open_toolbox.md
+	openToolboxText string
+	//go:embed text/open_toolbox.schema.json
+	openToolboxSchema string
+	//go:embed text/use_tool.md
+	useToolText string
+	//go:embed text/use_tool.schema.json
+	useToolSchema string
+	//go:embed text/close_toolbox.md
+	closeToolboxText string
+	//go:embed text/close_toolbox.schema.json
+	closeToolboxSchema string
+)
+
+// maxResultChars asks hosts that cut results to let this many characters of an
+// open_toolbox answer through.
+const maxResultChars = 500_000
+
+// ownTool is the definition of one of the workbench's own tools.
+type ownTool struct {
+	name, title, description, schema          string
+	destructive, idempotent, openWorld, large bool
+}
+
+// OwnTools returns the definitions of the workbench's own tools, with commas
+// between, for the array of tools/list.
+func OwnTools(toolboxes []domain.Toolbox, dynamic bool) json.RawMessage {
+	tools := []ownTool{openToolboxTool(toolboxes, dynamic), useToolTool()}
+	if dynamic {
+		tools = append(tools, closeToolboxTool())
+	}
+	var list json.RawMessage
+	for i, tool := range tools {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = tool.append(list)
+	}
+	return list
+}
+
+// append writes the definition.
+func (t ownTool) append(text []byte) []byte {
+	annotations := jsonscan.Object{}.
+		Text("title", t.title).
+		Bool("readOnlyHint", false).
+		Bool("destructiveHint", t.destructive).
+		Bool("idempotentHint", t.idempotent).
+		Bool("openWorldHint", t.openWorld)
+	// Hosts that hide tools until they are searched for must show these at all times.
+	meta := jsonscan.Object{}.Bool("anthropic/alwaysLoad", true)
+	if t.large {
+		meta = meta.Int("anthropic/maxResultSizeChars", maxResultChars)
+	}
+	return jsonscan.NewObject(text).
+		Text("name", t.name).
+		Text("description", t.description).
+		Raw("inputSchema", []byte(strings.TrimSpace(t.schema))).
+		Raw("annotations", annotations.JSON()).
+		Raw("_meta", meta.JSON()).
+		JSON()
+}
+
+// registeredText tells in the description of open_toolbox what becomes of the tools
+// in dynamic mode.
+const registeredText = " While the toolbox is open, its tools are also tools of their own, each by its registered_name."
+
+// openToolboxTool defines open_toolbox. Its description ends with the toolboxes,
+// for hosts that drop instructions.
+func openToolboxTool(toolboxes []domain.Toolbox, dynamic bool) ownTool {
+	text := strings.TrimSpace(openToolboxText)
+	if dynamic {
+		text += registeredText
+	}
+	return ownTool{
+		name: OpenToolbox, title: "Open toolbox", description: text + toolboxLines(toolboxes),
+		schema: openToolboxSchema, idempotent: true, large: true,
+	}
+}
+
+// useToolTool defines use_tool, which may do whatever any tool may do.
+func useToolTool() ownTool {
+	return ownTool{
+		name: UseTool, title: "Use tool", description: strings.TrimSpace(useToolText),
+		schema: useToolSchema, destructive: true, openWorld: true,
+	}
+}
+
+// closeToolboxTool defines close_toolbox. It is destructive because the servers lose
+// what they hold in memory.
+func closeToolboxTool() ownTool {
+	return ownTool{
+		name: CloseToolbox, title: "Close toolbox", description: strings.TrimSpace(closeToolboxText),
+		schema: closeToolboxSchema, destructive: true, idempotent: true,
+	}
+}
+
+func toolboxLines(toolboxes []domain.Toolbox) string {
+	if len(toolboxes) == 0 {
+		return "\n\nNo toolboxes configured."
+	}
+	var lines strings.Builder
+	lines.WriteString("\n\nToolboxes:")
+	for _, toolbox := range toolboxes {
+		fmt.Fprintf(&lines, "\n- %s", toolbox.Name)
+		if toolbox.Description != "" {
+			fmt.Fprintf(&lines, ": %s", toolbox.Description)
+		}
+	}
+	return lines.String()
+}

@@ -1,0 +1,59 @@
+package present
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+)
+
+// TextResult returns the result of a tool with one text.
+func TextResult(text string) json.RawMessage { return textResult(text, false) }
+
+// ErrorResult returns the result of a tool that failed, with the text that says why.
+func ErrorResult(text string) json.RawMessage { return textResult(text, true) }
+
+func textResult(text string, isError bool) json.RawMessage {
+	result := jsonscan.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
+	result = append(result, `}]`...)
+	if isError {
+		result = append(result, `,"isError":true`...)
+	}
+	return append(result, '}')
+}
+
+// UnknownTool words that the workbench has no tool of that name.
+func UnknownTool(name string) string {
+	return fmt.Sprintf("Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
+		name, OpenToolbox, UseTool, UseTool)
+}
+
+// UnknownRegisteredTool words the same in dynamic mode.
+func UnknownRegisteredTool(name string) string {
+	return fmt.Sprintf("Unknown tool: '%s'. A toolbox's tools are here while it is open: call %s, "+
+		"and take registered_name from its answer.", name, OpenToolbox)
+}
+
+// CallEnded is what a host reads that continues a call which no longer exists.
+const CallEnded = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
+
+// TasksUnsupported words that a call cannot become a task of its server.
+func TasksUnsupported(tool domain.ToolIdentifier) string {
+	return fmt.Sprintf("Server '%s' (toolbox '%s') does not support tasks; call the tool without one", tool.Server, tool.Toolbox)
+}
+
+// TaskNotFound words that no running server made a task.
+func TaskNotFound(task string) string {
+	return fmt.Sprintf("Task '%s' not found: no server that is running made it", task)
+}
+
+// TaskFailure words a failure of ports.TaskFollower.
+func TaskFailure(task string, err error) string {
+	return fmt.Sprintf("could not ask for task '%s': %s", task, Reason(err))
+}
+
+// ResourceFailure words a failure of ports.ResourceReader.
+func ResourceFailure(uri string, err error) string {
+	return fmt.Sprintf("could not ask for resource '%s': %s", uri, Reason(err))
+}
