@@ -137,11 +137,11 @@ func (echoTransport) Connect(ctx context.Context, server domain.Server, host por
 	}
 	go echo(read, answer)
 	log := slog.New(slog.DiscardHandler)
-	peer := mcpclient.NewPeer(server, host, log)
+	messages := mcpclient.NewServerMessages(server, host, log)
 	writer := jsonrpc.NewWriter(write, jsonrpc.NonblockingWrite(write))
-	link := echoLink{mcpclient.NewStream(answers, writer, peer, server.Limits.MessageSize, log), write, answers}
+	link := echoLink{mcpclient.NewStream(answers, writer, messages, server.Limits.MessageSize, log), write, answers}
 	go func() { link.Fail(link.Run()) }()
-	return mcpclient.Connect(ctx, link, peer, mcpclient.Identity{})
+	return mcpclient.Connect(ctx, link, messages, mcpclient.Identity{})
 }
 
 type echoLink struct {

@@ -95,9 +95,9 @@ var _ = Describe("Taking answers", func() {
 
 	It("reports why the output broke", func() {
 		inBubble(func(c *connection) {
-			Expect(c.output.CloseWithError(errors.New("reset by peer"))).To(Succeed())
+			Expect(c.output.CloseWithError(errors.New("reset by messages"))).To(Succeed())
 
-			Expect(<-c.ran).To(MatchError("reset by peer"))
+			Expect(<-c.ran).To(MatchError("reset by messages"))
 		})
 	})
 

@@ -32,10 +32,10 @@ type message struct {
 // connection is a link in memory, with the server at its other end.
 type connection struct {
 	*mcpclient.Stream
-	writer *jsonrpc.Writer
-	peer   *mcpclient.Peer
-	host   *host
-	server domain.Server
+	writer   *jsonrpc.Writer
+	messages *mcpclient.ServerMessages
+	host     *host
+	server   domain.Server
 
 	input  *io.PipeReader // the server's ends
 	output *io.PipeWriter
@@ -75,8 +75,8 @@ func newLimitedConnection(inFlight int64) *connection {
 	c.input, c.in = io.Pipe()
 	source, c.output = io.Pipe()
 	c.writer = jsonrpc.NewWriter(c.in, nil)
-	c.peer = mcpclient.NewPeer(c.server, c.host, log)
-	c.Stream = mcpclient.NewStream(source, c.writer, c.peer, limit, log)
+	c.messages = mcpclient.NewServerMessages(c.server, c.host, log)
+	c.Stream = mcpclient.NewStream(source, c.writer, c.messages, limit, log)
 	go func() { c.ran <- c.Run() }()
 	go c.serve()
 	return c
@@ -195,7 +195,7 @@ func (c *connection) methods() []string {
 
 // connect shakes hands.
 func (c *connection) connect() (*mcpclient.Session, error) {
-	return mcpclient.Connect(context.Background(), c, c.peer, mcpclient.Identity{Name: "workbench", Version: "1"})
+	return mcpclient.Connect(context.Background(), c, c.messages, mcpclient.Identity{Name: "workbench", Version: "1"})
 }
 
 // session shakes hands with a server that must be willing.

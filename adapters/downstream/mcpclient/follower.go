@@ -57,7 +57,7 @@ func (s *Session) follow(ctx context.Context, asked ports.Request, reply ports.R
 	s.mu.Lock()
 	s.followers[uri] = append(s.followers[uri], f)
 	s.mu.Unlock()
-	f.detach = afterEnd(ctx, end)
+	f.detach = context.AfterFunc(ctx, end)
 	f.begin(lasting, firstListenPause)
 }
 
@@ -111,7 +111,7 @@ func (f *follower) acknowledged(params json.RawMessage) {
 	default:
 		// What changed while the connection was cut was told to nobody.
 		params := append(jsonscan.AppendQuote([]byte(`{"uri":`), f.uri), '}')
-		f.session.peer.told(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: params})
+		f.session.messages.notify(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: params})
 	}
 }
 
@@ -163,7 +163,7 @@ func (f *follower) close(answer Answer, err error) {
 	f.end()
 	if reply == nil {
 		if refused || answer.Error != nil {
-			s.peer.log.Warn("the server tells no longer of a resource that the host follows")
+			s.messages.log.Warn("the server tells no longer of a resource that the host follows")
 		}
 		return
 	}

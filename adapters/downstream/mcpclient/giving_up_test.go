@@ -72,6 +72,11 @@ type endsAtOnce struct {
 	ended           atomic.Bool
 }
 
+// Done is never closed: who can, asks for AfterFunc instead.
+func (e *endsAtOnce) Done() <-chan struct{} { return never }
+
+var never = make(chan struct{})
+
 func (e *endsAtOnce) Err() error {
 	if e.ended.Load() {
 		return context.Canceled

@@ -122,7 +122,7 @@ var _ = Describe("Shaking hands", func() {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 
-			_, err := mcpclient.Connect(ctx, c, c.peer, mcpclient.Identity{})
+			_, err := mcpclient.Connect(ctx, c, c.messages, mcpclient.Identity{})
 
 			Expect(err).To(MatchError(context.DeadlineExceeded))
 			Expect(c.methods()).To(Equal([]string{"initialize"}))

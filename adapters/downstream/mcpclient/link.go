@@ -87,9 +87,9 @@ type Request struct {
 	Acknowledged func(params json.RawMessage)
 }
 
-// lasts reports whether the request is a subscription, which the server answers
-// when it ends.
-func (r Request) lasts() bool { return r.Method == domain.MethodSubscriptionsListen }
+// isSubscription reports whether the request is a subscription, which the server
+// answers when it ends.
+func (r Request) isSubscription() bool { return r.Method == domain.MethodSubscriptionsListen }
 
 // LimitError says that a limit on a request ran out.
 type LimitError struct {

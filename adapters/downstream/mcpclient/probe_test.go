@@ -22,7 +22,7 @@ func (v *versioned) Expected() string { return v.expected }
 func (v *versioned) Agree(version string) { v.agreed = append(v.agreed, version) }
 
 func (v *versioned) connect() error {
-	_, err := mcpclient.Connect(context.Background(), v, v.peer, mcpclient.Identity{Name: "workbench", Version: "1"})
+	_, err := mcpclient.Connect(context.Background(), v, v.messages, mcpclient.Identity{Name: "workbench", Version: "1"})
 	return err
 }
 

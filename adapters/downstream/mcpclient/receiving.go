@@ -40,54 +40,49 @@ func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group por
 	case err != nil:
 		c.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
 	case message.IsResponse():
-		c.deliver(message, group)
+		c.deliverAnswer(message, group)
 	case message.IsRequest():
-		c.ask(message)
+		c.handleServerRequest(message)
 	case message.Method == domain.MethodNotificationProgress:
-		c.advance(scanner, message.Params, group)
+		c.deliverProgress(scanner, message.Params, group)
 	case message.Method == domain.MethodNotificationCancelled:
-		c.cancelAsked(message.Params)
+		c.cancelServerRequest(message.Params)
 	case message.Method == domain.MethodNotificationSubscriptionsAcknowledged:
-		c.acknowledge(message.Params)
+		c.deliverAcknowledgment(message.Params)
 	default:
-		c.peer.told(ports.Message{Method: message.Method, Params: withoutSubscription(message.Params)})
+		c.messages.notify(ports.Message{Method: message.Method, Params: withoutSubscription(message.Params)})
 	}
 }
 
-func (c *Conversation) deliver(message jsonrpc.Message, group ports.FlushGroup) {
+func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushGroup) {
 	id, ok := requestID(message.ID)
 	if !ok {
 		c.log.Debug("passed over an answer to no request", "id", string(message.ID))
 		return
 	}
-	request, waits := c.take(id)
-	if !waits {
-		c.log.Debug("passed over an answer that nobody waits for", "id", string(message.ID))
-		return
+	outcome := Answer{Result: message.Result, FlushGroup: group}
+	if !jsonscan.IsNull(message.Error) { // some servers send the other member too, as null
+		outcome = Answer{Error: message.Error, FlushGroup: group}
 	}
-	// Some servers send the other member too, as null.
-	if jsonscan.IsNull(message.Error) {
-		request.end(Answer{Result: message.Result, FlushGroup: group}, nil)
-	} else {
-		request.end(Answer{Error: message.Error, FlushGroup: group}, nil)
+	if !c.End(id, outcome, nil) {
+		c.log.Debug("passed over an answer that nobody waits for", "id", string(message.ID))
 	}
 }
 
-// advance hands on what the server says of the progress of a request that is
-// under way.
-func (c *Conversation) advance(scanner *jsonscan.Scanner, params json.RawMessage, group ports.FlushGroup) {
+// deliverProgress passes the progress of a request that is under way to its caller.
+func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.RawMessage, group ports.FlushGroup) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok {
 		c.log.Debug("passed over progress without a token of a request")
 		return
 	}
-	c.mu.Lock()
-	request := c.pending[c.tokens[token]]
-	if request != nil && !request.deadline.IsZero() {
-		request.begin(time.Now())
-	}
-	c.mu.Unlock()
+	var request *pendingRequest
+	c.updateInFlight(func(state *inFlight) {
+		if request, _ = state.Outgoing(state.tokens[token]); request != nil && !request.deadline.IsZero() {
+			request.resetDeadline(time.Now())
+		}
+	})
 	if request == nil {
 		c.log.Debug("passed over progress of a request that is not under way", "token", string(value))
 		return
@@ -95,18 +90,20 @@ func (c *Conversation) advance(scanner *jsonscan.Scanner, params json.RawMessage
 	request.request.Progress(ports.Progress{Before: before, After: after, FlushGroup: group})
 }
 
-// acknowledge takes what the server says of a subscription that it began. From then
-// on it may be silent for as long as it likes.
-func (c *Conversation) acknowledge(params json.RawMessage) {
+// deliverAcknowledgment notes that the server began a subscription. From then on it
+// may be silent for as long as it likes.
+func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
 	id, _ := requestID(jsonscan.Member(jsonscan.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
-	c.mu.Lock()
-	acknowledged := func(json.RawMessage) {}
-	if request := c.pending[id]; request != nil && request.request.Acknowledged != nil {
-		acknowledged = request.request.Acknowledged
-		request.request.Limit, request.deadline = 0, time.Time{}
+	var acknowledged func(json.RawMessage)
+	c.updateInFlight(func(state *inFlight) {
+		if request, waits := state.Outgoing(id); waits && request.request.Acknowledged != nil {
+			acknowledged = request.request.Acknowledged
+			request.request.Limit, request.deadline = 0, time.Time{}
+		}
+	})
+	if acknowledged != nil {
+		acknowledged(params)
 	}
-	c.mu.Unlock()
-	acknowledged(params)
 }
 
 // requestID returns the request that a raw id of an answer names. Servers are

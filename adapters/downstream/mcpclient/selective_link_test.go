@@ -26,7 +26,7 @@ var _ = Describe("Listing over a link that does not take every tool", func() {
 	It("leaves out those, and says why", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[{"name":"a"},{"name":"odd","description":"\u202e"},{"name":"odd"},{"name":"b"}]}`)
-			session, err := mcpclient.Connect(context.Background(), selective{c}, c.peer, mcpclient.Identity{})
+			session, err := mcpclient.Connect(context.Background(), selective{c}, c.messages, mcpclient.Identity{})
 			Expect(err).NotTo(HaveOccurred())
 
 			list, err := session.ListTools(context.Background())

@@ -21,7 +21,7 @@ import (
 // Session is a ports.Session over a Link.
 type Session struct {
 	link         Link
-	peer         *Peer
+	messages     *ServerMessages
 	server       domain.Server
 	introduction introduction
 	greeting     greeting
@@ -36,16 +36,16 @@ type Session struct {
 	followers map[string][]*follower
 }
 
-// Connect shakes hands over a fresh link, whose peer is given, and returns the
-// session. The context bounds the handshake. On failure the link is the caller's
+// Connect shakes hands over a fresh link and returns the session. The messages are
+// those that the link was made with. The context bounds the handshake. On failure the link is the caller's
 // to close. Failures are domain.ErrServerUnavailable and the context's.
-func Connect(ctx context.Context, link Link, peer *Peer, identity Identity) (*Session, error) {
-	introduction := introduction{identity: identity, host: peer.host}
+func Connect(ctx context.Context, link Link, messages *ServerMessages, identity Identity) (*Session, error) {
+	introduction := introduction{identity: identity, host: messages.host}
 	hello, err := greet(ctx, link, introduction)
 	if err != nil {
-		return nil, Unavailable(ctx, peer.server, err)
+		return nil, Unavailable(ctx, messages.server, err)
 	}
-	session := &Session{link: link, peer: peer, server: peer.server, introduction: introduction, greeting: hello, followers: map[string][]*follower{}}
+	session := &Session{link: link, messages: messages, server: messages.server, introduction: introduction, greeting: hello, followers: map[string][]*follower{}}
 	session.hasResources = session.Declares("resources")
 	session.hasTasks = session.Declares("tasks") || session.Declares("extensions")
 	session.listen()

@@ -27,11 +27,11 @@ type Stream struct {
 }
 
 // NewStream returns a stream that reads source and writes to writer. Messages
-// from the server may hold limit bytes; what it says and asks on its own goes to
-// the peer. Nothing happens before Run.
-func NewStream(source io.Reader, writer *jsonrpc.Writer, peer *Peer, limit int64, log *slog.Logger) *Stream {
+// from the server may hold limit bytes; its own notifications and requests go to
+// messages. Nothing happens before Run.
+func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
-		Conversation: NewConversation(&lineOutlet{writer: writer, log: log}, peer, log),
+		Conversation: NewConversation(&lineSender{writer: writer, log: log}, messages, log),
 		source:       source, writer: writer, limit: limit, log: log,
 	}
 }
@@ -74,14 +74,14 @@ func (s *Stream) Notify(method string, params json.RawMessage) error {
 	return s.writer.Offer(jsonrpc.Notification(method, params))
 }
 
-// lineOutlet writes what a conversation has sent as lines.
-type lineOutlet struct {
+// lineSender writes what a conversation has sent as lines.
+type lineSender struct {
 	writer *jsonrpc.Writer
 	log    *slog.Logger
 }
 
-// Abandon implements Outlet.
-func (o *lineOutlet) Abandon(_ uint64, notice json.RawMessage) {
+// Cancel implements Sender.
+func (o *lineSender) Cancel(_ uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}
@@ -90,8 +90,8 @@ func (o *lineOutlet) Abandon(_ uint64, notice json.RawMessage) {
 	}
 }
 
-// Answer implements Outlet. A server that does not read gets its answer later.
-func (o *lineOutlet) Answer(frame jsonrpc.Frame) error {
+// Answer implements Sender. A server that does not read gets its answer later.
+func (o *lineSender) Answer(frame jsonrpc.Frame) error {
 	err := o.writer.Offer(frame)
 	if errors.Is(err, jsonrpc.ErrQueueFull) {
 		kept := frame.Clone()

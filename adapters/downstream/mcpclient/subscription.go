@@ -44,7 +44,7 @@ func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
 		s.afterPause(begun, pause, func(next time.Duration) {
 			s.subscribe(params, next)
 			// What changed meanwhile was told to nobody.
-			s.peer.told(ports.Message{Method: domain.MethodNotificationToolsListChanged})
+			s.messages.notify(ports.Message{Method: domain.MethodNotificationToolsListChanged})
 		})
 	})
 }

@@ -43,13 +43,13 @@ const (
 	closeTime = 200 * time.Millisecond
 )
 
-func newLink(endpoint *web.Endpoint, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
+func newLink(endpoint *web.Endpoint, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
 		endpoint: endpoint, header: endpoint.Header(), reading: web.NewExchanges(), exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
 		opened: make(chan error, 1), posting: map[uint64]*posting{},
 	}
 	l.header.Set("Content-Type", "application/json")
-	l.Conversation = mcpclient.NewConversation(l, peer, log)
+	l.Conversation = mcpclient.NewConversation(l, messages, log)
 	return l
 }
 
@@ -175,12 +175,12 @@ func (l *link) Notify(method string, params json.RawMessage) error {
 	return l.send(l.order.First(), jsonrpc.Notification(method, params).Message())
 }
 
-// Answer implements mcpclient.Outlet.
+// Answer implements mcpclient.Sender.
 func (l *link) Answer(frame jsonrpc.Frame) error { return l.send(l.order.Next(), frame.Message()) }
 
-// Abandon implements mcpclient.Outlet. The server hears of it once it has the
+// Cancel implements mcpclient.Sender. The server hears of it once it has the
 // request, which it need not be told of else.
-func (l *link) Abandon(id uint64, notice json.RawMessage) {
+func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}

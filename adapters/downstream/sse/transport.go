@@ -37,12 +37,12 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	peer := mcpclient.NewPeer(server, host, log)
-	link := newLink(endpoint, peer, server.Limits, log)
+	messages := mcpclient.NewServerMessages(server, host, log)
+	link := newLink(endpoint, messages, server.Limits, log)
 	err = link.open(ctx)
 	var session *mcpclient.Session
 	if err == nil {
-		session, err = mcpclient.Connect(ctx, link, peer, t.identity)
+		session, err = mcpclient.Connect(ctx, link, messages, t.identity)
 	} else {
 		err = mcpclient.Unavailable(ctx, server, err)
 	}

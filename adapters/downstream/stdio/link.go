@@ -35,11 +35,11 @@ const (
 	lossGrace = 5 * time.Second
 )
 
-func newLink(process *process, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
+func newLink(process *process, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	broken := make(chan string, 1)
 	writer := jsonrpc.NewWriter(&input{file: process.stdin, broken: broken}, jsonrpc.NonblockingWrite(process.stdin))
 	l := &link{
-		Stream:  mcpclient.NewStream(process.stdout, writer, peer, limits.MessageSize, log),
+		Stream:  mcpclient.NewStream(process.stdout, writer, messages, limits.MessageSize, log),
 		process: process, writer: writer, log: log,
 		read: make(chan struct{}), broken: broken,
 	}

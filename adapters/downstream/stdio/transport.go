@@ -70,9 +70,9 @@ func (t *Transport) launch(
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
-	peer := mcpclient.NewPeer(server, host, log)
-	link := newLink(process, peer, server.Limits, log)
-	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
+	messages := mcpclient.NewServerMessages(server, host, log)
+	link := newLink(process, messages, server.Limits, log)
+	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err != nil {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()

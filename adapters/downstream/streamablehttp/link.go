@@ -62,7 +62,7 @@ const (
 	closeTime = time.Second
 )
 
-func newLink(endpoint *web.Endpoint, spoken *spoken, peer *mcpclient.Peer, limits domain.Limits, log *slog.Logger) *link {
+func newLink(endpoint *web.Endpoint, spoken *spoken, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
 		endpoint: endpoint, exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
 		fresh: newSession(endpoint, "", ""), stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), spoken: spoken,
@@ -71,7 +71,7 @@ func newLink(endpoint *web.Endpoint, spoken *spoken, peer *mcpclient.Peer, limit
 		calls: map[uint64]*call{}, lasting: map[string]mcpclient.Request{},
 	}
 	l.session.Store(l.fresh)
-	l.Conversation = mcpclient.NewConversation(l, peer, log)
+	l.Conversation = mcpclient.NewConversation(l, messages, log)
 	return l
 }
 
@@ -137,14 +137,14 @@ func (l *link) Admit(name string, definition json.RawMessage) error {
 	return l.tools.admit(name, definition)
 }
 
-// Answer implements mcpclient.Outlet.
+// Answer implements mcpclient.Sender.
 func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.order.Next(), "an answer", frame.Message(), func(context.Context) {})
 }
 
-// Abandon implements mcpclient.Outlet. In 2026-07-28 the end of the exchange is
+// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the exchange is
 // the cancel; before, it says nothing, and the server is told.
-func (l *link) Abandon(id uint64, notice json.RawMessage) {
+func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	l.mu.Lock()
 	c := l.calls[id]
 	l.mu.Unlock()

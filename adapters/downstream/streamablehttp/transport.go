@@ -43,9 +43,9 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	peer := mcpclient.NewPeer(server, host, log)
-	link := newLink(endpoint, t.spokenBy(server.ID), peer, server.Limits, log)
-	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
+	messages := mcpclient.NewServerMessages(server, host, log)
+	link := newLink(endpoint, t.spokenBy(server.ID), messages, server.Limits, log)
+	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err == nil {
 		return session, nil
 	}

@@ -24,10 +24,10 @@ var _ mcpclient.Link = (*link)(nil)
 // flushTime is how long a link that closes waits for what it still has to write.
 const flushTime = 100 * time.Millisecond
 
-func newLink(connection net.Conn, peer *mcpclient.Peer, limit int64, log *slog.Logger) *link {
+func newLink(connection net.Conn, messages *mcpclient.ServerMessages, limit int64, log *slog.Logger) *link {
 	writer := jsonrpc.NewWriter(connection, nil)
 	l := &link{
-		Stream:     mcpclient.NewStream(connection, writer, peer, limit, log),
+		Stream:     mcpclient.NewStream(connection, writer, messages, limit, log),
 		connection: connection, writer: writer, read: make(chan struct{}),
 	}
 	go l.readAll()

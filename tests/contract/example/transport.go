@@ -40,9 +40,9 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	peer := mcpclient.NewPeer(server, host, log)
-	link := newLink(connection, peer, server.Limits.MessageSize, log)
-	session, err := mcpclient.Connect(ctx, link, peer, t.identity)
+	messages := mcpclient.NewServerMessages(server, host, log)
+	link := newLink(connection, messages, server.Limits.MessageSize, log)
+	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err != nil {
 		link.drop() // a server that did not shake hands is not asked to end
 		return nil, err

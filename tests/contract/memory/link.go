@@ -22,7 +22,7 @@ type link struct {
 var _ mcpclient.Link = (*link)(nil)
 
 // dial starts the server and connects to it.
-func (t *Transport) dial(s script.Script, peer *mcpclient.Peer, limit int64) (*link, error) {
+func (t *Transport) dial(s script.Script, messages *mcpclient.ServerMessages, limit int64) (*link, error) {
 	serverIn, in, inErr := os.Pipe()
 	out, serverOut, outErr := os.Pipe()
 	if err := errors.Join(inErr, outErr); err != nil {
@@ -30,7 +30,7 @@ func (t *Transport) dial(s script.Script, peer *mcpclient.Peer, limit int64) (*l
 	}
 	writer := jsonrpc.NewWriter(in, jsonrpc.NonblockingWrite(in))
 	l := &link{
-		Stream: mcpclient.NewStream(out, writer, peer, limit, t.log), writer: writer,
+		Stream: mcpclient.NewStream(out, writer, messages, limit, t.log), writer: writer,
 		serverIn: serverIn, in: in, out: out, serverOut: serverOut, ended: make(chan struct{}),
 	}
 	t.mu.Lock()

@@ -88,12 +88,12 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if !ok {
 		return nil, mcpclient.Unavailable(ctx, server, errors.New("nobody added it"))
 	}
-	peer := mcpclient.NewPeer(server, host, t.log)
-	link, err := t.dial(s, peer, server.Limits.MessageSize)
+	messages := mcpclient.NewServerMessages(server, host, t.log)
+	link, err := t.dial(s, messages, server.Limits.MessageSize)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	session, err := mcpclient.Connect(ctx, link, peer, mcpclient.Identity{Name: "workbench", Version: "test"})
+	session, err := mcpclient.Connect(ctx, link, messages, mcpclient.Identity{Name: "workbench", Version: "test"})
 	if err != nil {
 		link.cut()
 		_ = link.Close(ctx) // the reason for the failure is at hand already
