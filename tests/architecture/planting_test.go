@@ -79,7 +79,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the program in the language of features", "tests/workbenchtest/x.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("an adapter in the kit", "tests/contract/x.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("a fixture in the worked example", "tests/contract/example/x.go", "mcp-workbench/tests/fixtures/script"),
-		Entry("a real transport in the one of the kit", "tests/contract/memory/x.go", "mcp-workbench/adapters/downstream/stdio"),
+		Entry("a real transport in the worked example", "tests/contract/example/x.go", "mcp-workbench/adapters/downstream/stdio"),
 		Entry("the program in a fixture", "tests/fixtures/script/x.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("a library in a fixture", "tests/fixtures/script/x.go", "golang.org/x/sys/unix"),
 		Entry("gomega in a fixture", "tests/fixtures/script/x.go", "github.com/onsi/gomega"),

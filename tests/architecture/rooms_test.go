@@ -159,12 +159,6 @@ var rooms = []room{
 		why: "the language of features knows the program from outside: no production package",
 	},
 	{
-		path: "tests/contract/memory", libraries: ginkgo,
-		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "tests/fixtures/**"},
-		specs:   kit,
-		why:     "it is a transport, so it knows what a transport may know",
-	},
-	{
 		path:    "tests/contract/example",
 		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient"},
 		specs:   kit,

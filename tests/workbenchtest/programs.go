@@ -13,11 +13,11 @@ var programs struct {
 	Workbench, ScriptedServer string
 }
 
-// Build builds the workbench, with the race detector, and the scripted server.
-// Every process of the suite takes what it returns with UsePrograms.
+// Build builds the workbench, with the race detector if the specs have it, and the
+// scripted server. Every process of the suite takes what it returns with UsePrograms.
 func Build() []byte {
 	ginkgo.GinkgoHelper()
-	return build("-race")
+	return build(buildFlags...)
 }
 
 // BuildWithoutRaceDetector is Build for specs about what the workbench holds: the
