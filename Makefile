@@ -14,7 +14,12 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-GINKGO_FLAGS := -p --race --randomize-all --randomize-suites --fail-on-pending=false --keep-going --timeout=9m
+# What has specs: all of it, and what needs nothing but Go and is about the program. Static checks are
+# in make check, so go vet is not run with every package, and programs that run
+# once need no symbols.
+SPECS  = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
+SMALL  = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk,$(SPECS))
+GOTEST = $(GO) test -timeout=0 -vet=off
 
 .DEFAULT_GOAL := help
 
@@ -31,20 +36,30 @@ build: ## Build bin/mcp-workbench
 demo: build ## Show the main job, with nothing but this program
 	@$(BIN) demo
 
+PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
+
+.PHONY: quick
+quick: ## Run the specs of PKG: make quick PKG=./application
+	$(GOTEST) $(PKG)
+
 .PHONY: test
-test: npm ## Run every spec, with the race detector and in random order
-	$(GO) tool ginkgo run $(GINKGO_FLAGS) -r
+test: ## Run the specs that need nothing but Go
+	$(GOTEST) -count=1 -ldflags='-s -w' $(SMALL)
+
+.PHONY: test-all
+test-all: npm ## Run every spec with the race detector, also those over real servers and the soak in short
+	$(GOTEST) -count=1 -race $(SPECS)
 
 .PHONY: acceptance
 acceptance: ## Run the features against the built program
-	$(GO) tool ginkgo run $(GINKGO_FLAGS) -v ./tests/acceptance
+	$(GOTEST) -count=1 ./tests/acceptance
 
 # How long each spec takes that goes by time; the others have full numbers.
 SOAK ?= 2m
 
 .PHONY: soak
 soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, conversations by chance
-	WORKBENCH_SOAK=$(SOAK) $(GO) tool ginkgo run --timeout=24h --label-filter=soak ./tests/soak ./tests/acceptance
+	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance -ginkgo.label-filter=soak
 
 .PHONY: npm
 npm: ## Install the npm servers that specs use, when Node is here
@@ -79,7 +94,7 @@ fuzz: ## Run every fuzz target for FUZZTIME each; 1000000x makes a long run
 	done
 
 .PHONY: generate
-generate: ## Write the generated code anew
+generate: ## Write the generated code again
 	$(GO) tool wire gen ./cmd/...
 
 .PHONY: format
@@ -101,7 +116,7 @@ static: ## Check that modules are tidy, generated code is fresh, code is formatt
 	GOOS=windows $(GO) vet ./...
 
 .PHONY: check
-check: static test fuzz ## Everything that CI runs
+check: static test-all fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
 
 .PHONY: clean
 clean: ## Remove what was built and installed
