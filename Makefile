@@ -18,7 +18,7 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 # in make check, so go vet is not run with every package, and programs that run
 # once need no symbols.
 SPECS  = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
-SMALL  = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk,$(SPECS))
+SMALL  = $(filter-out %/tests/acceptance %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk,$(SPECS))
 GOTEST = $(GO) test -timeout=0 -vet=off
 
 .DEFAULT_GOAL := help
@@ -42,9 +42,12 @@ PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
 quick: ## Run the specs of PKG: make quick PKG=./application
 	$(GOTEST) $(PKG)
 
+# Acceptance begins first, since it waits more than it computes; what it builds is
+# compiled before, so that nothing is compiled twice.
 .PHONY: test
 test: ## Run the specs that need nothing but Go
-	$(GOTEST) -count=1 -ldflags='-s -w' $(SMALL)
+	$(GO) build ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
+	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance $(SMALL) -ginkgo.label-filter='!soak'
 
 .PHONY: test-all
 test-all: npm ## Run every spec with the race detector, also those over real servers and the soak in short
@@ -58,7 +61,7 @@ acceptance: ## Run the features against the built program
 SOAK ?= 2m
 
 .PHONY: soak
-soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, conversations by chance
+soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, random conversations
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance -ginkgo.label-filter=soak
 
 .PHONY: npm

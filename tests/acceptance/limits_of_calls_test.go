@@ -22,13 +22,13 @@ var _ = Describe("Waiting for a call within its limits", func() {
 	betweenEras(func(ofHost, ofServer era) {
 		It("goes on as long as there is progress", Label("S12"), func() {
 			s := withTools("work")
-			s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(40), script.Step{Result: script.Text("done")})}}
-			host := ofHost.connect(`{}`, ofServer.server(s, `"limits":{"call":"3s"}`))
+			s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(22), script.Step{Result: script.Text("done")})}}
+			host := ofHost.connect(`{}`, ofServer.server(s, `"limits":{"call":"2s"}`))
 
 			answer := host.Use("dev", "files", "work", "{}", `"progressToken":1`)
 
 			Expect(answer.Text()).To(Equal("done"))
-			Expect(host.Said("notifications/progress")).To(HaveLen(40))
+			Expect(host.Said("notifications/progress")).To(HaveLen(22))
 		})
 
 		It("ends at the limit on the whole call, whatever progress there is", Label("S12"), func() {

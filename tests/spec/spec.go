@@ -4,6 +4,7 @@
 package spec
 
 import (
+	"os"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,6 +19,10 @@ import (
 // slow and busy machines too; it measures nothing. A spec that needs longer carries a
 // SpecTimeout of its own. No limit is set on a whole run.
 const Limit = 3 * time.Minute
+
+// limitOfSoak is the limit when soak specs run at full length, which WORKBENCH_SOAK
+// asks for.
+const limitOfSoak = 2 * time.Hour
 
 // suite is the Go test that runs the specs; bubbles need it.
 var suite *testing.T
@@ -76,7 +81,9 @@ func limit(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (strin
 			args[i] = func(ginkgo.SpecContext) { value() }
 		}
 	}
-	if !limited {
+	if !limited && os.Getenv("WORKBENCH_SOAK") != "" {
+		args = append(args, ginkgo.SpecTimeout(limitOfSoak))
+	} else if !limited {
 		args = append(args, ginkgo.SpecTimeout(Limit))
 	}
 	return text, append(args, ginkgo.GracePeriod(time.Second)), nil
