@@ -22,7 +22,7 @@ type tool struct {
 func (s *server) tools() []tool {
 	return []tool{
 		{
-			Name: "add_note", Description: "Keeps a note in memory until the server ends",
+			Name: "add_note", Description: "Keeps a note in memory until the server exits",
 			InputSchema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}`),
 			call:        s.addNote,
 		},
@@ -37,7 +37,7 @@ func (s *server) tools() []tool {
 			call:        textStatistics,
 		},
 		{
-			Name: "count_slowly", Description: "Counts up to a number, a step each 200 ms, and reports its progress",
+			Name: "count_slowly", Description: "Counts up to a number, one step every 200 ms, and reports its progress",
 			InputSchema: json.RawMessage(`{"type":"object","properties":{"to":{"type":"integer","minimum":1,"maximum":100}},"required":["to"]}`),
 			call:        countSlowly,
 		},

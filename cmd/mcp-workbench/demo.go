@@ -8,28 +8,28 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
-
-	"mcp-workbench/domain"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/demo"
+	"mcp-workbench/domain"
 )
 
-// demoTime bounds the whole demo.
-const demoTime = 30 * time.Second
+// maxDemoTime bounds the whole demo.
+const maxDemoTime = 30 * time.Second
 
 func newDemoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
-		Short: "Show the main job on this machine: open a toolbox and use its tools",
-		Long: `Show the main job on this machine. The program starts itself as a workbench, as
-a host would, with a configuration of its own in which it is also the server,
-and prints what goes over the pipes and comes back.`,
+		Short: "Show what the workbench does, without any other program",
+		Long: `Show what the workbench does. The program plays a host: it starts itself as a
+workbench, with a configuration in which it is also the only server, opens a
+toolbox and uses its tools. It needs no other program and no network.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
-			ctx, cancel := context.WithTimeout(command.Context(), demoTime)
+			ctx, cancel := context.WithTimeout(command.Context(), maxDemoTime)
 			defer cancel()
 			if err := playDemo(ctx, os.Stdout); err != nil {
 				return &exitError{code: exitFailure, err: err}
@@ -39,11 +39,11 @@ and prints what goes over the pipes and comes back.`,
 	}
 }
 
-// playDemo plays a host.
+// playDemo plays a host and prints what happens.
 func playDemo(ctx context.Context, out io.Writer) (err error) {
 	directory, err := os.MkdirTemp("", "mcp-workbench-demo-")
 	if err != nil {
-		return fmt.Errorf("make a folder for the demo: %w", err)
+		return fmt.Errorf("create a folder for the demo: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(directory)) }()
 	path := filepath.Join(directory, "workbench-config.json")
@@ -60,7 +60,7 @@ func playDemo(ctx context.Context, out io.Writer) (err error) {
 
 // play is the demo, act by act.
 func (s *stage) play() {
-	s.say("A host starts the workbench and says hello. No server is running yet.")
+	s.say("1. A host starts the workbench and reads which toolboxes exist. No server is running yet.")
 	var hello struct {
 		Instructions string `json:"instructions"`
 	}
@@ -69,9 +69,13 @@ func (s *stage) play() {
 		"clientInfo": map[string]string{"name": "demo", "version": version()},
 	}, &hello)
 	s.notify(domain.MethodNotificationInitialized)
-	s.show("instructions", hello.Instructions)
+	for line := range strings.Lines(hello.Instructions) {
+		if strings.HasPrefix(line, "- ") {
+			s.came(line)
+		}
+	}
 
-	s.say("The host sees two tools, however many there are behind them.")
+	s.say("2. The host sees two tools, however many servers there are.")
 	var list struct {
 		Tools []struct {
 			Name string `json:"name"`
@@ -79,51 +83,48 @@ func (s *stage) play() {
 	}
 	s.request(domain.MethodToolsList, struct{}{}, &list)
 	for _, tool := range list.Tools {
-		s.show("tool", tool.Name)
+		s.came(tool.Name)
 	}
 
-	s.say("The model opens a toolbox: now its server starts and lists its tools.")
+	s.say("3. The model opens a toolbox. Its server starts and lists its tools.")
 	s.open("desk")
 
-	s.say("The model uses them. Arguments and results pass untouched.")
-	s.use("add_note", `{"text":"Ask Ada about the engine"}`)
+	s.say("4. The model uses them. Arguments and results pass unchanged.")
 	s.use("add_note", `{"text":"Feed the cat"}`)
 	s.use("list_notes", `{}`)
-	s.use("text_statistics", `{"text":"one two three\nfour"}`)
 
-	s.say("What a server says meanwhile comes at once: here its progress.")
-	s.use("count_slowly", `{"to":3}`)
+	s.say("5. Progress arrives while a tool is still running.")
+	s.use("count_slowly", `{"to":2}`)
 
-	s.say("A slip, as the model sees it:")
+	s.say("6. A mistake comes back with advice for the model.")
 	s.use("list_note", `{}`)
 
-	s.say("The host closes the pipe: the workbench ends, and its servers with it.")
+	s.say("7. The host closes the pipe. The workbench exits, and its servers with it.")
 }
 
 // open opens a toolbox and shows its tools.
 func (s *stage) open(toolbox string) {
 	var opened struct {
-		Connected int `json:"servers_connected"`
-		Tools     []struct {
-			Name, Description, Server string
+		Tools []struct {
+			Name, Description string
 		} `json:"tools"`
 	}
 	arguments := fmt.Sprintf(`{"toolbox":%q}`, toolbox)
+	s.asked("open_toolbox " + arguments)
 	text := s.call("open_toolbox", arguments)
 	if s.err == nil && json.Unmarshal([]byte(text), &opened) != nil {
-		s.err = fmt.Errorf("open the toolbox: %s", text)
+		s.err = fmt.Errorf("open the toolbox %s: %s", toolbox, text)
 	}
-	s.show("open_toolbox "+arguments, fmt.Sprintf("%d server, %d tools", opened.Connected, len(opened.Tools)))
 	for _, tool := range opened.Tools {
-		s.show("", fmt.Sprintf("%-16s %s", tool.Name, tool.Description))
+		s.came(fmt.Sprintf("%-16s %s", tool.Name, tool.Description))
 	}
 }
 
 // use uses a tool of the demo's server and shows the result.
 func (s *stage) use(tool, arguments string) {
 	call := fmt.Sprintf(`{"tool":{"toolbox":"desk","server":"demo","tool":%q},"arguments":%s}`, tool, arguments)
-	s.show("use_tool "+call, "")
-	s.show("", s.call("use_tool", call))
+	s.asked("use_tool " + call)
+	s.came(s.call("use_tool", call))
 }
 
 // call calls one of the two tools and returns the text of the result.
@@ -144,7 +145,7 @@ func (s *stage) call(tool, arguments string) string {
 		return ""
 	}
 	if result.IsError {
-		return "(isError) " + result.Content[0].Text
+		return "isError: " + result.Content[0].Text
 	}
 	return result.Content[0].Text
 }

@@ -11,7 +11,7 @@ import (
 func newDemoServerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo-server",
-		Short: "Be a small MCP server on standard input and output, to try the workbench with",
+		Short: "Run the small MCP server of the demo, to try a host or a configuration",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := demo.Serve(command.Context(), version(), os.Stdin, os.Stdout); err != nil {

@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/adapters/demo"
 )
 
-// stage is a workbench that the demo talks to, and what it prints. After a
-// failure nothing more happens.
+// stage is the workbench that the demo talks to, and where the demo prints. After
+// the first failure, which is kept in err, every method does nothing.
 type stage struct {
 	out     io.Writer
 	command *exec.Cmd
@@ -33,11 +33,11 @@ func (s *stage) start(ctx context.Context, config string) error {
 	s.command.Stderr = io.Discard
 	s.input, err = s.command.StdinPipe()
 	if err != nil {
-		return fmt.Errorf("make a pipe to the workbench: %w", err)
+		return fmt.Errorf("open a pipe to the workbench: %w", err)
 	}
 	output, err := s.command.StdoutPipe()
 	if err != nil {
-		return fmt.Errorf("make a pipe from the workbench: %w", err)
+		return fmt.Errorf("open a pipe from the workbench: %w", err)
 	}
 	s.frames = json.NewDecoder(output)
 	if err := s.command.Start(); err != nil {
@@ -46,7 +46,7 @@ func (s *stage) start(ctx context.Context, config string) error {
 	return nil
 }
 
-// end closes the workbench's input and waits for it to be gone.
+// end closes the workbench's input and waits until it has exited.
 func (s *stage) end() error {
 	if err := s.input.Close(); err != nil {
 		return fmt.Errorf("close the workbench's input: %w", err)
@@ -70,7 +70,7 @@ func (s *stage) request(method string, params, result any) {
 	}
 	answer := s.receive(method)
 	for s.err == nil && answer.Method != "" {
-		s.print(fmt.Sprintf("      %s: %v of %v\n", answer.Method, answer.Params.Progress, answer.Params.Total))
+		s.came(fmt.Sprintf("%s: %v of %v", answer.Method, answer.Params.Progress, answer.Params.Total))
 		answer = s.receive(method)
 	}
 	if s.err != nil {
@@ -114,15 +114,16 @@ func (s *stage) send(message any) {
 	}
 }
 
-func (s *stage) say(text string) { s.print("\n== " + text + "\n") }
+// say prints the title of an act.
+func (s *stage) say(text string) { s.print("\n" + text + "\n") }
 
-// show prints what was asked and, indented, what came back.
-func (s *stage) show(asked, came string) {
-	if asked != "" {
-		s.print("  > " + asked + "\n")
-	}
-	for line := range strings.Lines(came) {
-		s.print("      " + strings.TrimSuffix(line, "\n") + "\n")
+// asked prints what the model calls.
+func (s *stage) asked(call string) { s.print("   > " + call + "\n") }
+
+// came prints what came back, a line or more.
+func (s *stage) came(text string) {
+	for line := range strings.Lines(text) {
+		s.print("     " + strings.TrimSuffix(line, "\n") + "\n")
 	}
 }
 
