@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/workbenchtest"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("The demo", func() {
@@ -15,7 +15,7 @@ var _ = Describe("The demo", func() {
 		readme, err := os.ReadFile("../../README.md")
 		Expect(err).NotTo(HaveOccurred())
 
-		outcome := workbenchtest.Run(workbenchtest.Launch{Args: []string{"demo"}})
+		outcome := Run(Launch{Args: []string{"demo"}})
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(string(readme)).To(ContainSubstring("```text\n" + strings.Trim(outcome.Stdout, "\n") + "\n```\n"))

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// exampleFolder is the transport that ARCHITECTURE.md explains.
+// exampleFolder is the transport that CONTRIBUTING.md explains.
 const exampleFolder = "tests/contract/example"
 
 var _ = Describe("The worked example of a transport", func() {
@@ -39,12 +39,30 @@ var _ = Describe("The worked example of a transport", func() {
 	})
 })
 
-// howToAddATransport returns the section of ARCHITECTURE.md about that.
+var _ = Describe("The example of a feature", func() {
+	It("is quoted as it is", func() {
+		text, err := fs.ReadFile(root(), "tests/acceptance/opening_a_toolbox_test.go")
+		Expect(err).NotTo(HaveOccurred())
+		quotes := quotesIn(contributingSection("How a spec is written"))
+
+		Expect(quotes).To(HaveLen(1))
+		describe, spec, _ := strings.Cut(quotes[0], "\n")
+		spec = strings.TrimSuffix(spec, "\n})")
+		Expect(string(text)).To(And(ContainSubstring(describe+"\n"), ContainSubstring(spec+"\n")))
+	})
+})
+
+// howToAddATransport returns the section of CONTRIBUTING.md about that.
 func howToAddATransport() string {
 	GinkgoHelper()
-	text, err := fs.ReadFile(root(), "ARCHITECTURE.md")
+	return contributingSection("Adding a transport")
+}
+
+func contributingSection(title string) string {
+	GinkgoHelper()
+	text, err := fs.ReadFile(root(), "CONTRIBUTING.md")
 	Expect(err).NotTo(HaveOccurred())
-	_, section, found := strings.Cut(string(text), "Adding a transport\n")
+	_, section, found := strings.Cut(string(text), "\n## "+title+"\n")
 	Expect(found).To(BeTrue(), "the section has another name")
 	section, _, _ = strings.Cut(section, "\n## ")
 	return section
