@@ -9,4 +9,7 @@
 // Raw JSON (definitions, arguments, results) is an opaque leaf here: it is
 // carried, never decoded. The package imports no other package of the project,
 // does no I/O and knows no context.
+//
+// Decision: secrets are hidden by value, from 8 bytes on. Shorter values would take
+// ordinary words with them.
 package domain

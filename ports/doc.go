@@ -3,4 +3,9 @@
 // application implements; outbound ports are what the application needs and
 // adapters implement. The comment on a method is its contract: what the context
 // bounds, who owns what, who may call it at once, and which failures occur.
+//
+// Decision: calls are asynchronous. UseTool and CallTool return at once and pass the
+// answer to a function. A goroutine for each call would cost a wake-up on every hop.
+// The price: a function that runs on the reader's goroutine must not wait for the
+// same server.
 package ports

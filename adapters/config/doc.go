@@ -7,4 +7,11 @@
 //
 // Every problem is gathered before any is reported. No problem and no warning
 // shows an expanded value or a value of "env" or "headers".
+//
+// Decision: koanf merges the four layers and nothing else. It reads files into maps,
+// which lose the order of toolboxes, positions and duplicates, so hujson reads the
+// file.
+//
+// Decision: idleTimeout stands beside limits: it says what becomes of a server, not
+// what it may take.
 package config

@@ -1,5 +1,14 @@
 // Command mcp-workbench is an MCP server that brings in other MCP servers,
 // grouped into toolboxes.
+//
+// Decision: Wire is used in this package only. Leaving it means renaming one
+// generated file.
+//
+// Decision: log lines are redacted where they are written, for all servers, whatever
+// the lines are made of.
+//
+// Decision: the program is built without cgo. The libraries for the command line
+// import net, which would bring in libc: 0.9 ms of 4 at start-up.
 package main
 
 import (

@@ -106,11 +106,17 @@ func skip(tree fs.FS, name string) error {
 // root is the folder of this project.
 func root() fs.FS {
 	GinkgoHelper()
+	return os.DirFS(rootDirectory())
+}
+
+// rootDirectory returns the path of the folder of this project.
+func rootDirectory() string {
+	GinkgoHelper()
 	directory, err := os.Getwd()
 	Expect(err).NotTo(HaveOccurred())
 	for {
 		if _, err := os.Stat(filepath.Join(directory, "go.mod")); err == nil {
-			return os.DirFS(directory)
+			return directory
 		}
 		above := filepath.Dir(directory)
 		Expect(above).NotTo(Equal(directory), "no go.mod here or above")

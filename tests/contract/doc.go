@@ -5,7 +5,7 @@
 //
 // # Adding a transport
 //
-// Write the transport (ARCHITECTURE.md, "Adding a transport"), then a harness and
+// Write the transport (CONTRIBUTING.md, "Adding a transport"), then a harness and
 // these lines in a spec file beside it:
 //
 //	var _ = contract.DescribeTransport("http", func() contract.Harness { return newHarness() })

@@ -1,4 +1,4 @@
-// Package example is the worked example of ARCHITECTURE.md, "Adding a transport":
+// Package example is the worked example of CONTRIBUTING.md, "Adding a transport":
 // a kind called "tcp", for servers that listen at a TCP address and speak one
 // message in a line. It is not built into the program. Each file is one step.
 package example

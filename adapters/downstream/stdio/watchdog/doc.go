@@ -4,4 +4,11 @@
 // servers that are still running get a moment to end by themselves, then SIGTERM
 // and then SIGKILL. On systems without a process table that this program can read
 // (on Windows a job object does the work), no watchdog is started.
+//
+// Decision: a second process ends the servers, since nothing runs in a process that
+// was killed. A parent-death signal would reach direct children only. Processes are
+// identified by PID and start time. A descendant that left its group, and whose
+// parents were gone before the end began, is not found. The price: one small
+// process, and a server that was started microseconds before the end may not be
+// known.
 package watchdog
