@@ -12,7 +12,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// soakTime is how long chance is given to find something: WORKBENCH_SOAK, or less.
+// soakTime is how long a random spec runs: WORKBENCH_SOAK, or less.
 func soakTime(short time.Duration) time.Duration {
 	given := os.Getenv("WORKBENCH_SOAK")
 	if given == "" {

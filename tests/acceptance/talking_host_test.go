@@ -63,7 +63,7 @@ func talkingTools(e era) script.Script {
 	return e.script(s)
 }
 
-// actions returns what a host does, by chance.
+// actions returns random actions of a host.
 func actions(random *rand.Rand, length int) []action {
 	var all []action
 	calls := 0

@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// chance is a dynamic workbench with which many callers do random things at once.
-type chance struct {
+// randomCalls is a dynamic workbench with which many callers do random things at once.
+type randomCalls struct {
 	*dynamicWorkbench
 	random *rand.Rand // of the one who chooses
 	boxes  []domain.Toolbox
@@ -26,14 +26,14 @@ type chance struct {
 
 	mu    sync.Mutex
 	opens map[domain.ToolboxName]*openCount
-	calls []*chancedCall
+	calls []*randomCall
 }
 
 // openCount is how often a toolbox was opened, and how often it is being opened.
 type openCount struct{ begun, underWay int }
 
-// chancedCall is a call with the answer that it may get.
-type chancedCall struct {
+// randomCall is a call with the answer that it may get.
+type randomCall struct {
 	*outcome
 	want string
 }
@@ -43,8 +43,8 @@ func nameOf(tool domain.ToolIdentifier) string {
 	return `"` + string(tool.Toolbox) + "/" + string(tool.Server) + "/" + tool.Tool + `"`
 }
 
-func startChance(t *testing.T, random *rand.Rand) *chance {
-	c := &chance{random: random, opens: map[domain.ToolboxName]*openCount{}}
+func startRandomCalls(t *testing.T, random *rand.Rand) *randomCalls {
+	c := &randomCalls{random: random, opens: map[domain.ToolboxName]*openCount{}}
 	// Names that the configuration refuses, so that tools compete for names.
 	c.boxes = []domain.Toolbox{toolbox("dev", "a", "a_b"), toolbox("prod", "a", "c"), toolbox("ops", "a_b")}
 	c.boxes[1].Servers[0].Limits.Idle = 10 * time.Second
@@ -66,13 +66,13 @@ func startChance(t *testing.T, random *rand.Rand) *chance {
 	return c
 }
 
-func (c *chance) server() *fakeServer {
+func (c *randomCalls) server() *fakeServer {
 	box := c.boxes[c.random.IntN(len(c.boxes))]
 	return c.servers[box.Servers[c.random.IntN(len(box.Servers))].ID]
 }
 
 // step does one random thing, or begins it.
-func (c *chance) step() {
+func (c *randomCalls) step() {
 	box := c.boxes[c.random.IntN(len(c.boxes))].Name
 	server := c.server()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Duration(c.random.IntN(20_000))*time.Millisecond)
@@ -102,7 +102,7 @@ func (c *chance) step() {
 	}
 }
 
-func (c *chance) open(ctx context.Context, box domain.ToolboxName) {
+func (c *randomCalls) open(ctx context.Context, box domain.ToolboxName) {
 	c.count(box, 1, 1)
 	_, _ = c.opener.OpenToolbox(ctx, box)
 	if ctx.Err() == nil { // else it goes on
@@ -110,7 +110,7 @@ func (c *chance) open(ctx context.Context, box domain.ToolboxName) {
 	}
 }
 
-func (c *chance) count(box domain.ToolboxName, begun, underWay int) openCount {
+func (c *randomCalls) count(box domain.ToolboxName, begun, underWay int) openCount {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.opens[box].begun += begun
@@ -120,7 +120,7 @@ func (c *chance) count(box domain.ToolboxName, begun, underWay int) openCount {
 
 // close closes a toolbox; unless somebody opens it meanwhile, nothing is left of it
 // then.
-func (c *chance) close(box domain.ToolboxName) {
+func (c *randomCalls) close(box domain.ToolboxName) {
 	before := c.count(box, 0, 0)
 	_, err := c.closer.CloseToolbox(c.t.Context(), box)
 	alive, registered := c.alive(box), c.registrations.Registered().Count(box)
@@ -135,7 +135,7 @@ func (c *chance) close(box domain.ToolboxName) {
 }
 
 // callRegistered calls one of the tools that are registered.
-func (c *chance) callRegistered(ctx context.Context) {
+func (c *randomCalls) callRegistered(ctx context.Context) {
 	registered := c.registrations.Registered()
 	if len(registered.Tools) == 0 {
 		return
@@ -143,11 +143,11 @@ func (c *chance) callRegistered(ctx context.Context) {
 	chosen := registered.Tools[c.random.IntN(len(registered.Tools))]
 	tool, _ := registered.Find(chosen.Name)
 	Expect(tool).To(Equal(chosen.Tool), "a name means one tool")
-	c.calls = append(c.calls, &chancedCall{c.useWith(ctx, tool, ports.ToolCall{}), nameOf(tool)})
+	c.calls = append(c.calls, &randomCall{c.useWith(ctx, tool, ports.ToolCall{}), nameOf(tool)})
 }
 
 // rest waits until nothing is under way, and nothing will change by itself.
-func (c *chance) rest() {
+func (c *randomCalls) rest() {
 	c.doing.Wait()
 	time.Sleep(3 * time.Minute)
 	synctest.Wait()
@@ -157,7 +157,7 @@ func (c *chance) rest() {
 }
 
 // expectTruth expects that the registry is as toolboxes and servers are.
-func (c *chance) expectTruth() {
+func (c *randomCalls) expectTruth() {
 	registered := c.registrations.Registered()
 	seen := map[string]bool{}
 	byServer := map[domain.ServerID][]string{}
@@ -190,7 +190,7 @@ var _ = Describe("Whatever many callers do at once with registered tools", func(
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
 		for range 20 {
 			spec.InBubble(func(t *testing.T) {
-				c := startChance(t, random)
+				c := startRandomCalls(t, random)
 				for range 8 {
 					for range 15 {
 						c.step()

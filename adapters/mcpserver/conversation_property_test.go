@@ -16,8 +16,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// interleaving is a conversation in which host and server do what chance wants.
-type interleaving struct {
+// randomConversation is a conversation in which host and server act at random.
+type randomConversation struct {
 	*conversation
 	w      *workbench
 	server *slowServer
@@ -31,7 +31,7 @@ type interleaving struct {
 
 // hostActs returns something that the host may do, alone or while the server does
 // something.
-func (i *interleaving) hostActs(alone bool) func() {
+func (i *randomConversation) hostActs(alone bool) func() {
 	id := strconv.Itoa(i.lastID + 1)
 	meta := `"_meta":{"progressToken":` + id + `}`
 	if i.random.IntN(3) > 0 {
@@ -66,7 +66,7 @@ func (i *interleaving) hostActs(alone bool) func() {
 	return i.says(cancelled(given))
 }
 
-func (i *interleaving) says(line string) func() {
+func (i *randomConversation) says(line string) func() {
 	return func() {
 		_, err := i.input.Write([]byte(line + "\n"))
 		Expect(err).NotTo(HaveOccurred())
@@ -74,7 +74,7 @@ func (i *interleaving) says(line string) func() {
 }
 
 // serverActs returns something that the server may do.
-func (i *interleaving) serverActs() func() {
+func (i *randomConversation) serverActs() func() {
 	arrived, _ := i.server.counts()
 	if arrived == 0 {
 		return func() {}
@@ -90,7 +90,7 @@ func (i *interleaving) serverActs() func() {
 }
 
 // spokenOf returns how many lines are about a request: its progress and answers.
-func (i *interleaving) spokenOf(id string) (lines, answers int) {
+func (i *randomConversation) spokenOf(id string) (lines, answers int) {
 	for _, line := range i.lines() {
 		if strings.HasPrefix(line, `{"jsonrpc":"2.0","id":`+id+`,"result"`) || strings.HasPrefix(line, `{"jsonrpc":"2.0","id":`+id+`,"error"`) {
 			answers++
@@ -105,7 +105,7 @@ func (i *interleaving) spokenOf(id string) (lines, answers int) {
 }
 
 // check holds the conversation to what is true at any time.
-func (i *interleaving) check() {
+func (i *randomConversation) check() {
 	synctest.Wait()
 	for number := 1; number <= i.lastID; number++ {
 		id := strconv.Itoa(number)
@@ -130,7 +130,7 @@ var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
 				server := &slowServer{}
 				w := newWorkbench()
 				w.use = server.use
-				i := &interleaving{
+				i := &randomConversation{
 					w: w, server: server, t: t, conversation: w.begin(t),
 					random: rand.New(rand.NewPCG(uint64(seed), 0)), quietAt: map[string]int{},
 				}

@@ -18,12 +18,12 @@ var scalars = []string{
 	`""`, `"<>&"`, `"\u003c\/"`, "\"\u2028\u2029\"", `"\ud83e\uddf0"`, `"\ud800"`, `"é語🧰"`, `"\"\\\b\f\n\r\t\u0000"`,
 }
 
-// chance makes JSON by chance.
-type chance struct{ *rand.Rand }
+// randomJSON makes JSON texts of every shape.
+type randomJSON struct{ *rand.Rand }
 
-func (c chance) space() string { return []string{"", "", "", " ", "\t", "  "}[c.IntN(6)] }
+func (c randomJSON) space() string { return []string{"", "", "", " ", "\t", "  "}[c.IntN(6)] }
 
-func (c chance) value(depth int) string {
+func (c randomJSON) value(depth int) string {
 	switch kind := c.IntN(4); {
 	case depth > 0 && kind == 0:
 		return c.object(depth - 1)
@@ -39,7 +39,7 @@ func (c chance) value(depth int) string {
 }
 
 // object may have a member twice, and members that mean something elsewhere.
-func (c chance) object(depth int) string {
+func (c randomJSON) object(depth int) string {
 	names := []string{`"a"`, `"a"`, `"\u0061"`, `""`, `"jsonrpc"`, `"id"`, `"method"`, `"result"`, `"error"`, `"params"`, `"_meta"`, `"isError"`, `"é"`}
 	members := make([]string, c.IntN(5))
 	for i := range members {
@@ -50,7 +50,7 @@ func (c chance) object(depth int) string {
 
 // name returns a name of its own for each number, of everything but characters that
 // are not shown.
-func (c chance) name(i int) string {
+func (c randomJSON) name(i int) string {
 	letters := []rune("aZ09 _-./:;,'\"\\<>&$%{}()[]é語🧰\u2028~`|*?!#@^+=")
 	var name []rune
 	for range c.IntN(30) {
@@ -60,7 +60,7 @@ func (c chance) name(i int) string {
 }
 
 var _ = Describe("Whatever JSON can say", func() {
-	random := func() chance { return chance{rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))} }
+	random := func() randomJSON { return randomJSON{rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))} }
 
 	It("reaches the server as arguments and the host as a result in the same bytes", Label("S08"), func() {
 		s := withTools("echo")
