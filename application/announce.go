@@ -1,29 +1,21 @@
 package application
 
 import (
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // Announcer is the use case of what a host says to all servers.
-type Announcer struct{ sessions *Sessions }
+type Announcer struct{ sessions *sessions.Sessions }
 
-// NewAnnouncer returns the use case over the sessions that there are.
-func NewAnnouncer(sessions *Sessions) *Announcer { return &Announcer{sessions: sessions} }
+// NewAnnouncer returns the use case over the sessions of a host.
+func NewAnnouncer(sessions *sessions.Sessions) *Announcer { return &Announcer{sessions: sessions} }
 
 // AnnounceRootsChanged implements ports.Announcer.
 func (a *Announcer) AnnounceRootsChanged() {
-	for _, connection := range a.sessions.live() {
-		connection.Session.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged})
-	}
+	a.sessions.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged})
 }
 
 // SetLogLevel implements ports.Announcer.
-func (a *Announcer) SetLogLevel(level string) {
-	a.sessions.mu.Lock()
-	a.sessions.logLevel = level
-	a.sessions.mu.Unlock()
-	for _, connection := range a.sessions.live() {
-		connection.Session.SetLogLevel(level)
-	}
-}
+func (a *Announcer) SetLogLevel(level string) { a.sessions.SetLogLevel(level) }

@@ -3,6 +3,7 @@ package application
 import (
 	"context"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -10,17 +11,17 @@ import (
 // ToolboxCloser is the use case CloseToolbox.
 type ToolboxCloser struct {
 	catalog       ports.Catalog
-	opener        *ToolboxOpener
-	sessions      *Sessions
+	openings      *Openings
+	sessions      *sessions.Sessions
 	registrations *Registrations
 }
 
-// NewToolboxCloser returns the use case over the one that opens toolboxes: the two
-// wait for each other.
+// NewToolboxCloser returns the use case. The openings are those of the opener: the
+// two wait for each other.
 func NewToolboxCloser(
-	catalog ports.Catalog, opener *ToolboxOpener, sessions *Sessions, registrations *Registrations,
+	catalog ports.Catalog, openings *Openings, sessions *sessions.Sessions, registrations *Registrations,
 ) *ToolboxCloser {
-	return &ToolboxCloser{catalog: catalog, opener: opener, sessions: sessions, registrations: registrations}
+	return &ToolboxCloser{catalog: catalog, openings: openings, sessions: sessions, registrations: registrations}
 }
 
 // CloseToolbox implements ports.ToolboxCloser.
@@ -31,10 +32,10 @@ func (c *ToolboxCloser) CloseToolbox(ctx context.Context, name domain.ToolboxNam
 	}
 	closed := domain.ClosedToolbox{Toolbox: name}
 	wasOpen := false
-	err = c.opener.openings.follow(ctx, name, func() {
+	err = c.openings.close(ctx, name, func() {
 		closed.Removed, wasOpen = c.registrations.withdraw(name)
 		// Servers may be starting, or up, though the toolbox could not be opened.
-		c.sessions.dismiss(toolbox)
+		c.sessions.CloseToolbox(toolbox)
 	})
 	switch {
 	case err != nil:

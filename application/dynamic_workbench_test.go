@@ -22,11 +22,11 @@ type dynamicWorkbench struct {
 }
 
 func startDynamic(t *testing.T, toolboxes ...domain.Toolbox) *dynamicWorkbench {
-	w := &dynamicWorkbench{workbench: start(t, toolboxes...), watcher: &fakeWatcher{}}
-	catalog := fakeCatalog(toolboxes)
-	w.registrations = application.NewRegistrations(catalog, w.sessions, w.opened, w.watcher)
+	w := &dynamicWorkbench{workbench: prepare(t, toolboxes...), watcher: &fakeWatcher{}}
+	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher)
+	w.wire(nil, w.registrations)
 	w.opener = application.NewRegisteringToolboxOpener(w.workbench.opener, w.registrations)
-	w.closer = application.NewToolboxCloser(catalog, w.workbench.opener, w.sessions, w.registrations)
+	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
 	return w
 }
 

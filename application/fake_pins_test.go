@@ -2,13 +2,13 @@ package application_test
 
 import (
 	"encoding/json"
-	"log/slog"
 	"strings"
 	"sync"
 
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
+	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -57,13 +57,10 @@ func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChan
 }
 
 // pinned makes a workbench look at a lock.
-func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins, toolboxes ...domain.Toolbox) {
-	catalog, opened := fakeCatalog(toolboxes), application.NewOpened()
-	pinning := application.NewPinning(policy, pins, fakeDefinitions{})
-	w.sessions = application.NewSessions(w.servers, w.host, pinning, slog.New(slog.NewTextHandler(w.log, nil)))
-	w.user = application.NewToolUser(catalog, w.sessions, opened, application.NewPointers(), application.NewTasks())
-	w.pinned = application.NewPinnedToolboxOpener(
-		application.NewToolboxOpener(catalog, w.sessions, opened), catalog, w.sessions, pinning, fakeDefinitions{})
+func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
+	decisions := pinning.New(policy, pins, fakeDefinitions{})
+	w.wire(decisions, nil)
+	w.pinned = application.NewPinnedToolboxOpener(w.opener, w.catalog, w.sessions, decisions, fakeDefinitions{})
 }
 
 // lockOf locks tools of the server "files" of the toolbox "dev": names and what is in

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -13,14 +15,14 @@ import (
 // ToolLocker is the use case of comparing tools with the lock and locking them.
 type ToolLocker struct {
 	catalog     ports.Catalog
-	sessions    *Sessions
+	sessions    *sessions.Sessions
 	pins        ports.Pins
 	definitions ports.Definitions
 }
 
-// NewToolLocker returns the use case. The sessions look at no lock: it is every tool
-// that exists for the host that counts.
-func NewToolLocker(catalog ports.Catalog, sessions *Sessions, pins ports.Pins, definitions ports.Definitions) *ToolLocker {
+// NewToolLocker returns the use case. The sessions must apply no lock: every tool
+// that exists for the host counts.
+func NewToolLocker(catalog ports.Catalog, sessions *sessions.Sessions, pins ports.Pins, definitions ports.Definitions) *ToolLocker {
 	return &ToolLocker{catalog: catalog, sessions: sessions, pins: pins, definitions: definitions}
 }
 
@@ -92,17 +94,17 @@ func (l *ToolLocker) look(ctx context.Context) []seenServer {
 // lookAt returns the pins of one server's tools. A part of a list does not count as
 // the list.
 func (l *ToolLocker) lookAt(ctx context.Context, server domain.Server) ([]domain.Pin, error) {
-	connection, err := l.sessions.Connection(ctx, server)
+	connection, err := l.sessions.Connect(ctx, server)
 	if err != nil {
 		return nil, err
 	}
-	list := connection.List()
+	list := connection.Tools()
 	broken := slices.IndexFunc(list.Warnings, func(w domain.Warning) bool { return w.Kind == domain.ListBroken })
 	if broken >= 0 {
 		reason := fmt.Sprintf("its tool list broke off: %s", list.Warnings[broken].Detail)
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
-	return pinsOf(l.definitions, list.Tools), nil
+	return pinning.PinsOf(l.definitions, list.Tools), nil
 }
 
 // revealing returns the tools whose definitions hold a secret of the server.

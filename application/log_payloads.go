@@ -10,7 +10,7 @@ import (
 )
 
 // PayloadLogger is UseTool that logs the arguments and the outcome of each call at
-// level info. It is for who looks for a mistake; without it neither is ever logged.
+// level info. It helps to find a mistake; without it neither is ever logged.
 type PayloadLogger struct {
 	next ports.ToolUser
 	log  *slog.Logger
@@ -22,10 +22,10 @@ func NewPayloadLogger(next ports.ToolUser, log *slog.Logger) *PayloadLogger {
 }
 
 // UseTool implements ports.ToolUser.
-func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply) {
+func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	log := l.log.With("toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool)
-	log.Info("a call", "arguments", payload(made.Arguments))
-	l.next.UseTool(ctx, tool, made, func(answer ports.Answer, err error) {
+	log.Info("a call", "arguments", payload(call.Arguments))
+	l.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		switch {
 		case err != nil:
 			log.Info("a call failed", "why", err)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -15,8 +17,8 @@ import (
 type PinnedToolboxOpener struct {
 	next        ports.ToolboxOpener
 	catalog     ports.Catalog
-	sessions    *Sessions
-	pinning     *Pinning
+	sessions    *sessions.Sessions
+	pinning     *pinning.Pinning
 	definitions ports.Definitions
 
 	mu    sync.Mutex // guards shown; nothing blocks under it
@@ -31,10 +33,10 @@ type showing struct {
 
 // NewPinnedToolboxOpener returns the use case over the one that opens toolboxes.
 func NewPinnedToolboxOpener(
-	next ports.ToolboxOpener, catalog ports.Catalog, sessions *Sessions, pinning *Pinning, definitions ports.Definitions,
+	next ports.ToolboxOpener, catalog ports.Catalog, sessions *sessions.Sessions, pins *pinning.Pinning, definitions ports.Definitions,
 ) *PinnedToolboxOpener {
 	return &PinnedToolboxOpener{
-		next: next, catalog: catalog, sessions: sessions, pinning: pinning, definitions: definitions,
+		next: next, catalog: catalog, sessions: sessions, pinning: pins, definitions: definitions,
 		shown: map[domain.ServerID]showing{},
 	}
 }
@@ -45,16 +47,16 @@ func (o *PinnedToolboxOpener) OpenToolbox(ctx context.Context, name domain.Toolb
 	if err != nil {
 		return domain.OpenedToolbox{}, err
 	}
-	by := o.pinning.basis()
-	if by.broken != nil && o.pinning.blocks() {
-		o.block(toolbox)
-		return domain.OpenedToolbox{}, by.broken
+	lock := o.pinning.State()
+	if broken := o.pinning.BlocksAll(lock); broken != nil {
+		o.reapplyPins(toolbox)
+		return domain.OpenedToolbox{}, broken
 	}
 	opened, err := o.next.OpenToolbox(ctx, name)
 	if err != nil {
 		return opened, err
 	}
-	opened.Warnings = append(slices.Clone(opened.Warnings), o.pinning.warnAbout(by)...)
+	opened.Warnings = append(slices.Clone(opened.Warnings), o.pinning.Warnings(lock)...)
 	opened.Servers = slices.Clone(opened.Servers)
 	for i, server := range opened.Servers {
 		if changes := o.changes(server); len(changes) > 0 {
@@ -64,25 +66,14 @@ func (o *PinnedToolboxOpener) OpenToolbox(ctx context.Context, name domain.Toolb
 	return opened, nil
 }
 
-// block judges the servers of a toolbox that are known anew, so that what was offered
-// before is refused as well. It starts none.
-func (o *PinnedToolboxOpener) block(toolbox domain.Toolbox) {
+// reapplyPins applies the lock again to the tools of a toolbox that were shown before,
+// so that they are refused as well. It starts no server.
+func (o *PinnedToolboxOpener) reapplyPins(toolbox domain.Toolbox) {
 	for _, server := range toolbox.Servers {
-		if connection, _ := o.sessions.Known(server.ID); connection != nil {
-			connection.judgeAnew()
+		if connection, _ := o.sessions.Last(server.ID); connection != nil {
+			connection.ReapplyPins()
 		}
 	}
-}
-
-// warnAbout says what there is to say about the lock as a whole.
-func (p *Pinning) warnAbout(by basis) []domain.Warning {
-	switch {
-	case by.broken != nil:
-		return []domain.Warning{{Kind: domain.LockUnusable, Detail: by.broken.Reason}}
-	case p != nil && by.lock == nil && (p.policy == domain.PinWarn || p.policy == domain.PinBlock):
-		return []domain.Warning{{Kind: domain.LockMissing}}
-	}
-	return nil
 }
 
 // changes returns a warning for each tool of which another definition was shown
@@ -126,6 +117,6 @@ func (o *PinnedToolboxOpener) change(before, after domain.ToolInfo) []domain.War
 		return nil
 	}
 	return []domain.Warning{{
-		Kind: domain.DefinitionChanged, Tool: after.Shown, Detail: changedMembers(o.definitions, old, now),
+		Kind: domain.DefinitionChanged, Tool: after.Shown, Detail: pinning.ChangedMembers(o.definitions, old, now),
 	}}
 }

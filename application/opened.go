@@ -6,13 +6,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Opened remembers which toolboxes are open: a toolbox whose servers could be
-// reached, all or some, stays open until it is closed or the program ends. Safe for
-// concurrent use.
+// Opened remembers which toolboxes a host has opened: a toolbox of which at least
+// one server could be reached stays open until it is closed or the program ends. Safe
+// for concurrent use.
 type Opened struct {
-	changed func(domain.ToolboxName) // nil when nobody follows what is open
-
-	mu    sync.RWMutex
+	mu    sync.RWMutex // guards names
 	names map[domain.ToolboxName]struct{}
 }
 
@@ -24,14 +22,11 @@ func NewOpened() *Opened {
 // Add notes that the toolbox is open.
 func (o *Opened) Add(toolbox domain.ToolboxName) {
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.names[toolbox] = struct{}{}
-	o.mu.Unlock()
-	if o.changed != nil {
-		o.changed(toolbox)
-	}
 }
 
-// remove notes that the toolbox is not open any longer, and reports whether it was.
+// remove notes that the toolbox is not open any more, and reports whether it was.
 func (o *Opened) remove(toolbox domain.ToolboxName) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

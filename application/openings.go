@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// openings are the toolboxes that are being opened, each once at a time, or
-// closed. What is begun for one toolbox takes place one after the other. The zero
-// value is ready. Safe for concurrent use.
-type openings struct {
-	mu   sync.Mutex
+// Openings are the openings and closings of toolboxes that are under way. Those of
+// one toolbox take place one after the other, and callers that open a toolbox at the
+// same time share one opening. The zero value is ready. Safe for concurrent use.
+type Openings struct {
+	mu   sync.Mutex                      // guards last
 	last map[domain.ToolboxName]*opening // the one begun last, until it ends
 }
 
@@ -24,15 +24,15 @@ type opening struct {
 	err      error
 }
 
-// join waits for the opening of the toolbox that is under way, or begins one. It
-// belongs to all who wait for it, so the context bounds the wait only.
-func (o *openings) join(
-	ctx context.Context, name domain.ToolboxName, open func(context.Context) (domain.OpenedToolbox, error),
+// open waits for the opening of the toolbox that is under way, or begins one. It
+// belongs to all callers that wait for it, so the context bounds the wait only.
+func (o *Openings) open(
+	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
 ) (domain.OpenedToolbox, error) {
 	if err := ctx.Err(); err != nil {
 		return domain.OpenedToolbox{}, err
 	}
-	current := o.current(context.WithoutCancel(ctx), name, open)
+	current := o.current(context.WithoutCancel(ctx), name, do)
 	select {
 	case <-current.finished:
 		opened := current.opened
@@ -43,8 +43,8 @@ func (o *openings) join(
 	}
 }
 
-func (o *openings) current(
-	ctx context.Context, name domain.ToolboxName, open func(context.Context) (domain.OpenedToolbox, error),
+func (o *Openings) current(
+	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
 ) *opening {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -52,19 +52,19 @@ func (o *openings) current(
 		return current
 	}
 	begun := &opening{}
-	o.begin(name, begun, func() { begun.opened, begun.err = open(ctx) })
+	o.beginLocked(name, begun, func() { begun.opened, begun.err = do(ctx) })
 	return begun
 }
 
-// follow closes the toolbox once what is under way for it has ended. The context
+// close closes the toolbox once everything under way for it has ended. The context
 // bounds the wait only.
-func (o *openings) follow(ctx context.Context, name domain.ToolboxName, closing func()) error {
+func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing func()) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	begun := &opening{closes: true}
 	o.mu.Lock()
-	o.begin(name, begun, closing)
+	o.beginLocked(name, begun, closing)
 	o.mu.Unlock()
 	select {
 	case <-begun.finished:
@@ -74,9 +74,8 @@ func (o *openings) follow(ctx context.Context, name domain.ToolboxName, closing 
 	}
 }
 
-// begin has something done for a toolbox once what was begun before it is over.
-// The lock is held.
-func (o *openings) begin(name domain.ToolboxName, begun *opening, do func()) {
+// beginLocked has something done for a toolbox once everything before it is over.
+func (o *Openings) beginLocked(name domain.ToolboxName, begun *opening, do func()) {
 	begun.finished = make(chan struct{})
 	before := o.last[name]
 	if o.last == nil {

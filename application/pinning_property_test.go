@@ -123,7 +123,7 @@ var _ = Describe("A policy that blocks", Label("X03"), func() {
 		It(fmt.Sprintf("shows and runs nothing but what is locked, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			dev := toolbox("dev", "files")
 			l := &pinnedLife{w: start(t, dev), pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 3))}
-			pinned(l.w, domain.PinBlock, l.pins, dev)
+			pinned(l.w, domain.PinBlock, l.pins)
 			l.listed = l.any()
 			l.w.server("files").lists(l.definitions(l.listed)...)
 			l.locked = l.listed

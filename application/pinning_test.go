@@ -20,7 +20,7 @@ var _ = Describe("Tools and the lock", func() {
 	begin := func(t *testing.T, policy domain.PinPolicy, lock *domain.Lock, tools ...string) (*workbench, *fakePins) {
 		w, pins := start(t, dev), &fakePins{lock: lock}
 		w.server("files").lists(tools...)
-		pinned(w, policy, pins, dev)
+		pinned(w, policy, pins)
 		return w, pins
 	}
 
@@ -135,7 +135,7 @@ var _ = Describe("Tools and the lock", func() {
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, filtered)
 		w.server("files").lists("read", "write")
-		pinned(w, domain.PinWarn, &fakePins{lock: lockOf("read", "write")}, filtered)
+		pinned(w, domain.PinWarn, &fakePins{lock: lockOf("read", "write")})
 
 		_, warnings := w.shown()
 

@@ -277,7 +277,7 @@ var _ = Describe("Closing a toolbox", func() {
 		w.opens("dev")
 		w.closes("dev")
 
-		_, err := w.sessions.Connection(t.Context(), box.Servers[0])
+		_, err := w.sessions.Connect(t.Context(), box.Servers[0])
 
 		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
 		Expect(w.alive("dev")).To(Equal(0))

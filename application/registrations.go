@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -14,24 +15,26 @@ import (
 // registered as long as its toolbox is open, its server lists it, and that server is
 // up or would be started again by a call. Safe for concurrent use.
 type Registrations struct {
-	catalog  ports.Catalog
-	sessions *Sessions
-	opened   *Opened
-	watcher  ports.ToolWatcher
+	catalog ports.Catalog
+	known   *sessions.KnownTools
+	opened  *Opened
+	watcher ports.ToolWatcher
 
 	mu      sync.Mutex // held while the registry is built; nothing blocks under it
 	current atomic.Pointer[domain.RegisteredTools]
 }
 
-// NewRegistrations returns an empty registry. From now on it follows the sessions
-// and what is noted as open; it is made before anything is opened.
-func NewRegistrations(catalog ports.Catalog, sessions *Sessions, opened *Opened, watcher ports.ToolWatcher) *Registrations {
-	r := &Registrations{catalog: catalog, sessions: sessions, opened: opened, watcher: watcher}
+// NewRegistrations returns an empty registry of the known tools of opened toolboxes.
+// The sessions that keep known up to date tell it when that changed (it is their
+// watcher), and the opener of toolboxes when opened did.
+func NewRegistrations(catalog ports.Catalog, known *sessions.KnownTools, opened *Opened, watcher ports.ToolWatcher) *Registrations {
+	r := &Registrations{catalog: catalog, known: known, opened: opened, watcher: watcher}
 	r.current.Store(domain.NewRegisteredTools(0, nil, nil))
-	sessions.changed = func(server domain.ServerID) { r.update(server.Toolbox) }
-	opened.changed = r.update
 	return r
 }
+
+// ServerChanged implements sessions.Watcher.
+func (r *Registrations) ServerChanged(server domain.ServerID) { r.update(server.Toolbox) }
 
 // Registered implements ports.ToolRegistry.
 func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.Load() }
@@ -39,20 +42,20 @@ func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.
 // update brings the registry up to date because of something about a toolbox.
 func (r *Registrations) update(toolbox domain.ToolboxName) {
 	r.mu.Lock()
-	changed := r.rebuild()
+	changed := r.rebuildLocked()
 	r.mu.Unlock()
 	if changed {
 		r.watcher.ToolsChanged(toolbox)
 	}
 }
 
-// withdraw notes that a toolbox is not open any longer. It returns how many tools
-// there are no more because of it, and whether the toolbox was open.
+// withdraw notes that a toolbox is not open any more. It returns how many tools that
+// removed, and whether the toolbox was open.
 func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOpen bool) {
 	r.mu.Lock()
 	removed = r.Registered().Count(toolbox)
 	wasOpen = r.opened.remove(toolbox)
-	changed := r.rebuild()
+	changed := r.rebuildLocked()
 	r.mu.Unlock()
 	if changed {
 		r.watcher.ToolsChanged(toolbox)
@@ -60,9 +63,9 @@ func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOp
 	return removed, wasOpen
 }
 
-// rebuild builds the registry anew and reports whether a host can see a
-// difference. The lock is held.
-func (r *Registrations) rebuild() (changed bool) {
+// rebuildLocked builds the registry again and reports whether a host can see a
+// difference.
+func (r *Registrations) rebuildLocked() (changed bool) {
 	before := r.Registered()
 	tools, taken := assign(r.candidates(), before)
 	if sameRegistered(before.Tools, tools) {
@@ -84,7 +87,7 @@ func (r *Registrations) candidates() []domain.RegisteredTool {
 			continue
 		}
 		for _, server := range toolbox.Servers {
-			for _, tool := range r.sessions.offered(server.ID) {
+			for _, tool := range r.known.Tools(server.ID) {
 				found = append(found, domain.RegisteredTool{
 					Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
 					Tool: domain.ToolIdentifier{Toolbox: toolbox.Name, Server: server.ID.Server, Tool: tool.Name},

@@ -3,24 +3,32 @@ package application
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"slices"
 	"sync"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // ResourceReader is the use case of reading what tools point at.
 type ResourceReader struct {
-	catalog  ports.Catalog
-	sessions *Sessions
-	pointers *Pointers
-	followed whereabouts // where resources were subscribed to last
+	catalog       ports.Catalog
+	sessions      *sessions.Sessions
+	owners        *ResourceOwners
+	subscriptions *sessions.Subscriptions
+	log           *slog.Logger
 }
 
-// NewResourceReader returns the use case over the sessions that there are.
-func NewResourceReader(catalog ports.Catalog, sessions *Sessions, pointers *Pointers) *ResourceReader {
-	return &ResourceReader{catalog: catalog, sessions: sessions, pointers: pointers}
+// NewResourceReader returns the use case over the sessions of a host. Owners holds
+// which server's result pointed at which resource; the use case adds to it where a
+// resource was found, and to subscriptions what the host subscribes to.
+func NewResourceReader(
+	catalog ports.Catalog, sessions *sessions.Sessions, owners *ResourceOwners,
+	subscriptions *sessions.Subscriptions, log *slog.Logger,
+) *ResourceReader {
+	return &ResourceReader{catalog: catalog, sessions: sessions, owners: owners, subscriptions: subscriptions, log: log}
 }
 
 // ListResources implements ports.ResourceReader.
@@ -32,11 +40,11 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 		all.Go(func() {
 			definitions, err := r.list(ctx, connection, kind)
 			if err != nil {
-				connection.log.Warn("could not list the resources", "toolbox", connection.server.ID.Toolbox,
-					"server", connection.server.ID.Server, "error", err)
+				r.log.Warn("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
+					"server", connection.Server.ID.Server, "error", err)
 			}
 			for _, definition := range definitions {
-				lists[i] = append(lists[i], domain.Resource{Server: connection.server.ID, Definition: definition})
+				lists[i] = append(lists[i], domain.Resource{Server: connection.Server.ID, Definition: definition})
 			}
 		})
 	}
@@ -46,72 +54,88 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 
 // list lists the resources of one server, which is started if it was stopped
 // because nobody used it.
-func (r *ResourceReader) list(ctx context.Context, of *Connection, kind domain.ResourceKind) ([]json.RawMessage, error) {
-	connection, err := r.sessions.use(ctx, of)
+func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind domain.ResourceKind) ([]json.RawMessage, error) {
+	connection, err := r.sessions.Acquire(ctx, of)
 	if err != nil {
 		return nil, err
 	}
-	defer connection.idle.leave()
+	defer connection.Leave()
 	return connection.Session.ListResources(ctx, kind)
 }
 
 // RequestResource implements ports.ResourceReader.
 func (r *ResourceReader) RequestResource(ctx context.Context, uri string, request ports.Message, reply ports.Reply) {
 	connections := r.connections()
+	if id, known := r.owner(request.Method, uri); known {
+		i := slices.IndexFunc(connections, func(c *sessions.Connection) bool { return c.Server.ID == id })
+		if i >= 0 {
+			connections = connections[i : i+1]
+		} else if r.forgetSubscription(request.Method, uri) {
+			reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+			return
+		}
+	}
 	if len(connections) == 0 {
 		reply(ports.Answer{}, domain.ErrResourceNotFound)
 		return
 	}
-	if id, known := r.whereabouts(request.Method, uri); known {
-		i := slices.IndexFunc(connections, func(c *Connection) bool { return c.server.ID == id })
-		if i >= 0 {
-			connections = connections[i : i+1]
-		}
-	}
 	request.Params = slices.Clone(request.Params)
-	r.askInTurn(ctx, connections, request, func(connection *Connection, answer ports.Answer, err error) {
+	r.askInTurn(ctx, connections, request, func(connection *sessions.Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
-			r.pointers.add(connection.server.ID, []string{uri})
-			r.follow(connection, request.Method, uri)
+			r.owners.add(connection.Server.ID, []string{uri})
+			r.recordSubscription(connection, request.Method, uri)
 		}
 		reply(answer, err)
 	})
 }
 
-// whereabouts returns the server that is known to have the resource. A subscription
-// ends where it began, whatever pointed at the resource since.
-func (r *ResourceReader) whereabouts(method, uri string) (domain.ServerID, bool) {
+// owner returns the server that is known to have the resource. A subscription ends
+// where it began, whatever pointed at the resource since.
+func (r *ResourceReader) owner(method, uri string) (domain.ServerID, bool) {
 	if method == domain.MethodResourcesUnsubscribe {
-		if id, known := r.followed.server(uri); known {
+		if id, known := r.subscriptions.Server(uri); known {
 			return id, true
 		}
 	}
-	return r.pointers.server(uri)
+	return r.owners.server(uri)
 }
 
-// follow notes subscriptions: a server that has some is not idle.
-func (r *ResourceReader) follow(connection *Connection, method, uri string) {
+// forgetSubscription ends a subscription whose server is down: all there is to do is
+// not to subscribe again once it is up.
+func (r *ResourceReader) forgetSubscription(method, uri string) bool {
+	if method != domain.MethodResourcesUnsubscribe {
+		return false
+	}
+	_, known := r.subscriptions.Server(uri)
+	r.subscriptions.Remove(uri)
+	return known
+}
+
+// recordSubscription notes what the host is subscribed to: a server with a
+// subscription is not idle, and is subscribed to again when it restarts.
+func (r *ResourceReader) recordSubscription(connection *sessions.Connection, method, uri string) {
 	switch method {
 	case domain.MethodResourcesSubscribe:
-		r.followed.add(connection.server.ID, []string{uri})
-		connection.idle.hold("resource " + uri)
+		r.subscriptions.Add(uri, connection.Server.ID)
+		connection.HoldSubscription(uri)
 	case domain.MethodResourcesUnsubscribe:
-		connection.idle.release("resource " + uri)
+		r.subscriptions.Remove(uri)
+		connection.ReleaseSubscription(uri)
 	}
 }
 
 // askInTurn asks one server after the other until one has a result. If none has,
 // the first one's answer counts.
 func (r *ResourceReader) askInTurn(
-	ctx context.Context, connections []*Connection, request ports.Message, reply func(*Connection, ports.Answer, error),
+	ctx context.Context, connections []*sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
 ) {
-	r.ask(ctx, connections[0], request, func(first *Connection, answer ports.Answer, err error) {
+	r.ask(ctx, connections[0], request, func(first *sessions.Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil || len(connections) == 1 || ctx.Err() != nil {
 			reply(first, answer, err)
 			return
 		}
 		answer = ports.Answer{Error: slices.Clone(answer.Error)}
-		r.askInTurn(ctx, connections[1:], request, func(connection *Connection, later ports.Answer, laterErr error) {
+		r.askInTurn(ctx, connections[1:], request, func(connection *sessions.Connection, later ports.Answer, laterErr error) {
 			if laterErr == nil && later.Error == nil {
 				reply(connection, later, nil)
 				return
@@ -123,40 +147,43 @@ func (r *ResourceReader) askInTurn(
 
 // ask asks one server, which is started if it was stopped because nobody used it.
 func (r *ResourceReader) ask(
-	ctx context.Context, of *Connection, request ports.Message, reply func(*Connection, ports.Answer, error),
+	ctx context.Context, of *sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
 ) {
-	if !of.asleep() && of.idle.enter() {
-		of.ask(ctx, request, reply)
+	if !of.IsAsleep() && of.Enter() {
+		r.send(ctx, of, request, reply)
 		return
 	}
 	go func() {
-		connection, err := r.sessions.use(ctx, of)
+		connection, err := r.sessions.Acquire(ctx, of)
 		if err != nil {
 			reply(of, ports.Answer{}, err)
 			return
 		}
-		connection.ask(ctx, request, reply)
+		r.send(ctx, connection, request, reply)
 	}()
 }
 
-// ask asks the server, which was entered for it.
-func (c *Connection) ask(ctx context.Context, request ports.Message, reply func(*Connection, ports.Answer, error)) {
-	asked := ports.Request{Message: request, Limit: c.server.Limits.Call}
-	c.Session.Request(ctx, asked, func(answer ports.Answer, err error) {
-		defer c.idle.leave()
-		reply(c, answer, err)
+// send makes the request over a connection that was entered for it.
+func (r *ResourceReader) send(
+	ctx context.Context, connection *sessions.Connection, request ports.Message,
+	reply func(*sessions.Connection, ports.Answer, error),
+) {
+	limited := ports.Request{Message: request, Limit: connection.Server.Limits.Call}
+	connection.Session.Request(ctx, limited, func(answer ports.Answer, err error) {
+		defer connection.Leave()
+		reply(connection, answer, err)
 	})
 }
 
 // connections returns the connections to servers that have resources, in the order
 // of the configuration: those that live, and those that were stopped because nobody
 // used them.
-func (r *ResourceReader) connections() []*Connection {
-	var connections []*Connection
+func (r *ResourceReader) connections() []*sessions.Connection {
+	var connections []*sessions.Connection
 	for _, toolbox := range r.catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
-			connection, live := r.sessions.Known(server.ID)
-			if (live || connection != nil && connection.asleep()) && connection.Session.Declares("resources") {
+			connection, live := r.sessions.Last(server.ID)
+			if (live || connection != nil && connection.IsAsleep()) && connection.Session.Declares("resources") {
 				connections = append(connections, connection)
 			}
 		}

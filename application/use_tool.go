@@ -4,61 +4,71 @@ import (
 	"context"
 	"slices"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // ToolUser is the use case UseTool.
 type ToolUser struct {
-	catalog  ports.Catalog
-	sessions *Sessions
-	opened   *Opened
-	pointers *Pointers
-	tasks    *Tasks
+	catalog   ports.Catalog
+	sessions  *sessions.Sessions
+	opened    *Opened
+	resources *ResourceOwners
+	tasks     *TaskOwners
 }
 
-// NewToolUser returns the use case over toolboxes that opened knows as open. What
-// results point at is noted in pointers, what tasks were made in tasks.
-func NewToolUser(catalog ports.Catalog, sessions *Sessions, opened *Opened, pointers *Pointers, tasks *Tasks) *ToolUser {
-	return &ToolUser{catalog: catalog, sessions: sessions, opened: opened, pointers: pointers, tasks: tasks}
+// NewToolUser returns the use case over the toolboxes that are in opened. It adds
+// the resources that results point at to resources, and the tasks that servers make
+// of calls to tasks.
+func NewToolUser(
+	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, tasks *TaskOwners,
+) *ToolUser {
+	return &ToolUser{catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks}
 }
 
 // UseTool implements ports.ToolUser.
-func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply) {
+func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	server, err := u.server(tool)
 	if err != nil {
 		reply(ports.Answer{}, err)
 		return
 	}
-	connection, live := u.sessions.Known(server.ID)
-	stale := live && connection.stale()
-	if connection != nil && !stale {
-		// A server whose tools are known is not contacted for one that it does not have.
-		if _, err := connection.find(tool); err != nil {
+	connection, live := u.sessions.Last(server.ID)
+	if connection != nil {
+		listed, stale, err := connection.Find(tool)
+		switch {
+		case live && stale: // what was listed does not count any more
+		case err != nil:
+			// A server whose tools are known is not contacted for one that it does not have.
 			reply(ports.Answer{}, err)
+			return
+		case live && u.call(ctx, connection, listed, call, reply):
 			return
 		}
 	}
-	if live && !stale && u.call(ctx, connection, tool, made, reply) {
-		return
-	}
-	made.FlushGroup = nil // it is for use until this method returns
-	made.Arguments, made.ExtraParams, made.Meta = slices.Clone(made.Arguments), slices.Clone(made.ExtraParams), slices.Clone(made.Meta)
-	go u.useLater(ctx, server, tool, made, reply)
+	call.FlushGroup = nil // it may be used until this method returns
+	call.Arguments, call.ExtraParams, call.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
+	go u.useLater(ctx, server, tool, call, reply)
 }
 
 // useLater calls the tool once the server is up and its tools are known.
 func (u *ToolUser) useLater(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply,
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply,
 ) {
 	for called := false; !called; {
-		connection, err := u.sessions.Connection(ctx, server)
+		connection, err := u.sessions.Connect(ctx, server)
 		if err != nil {
 			reply(ports.Answer{}, err)
 			return
 		}
 		connection.Refresh(ctx)
-		called = u.call(ctx, connection, tool, made, reply)
+		listed, _, err := connection.Find(tool)
+		if err != nil {
+			reply(ports.Answer{}, err)
+			return
+		}
+		called = u.call(ctx, connection, listed, call, reply)
 	}
 }
 
@@ -78,35 +88,29 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 	return server, nil
 }
 
-// call calls the tool over a live connection. It reports false, and has done
-// nothing, when the server was just stopped since nobody used it.
+// call calls a listed tool over a live connection. It reports false, and has done
+// nothing, when the server was just stopped because nobody used it.
 func (u *ToolUser) call(
-	ctx context.Context, on *Connection, tool domain.ToolIdentifier, made ports.ToolCall, reply ports.Reply,
+	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, call ports.ToolCall, reply ports.Reply,
 ) bool {
-	listed, err := on.find(tool)
-	if err != nil {
-		reply(ports.Answer{}, err)
-		return true
-	}
-	if made.AsTask && !on.Session.Declares("tasks") {
+	if call.AsTask && !on.Session.Declares("tasks") {
 		reply(ports.Answer{}, domain.ErrNoTasks)
 		return true
 	}
-	if !on.idle.enter() {
+	if !on.Enter() {
 		return false
 	}
-	made.Name, made.SilenceLimit, made.TotalLimit = listed.Name, on.server.Limits.Call, on.server.Limits.CallTotal
-	on.Session.CallTool(ctx, made, func(answer ports.Answer, err error) {
-		on.heard(err)
-		err = on.closedWith(err)
+	call.Name, call.SilenceLimit, call.TotalLimit = listed.Name, on.Server.Limits.Call, on.Server.Limits.CallTotal
+	on.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
+		err = on.RecordOutcome(err)
 		if answer.Resources != nil {
-			u.pointers.add(on.server.ID, answer.Resources)
+			u.resources.add(on.Server.ID, answer.Resources)
 		}
 		if answer.Task != "" {
-			u.tasks.add(on.server.ID, []string{answer.Task})
-			on.idle.hold(taskHold(answer.Task))
+			u.tasks.add(on.Server.ID, []string{answer.Task})
+			on.Hold(taskHold(answer.Task))
 		}
-		on.idle.leave()
+		on.Leave()
 		reply(answer, err)
 	})
 	return true

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mcp-workbench/application"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -15,13 +16,14 @@ import (
 // BenchmarkUseTool makes calls of a tool of a server that answers at once.
 func BenchmarkUseTool(b *testing.B) {
 	catalog := fakeCatalog{toolbox("dev", "files")}
-	sessions := application.NewSessions(&promptServer{done: make(chan struct{})}, &fakeHost{}, nil, slog.New(slog.DiscardHandler))
-	defer sessions.Close(b.Context())
+	live := sessions.New(&promptServer{done: make(chan struct{})}, &fakeHost{}, nil,
+		sessions.NewKnownTools(), sessions.NewSubscriptions(), nil, slog.New(slog.DiscardHandler))
+	defer live.Close(b.Context())
 	opened := application.NewOpened()
-	if _, err := application.NewToolboxOpener(catalog, sessions, opened).OpenToolbox(b.Context(), "dev"); err != nil {
+	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil).OpenToolbox(b.Context(), "dev"); err != nil {
 		b.Fatal(err)
 	}
-	user := application.NewToolUser(catalog, sessions, opened, application.NewPointers(), application.NewTasks())
+	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners())
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	call := ports.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}
 	answers := 0

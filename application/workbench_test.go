@@ -12,6 +12,8 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -34,11 +36,14 @@ var (
 // workbench is the use cases over servers in memory.
 type workbench struct {
 	t         *testing.T
+	catalog   fakeCatalog
 	servers   fakeServers
 	host      *fakeHost
 	log       *logged
-	sessions  *application.Sessions
+	known     *sessions.KnownTools
 	opened    *application.Opened
+	openings  *application.Openings
+	sessions  *sessions.Sessions
 	opener    *application.ToolboxOpener
 	pinned    *application.PinnedToolboxOpener // nil unless pinned made it
 	user      *application.ToolUser
@@ -49,7 +54,17 @@ type workbench struct {
 
 // start starts a workbench, which ends with the bubble.
 func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
-	w := &workbench{t: t, servers: fakeServers{}, host: &fakeHost{}, log: &logged{}}
+	w := prepare(t, toolboxes...)
+	w.wire(nil, nil)
+	return w
+}
+
+// prepare returns what is there before the use cases are wired.
+func prepare(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
+	w := &workbench{
+		t: t, catalog: toolboxes, servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
+		known: sessions.NewKnownTools(), opened: application.NewOpened(), openings: &application.Openings{},
+	}
 	for _, toolbox := range toolboxes {
 		for _, server := range toolbox.Servers {
 			fake := &fakeServer{id: server.ID}
@@ -57,17 +72,26 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 			w.servers[server.ID] = fake
 		}
 	}
-	catalog := fakeCatalog(toolboxes)
-	w.sessions = application.NewSessions(w.servers, w.host, nil, slog.New(slog.NewTextHandler(w.log, nil)))
-	w.opened = application.NewOpened()
-	pointers, tasks := application.NewPointers(), application.NewTasks()
-	w.opener = application.NewToolboxOpener(catalog, w.sessions, w.opened)
-	w.user = application.NewToolUser(catalog, w.sessions, w.opened, pointers, tasks)
-	w.resources = application.NewResourceReader(catalog, w.sessions, pointers)
+	return w
+}
+
+// wire makes the use cases, which end with the bubble. Both arguments may be nil.
+func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Registrations) {
+	log := slog.New(slog.NewTextHandler(w.log, nil))
+	var watcher sessions.Watcher
+	if registrations != nil {
+		watcher = registrations
+	}
+	subscriptions := sessions.NewSubscriptions()
+	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
+	w.sessions = sessions.New(w.servers, w.host, pins, w.known, subscriptions, watcher, log)
+	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations)
+	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks)
+	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, subscriptions, log)
 	w.tasks = application.NewTaskFollower(w.sessions, tasks)
 	w.announcer = application.NewAnnouncer(w.sessions)
-	t.Cleanup(func() { w.close(time.Hour) })
-	return w
+	opened := w.sessions
+	w.t.Cleanup(func() { closeWithin(opened, time.Hour) })
 }
 
 // toolbox returns a toolbox with servers of these names.
@@ -110,9 +134,13 @@ func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, cal
 
 // close ends the workbench with that much patience.
 func (w *workbench) close(patience time.Duration) {
+	closeWithin(w.sessions, patience)
+}
+
+func closeWithin(opened *sessions.Sessions, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	w.sessions.Close(ctx)
+	opened.Close(ctx)
 }
 
 // outcome is what a reply was called with.

@@ -39,6 +39,6 @@ func DefaultLimits() Limits {
 		Exchange:    10 * time.Minute,
 		Shutdown:    3 * time.Second,
 		InFlight:    1024,
-		MessageSize: 32 << 20,
+		MessageSize: 10 << 20,
 	}
 }

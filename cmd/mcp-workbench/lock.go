@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/application"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -60,7 +60,7 @@ was locked of that server stays.`,
 // locker is the part of the program that locks tools, once it is wired.
 type locker struct {
 	tools    ports.ToolLocker
-	sessions *application.Sessions
+	sessions *sessions.Sessions
 	file     *lockfile.File
 	// patience is how long the servers may take to end, all together.
 	patience time.Duration
@@ -79,7 +79,7 @@ func lock(ctx context.Context, options options, mode lockMode) error {
 	if prepared.configuration.Path == "" {
 		return &exitError{code: exitConfiguration, err: errors.New("there is no configuration whose tools could be locked")}
 	}
-	return newLocker(prepared.configuration, prepared.transports, prepared.log).run(ctx, mode, os.Stdout)
+	return newLocker(prepared.process()).run(ctx, mode, os.Stdout)
 }
 
 // run looks at all servers and ends them again, whatever happens: a signal ends the

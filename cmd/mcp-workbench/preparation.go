@@ -6,6 +6,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/ports"
 )
 
@@ -37,6 +38,11 @@ func prepare(options options) (*preparation, error) {
 	stderr.hide(configuration.Catalog.Toolboxes())
 	announce(configuration, log)
 	return &preparation{configuration: configuration, transports: transports, guard: guard, level: level, log: log}, nil
+}
+
+// process returns what all hosts share.
+func (p *preparation) process() *process {
+	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.log)
 }
 
 // Close lets go of the watchdog, once the servers have ended.

@@ -10,25 +10,25 @@ import (
 	"mcp-workbench/ports"
 )
 
-// processors is how many of the scheduler's processors there are at least, once
-// there are servers. Reads of pipes block a thread each and keep its processor for a
-// moment; with spare ones, nobody has to take it away before other work goes on, on
-// however few cores.
-const processors = 4
+// minProcs is the least GOMAXPROCS once there are servers. A read from a pipe blocks a
+// thread and keeps its processor for a moment; with spare processors other work goes
+// on meanwhile, on however few cores.
+const minProcs = 4
 
-// widening is a connector that sees to the processors before the first server. That
-// stops all goroutines for a moment, which is not for the start of the program.
-type widening struct {
+// withMinProcs is a connector that sets minProcs before the first server is connected
+// to. That stops all goroutines for a moment, so it is not done at the start of the
+// program.
+type withMinProcs struct {
 	ports.Connector
 	once sync.Once
 }
 
 func newConnector(registry *downstream.Registry) ports.Connector {
-	return &widening{Connector: registry}
+	return &withMinProcs{Connector: registry}
 }
 
 // Connect implements ports.Connector.
-func (w *widening) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
-	w.once.Do(func() { runtime.GOMAXPROCS(max(processors, runtime.GOMAXPROCS(0))) })
+func (w *withMinProcs) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	w.once.Do(func() { runtime.GOMAXPROCS(max(minProcs, runtime.GOMAXPROCS(0))) })
 	return w.Connector.Connect(ctx, server, host)
 }

@@ -36,6 +36,6 @@ var _ = Describe("Processors for blocked reads", func() {
 		_, err := connector.Connect(context.Background(), domain.Server{Transport: "seeing"}, nil)
 
 		Expect(err).To(MatchError(domain.ErrShuttingDown))
-		Expect(transport.processors).To(Equal(processors))
+		Expect(transport.processors).To(Equal(minProcs))
 	})
 })

@@ -15,7 +15,7 @@ func serve(ctx context.Context, options options) error {
 		return err
 	}
 	defer prepared.Close()
-	workbench := newWorkbench(prepared.configuration, prepared.transports, mcpserver.Version(version()), prepared.log)
+	workbench := newWorkbench(prepared.process())
 	return workbench.run(ctx)
 }
 

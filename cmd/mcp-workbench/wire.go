@@ -12,14 +12,16 @@ import (
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
 
-// newWorkbench wires the program: one set for each layer, every binding in
-// sight.
-func newWorkbench(
+// newProcess wires what belongs to the process: one set for each layer, every binding
+// in sight.
+func newProcess(
 	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, log *slog.Logger,
-) *workbench {
+) *process {
 	wire.Build(
 		wire.NewSet( // configuration
 			wire.FieldsOf(new(*config.Configuration), "Catalog"),
@@ -34,29 +36,46 @@ func newWorkbench(
 		wire.NewSet( // lock
 			newLockFile,
 			lockfile.NewDefinitions,
+			newPinning,
 			wire.Bind(new(ports.Pins), new(*lockfile.File)),
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
 		),
 		wire.NewSet( // application
-			newPinning,
-			application.NewSessions,
+			application.NewInstructionsBuilder,
+			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
+		),
+		wire.Struct(new(process), "*"),
+	)
+	return nil
+}
+
+// newWorkbench wires what belongs to one host. Every call makes another one, which
+// shares nothing with the others but the process.
+func newWorkbench(shared *process) *workbench {
+	wire.Build(
+		wire.FieldsOf(new(*process), "configuration", "catalog", "connector", "pinning", "definitions", "instructions",
+			"limits", "patience", "version", "log"),
+		wire.NewSet( // application
+			sessions.New,
+			sessions.NewKnownTools,
+			sessions.NewSubscriptions,
 			application.NewOpened,
+			wire.Struct(new(application.Openings)),
 			application.NewToolboxOpener,
 			application.NewToolUser,
 			application.NewAnnouncer,
-			application.NewPointers,
-			application.NewTasks,
+			application.NewResourceOwners,
+			application.NewTaskOwners,
 			application.NewTaskFollower,
 			application.NewResourceReader,
-			application.NewInstructionsBuilder,
 			newToolboxOpener,
 			newToolUser,
 			newRegistrations,
+			newWatcher,
 			newDynamic,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.Announcer), new(*application.Announcer)),
-			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 		),
 		wire.NewSet( // server
 			mcpserver.New,
@@ -70,26 +89,16 @@ func newWorkbench(
 }
 
 // newLocker wires the part of the program that locks tools.
-func newLocker(configuration *config.Configuration, transports map[string]ports.Transport, log *slog.Logger) *locker {
+func newLocker(shared *process) *locker {
 	wire.Build(
-		wire.NewSet( // configuration
-			wire.FieldsOf(new(*config.Configuration), "Catalog"),
-			wire.Bind(new(ports.Catalog), new(*config.Catalog)),
-			newPatience,
-		),
-		wire.NewSet( // downstream
-			downstream.NewRegistry,
-			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
-		),
-		wire.NewSet( // lock
-			newLockFile,
-			lockfile.NewDefinitions,
-			wire.Bind(new(ports.Pins), new(*lockfile.File)),
-			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
-		),
+		wire.FieldsOf(new(*process), "catalog", "connector", "definitions", "file", "patience", "log"),
+		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		wire.NewSet( // application
-			wire.Value((*application.Pinning)(nil)), // every tool counts
-			application.NewSessions,
+			wire.Value((*pinning.Pinning)(nil)), // every tool counts
+			noWatcher,
+			sessions.New,
+			sessions.NewKnownTools,
+			sessions.NewSubscriptions,
 			application.NewToolLocker,
 			wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
 		),

@@ -14,66 +14,107 @@ import (
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
+)
+
+import (
+	_ "embed"
 )
 
 // Injectors from wire.go:
 
-// newWorkbench wires the program: one set for each layer, every binding in
-// sight.
-func newWorkbench(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *workbench {
+// newProcess wires what belongs to the process: one set for each layer, every binding
+// in sight.
+func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *process {
 	catalog := configuration.Catalog
-	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	registry := downstream.NewRegistry(transports)
 	connector := newConnector(registry)
-	host := mcpserver.NewHost(log)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
 	pinning := newPinning(configuration, file, definitions)
-	sessions := application.NewSessions(connector, host, pinning, log)
-	opened := application.NewOpened()
-	toolboxOpener := application.NewToolboxOpener(catalog, sessions, opened)
-	registrations := newRegistrations(configuration, catalog, sessions, opened, host)
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessions, pinning, definitions, registrations)
-	pointers := application.NewPointers()
-	tasks := application.NewTasks()
-	toolUser := application.NewToolUser(catalog, sessions, opened, pointers, tasks)
-	portsToolUser := newToolUser(configuration, toolUser, log)
-	resourceReader := application.NewResourceReader(catalog, sessions, pointers)
-	taskFollower := application.NewTaskFollower(sessions, tasks)
-	announcer := application.NewAnnouncer(sessions)
-	dynamic := newDynamic(catalog, toolboxOpener, sessions, registrations)
+	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	limits := newHostLimits(configuration)
-	server := mcpserver.New(version2, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, dynamic, host, limits, log)
 	duration := newPatience(configuration)
+	mainProcess := &process{
+		configuration: configuration,
+		catalog:       catalog,
+		connector:     connector,
+		file:          file,
+		definitions:   definitions,
+		pinning:       pinning,
+		instructions:  instructionsBuilder,
+		limits:        limits,
+		version:       version2,
+		log:           log,
+		patience:      duration,
+	}
+	return mainProcess
+}
+
+// newWorkbench wires what belongs to one host. Every call makes another one, which
+// shares nothing with the others but the process.
+func newWorkbench(shared *process) *workbench {
+	mcpserverVersion := shared.version
+	catalog := shared.catalog
+	instructionsBuilder := shared.instructions
+	connector := shared.connector
+	logger := shared.log
+	host := mcpserver.NewHost(logger)
+	pinning := shared.pinning
+	knownTools := sessions.NewKnownTools()
+	subscriptions := sessions.NewSubscriptions()
+	configuration := shared.configuration
+	opened := application.NewOpened()
+	registrations := newRegistrations(configuration, catalog, knownTools, opened, host)
+	watcher := newWatcher(registrations)
+	sessionsSessions := sessions.New(connector, host, pinning, knownTools, subscriptions, watcher, logger)
+	openings := &application.Openings{}
+	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations)
+	definitions := shared.definitions
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessionsSessions, pinning, definitions, registrations)
+	resourceOwners := application.NewResourceOwners()
+	taskOwners := application.NewTaskOwners()
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners)
+	portsToolUser := newToolUser(configuration, toolUser, logger)
+	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
+	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
+	announcer := application.NewAnnouncer(sessionsSessions)
+	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
+	limits := shared.limits
+	server := mcpserver.New(mcpserverVersion, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, dynamic, host, limits, logger)
+	duration := shared.patience
 	mainWorkbench := &workbench{
 		server:   server,
-		sessions: sessions,
+		sessions: sessionsSessions,
 		patience: duration,
 	}
 	return mainWorkbench
 }
 
 // newLocker wires the part of the program that locks tools.
-func newLocker(configuration *config.Configuration, transports map[string]ports.Transport, log *slog.Logger) *locker {
-	catalog := configuration.Catalog
-	registry := downstream.NewRegistry(transports)
-	host := mcpserver.NewHost(log)
+func newLocker(shared *process) *locker {
+	catalog := shared.catalog
+	connector := shared.connector
+	logger := shared.log
+	host := mcpserver.NewHost(logger)
 	pinning := _wirePinningValue
-	sessions := application.NewSessions(registry, host, pinning, log)
-	file := newLockFile(configuration)
-	definitions := lockfile.NewDefinitions()
-	toolLocker := application.NewToolLocker(catalog, sessions, file, definitions)
-	duration := newPatience(configuration)
+	knownTools := sessions.NewKnownTools()
+	subscriptions := sessions.NewSubscriptions()
+	watcher := noWatcher()
+	sessionsSessions := sessions.New(connector, host, pinning, knownTools, subscriptions, watcher, logger)
+	file := shared.file
+	definitions := shared.definitions
+	toolLocker := application.NewToolLocker(catalog, sessionsSessions, file, definitions)
+	duration := shared.patience
 	mainLocker := &locker{
 		tools:    toolLocker,
-		sessions: sessions,
+		sessions: sessionsSessions,
 		file:     file,
 		patience: duration,
 	}
 	return mainLocker
 }
 
-var (
-	_wirePinningValue = (*application.Pinning)(nil)
-)
+var _wirePinningValue = (*pinning.Pinning)(nil)

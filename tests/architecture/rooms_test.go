@@ -45,7 +45,19 @@ var rooms = []room{
 		why: "it is interfaces only, in the words of the domain",
 	},
 	{
-		path: "application", project: []string{"domain", "ports"},
+		path: "application/pinning", project: []string{"domain", "ports"},
+		std: []string{"errors", "slices", "strings"},
+		why: "it is decisions: it knows the lock through ports, and no session",
+	},
+	{
+		path: "application/sessions", project: []string{"domain", "ports", "application/pinning"},
+		std: []string{
+			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "sync", "sync/atomic", "time",
+		},
+		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
+	},
+	{
+		path: "application", project: []string{"domain", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
 			"sync/atomic", "time",
@@ -126,7 +138,7 @@ var rooms = []room{
 		why: "it is a server like any other, seen from the workbench",
 	},
 	{
-		path: "cmd/*", project: []string{"domain", "ports", "application", "adapters/**"},
+		path: "cmd/*", project: []string{"domain", "ports", "application/**", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: features,
 		why: "it joins the parts, and is the only place that knows cobra and wire",
 	},

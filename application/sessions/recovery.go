@@ -1,4 +1,4 @@
-package application
+package sessions
 
 import (
 	"fmt"
@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// The policy of trying a server again that failed: it failed to start, or was
-// lost. The first try after a failure is immediate; from the second failure in a
-// row on there is a pause. Only uptime makes up for failures: a server that starts
-// well and dies at once is not getting better.
+// The policy of trying a server again that failed to start or was lost. The first
+// try after a failure is immediate; from the second failure in a row on there is a
+// pause. Only uptime clears the count of failures: a server that starts well and
+// dies at once is not getting better.
 const (
 	firstPause  = time.Second // doubled by each further failure
 	maxPause    = 30 * time.Second
 	pauseJitter = 0.2 // a pause is up to this part longer or shorter
 	goodUptime  = time.Minute
 
-	// So many failures within breakWindow stop the tries for breakTime; then there is
-	// one, and each that fails stops them again.
+	// After maxFailures within breakWindow there is no try for breakTime. Then there is
+	// one; if that fails, the next comes after breakTime again.
 	maxFailures = 5
 	breakWindow = 3 * time.Minute
 	breakTime   = time.Minute
 )
 
-// recovery is what is known about the failures of one server. It has no clock:
-// the time is handed in. The zero value is a server that never failed.
+// recovery is what is known about the failures of one server. It has no clock: the
+// caller passes the time. The zero value is a server that never failed.
 type recovery struct {
 	inRow  int         // failures since the server was up for goodUptime
 	recent []time.Time // the failures within breakWindow, oldest first
@@ -34,7 +34,7 @@ type recovery struct {
 	lost   string    // why a session was lost that has not been replaced, "" if none was
 }
 
-// failed notes a failure. Chance is a number from 0 to 1 that decides the jitter.
+// failed notes a failure. Chance is a random number from 0 to 1, for the jitter.
 func (r *recovery) failed(now time.Time, reason string, chance float64) {
 	r.inRow++
 	r.reason = reason
@@ -48,7 +48,7 @@ func (r *recovery) failed(now time.Time, reason string, chance float64) {
 	case r.inRow == 1:
 		r.next = now
 	default:
-		r.next = now.Add(jittered(pause(r.inRow-1), chance))
+		r.next = now.Add(jittered(doubled(firstPause, maxPause, r.inRow-2), chance))
 	}
 }
 
@@ -66,7 +66,7 @@ func (r *recovery) refusal(now time.Time) string {
 	if wait <= 0 {
 		return ""
 	}
-	// Rounded up, so that who waits as long as it says does not come too early.
+	// Rounded up, so that a caller that waits as long as it says is not too early.
 	seconds := (wait + time.Second - 1).Truncate(time.Second).Seconds()
 	count := fmt.Sprintf("it failed %d times in a row", r.inRow)
 	if r.broken {
@@ -75,11 +75,11 @@ func (r *recovery) refusal(now time.Time) string {
 	return fmt.Sprintf("%s; %s; the next try is in %gs", r.reason, count, seconds)
 }
 
-// pause returns the nth pause without jitter, from 1.
-func pause(n int) time.Duration {
-	pause := firstPause
-	for range n - 1 {
-		pause = min(2*pause, maxPause)
+// doubled returns the first pause, doubled n times, but no more than the maximum.
+func doubled(first, maximum time.Duration, n int) time.Duration {
+	pause := first
+	for range n {
+		pause = min(2*pause, maximum)
 	}
 	return pause
 }

@@ -1,34 +1,31 @@
-package application
+package sessions
 
 import (
 	"context"
-	"sync/atomic"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// hearing is the host as one server reaches it. That the server's tools changed
-// stops here: it is the workbench that lists them.
-type hearing struct {
+// serverHost is the host as one server reaches it. That the server's tools changed
+// is not passed on: it is the workbench that lists them.
+type serverHost struct {
 	ports.Host
-	idle         *idleness
-	relist       func()
-	toolsChanged atomic.Bool
+	idle  *idleness
+	tools *toolList
 }
 
 // Notify implements ports.Host.
-func (h *hearing) Notify(server domain.ServerID, notification ports.Message) {
+func (h *serverHost) Notify(server domain.ServerID, notification ports.Message) {
 	if notification.Method == domain.MethodNotificationToolsListChanged {
-		h.toolsChanged.Store(true)
-		h.relist()
+		h.tools.markChanged()
 		return
 	}
 	h.Host.Notify(server, notification)
 }
 
 // Request implements ports.Host. A server that waits for an answer is not idle.
-func (h *hearing) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
+func (h *serverHost) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	if h.idle == nil || !h.idle.enter() {
 		h.Host.Request(ctx, server, request, reply)
 		return

@@ -1,4 +1,4 @@
-package application
+package sessions
 
 import (
 	"sync"
@@ -6,40 +6,41 @@ import (
 )
 
 // idleness notices that nobody uses a server for a while. It counts everything
-// that the server is needed for: calls and requests, questions that it asks,
+// that the server is needed for: calls and requests in both directions,
 // subscriptions and tasks. A nil idleness counts nothing. Safe for concurrent use.
 type idleness struct {
-	limit  time.Duration
-	expire func() // called once, when the limit ran out
+	limit time.Duration
 
-	mu    sync.Mutex
-	uses  int
-	held  map[string]bool
-	timer *time.Timer // nil before start
-	since time.Time   // when it was used last
-	ended bool
+	mu     sync.Mutex // guards the fields below
+	uses   int
+	held   map[string]bool
+	timer  *time.Timer // nil before start
+	expire func()      // set with timer; called once, when the limit ran out
+	since  time.Time   // when it was used last
+	ended  bool
 }
 
 // newIdleness returns nil when the limit is 0: the server is never idle.
-func newIdleness(limit time.Duration, expire func()) *idleness {
+func newIdleness(limit time.Duration) *idleness {
 	if limit <= 0 {
 		return nil
 	}
-	return &idleness{limit: limit, expire: expire, held: map[string]bool{}}
+	return &idleness{limit: limit, held: map[string]bool{}}
 }
 
-// start begins the watch.
-func (i *idleness) start() {
+// start begins to measure the time without use. Expire is called once, when the
+// limit ran out.
+func (i *idleness) start(expire func()) {
 	if i == nil {
 		return
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.since = time.Now()
-	i.timer = time.AfterFunc(i.limit, i.ring)
+	i.since, i.expire = time.Now(), expire
+	i.timer = time.AfterFunc(i.limit, i.checkLimit)
 }
 
-// stop ends the watch.
+// stop ends the measurement.
 func (i *idleness) stop() {
 	if i == nil {
 		return
@@ -49,7 +50,7 @@ func (i *idleness) stop() {
 	i.timer.Stop()
 }
 
-// enter notes the begin of a use, unless it comes too late.
+// enter notes that a use begins. It reports false if the limit ran out before.
 func (i *idleness) enter() bool {
 	if i == nil {
 		return true
@@ -62,7 +63,7 @@ func (i *idleness) enter() bool {
 	return !i.ended
 }
 
-// leave notes the end of a use.
+// leave notes that a use ended.
 func (i *idleness) leave() {
 	if i == nil {
 		return
@@ -70,7 +71,7 @@ func (i *idleness) leave() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.uses--
-	i.rest()
+	i.restartLocked()
 }
 
 // hold notes that the server is needed for something with a name until release.
@@ -91,20 +92,20 @@ func (i *idleness) release(what string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	delete(i.held, what)
-	i.rest()
+	i.restartLocked()
 }
 
-// rest begins the time without use anew. The lock is held.
-func (i *idleness) rest() {
+// restartLocked starts the time without use again.
+func (i *idleness) restartLocked() {
 	if i.timer != nil && i.uses == 0 && len(i.held) == 0 {
 		i.since = time.Now()
 		i.timer.Reset(i.limit)
 	}
 }
 
-// ring ends the watch if the server was not used for as long as the limit says. If
-// it is not used but was a moment ago, the rest of the time is waited for.
-func (i *idleness) ring() {
+// checkLimit expires if the server was not used for as long as the limit says. If it
+// was used more recently, it waits for the rest of the time.
+func (i *idleness) checkLimit() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.ended || i.uses > 0 || len(i.held) > 0 {

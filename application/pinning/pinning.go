@@ -1,4 +1,6 @@
-package application
+// Package pinning decides by the lock which tools of a server exist for the host,
+// and says what is not as it was locked.
+package pinning
 
 import (
 	"errors"
@@ -9,51 +11,73 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Pinning decides by the lock which of a server's tools exist for the host. A nil
-// Pinning looks at no lock. Safe for concurrent use.
+// Pinning decides by a policy and the lock which tools exist for the host. A nil
+// Pinning uses no lock: every tool exists. Safe for concurrent use.
 type Pinning struct {
 	policy      domain.PinPolicy
 	pins        ports.Pins
 	definitions ports.Definitions
 }
 
-// NewPinning returns the decision by a policy.
-func NewPinning(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
+// New returns the decisions by a policy.
+func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
 	return &Pinning{policy: policy, pins: pins, definitions: definitions}
 }
 
-// basis is what a decision was made by. Two that are equal lead to the same one.
-type basis struct {
-	lock   *domain.Lock
+// LockState is the lock at one moment. For equal states, decisions are equal.
+type LockState struct {
+	lock   *domain.Lock // nil when there is none
 	broken *domain.LockBrokenError
 }
 
-// basis returns what to decide by now.
-func (p *Pinning) basis() basis {
+// State returns the lock as it is now. It reads the lock if that has changed, so no
+// mutex is held while it is called.
+func (p *Pinning) State() LockState {
 	if p == nil || p.policy == domain.PinOff {
-		return basis{}
+		return LockState{}
 	}
 	lock, err := p.pins.Lock()
 	if err == nil {
-		return basis{lock: lock}
+		return LockState{lock: lock}
 	}
 	broken, ok := errors.AsType[*domain.LockBrokenError](err)
 	if !ok {
 		broken = &domain.LockBrokenError{Reason: err.Error()}
 	}
-	return basis{broken: broken}
+	return LockState{broken: broken}
+}
+
+// BlocksAll returns why no tool exists: the lock cannot be used, and the policy
+// blocks tools that cannot be checked. It returns nil if tools may exist.
+func (p *Pinning) BlocksAll(state LockState) *domain.LockBrokenError {
+	if p.blocks() {
+		return state.broken
+	}
+	return nil
+}
+
+// Warnings returns what there is to say about the lock as a whole.
+func (p *Pinning) Warnings(state LockState) []domain.Warning {
+	switch {
+	case state.broken != nil:
+		return []domain.Warning{{Kind: domain.LockUnusable, Detail: state.broken.Reason}}
+	case p != nil && state.lock == nil && (p.policy == domain.PinWarn || p.policy == domain.PinBlock):
+		return []domain.Warning{{Kind: domain.LockMissing}}
+	}
+	return nil
 }
 
 func (p *Pinning) blocks() bool { return p != nil && p.policy == domain.PinBlock }
 
-// judge returns a list, filters applied, as the policy wants it shown: with warnings
-// about the tools that are not as they were locked, or without those tools.
-func (p *Pinning) judge(server domain.Server, list domain.ToolList, by basis) domain.ToolList {
+// Apply returns a list, filters applied, as the policy wants it shown: with warnings
+// about the tools that are not as they were locked, or without those tools. The
+// given list is not changed.
+func (p *Pinning) Apply(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
 	switch {
-	case by.broken != nil && p.blocks():
-		return blockAll(list, by.broken.Reason)
-	case by.lock != nil:
-		return p.compare(server, list, *by.lock)
+	case state.broken != nil && p.blocks():
+		return blockAll(list, state.broken.Reason)
+	case state.lock != nil:
+		return p.compare(server, list, *state.lock)
 	case p.blocks():
 		return p.compare(server, list, domain.Lock{})
 	}
@@ -75,7 +99,7 @@ func blockAll(list domain.ToolList, reason string) domain.ToolList {
 func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domain.Lock) domain.ToolList {
 	locked, _ := lock.Server(server.ID)
 	locked.ID = server.ID
-	differences := locked.Compare(pinsOf(p.definitions, list.Tools))
+	differences := locked.Compare(PinsOf(p.definitions, list.Tools))
 	list.Warnings = slices.Clone(list.Warnings)
 	unsafe := map[string]bool{}
 	for _, difference := range differences {
@@ -113,18 +137,18 @@ func (p *Pinning) warn(difference domain.Difference) domain.Warning {
 		if p.blocks() {
 			warning.Kind = domain.ChangedToolBlocked
 		}
-		warning.Detail = changedMembers(p.definitions, *difference.Locked, *difference.Live)
+		warning.Detail = ChangedMembers(p.definitions, *difference.Locked, *difference.Live)
 	}
 	return warning
 }
 
-// changedMembers names the members in which two definitions differ.
-func changedMembers(definitions ports.Definitions, before, after domain.Pin) string {
+// ChangedMembers names the members in which two definitions differ.
+func ChangedMembers(definitions ports.Definitions, before, after domain.Pin) string {
 	return strings.Join(domain.ChangedMembers(definitions.Changes(before, after)), ", ")
 }
 
-// pinsOf returns the pins of the tools, sorted by name.
-func pinsOf(definitions ports.Definitions, tools []domain.ToolInfo) []domain.Pin {
+// PinsOf returns the pins of the tools, sorted by name.
+func PinsOf(definitions ports.Definitions, tools []domain.ToolInfo) []domain.Pin {
 	pins := make([]domain.Pin, len(tools))
 	for i, tool := range tools {
 		pins[i] = definitions.Pin(tool)

@@ -1,0 +1,152 @@
+package sessions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// attempt is one try to connect to a server, which all callers that need the server
+// share, and the session that came of it.
+type attempt struct {
+	cancel   context.CancelFunc
+	finished chan struct{} // closed when the fields below are set
+	closed   chan struct{} // closed when nothing is left of the attempt
+
+	// Exactly one of the two is set.
+	connection *Connection
+	err        error
+	up         time.Time // since when the session is there
+}
+
+func newAttempt(cancel context.CancelFunc) *attempt {
+	return &attempt{cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{})}
+}
+
+func (a *attempt) finish(connection *Connection, err error) {
+	a.connection, a.err, a.up = connection, err, time.Now()
+	close(a.finished)
+}
+
+// usable reports whether the attempt is under way or its session lives.
+func (a *attempt) usable() bool {
+	select {
+	case <-a.finished:
+		return a.err == nil && !a.connection.life.isOver()
+	default:
+		return true
+	}
+}
+
+// run makes one attempt and, if it succeeds, stays until the session is lost or
+// closed. Nothing may be left of the earlier attempts before it starts the server.
+func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, server domain.Server) {
+	defer s.finishClosing(server.ID, begun)
+	defer begun.cancel()
+	connection, err := s.connect(ctx, earlier, server)
+	if err != nil {
+		begun.finish(nil, err)
+		s.recordEnd(server.ID, begun)
+		s.notifyWatcher(server.ID)
+		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
+		return
+	}
+	lost := s.publish(connection)
+	begun.finish(connection, nil)
+	s.notifyWatcher(server.ID)
+	connection.tools.startRelisting()
+	if lost != "" {
+		s.reportRestart(server.ID, lost)
+	}
+	if connection.Session.Declares("resources") {
+		s.host.Notify(server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+	}
+	s.resubscribe(connection, s.subscriptions.of(server.ID))
+	begun.cancel()
+	connection.idle.start(connection.stopIdle)
+	connection.life.wait()
+	connection.idle.stop()
+	connection.tools.stop()
+	s.recordEnd(server.ID, begun)
+	s.closeSession(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
+}
+
+// connect connects to the server and lists its tools, once nothing is left of the
+// earlier attempts. The context carries the limit on connecting.
+func (s *Sessions) connect(ctx context.Context, earlier []*attempt, server domain.Server) (*Connection, error) {
+	if err := awaitClosed(ctx, earlier); err != nil {
+		return nil, s.connectFailure(ctx, server, err)
+	}
+	idle := newIdleness(server.Limits.Idle)
+	tools := &toolList{server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log}
+	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, idle: idle, tools: tools})
+	if err != nil {
+		return nil, s.connectFailure(ctx, server, err)
+	}
+	if level := s.currentLogLevel(); level != "" {
+		session.SetLogLevel(level)
+	}
+	if err := tools.listFirst(ctx, session); err != nil {
+		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
+		return nil, s.connectFailure(ctx, server, err)
+	}
+	return &Connection{Session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
+}
+
+// awaitClosed waits until nothing is left of the attempts: the next process of a
+// server must not meet the last one.
+func awaitClosed(ctx context.Context, attempts []*attempt) error {
+	for _, earlier := range attempts {
+		select {
+		case <-earlier.closed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// connectFailure returns the failure of an attempt. The end of the attempt's own
+// context gets a reason; other failures have one.
+func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err error) error {
+	switch {
+	case s.isClosed(server.ID.Toolbox):
+		return &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		reason := fmt.Sprintf("connection timeout after %gs (limits.connect raises it)", server.Limits.Connect.Seconds())
+		if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
+			reason += "; " + unavailable.Reason
+		}
+		return &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	case ctx.Err() != nil:
+		return domain.ErrShuttingDown
+	}
+	return err
+}
+
+// reportRestart tells the host that a server was restarted: what it had in memory is
+// gone.
+func (s *Sessions) reportRestart(id domain.ServerID, lost string) {
+	s.log.Warn("restarted the server", "toolbox", id.Toolbox, "server", id.Server, "why", lost)
+	s.host.Notify(id, ports.Message{Method: domain.MethodNotificationMessage, Params: restartMessage(id, lost)})
+}
+
+// restartMessage returns the parameters of a log message about a restarted server.
+func restartMessage(id domain.ServerID, why string) json.RawMessage {
+	text := fmt.Sprintf("Server '%s' of toolbox '%s' was restarted, and what it had in memory is gone: %s", id.Server, id.Toolbox, why)
+	return json.RawMessage(`{"level":"warning","data":` + quote(text) + `}`)
+}
+
+// quote returns text as a JSON string.
+func quote(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return `""` // cannot happen: every string has a JSON form
+	}
+	return string(quoted)
+}

@@ -1,0 +1,123 @@
+package sessions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Connection is a session of a server and the tools that the server lists. Safe for
+// concurrent use.
+type Connection struct {
+	// Session is for requests. Calls and requests that keep the server up come between
+	// Enter and Leave.
+	Session ports.Session
+	// Server is the server as it is configured.
+	Server domain.Server
+
+	tools    *toolList
+	life     *lifetime
+	idle     *idleness    // nil when the server may be idle for ever
+	timeouts atomic.Int32 // calls in a row that timed out
+	log      *slog.Logger
+}
+
+// Tools returns the tools that exist for the host, by the lock as it is now.
+func (c *Connection) Tools() domain.ToolList {
+	c.tools.reapplyPins()
+	return c.tools.current().list
+}
+
+// ReapplyPins brings what Find answers up to date with the lock as it is now.
+func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
+
+// Find returns the tool of that name, as it was last listed, and whether the server
+// said since then that its tools changed. Failures: domain.ErrToolBlocked,
+// domain.ErrToolNotFound.
+func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, stale bool, err error) {
+	return c.tools.find(tool)
+}
+
+// Refresh lists the tools again if they are stale. Callers share a listing that is
+// under way; however often the server says meanwhile that its tools changed, one
+// more follows. A listing that fails leaves the tools as they were, with a warning.
+// The context bounds the wait only.
+func (c *Connection) Refresh(ctx context.Context) { c.tools.refresh(ctx) }
+
+// RetryListing makes the tools stale if the last listing of them failed.
+func (c *Connection) RetryListing() { c.tools.retryNow() }
+
+// Enter notes that a use of the server begins. It reports false when the server was
+// just stopped because nobody used it. Each Enter that returned true needs one
+// Leave.
+func (c *Connection) Enter() bool { return c.idle.enter() }
+
+// Leave notes that a use of the server ended.
+func (c *Connection) Leave() { c.idle.leave() }
+
+// Hold keeps the server from being stopped as idle until Release with the same name.
+func (c *Connection) Hold(name string) { c.idle.hold(name) }
+
+// Release ends a Hold.
+func (c *Connection) Release(name string) { c.idle.release(name) }
+
+// IsAsleep reports whether the server was stopped because nobody used it.
+func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }
+
+const (
+	// maxTimeouts is how many calls in a row may time out before the server has to
+	// show that it answers at all.
+	maxTimeouts = 3
+	// pingTime is how long it may take for that.
+	pingTime = 5 * time.Second
+)
+
+// hungReason is why a server was given up that did not answer a ping either.
+var hungReason = fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", maxTimeouts)
+
+// RecordOutcome takes into account how a call ended, and returns the failure to
+// report: if the toolbox was closed meanwhile, that is why its server is gone. A
+// server that lets several calls in a row time out may be slow or stuck; a ping
+// tells which.
+func (c *Connection) RecordOutcome(err error) error {
+	if err == nil {
+		if c.timeouts.Load() != 0 {
+			c.timeouts.Store(0)
+		}
+		return nil
+	}
+	if errors.Is(err, domain.ErrTimedOut) && c.timeouts.Add(1) == maxTimeouts {
+		c.ping()
+	}
+	if errors.Is(err, domain.ErrServerUnavailable) && c.life.endedBy(endClosed) {
+		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: "the toolbox was closed"}
+	}
+	return err
+}
+
+// ping ends the session unless the server answers, whatever the answer is: not every
+// version of the protocol has pings.
+func (c *Connection) ping() {
+	ping := ports.Request{Message: ports.Message{Method: domain.MethodPing}, Limit: pingTime}
+	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
+		c.timeouts.Store(0)
+		if errors.Is(err, domain.ErrTimedOut) {
+			c.log.Warn(hungReason, "toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
+			c.life.end(endHung, hungReason)
+		}
+	})
+}
+
+// stopIdle ends the session of a server that nobody uses.
+func (c *Connection) stopIdle() {
+	if c.life.end(endIdle, "") {
+		c.log.Info("stopping the server, which was not used for a while",
+			"toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
+	}
+}

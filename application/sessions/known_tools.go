@@ -1,0 +1,42 @@
+package sessions
+
+import (
+	"sync"
+
+	"mcp-workbench/domain"
+)
+
+// KnownTools are the tools of the servers that are up, or would be started again by
+// a call. Sessions keep them up to date. Safe for concurrent use; Sessions.mu may be
+// held while mu is taken, never the other way round.
+type KnownTools struct {
+	mu    sync.Mutex // guards lists
+	lists map[domain.ServerID]*toolList
+}
+
+// NewKnownTools returns an empty table.
+func NewKnownTools() *KnownTools { return &KnownTools{lists: map[domain.ServerID]*toolList{}} }
+
+// Tools returns the tools of a server as they were last listed, nil when it is not
+// known to have any. The result must not be changed.
+func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
+	k.mu.Lock()
+	list := k.lists[id]
+	k.mu.Unlock()
+	if list == nil {
+		return nil
+	}
+	return list.current().list.Tools
+}
+
+func (k *KnownTools) set(id domain.ServerID, list *toolList) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.lists[id] = list
+}
+
+func (k *KnownTools) remove(id domain.ServerID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.lists, id)
+}

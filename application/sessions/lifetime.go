@@ -1,0 +1,88 @@
+package sessions
+
+import (
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// endCause is why a session ended.
+type endCause int
+
+const (
+	endLost   endCause = iota // the server went away, or the connection to it
+	endIdle                   // nobody used the server for a while
+	endHung                   // the server did not answer any more
+	endClosed                 // its toolbox was closed
+)
+
+// lifetime is how long a session can be used, and the one cause of its end. Safe
+// for concurrent use.
+type lifetime struct {
+	session ports.Session
+	givenUp chan struct{} // closed when the workbench ends the session
+
+	mu     sync.Mutex
+	over   bool     // givenUp is closed
+	cause  endCause // of that; the first one counts
+	reason string   // of endHung
+}
+
+func newLifetime(session ports.Session) *lifetime {
+	return &lifetime{session: session, givenUp: make(chan struct{})}
+}
+
+// isOver reports whether the session can be used no more.
+func (l *lifetime) isOver() bool {
+	select {
+	case <-l.session.Done():
+		return true
+	case <-l.givenUp:
+		return true
+	default:
+		return false
+	}
+}
+
+// wait returns when the session can be used no more.
+func (l *lifetime) wait() {
+	select {
+	case <-l.session.Done():
+	case <-l.givenUp:
+	}
+}
+
+// end ends the session for a cause, and reports whether it is the first one. The
+// reason is that of endHung.
+func (l *lifetime) end(cause endCause, reason string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.over {
+		return false
+	}
+	l.over, l.cause, l.reason = true, cause, reason
+	close(l.givenUp)
+	return true
+}
+
+// endedBy reports whether the workbench ended the session for that cause.
+func (l *lifetime) endedBy(cause endCause) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.over && l.cause == cause
+}
+
+// failure returns why the session ended, if its server failed. It may be called once
+// the session is over.
+func (l *lifetime) failure() (why string, failed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case !l.over:
+		return domain.Reason(l.session.Err()), true
+	case l.cause == endHung:
+		return l.reason, true
+	}
+	return "", false
+}

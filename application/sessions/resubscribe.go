@@ -1,0 +1,63 @@
+package sessions
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// resubscribe subscribes to resources at a server that was restarted, one after the
+// other, and tells the host that each may have changed: nobody knows what happened
+// meanwhile. A resource that cannot be subscribed to is tried again after the next
+// restart.
+func (s *Sessions) resubscribe(connection *Connection, uris []string) {
+	if len(uris) == 0 {
+		return
+	}
+	uri, rest := uris[0], uris[1:]
+	if !s.isSubscribed(connection, uri) {
+		s.resubscribe(connection, rest)
+		return
+	}
+	connection.HoldSubscription(uri)
+	connection.requestResource(domain.MethodResourcesSubscribe, uri, func(answer ports.Answer, err error) {
+		if err == nil && answer.Error != nil {
+			err = fmt.Errorf("it answered %s", answer.Error)
+		}
+		wanted := s.isSubscribed(connection, uri)
+		if err != nil || !wanted {
+			connection.ReleaseSubscription(uri)
+		}
+		switch {
+		case !wanted && err == nil: // the host changed its mind meanwhile
+			connection.requestResource(domain.MethodResourcesUnsubscribe, uri, func(ports.Answer, error) {})
+		case err != nil:
+			s.log.Warn("could not subscribe to a resource again", "toolbox", connection.Server.ID.Toolbox,
+				"server", connection.Server.ID.Server, "uri", uri, "error", err)
+		}
+		if wanted {
+			s.host.Notify(connection.Server.ID, ports.Message{
+				Method: domain.MethodNotificationResourceUpdated, Params: resourceParams(uri),
+			})
+		}
+		s.resubscribe(connection, rest)
+	})
+}
+
+func (s *Sessions) isSubscribed(connection *Connection, uri string) bool {
+	id, ok := s.subscriptions.Server(uri)
+	return ok && id == connection.Server.ID
+}
+
+// requestResource makes a request of the workbench's own about a resource.
+func (c *Connection) requestResource(method, uri string, reply ports.Reply) {
+	request := ports.Request{Message: ports.Message{Method: method, Params: resourceParams(uri)}, Limit: c.Server.Limits.Call}
+	c.Session.Request(context.Background(), request, reply)
+}
+
+func resourceParams(uri string) json.RawMessage {
+	return json.RawMessage(`{"uri":` + quote(uri) + `}`)
+}

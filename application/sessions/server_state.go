@@ -1,0 +1,124 @@
+package sessions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// serverState is all that is known about one server. Its fields are guarded by
+// Sessions.mu, like the map that it is in.
+type serverState struct {
+	newest     *attempt    // the attempt that was made last
+	recorded   bool        // how the newest attempt ended is in recovery
+	unclosed   []*attempt  // the attempts of which something is left, oldest first
+	connection *Connection // the one that calls use, nil before the first and after its toolbox was closed
+	recovery   recovery
+	restarted  string // why connection replaced a lost one, until an opening reports it
+}
+
+func (s *Sessions) stateLocked(id domain.ServerID) *serverState {
+	state := s.servers[id]
+	if state == nil {
+		state = &serverState{}
+		s.servers[id] = state
+	}
+	return state
+}
+
+// attempt returns the attempt that made the live connection or is about to, and
+// begins one if there is none.
+func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
+	if unset := server.Unset; unset != nil {
+		reason := fmt.Sprintf("environment variable '%s' is not set (%s)", unset.Variable, unset.KeyPath)
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ending {
+		return nil, domain.ErrShuttingDown
+	}
+	if s.closed[server.ID.Toolbox] {
+		return nil, &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
+	}
+	state := s.stateLocked(server.ID)
+	if state.newest != nil {
+		if state.newest.usable() {
+			return state.newest, nil
+		}
+		s.recordEndLocked(server.ID, state.newest)
+	}
+	if reason := state.recovery.refusal(time.Now()); reason != "" {
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	}
+	// The attempt belongs to all callers that wait for it, so it does not end with
+	// the context of the first one.
+	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
+	begun, earlier := newAttempt(cancel), slices.Clone(state.unclosed)
+	state.newest, state.recorded = begun, false
+	state.unclosed = append(state.unclosed, begun)
+	s.running.Go(func() { s.run(attemptCtx, begun, earlier, server) })
+	return begun, nil
+}
+
+// recordEnd takes into account that an attempt failed or that its session ended.
+func (s *Sessions) recordEnd(id domain.ServerID, ended *attempt) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.recordEndLocked(id, ended)
+}
+
+func (s *Sessions) recordEndLocked(id domain.ServerID, ended *attempt) {
+	state := s.stateLocked(id)
+	// Before the next attempt begins, the end of the one before it is recorded.
+	if state.newest != ended || state.recorded {
+		return
+	}
+	if s.ending || s.closed[id.Toolbox] || errors.Is(ended.err, domain.ErrShuttingDown) {
+		return
+	}
+	state.recorded = true
+	now := time.Now()
+	if ended.err != nil {
+		s.known.remove(id)
+		state.recovery.failed(now, domain.Reason(ended.err), rand.Float64())
+		return
+	}
+	state.recovery.ended(now.Sub(ended.up))
+	if why, failed := ended.connection.life.failure(); failed {
+		state.recovery.failed(now, why, rand.Float64())
+		state.recovery.lost = why
+	}
+}
+
+// publish makes a connection the one that calls use. It returns why the one that it
+// replaces was lost, "" if none was. If the toolbox was closed meanwhile, it ends
+// the connection instead.
+func (s *Sessions) publish(connection *Connection) (lost string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := connection.Server.ID
+	if s.closed[id.Toolbox] {
+		connection.life.end(endClosed, "")
+		return ""
+	}
+	state := s.stateLocked(id)
+	lost, state.recovery.lost = state.recovery.lost, ""
+	state.connection, state.restarted = connection, lost
+	s.known.set(id, connection.tools)
+	return lost
+}
+
+// finishClosing notes that nothing is left of an attempt.
+func (s *Sessions) finishClosing(id domain.ServerID, closed *attempt) {
+	s.mu.Lock()
+	state := s.stateLocked(id)
+	state.unclosed = slices.DeleteFunc(state.unclosed, func(a *attempt) bool { return a == closed })
+	s.mu.Unlock()
+	close(closed.closed)
+}

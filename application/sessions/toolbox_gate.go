@@ -1,0 +1,56 @@
+package sessions
+
+import "mcp-workbench/domain"
+
+// AllowToolbox lets the servers of a toolbox be connected to again after
+// CloseToolbox.
+func (s *Sessions) AllowToolbox(toolbox domain.ToolboxName) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.closed, toolbox)
+}
+
+// CloseToolbox ends every attempt and every session of a toolbox, and returns when
+// nothing is left of them. From its start on none is made until AllowToolbox, which
+// must not be called before CloseToolbox has returned. The limits of the servers
+// bound how long they may take to end.
+func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
+	attempts := s.endToolbox(toolbox)
+	for _, attempt := range attempts {
+		attempt.cancel()
+	}
+	for _, attempt := range attempts {
+		<-attempt.closed
+	}
+}
+
+// endToolbox forgets the connections of a toolbox, and returns the attempts of which
+// something is left.
+func (s *Sessions) endToolbox(toolbox domain.Toolbox) []*attempt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed[toolbox.Name] = true
+	var attempts []*attempt
+	for _, server := range toolbox.Servers {
+		s.known.remove(server.ID)
+		s.subscriptions.removeServer(server.ID)
+		state := s.servers[server.ID]
+		if state == nil {
+			continue
+		}
+		attempts = append(attempts, state.unclosed...)
+		if state.connection != nil {
+			state.connection.life.end(endClosed, "")
+			state.connection = nil
+		}
+		// Nobody who opens the toolbox again expects that anything was kept.
+		state.recovery.lost, state.restarted = "", ""
+	}
+	return attempts
+}
+
+func (s *Sessions) isClosed(toolbox domain.ToolboxName) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed[toolbox]
+}
