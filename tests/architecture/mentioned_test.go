@@ -1,0 +1,269 @@
+package architecture_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var (
+	link        = regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
+	address     = regexp.MustCompile(`https?://([a-zA-Z0-9.-]+\.[a-z]+)`)
+	codeLine    = regexp.MustCompile(`(?m)^(?:    |\$ )?((?:make|bin/mcp-workbench|mcp-workbench) .*)$`)
+	pathInCode  = regexp.MustCompile(`^(?:adapters|application|cmd|domain|ports|tests)(?:/[\w.*-]+)*/?$`)
+	pathInText  = regexp.MustCompile(`\b(?:adapters|application|cmd|domain|ports|tests)/[\w./-]*\.go\b`)
+	fileInCode  = regexp.MustCompile(`^[\w-]+\.go$`)
+	page        = regexp.MustCompile(`(?:[\w-]+/)*[A-Za-z][\w-]*\.md\b`)
+	pageSection = regexp.MustCompile(`((?:[\w-]+/)*[A-Z]+\.md),? sections? (\d+)(?: (?:to|and) (\d+))?`)
+	pageTitle   = regexp.MustCompile(`((?:[\w-]+/)*[A-Z]+\.md), "([^"]+)"`)
+	ownSection  = regexp.MustCompile(`(?:^|[^d] )\bsections? (\d+)\b`)
+	longFlag    = regexp.MustCompile(`(?:^|\s)(--[a-z][a-z-]+)`)
+	ofProgram   = regexp.MustCompile(`^(?:bin/)?mcp-workbench ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?`)
+	heading     = regexp.MustCompile(`(?m)^#+ (?:(\d+)\. )?(.*)$`)
+)
+
+// vouchedFor are the hosts of addresses in documents: each exists, or is reserved for
+// examples (RFC 2606).
+var vouchedFor = []string{"keepachangelog.com", "mcp.example.com"}
+
+// foreignFlags are flags of other programs that documents mention.
+var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version"}
+
+// tree is a project with what can be referred to in it.
+type tree struct {
+	files                            fs.FS
+	names                            []string // paths of files and folders
+	targets, commands, topics, flags []string
+}
+
+// dangling says what documents and comments refer to that does not exist.
+func dangling(files fs.FS) []string {
+	GinkgoHelper()
+	t := newTree(files)
+	var broken []string
+	for _, name := range t.names {
+		var missing []string
+		switch {
+		case path.Ext(name) == ".md":
+			missing = t.missingIn(name, string(t.text(name)), true)
+		case path.Ext(name) == ".go":
+			missing = t.missingIn(name, t.comments(name), false)
+		}
+		for _, what := range missing {
+			broken = append(broken, name+": "+what)
+		}
+	}
+	return broken
+}
+
+func newTree(files fs.FS) tree {
+	GinkgoHelper()
+	t := tree{files: files}
+	Expect(fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		t.names = append(t.names, name)
+		if entry.IsDir() {
+			return skip(files, name)
+		}
+		return nil
+	})).To(Succeed())
+	t.targets = found(`(?m)^([a-z][a-z-]*):`, t.text("Makefile"))
+	for _, name := range t.names {
+		if strings.HasPrefix(name, "cmd/") && path.Ext(name) == ".go" {
+			t.flags = append(t.flags, found(`\(&[\w.]+, "([a-z-]+)"`, t.text(name))...)
+			t.commands = append(t.commands, found(`Use:\s*"([a-z-]+)`, t.text(name))...)
+		}
+		if path.Base(path.Dir(name)) == "help" {
+			t.topics = append(t.topics, strings.TrimSuffix(path.Base(name), ".md"))
+		}
+	}
+	return t
+}
+
+// found returns the first group of every match.
+func found(pattern, text string) []string {
+	var groups []string
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		groups = append(groups, match[1])
+	}
+	return groups
+}
+
+func (t tree) text(name string) string {
+	GinkgoHelper()
+	text, err := fs.ReadFile(t.files, name)
+	Expect(err).NotTo(HaveOccurred())
+	return string(text)
+}
+
+// comments returns the comments of a Go file, each as one line a paragraph.
+func (t tree) comments(name string) string {
+	GinkgoHelper()
+	syntax, err := parser.ParseFile(token.NewFileSet(), name, t.text(name), parser.ParseComments)
+	Expect(err).NotTo(HaveOccurred())
+	var text strings.Builder
+	for _, comment := range syntax.Comments {
+		text.WriteString(strings.Join(strings.Fields(comment.Text()), " ") + "\n")
+	}
+	return text.String()
+}
+
+// missingIn says what a text refers to that does not exist.
+func (t tree) missingIn(name, text string, isDocument bool) []string {
+	var missing []string
+	add := func(what string) {
+		if what != "" && !slices.Contains(missing, what) {
+			missing = append(missing, what)
+		}
+	}
+	code := found("`([^`\n]+)`", text)
+	if isDocument {
+		code = append(code, found(codeLine.String(), text)...)
+	}
+	for _, piece := range code {
+		t.eachMissingInCode(piece, isDocument, add)
+	}
+	for _, mentioned := range append(page.FindAllString(text, -1), pathInText.FindAllString(text, -1)...) {
+		add(t.missingFile(mentioned))
+	}
+	for _, reference := range pageSection.FindAllStringSubmatch(text, -1) {
+		add(t.missingSection(reference[1], reference[2]))
+		add(t.missingSection(reference[1], reference[3]))
+	}
+	for _, reference := range pageTitle.FindAllStringSubmatch(text, -1) {
+		if file := t.file(reference[1]); file != "" && !slices.Contains(t.titles(file), reference[2]) {
+			add(fmt.Sprintf("%s has no section %q", reference[1], reference[2]))
+		}
+	}
+	if !isDocument {
+		return missing
+	}
+	for _, reference := range link.FindAllStringSubmatch(text, -1) {
+		add(t.missingTarget(name, reference[1], reference[2]))
+	}
+	for _, reference := range ownSection.FindAllStringSubmatch(text, -1) {
+		add(t.missingSection(name, reference[1]))
+	}
+	for _, host := range found(address.String(), text) {
+		if !slices.Contains(vouchedFor, host) {
+			add("nobody vouches for the address " + host)
+		}
+	}
+	return missing
+}
+
+// eachMissingInCode passes on what a piece of code in a text refers to.
+func (t tree) eachMissingInCode(code string, isDocument bool, add func(string)) {
+	if targets, ok := strings.CutPrefix(code, "make "); ok {
+		for target := range strings.FieldsSeq(targets) {
+			if strings.HasPrefix(target, "#") {
+				break
+			}
+			if !strings.ContainsAny(target, "=.") && !slices.Contains(t.targets, target) {
+				add("there is no make target " + target)
+			}
+		}
+	}
+	if !isDocument {
+		return
+	}
+	if pathInCode.MatchString(code) || fileInCode.MatchString(code) {
+		add(t.missingFile(code))
+	}
+	for _, flag := range found(longFlag.String(), code) {
+		if !slices.Contains(t.flags, strings.TrimPrefix(flag, "--")) && !slices.Contains(foreignFlags, flag) {
+			add("there is no flag " + flag)
+		}
+	}
+	switch words := ofProgram.FindStringSubmatch(code); {
+	case words == nil:
+	case words[1] == "help":
+		if words[2] != "" && !slices.Contains(t.topics, words[2]) {
+			add("there is no help topic " + words[2])
+		}
+	case !slices.Contains(t.commands, words[1]):
+		add("there is no command " + words[1])
+	}
+}
+
+// file returns the path of a file or folder that is mentioned by its path, a pattern
+// or its name alone, "" when there is none.
+func (t tree) file(mentioned string) string {
+	mentioned = strings.TrimSuffix(strings.TrimSuffix(mentioned, "/"), "/**")
+	for _, name := range t.names {
+		matched, _ := path.Match(mentioned, name)
+		if matched || !strings.Contains(mentioned, "/") && path.Base(name) == mentioned {
+			return name
+		}
+	}
+	return ""
+}
+
+func (t tree) missingFile(mentioned string) string {
+	if t.file(mentioned) == "" {
+		return "there is no file " + mentioned
+	}
+	return ""
+}
+
+// missingTarget judges a link from one page to another, or to a section of it.
+func (t tree) missingTarget(from, to, anchor string) string {
+	if strings.Contains(to, "://") {
+		return ""
+	}
+	target := from
+	if to != "" {
+		target = path.Join(path.Dir(from), to)
+	}
+	if !slices.Contains(t.names, target) {
+		return "there is no file " + target
+	}
+	for _, title := range heading.FindAllStringSubmatch(t.text(target), -1) {
+		whole := strings.TrimLeft(title[0], "# ")
+		if anchor == "" || anchor == anchorOf(whole) {
+			return ""
+		}
+	}
+	if anchor == "" {
+		return ""
+	}
+	return target + " has no section with the anchor " + anchor
+}
+
+// anchorOf returns the anchor that a title gets in rendered Markdown.
+func anchorOf(title string) string {
+	plain := regexp.MustCompile(`[^\w\- ]`).ReplaceAllString(strings.ToLower(title), "")
+	return strings.ReplaceAll(plain, " ", "-")
+}
+
+func (t tree) titles(file string) []string {
+	var titles []string
+	for _, title := range heading.FindAllStringSubmatch(t.text(file), -1) {
+		titles = append(titles, title[2])
+	}
+	return titles
+}
+
+// missingSection judges the number of a section; "" is none.
+func (t tree) missingSection(mentioned, number string) string {
+	file := t.file(mentioned)
+	if number == "" || file == "" {
+		return ""
+	}
+	for _, title := range heading.FindAllStringSubmatch(t.text(file), -1) {
+		if title[1] == number {
+			return ""
+		}
+	}
+	return mentioned + " has no section " + number
+}
