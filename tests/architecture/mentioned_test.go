@@ -77,11 +77,11 @@ func newTree(files fs.FS) tree {
 		}
 		return nil
 	})).To(Succeed())
-	t.targets = found(`(?m)^([a-z][a-z-]*):`, t.text("Makefile"))
+	t.targets = groups(`(?m)^([a-z][a-z-]*):`, t.text("Makefile"))
 	for _, name := range t.names {
 		if strings.HasPrefix(name, "cmd/") && path.Ext(name) == ".go" {
-			t.flags = append(t.flags, found(`\(&[\w.]+, "([a-z-]+)"`, t.text(name))...)
-			t.commands = append(t.commands, found(`Use:\s*"([a-z-]+)`, t.text(name))...)
+			t.flags = append(t.flags, groups(`\(&[\w.]+, "([a-z-]+)"`, t.text(name))...)
+			t.commands = append(t.commands, groups(`Use:\s*"([a-z-]+)`, t.text(name))...)
 		}
 		if path.Base(path.Dir(name)) == "help" {
 			t.topics = append(t.topics, strings.TrimSuffix(path.Base(name), ".md"))
@@ -90,13 +90,13 @@ func newTree(files fs.FS) tree {
 	return t
 }
 
-// found returns the first group of every match.
-func found(pattern, text string) []string {
-	var groups []string
+// groups returns the first group of every match.
+func groups(pattern, text string) []string {
+	var all []string
 	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-		groups = append(groups, match[1])
+		all = append(all, match[1])
 	}
-	return groups
+	return all
 }
 
 func (t tree) text(name string) string {
@@ -126,9 +126,9 @@ func (t tree) missingIn(name, text string, isDocument bool) []string {
 			missing = append(missing, what)
 		}
 	}
-	code := found("`([^`\n]+)`", text)
+	code := groups("`([^`\n]+)`", text)
 	if isDocument {
-		code = append(code, found(codeLine.String(), text)...)
+		code = append(code, groups(codeLine.String(), text)...)
 	}
 	for _, piece := range code {
 		t.eachMissingInCode(piece, isDocument, add)
@@ -154,7 +154,7 @@ func (t tree) missingIn(name, text string, isDocument bool) []string {
 	for _, reference := range ownSection.FindAllStringSubmatch(text, -1) {
 		add(t.missingSection(name, reference[1]))
 	}
-	for _, host := range found(address.String(), text) {
+	for _, host := range groups(address.String(), text) {
 		if !slices.Contains(vouchedFor, host) {
 			add("nobody vouches for the address " + host)
 		}
@@ -180,7 +180,7 @@ func (t tree) eachMissingInCode(code string, isDocument bool, add func(string)) 
 	if pathInCode.MatchString(code) || fileInCode.MatchString(code) {
 		add(t.missingFile(code))
 	}
-	for _, flag := range found(longFlag.String(), code) {
+	for _, flag := range groups(longFlag.String(), code) {
 		if !slices.Contains(t.flags, strings.TrimPrefix(flag, "--")) && !slices.Contains(foreignFlags, flag) {
 			add("there is no flag " + flag)
 		}
