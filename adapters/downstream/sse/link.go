@@ -23,11 +23,11 @@ type link struct {
 	endpoint  *web.Endpoint // of the stream
 	messages  *web.Endpoint // of the messages to the server, once the stream named it
 	header    http.Header
-	reading   *web.Exchanges // of the stream
-	exchanges *web.Exchanges // of the messages
+	reading   *web.Workers // of the stream
+	workers   *web.Workers // of the messages
 	limit     int64
 	log       *slog.Logger
-	order     web.Order
+	sequencer web.Sequencer
 	opened    chan error // receives once, when the address is known or why it is not
 
 	mu      sync.Mutex
@@ -45,7 +45,7 @@ const (
 
 func newLink(endpoint *web.Endpoint, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
-		endpoint: endpoint, header: endpoint.Header(), reading: web.NewExchanges(), exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
+		endpoint: endpoint, header: endpoint.Header(), reading: web.NewWorkers(), workers: web.NewWorkers(), limit: limits.MessageSize, log: log,
 		opened: make(chan error, 1), posting: map[uint64]*posting{},
 	}
 	l.header.Set("Content-Type", "application/json")
@@ -124,19 +124,19 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 		return
 	}
 	message := jsonrpc.Request(id, request.Method, request.Params).Message()
-	place := l.order.Next()
+	ticket := l.sequencer.Ticket()
 	if request.Method == domain.MethodSetLogLevel {
-		place = l.order.First()
+		ticket = l.sequencer.Barrier()
 	}
 	posting := &posting{done: make(chan struct{})}
 	l.mu.Lock()
 	l.posting[id] = posting
 	l.mu.Unlock()
 	l.Watch(ctx, id)
-	l.exchanges.Start(func(ctx context.Context) {
+	l.workers.Start(func(ctx context.Context) {
 		defer l.posted(id, posting)
-		defer place.Arrived()
-		if !place.Wait(ctx) || !l.Waits(id) {
+		defer ticket.Done()
+		if !ticket.Wait(ctx) || !l.Waits(id) {
 			return
 		}
 		posting.wasSent = true
@@ -172,11 +172,13 @@ func (l *link) judge(id uint64, err error) {
 
 // Notify implements mcpclient.Link.
 func (l *link) Notify(method string, params json.RawMessage) error {
-	return l.send(l.order.First(), jsonrpc.Notification(method, params).Message())
+	return l.send(l.sequencer.Barrier(), jsonrpc.Notification(method, params).Message())
 }
 
 // Answer implements mcpclient.Sender.
-func (l *link) Answer(frame jsonrpc.Frame) error { return l.send(l.order.Next(), frame.Message()) }
+func (l *link) Answer(frame jsonrpc.Frame) error {
+	return l.send(l.sequencer.Ticket(), frame.Message())
+}
 
 // Cancel implements mcpclient.Sender. The server hears of it once it has the
 // request, which it need not be told of else.
@@ -188,7 +190,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	posting := l.posting[id]
 	l.mu.Unlock()
 	message := jsonrpc.Notification(domain.MethodNotificationCancelled, notice).Message()
-	l.exchanges.Start(func(ctx context.Context) {
+	l.workers.Start(func(ctx context.Context) {
 		if posting != nil {
 			select {
 			case <-posting.done:
@@ -205,12 +207,12 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 }
 
 // send sends a message without an answer at its place, without waiting.
-func (l *link) send(place web.Place, message []byte) error {
+func (l *link) send(ticket web.Ticket, message []byte) error {
 	if err := l.Err(); err != nil {
-		place.Arrived()
+		ticket.Done()
 		return err
 	}
-	return l.exchanges.Send(place, func(ctx context.Context) {
+	return l.workers.Send(ticket, func(ctx context.Context) {
 		if err := l.post(ctx, message); err != nil {
 			l.log.Debug("could not send a message to the server", "error", err)
 		}
@@ -238,7 +240,7 @@ func (l *link) post(ctx context.Context, message []byte) error {
 // Close implements mcpclient.Link.
 func (l *link) Close(ctx context.Context) error {
 	l.Fail(errors.New("the connection to the server was closed"))
-	l.exchanges.Close(ctx, closeTime)
+	l.workers.Close(ctx, closeTime)
 	l.reading.Close(ctx, 0)
 	l.endpoint.Close()
 	return nil

@@ -28,7 +28,7 @@ type call struct {
 	method  string
 	params  json.RawMessage
 	message []byte
-	place   web.Place
+	ticket  web.Ticket
 	// sessionID is what the answer to initialize gave the session.
 	sessionID string
 
@@ -86,8 +86,8 @@ const probeTime = 10 * time.Second
 // in a new session, once.
 func (c *call) make(ctx context.Context) error {
 	l := c.link
-	defer c.place.Arrived()
-	if !c.place.Wait(ctx) {
+	defer c.ticket.Done()
+	if !c.ticket.Wait(ctx) {
 		return ctx.Err()
 	}
 	for again := false; ; again = true {

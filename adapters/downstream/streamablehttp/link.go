@@ -22,7 +22,7 @@ import (
 type link struct {
 	*mcpclient.Conversation
 	endpoint  *web.Endpoint
-	exchanges *web.Exchanges
+	workers   *web.Workers
 	limit     int64 // of a message, in bytes
 	log       *slog.Logger
 	fresh     *session // before any handshake
@@ -30,7 +30,7 @@ type link struct {
 	session   atomic.Pointer[session]
 	spoken    *spoken
 	tools     annotatedTools
-	order     web.Order
+	sequencer web.Sequencer
 
 	// turn is held by who hands in a message of the server: one at a time, as they
 	// come from a pipe, whatever stream they are on. The scanner is the holder's.
@@ -64,7 +64,7 @@ const (
 
 func newLink(endpoint *web.Endpoint, spoken *spoken, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
-		endpoint: endpoint, exchanges: web.NewExchanges(), limit: limits.MessageSize, log: log,
+		endpoint: endpoint, workers: web.NewWorkers(), limit: limits.MessageSize, log: log,
 		fresh: newSession(endpoint, "", ""), stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), spoken: spoken,
 		tools: annotatedTools{log: log},
 		turn:  make(chan struct{}, 1), scanner: jsonscan.NewScanner(),
@@ -88,12 +88,12 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 		return
 	}
 	c := &call{
-		link: l, id: id, method: request.Method, params: request.Params, place: l.place(request.Method),
+		link: l, id: id, method: request.Method, params: request.Params, ticket: l.ticket(request.Method),
 		message: jsonrpc.Request(id, request.Method, request.Params).Message(), sent: make(chan struct{}),
 	}
 	l.mu.Lock()
 	l.calls[id] = c
-	c.cancel = l.exchanges.Start(c.run)
+	c.cancel = l.workers.Start(c.run)
 	l.mu.Unlock()
 	l.Watch(ctx, id)
 	if !l.Waits(id) { // given up before it could be found
@@ -101,13 +101,13 @@ func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpcl
 	}
 }
 
-// place takes the place of a request in the order.
-func (l *link) place(method string) web.Place {
+// ticket takes a ticket for a request.
+func (l *link) ticket(method string) web.Ticket {
 	switch method {
 	case domain.MethodSetLogLevel, domain.MethodResourcesSubscribe, domain.MethodResourcesUnsubscribe:
-		return l.order.First()
+		return l.sequencer.Barrier()
 	}
-	return l.order.Next()
+	return l.sequencer.Ticket()
 }
 
 // Notify implements mcpclient.Link.
@@ -117,7 +117,7 @@ func (l *link) Notify(method string, params json.RawMessage) error {
 	if method == domain.MethodNotificationInitialized {
 		then = l.listenFirst
 	}
-	return l.send(l.order.First(), method, message, then)
+	return l.send(l.sequencer.Barrier(), method, message, then)
 }
 
 // Expected implements mcpclient.VersionedLink.
@@ -139,7 +139,7 @@ func (l *link) Admit(name string, definition json.RawMessage) error {
 
 // Answer implements mcpclient.Sender.
 func (l *link) Answer(frame jsonrpc.Frame) error {
-	return l.send(l.order.Next(), "an answer", frame.Message(), func(context.Context) {})
+	return l.send(l.sequencer.Ticket(), "an answer", frame.Message(), func(context.Context) {})
 }
 
 // Cancel implements mcpclient.Sender. In 2026-07-28 the end of the exchange is
@@ -157,7 +157,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	}
 	method := domain.MethodNotificationCancelled
 	message := jsonrpc.Notification(method, notice).Message()
-	l.exchanges.Start(func(ctx context.Context) {
+	l.workers.Start(func(ctx context.Context) {
 		defer c.cancel()
 		if c.sentWithin(sentTime) {
 			l.deliver(ctx, l.session.Load(), method, message)
@@ -167,12 +167,12 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 
 // send sends a message without an answer at its place, without waiting, and does
 // something when it has arrived.
-func (l *link) send(place web.Place, method string, message []byte, then func(context.Context)) error {
+func (l *link) send(ticket web.Ticket, method string, message []byte, then func(context.Context)) error {
 	if err := l.Err(); err != nil {
-		place.Arrived()
+		ticket.Done()
 		return err
 	}
-	return l.exchanges.Send(place, func(ctx context.Context) {
+	return l.workers.Send(ticket, func(ctx context.Context) {
 		l.deliver(ctx, l.session.Load(), method, message)
 		then(ctx)
 	})
@@ -220,14 +220,14 @@ func (l *link) Close(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	if session := l.session.Load(); session.id != "" && !wasLost {
-		place := l.order.Next()
-		l.exchanges.Start(func(ctx context.Context) {
-			if place.Wait(ctx) {
+		ticket := l.sequencer.Ticket()
+		l.workers.Start(func(ctx context.Context) {
+			if ticket.Wait(ctx) {
 				l.endSession(ctx, session)
 			}
 		})
 	}
-	l.exchanges.Close(ctx, closeTime)
+	l.workers.Close(ctx, closeTime)
 	l.endpoint.Close()
 	return nil
 }

@@ -57,7 +57,7 @@ func (l *link) renew(ctx context.Context, forgotten *session) error {
 		}
 		current = &renewal{done: make(chan struct{})}
 		l.renewal = current
-		l.exchanges.Start(func(ctx context.Context) { l.carryOut(ctx, current, forgotten) })
+		l.workers.Start(func(ctx context.Context) { l.carryOut(ctx, current, forgotten) })
 	}
 	l.mu.Unlock()
 	select {

@@ -155,7 +155,7 @@ func (l *link) listenAnew(asked func()) {
 	if l.listening != nil {
 		l.listening()
 	}
-	l.listening = l.exchanges.Start(func(ctx context.Context) {
+	l.listening = l.workers.Start(func(ctx context.Context) {
 		defer asked()
 		l.listen(web.NotingSent(ctx, asked), session)
 	})

@@ -14,9 +14,9 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-var _ = Describe("The exchanges of a link", func() {
+var _ = Describe("The workers of a link", func() {
 	It("each have a context that ends alone", func() {
-		exchanges := web.NewExchanges()
+		workers := web.NewWorkers()
 		ended := make(chan string, 2)
 		run := func(name string) func(context.Context) {
 			return func(ctx context.Context) {
@@ -24,59 +24,59 @@ var _ = Describe("The exchanges of a link", func() {
 				ended <- name
 			}
 		}
-		cancelFirst := exchanges.Start(run("first"))
-		exchanges.Start(run("second"))
+		cancelFirst := workers.Start(run("first"))
+		workers.Start(run("second"))
 
 		cancelFirst()
 
 		Eventually(ended).WithTimeout(patience).Should(Receive(Equal("first")))
 		Expect(ended).NotTo(Receive())
-		exchanges.Close(context.Background(), 0)
+		workers.Close(context.Background(), 0)
 		Expect(ended).To(Receive(Equal("second")))
 	})
 
 	It("run however many there are, and none after the end", func() {
-		exchanges := web.NewExchanges()
+		workers := web.NewWorkers()
 		var ran atomic.Int64
 		for range 1000 {
-			exchanges.Start(func(context.Context) { ran.Add(1) })
+			workers.Start(func(context.Context) { ran.Add(1) })
 		}
 
-		exchanges.Close(context.Background(), patience)
-		exchanges.Start(func(context.Context) { ran.Add(1) })
+		workers.Close(context.Background(), patience)
+		workers.Start(func(context.Context) { ran.Add(1) })
 
 		Expect(ran.Load()).To(BeEquivalentTo(1000))
 	})
 
 	It("take no more messages while the server takes none, and hold up nobody for those", func() {
-		exchanges := web.NewExchanges()
-		var order web.Order
+		workers := web.NewWorkers()
+		var sequencer web.Sequencer
 		taken := make(chan struct{})
-		send := func() error { return exchanges.Send(order.Next(), func(context.Context) { <-taken }) }
+		send := func() error { return workers.Send(sequencer.Ticket(), func(context.Context) { <-taken }) }
 		for range 256 {
 			Expect(send()).To(Succeed())
 		}
 
-		Expect(exchanges.Send(order.First(), func(context.Context) {})).To(MatchError(jsonrpc.ErrQueueFull))
+		Expect(workers.Send(sequencer.Barrier(), func(context.Context) {})).To(MatchError(jsonrpc.ErrQueueFull))
 
-		Expect(order.Next().Wait(context.Background())).To(BeTrue())
+		Expect(sequencer.Ticket().Wait(context.Background())).To(BeTrue())
 		close(taken)
 		Eventually(send).WithTimeout(patience).Should(Succeed())
-		exchanges.Close(context.Background(), patience)
+		workers.Close(context.Background(), patience)
 	})
 })
 
-func TestExchangesGrace(t *testing.T) {
+func TestWorkersGrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		exchanges := web.NewExchanges()
+		workers := web.NewWorkers()
 		slow := func(length time.Duration) func(context.Context) {
 			return func(ctx context.Context) { web.Pause(ctx, length) }
 		}
-		exchanges.Start(slow(time.Second))
-		exchanges.Start(slow(time.Hour))
+		workers.Start(slow(time.Second))
+		workers.Start(slow(time.Hour))
 
 		begun := time.Now()
-		exchanges.Close(t.Context(), 3*time.Second)
+		workers.Close(t.Context(), 3*time.Second)
 
 		if waited := time.Since(begun); waited != 3*time.Second {
 			t.Fatalf("what ran was given %s, not the grace", waited)

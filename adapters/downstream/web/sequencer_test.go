@@ -14,45 +14,45 @@ var _ = Describe("The order of messages", func() {
 	end()
 	// isFree reports whether a place waits for nothing: an ended context is the other
 	// way out.
-	isFree := func(place web.Place) bool { return place.Wait(ended) }
+	isFree := func(ticket web.Ticket) bool { return ticket.Wait(ended) }
 
 	It("holds nobody up without need", func() {
-		var order web.Order
+		var sequencer web.Sequencer
 
-		Expect(isFree(order.Next())).To(BeTrue())
-		Expect(isFree(order.Next())).To(BeTrue())
-		Expect(isFree(order.First())).To(BeTrue())
+		Expect(isFree(sequencer.Ticket())).To(BeTrue())
+		Expect(isFree(sequencer.Ticket())).To(BeTrue())
+		Expect(isFree(sequencer.Barrier())).To(BeTrue())
 	})
 
 	It("keeps what is sent after a message that shapes the session behind it", func() {
-		var order web.Order
-		before := order.Next()
-		first := order.First()
-		after, alsoAfter := order.Next(), order.Next()
+		var sequencer web.Sequencer
+		before := sequencer.Ticket()
+		first := sequencer.Barrier()
+		after, alsoAfter := sequencer.Ticket(), sequencer.Ticket()
 		Expect(isFree(after)).To(BeFalse())
 
-		first.Arrived()
+		first.Done()
 
 		Expect(after.Wait(context.Background())).To(BeTrue())
 		Expect(alsoAfter.Wait(context.Background())).To(BeTrue())
-		before.Arrived() // nobody waits for it
+		before.Done() // nobody waits for it
 	})
 
 	It("keeps several of them one behind the other", func() {
-		var order web.Order
-		first, second := order.First(), order.First()
+		var sequencer web.Sequencer
+		first, second := sequencer.Barrier(), sequencer.Barrier()
 
-		first.Arrived()
+		first.Done()
 
 		Expect(second.Wait(context.Background())).To(BeTrue())
-		second.Arrived()
-		Expect(order.Next().Wait(context.Background())).To(BeTrue())
+		second.Done()
+		Expect(sequencer.Ticket().Wait(context.Background())).To(BeTrue())
 	})
 
 	It("is given up with the context", func() {
-		var order web.Order
-		order.First()
+		var sequencer web.Sequencer
+		sequencer.Barrier()
 
-		Expect(order.Next().Wait(ended)).To(BeFalse())
+		Expect(sequencer.Ticket().Wait(ended)).To(BeFalse())
 	})
 })
