@@ -32,15 +32,15 @@ type call struct {
 	// sessionID is what the answer to initialize gave the session.
 	sessionID string
 
-	cancel context.CancelFunc // guarded by the link's lock
-	sent   chan struct{}      // closed when the message was sent, or cannot be
+	cancel context.CancelFunc
+	sent   chan struct{} // closed when the message was sent, or cannot be
 	once   sync.Once
 }
 
 // run makes the call; whatever comes of it ends the request.
 func (c *call) run(ctx context.Context) {
 	l := c.link
-	err := c.make(ctx)
+	err := c.send(ctx)
 	if err == nil && l.Waits(c.id) {
 		err = fmt.Errorf("the server at %s ended its answer without a result", l.endpoint.Origin())
 	}
@@ -50,30 +50,22 @@ func (c *call) run(ctx context.Context) {
 	if err == nil || ctx.Err() != nil {
 		return
 	}
-	l.turn <- struct{}{} // progress under way comes before the reply
+	l.receiveMu.Lock() // progress under way comes before the reply
 	l.End(c.id, mcpclient.Answer{}, err)
-	<-l.turn
-	l.judge(c.method, err)
+	l.receiveMu.Unlock()
+	l.handleFailure(c.method, err)
 }
 
-// stop ends the exchange.
-func (c *call) stop() {
-	c.link.mu.Lock()
-	cancel := c.cancel
-	c.link.mu.Unlock()
-	cancel()
-}
-
-// judge decides what the failure of a request means for the link. A server that
+// handleFailure decides what the failure of a request means for the link. A server that
 // cannot be reached is lost; one that cut a connection is looked for.
-func (l *link) judge(method string, err error) {
+func (l *link) handleFailure(method string, err error) {
 	if _, unreachable := errors.AsType[*web.UnreachableError](err); unreachable {
 		l.Fail(err)
 		return
 	}
 	if errors.Is(err, web.ErrCut) && method != domain.MethodPing && !isHandshake(method) {
 		probe := mcpclient.Request{Method: domain.MethodPing, Limit: probeTime}
-		l.begin(context.Background(), probe, func(mcpclient.Answer, error) {})
+		l.startCall(context.Background(), probe, func(mcpclient.Answer, error) {})
 	}
 }
 
@@ -81,28 +73,28 @@ func (l *link) judge(method string, err error) {
 // there.
 const probeTime = 10 * time.Second
 
-// make posts the request and takes its answer. When the server answers that it
+// send posts the request and takes its answer. When the server answers that it
 // does not know the session, it has not looked at the request: that is made again
 // in a new session, once.
-func (c *call) make(ctx context.Context) error {
+func (c *call) send(ctx context.Context) error {
 	l := c.link
 	defer c.ticket.Done()
 	if !c.ticket.Wait(ctx) {
 		return ctx.Err()
 	}
 	for again := false; ; again = true {
-		session := l.sessionFor(c.method)
+		session := l.session.forMethod(c.method)
 		response, err := c.post(ctx, session)
 		if err != nil {
 			return err
 		}
 		if response.StatusCode/100 == 2 {
-			return c.take(ctx, session, response)
+			return c.readAnswer(ctx, session, response)
 		}
 		refusal := l.endpoint.Refused(response)
 		closeBody(response)
 		if again || !session.isForgotten(refusal) {
-			return c.refuse(refusal)
+			return c.endRefused(refusal)
 		}
 		l.log.Info("the server forgot the session, beginning a new one", "status", refusal.Status)
 		if err := l.renew(ctx, session); err != nil {
@@ -111,24 +103,13 @@ func (c *call) make(ctx context.Context) error {
 	}
 }
 
-// sessionFor returns what a request is made in: a handshake is in none.
-func (l *link) sessionFor(method string) *session {
-	switch method {
-	case domain.MethodInitialize:
-		return l.fresh
-	case domain.MethodServerDiscover:
-		return l.stateless
-	}
-	return l.session.Load()
-}
-
 func isHandshake(method string) bool {
 	return method == domain.MethodInitialize || method == domain.MethodServerDiscover
 }
 
 func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {
-	noting := web.NotingSent(ctx, func() { c.once.Do(func() { close(c.sent) }) })
-	return c.link.endpoint.Do(noting, "POST", session.header(c.method, c.params, &c.link.tools), c.message)
+	traced := web.NotingSent(ctx, func() { c.once.Do(func() { close(c.sent) }) })
+	return c.link.endpoint.Do(traced, "POST", session.header(c.method, c.params, &c.link.tools), c.message)
 }
 
 // sentWithin reports whether the request was sent within the limit.
@@ -141,12 +122,12 @@ func (c *call) sentWithin(limit time.Duration) bool {
 	}
 }
 
-// refuse ends the request with a refusal. One that holds a JSON-RPC error is the
+// endRefused ends the request with a refusal. One that holds a JSON-RPC error is the
 // server's answer, unless it is about who calls and how often.
-func (c *call) refuse(refusal *web.RefusalError) error {
+func (c *call) endRefused(refusal *web.RefusalError) error {
 	l := c.link
 	if c.method == domain.MethodInitialize {
-		l.refused.Store(int64(refusal.Status))
+		l.initializeStatus.Store(int64(refusal.Status))
 	}
 	switch refusal.Status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
@@ -156,31 +137,29 @@ func (c *call) refuse(refusal *web.RefusalError) error {
 	if err != nil || jsonscan.Kind(message.Error) != '{' {
 		return refusal
 	}
-	l.refused.Store(0) // it speaks this protocol
+	l.initializeStatus.Store(0) // it speaks this protocol
 	l.End(c.id, mcpclient.Answer{Error: oneLine(message.Error)}, nil)
 	return nil
 }
 
-// take takes the answer, in whichever form it comes.
-func (c *call) take(ctx context.Context, session *session, response *http.Response) error {
+// readAnswer reads the answer, in whichever form it comes.
+func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
 	if c.method == domain.MethodInitialize {
 		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
-		if c.link.session.Load() == c.link.fresh {
-			c.link.session.Store(newSession(c.link.endpoint, c.sessionID, ""))
-		}
+		c.link.session.begin(c.sessionID)
 	}
 	switch kind := web.MediaType(response); {
 	case kind == eventType:
-		return c.follow(ctx, session, response.Body)
+		return c.readStream(ctx, session, response.Body)
 	case kind == jsonType, kind == "" && response.StatusCode == http.StatusOK:
-		return c.takeMessage(ctx, response)
+		return c.readMessage(ctx, response)
 	}
 	return c.link.endpoint.Refused(response)
 }
 
-// takeMessage takes an answer that is one JSON object.
-func (c *call) takeMessage(ctx context.Context, response *http.Response) error {
+// readMessage reads an answer that is one JSON object.
+func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	l := c.link
 	buffer := takeBuffer()
 	defer putBuffer(buffer)
@@ -198,14 +177,14 @@ func (c *call) takeMessage(ctx context.Context, response *http.Response) error {
 	message := oneLine(buffer.Bytes())
 	l.receive(ctx, message)
 	if l.Waits(c.id) {
-		return c.takeUnnamed(message, response)
+		return c.acceptUnnamed(message, response)
 	}
 	return nil
 }
 
-// takeUnnamed takes an answer that does not name the request: what comes in answer
+// acceptUnnamed accepts an answer that does not name the request: what comes in answer
 // to it can be nothing else.
-func (c *call) takeUnnamed(message []byte, response *http.Response) error {
+func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	answer, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), message)
 	switch {
 	case err != nil:

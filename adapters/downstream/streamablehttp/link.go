@@ -9,8 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
@@ -21,31 +19,25 @@ import (
 // link is a mcpclient.Link of requests that know nothing of each other.
 type link struct {
 	*mcpclient.Conversation
-	endpoint  *web.Endpoint
-	workers   *web.Workers
-	limit     int64 // of a message, in bytes
-	log       *slog.Logger
-	fresh     *session // before any handshake
-	stateless *session // of 2026-07-28, where nothing is agreed on
-	session   atomic.Pointer[session]
-	spoken    *spoken
-	tools     annotatedTools
-	sequencer web.Sequencer
+	endpoint    *web.Endpoint
+	workers     *web.Workers
+	sequencer   web.Sequencer
+	session     *sessionState
+	lastVersion *lastVersion
+	tools       annotatedTools
+	limit       int64 // of a message, in bytes
+	log         *slog.Logger
+	// initializeStatus is the status that initialize was refused with, 0 if it was not.
+	initializeStatus atomic.Int64
 
-	// turn is held by who hands in a message of the server: one at a time, as they
-	// come from a pipe, whatever stream they are on. The scanner is the holder's.
-	turn    chan struct{}
-	scanner *jsonscan.Scanner
+	// receiveMu is held while a message of the server is handed in: one at a time, as
+	// they come from a pipe, whatever stream they are on.
+	receiveMu sync.Mutex
+	scanner   *jsonscan.Scanner
 
-	// refused is the status that initialize was refused with, 0 if it was not.
-	refused atomic.Int64
-
-	mu        sync.Mutex // guards the fields below
-	calls     map[uint64]*call
-	hello     json.RawMessage              // the parameters of initialize
-	lasting   map[string]mcpclient.Request // requests that shape the session
-	renewal   *renewal                     // under way, nil if none is
-	listening context.CancelFunc           // ends the stream of what the server says on its own
+	mu            sync.Mutex
+	calls         map[uint64]*call   // under way
+	stopListening context.CancelFunc // ends the stream of what the server says on its own; nil before there is one
 }
 
 var (
@@ -62,39 +54,37 @@ const (
 	closeTime = time.Second
 )
 
-func newLink(endpoint *web.Endpoint, spoken *spoken, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
+func newLink(endpoint *web.Endpoint, last *lastVersion, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
-		endpoint: endpoint, workers: web.NewWorkers(), limit: limits.MessageSize, log: log,
-		fresh: newSession(endpoint, "", ""), stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), spoken: spoken,
-		tools: annotatedTools{log: log},
-		turn:  make(chan struct{}, 1), scanner: jsonscan.NewScanner(),
-		calls: map[uint64]*call{}, lasting: map[string]mcpclient.Request{},
+		endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint), lastVersion: last,
+		tools: annotatedTools{log: log}, limit: limits.MessageSize, log: log,
+		scanner: jsonscan.NewScanner(), calls: map[uint64]*call{},
 	}
-	l.session.Store(l.fresh)
 	l.Conversation = mcpclient.NewConversation(l, messages, log)
 	return l
 }
 
 // Request implements mcpclient.Link.
 func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
-	l.remember(request)
-	l.begin(ctx, request, reply)
+	l.session.remember(request)
+	l.startCall(ctx, request, reply)
 }
 
-// begin begins a request, which is an exchange of its own.
-func (l *link) begin(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+// startCall begins a request, which is a POST of its own.
+func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
 	id, begun := l.Begin(ctx, request, reply)
 	if !begun {
 		return
 	}
+	callCtx, cancel := l.workers.NewContext()
 	c := &call{
-		link: l, id: id, method: request.Method, params: request.Params, ticket: l.ticket(request.Method),
+		link: l, id: id, method: request.Method, params: request.Params, ticket: l.ticket(request.Method), cancel: cancel,
 		message: jsonrpc.Request(id, request.Method, request.Params).Message(), sent: make(chan struct{}),
 	}
 	l.mu.Lock()
 	l.calls[id] = c
-	c.cancel = l.workers.Start(c.run)
 	l.mu.Unlock()
+	l.workers.StartWith(callCtx, cancel, c.run)
 	l.Watch(ctx, id)
 	if !l.Waits(id) { // given up before it could be found
 		c.cancel()
@@ -115,23 +105,23 @@ func (l *link) Notify(method string, params json.RawMessage) error {
 	message := jsonrpc.Notification(method, params).Message()
 	then := func(context.Context) {}
 	if method == domain.MethodNotificationInitialized {
-		then = l.listenFirst
+		then = l.startListening
 	}
 	return l.send(l.sequencer.Barrier(), method, message, then)
 }
 
 // Expected implements mcpclient.VersionedLink.
-func (l *link) Expected() string { return l.spoken.last() }
+func (l *link) Expected() string { return l.lastVersion.get() }
 
 // Agree implements mcpclient.VersionedLink.
 func (l *link) Agree(version string) {
-	l.spoken.note(version)
-	l.session.Store(newSession(l.endpoint, l.session.Load().id, version))
+	l.lastVersion.set(version)
+	l.session.agree(version)
 }
 
 // Admit implements mcpclient.SelectiveLink.
 func (l *link) Admit(name string, definition json.RawMessage) error {
-	if !l.session.Load().modern() {
+	if !l.session.now().modern() {
 		return nil
 	}
 	return l.tools.admit(name, definition)
@@ -142,7 +132,7 @@ func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.sequencer.Ticket(), "an answer", frame.Message(), func(context.Context) {})
 }
 
-// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the exchange is
+// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the POST is
 // the cancel; before, it says nothing, and the server is told.
 func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	l.mu.Lock()
@@ -151,7 +141,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	if c == nil {
 		return
 	}
-	if notice == nil || l.session.Load().modern() {
+	if notice == nil || l.session.now().modern() {
 		c.cancel()
 		return
 	}
@@ -160,7 +150,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	l.workers.Start(func(ctx context.Context) {
 		defer c.cancel()
 		if c.sentWithin(sentTime) {
-			l.deliver(ctx, l.session.Load(), method, message)
+			l.deliver(ctx, l.session.now(), method, message)
 		}
 	})
 }
@@ -173,7 +163,7 @@ func (l *link) send(ticket web.Ticket, method string, message []byte, then func(
 		return err
 	}
 	return l.workers.Send(ticket, func(ctx context.Context) {
-		l.deliver(ctx, l.session.Load(), method, message)
+		l.deliver(ctx, l.session.now(), method, message)
 		then(ctx)
 	})
 }
@@ -195,15 +185,13 @@ func (l *link) deliver(ctx context.Context, session *session, method string, mes
 	}
 }
 
-// receive hands in one message of the server.
+// receive hands in one message of the server, unless the context has ended.
 func (l *link) receive(ctx context.Context, message []byte) {
-	select {
-	case l.turn <- struct{}{}:
-	case <-ctx.Done():
-		return
+	l.receiveMu.Lock()
+	defer l.receiveMu.Unlock()
+	if ctx.Err() == nil {
+		l.Receive(l.scanner, message, nil)
 	}
-	defer func() { <-l.turn }()
-	l.Receive(l.scanner, message, nil)
 }
 
 // Close implements mcpclient.Link. The server is told that its session ends, if it
@@ -215,11 +203,11 @@ func (l *link) Close(ctx context.Context) error {
 	for _, c := range l.calls {
 		c.cancel()
 	}
-	if l.listening != nil {
-		l.listening()
+	if l.stopListening != nil {
+		l.stopListening()
 	}
 	l.mu.Unlock()
-	if session := l.session.Load(); session.id != "" && !wasLost {
+	if session := l.session.now(); session.id != "" && !wasLost {
 		ticket := l.sequencer.Ticket()
 		l.workers.Start(func(ctx context.Context) {
 			if ticket.Wait(ctx) {

@@ -19,12 +19,6 @@ import (
 // renewTime bounds the handshake of a new session.
 const renewTime = 30 * time.Second
 
-// renewal replaces a session that the server forgot. All who meet it share it.
-type renewal struct {
-	done chan struct{} // closed when err is set
-	err  error
-}
-
 // isForgotten reports whether a refusal says that the server does not know the
 // session, and so did nothing: 404 by the specification, 400 with words about the
 // session by servers in the field.
@@ -48,18 +42,13 @@ func (s *session) isForgotten(refusal *web.RefusalError) bool {
 
 // renew returns when the session that was forgotten has been replaced.
 func (l *link) renew(ctx context.Context, forgotten *session) error {
-	l.mu.Lock()
-	current := l.renewal
+	current, first := l.session.joinRenewal(forgotten)
 	if current == nil {
-		if l.session.Load() != forgotten {
-			l.mu.Unlock()
-			return nil
-		}
-		current = &renewal{done: make(chan struct{})}
-		l.renewal = current
-		l.workers.Start(func(ctx context.Context) { l.carryOut(ctx, current, forgotten) })
+		return nil
 	}
-	l.mu.Unlock()
+	if first {
+		l.workers.Start(func(ctx context.Context) { l.carryOutRenewal(ctx, forgotten) })
+	}
 	select {
 	case <-current.done:
 		return current.err
@@ -70,99 +59,51 @@ func (l *link) renew(ctx context.Context, forgotten *session) error {
 	}
 }
 
-// carryOut begins a new session. A link that cannot have one is lost.
-func (l *link) carryOut(ctx context.Context, current *renewal, forgotten *session) {
-	current.err = l.beginSession(ctx, forgotten)
-	l.mu.Lock()
-	l.renewal = nil
-	l.mu.Unlock()
-	close(current.done)
-	if current.err != nil {
-		l.Fail(current.err)
+// carryOutRenewal begins a new session. A link that cannot have one is lost.
+func (l *link) carryOutRenewal(ctx context.Context, forgotten *session) {
+	renewed, err := l.initializeAgain(ctx, forgotten)
+	l.session.endRenewal(renewed, err)
+	if err != nil {
+		l.Fail(err)
 		return
 	}
-	l.listenAnew(func() {})
-	l.repeatLasting()
-	// What was missed meanwhile is looked up.
-	l.tell(ctx, domain.MethodNotificationToolsListChanged)
+	l.restartListening(func() {})
+	for _, request := range l.session.toReplay() {
+		l.startCall(context.Background(), request, func(mcpclient.Answer, error) {})
+	}
+	// The tools may have changed meanwhile: list them again, as if the server had said so.
+	l.receive(ctx, jsonrpc.Notification(domain.MethodNotificationToolsListChanged, nil).Message())
 }
 
-// beginSession shakes hands again, as the link did at first.
-func (l *link) beginSession(ctx context.Context, forgotten *session) error {
+// initializeAgain shakes hands again, as the link did at first, and returns the new
+// session.
+func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, renewTime)
 	defer cancel()
-	l.mu.Lock()
-	hello := bytes.Clone(l.hello)
-	l.mu.Unlock()
+	request := l.session.initialize()
+	params := request.Params
 	var answer mcpclient.Answer
 	var failure error
-	request := mcpclient.Request{Method: domain.MethodInitialize, Params: hello}
 	id, begun := l.Begin(ctx, request, func(got mcpclient.Answer, err error) {
 		answer, failure = mcpclient.Answer{Result: bytes.Clone(got.Result), Error: bytes.Clone(got.Error)}, err
 	})
 	if !begun {
-		return failure
+		return nil, failure
 	}
-	greeting := &call{
-		link: l, id: id, method: request.Method, params: hello, cancel: cancel,
-		message: jsonrpc.Request(id, request.Method, hello).Message(), sent: make(chan struct{}),
+	handshake := &call{
+		link: l, id: id, method: request.Method, params: params, cancel: cancel,
+		message: jsonrpc.Request(id, request.Method, params).Message(), sent: make(chan struct{}),
 	}
-	if err := greeting.make(ctx); err != nil {
+	if err := handshake.send(ctx); err != nil {
 		l.End(id, mcpclient.Answer{}, err)
-		return fmt.Errorf("the server forgot the session, and a new one cannot be had: %w", err)
+		return nil, fmt.Errorf("the server forgot the session, and a new one cannot be had: %w", err)
 	}
 	version := jsonscan.Text(jsonscan.Member(answer.Result, "protocolVersion"))
 	if version != forgotten.version {
-		return fmt.Errorf("the server forgot the session and speaks another protocol version now (%q)", version)
+		return nil, fmt.Errorf("the server forgot the session and speaks another protocol version now (%q)", version)
 	}
-	renewed := newSession(l.endpoint, greeting.sessionID, version)
-	l.deliver(ctx, renewed, domain.MethodNotificationInitialized, jsonrpc.Notification(domain.MethodNotificationInitialized, nil).Message())
-	l.session.Store(renewed)
-	return nil
-}
-
-// remember notes the requests that a new session has to begin with.
-func (l *link) remember(request mcpclient.Request) {
-	switch request.Method {
-	case domain.MethodInitialize:
-		l.mu.Lock()
-		l.hello = bytes.Clone(request.Params)
-		l.mu.Unlock()
-	case domain.MethodSetLogLevel:
-		l.keep(request.Method, request)
-	case domain.MethodResourcesSubscribe:
-		l.keep(uriOf(request), request)
-	case domain.MethodResourcesUnsubscribe:
-		l.mu.Lock()
-		delete(l.lasting, uriOf(request))
-		l.mu.Unlock()
-	}
-}
-
-func uriOf(request mcpclient.Request) string {
-	return "uri " + jsonscan.Text(jsonscan.Member(request.Params, "uri"))
-}
-
-func (l *link) keep(key string, request mcpclient.Request) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lasting[key] = mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params)}
-}
-
-// repeatLasting makes the requests again that shape a session.
-func (l *link) repeatLasting() {
-	l.mu.Lock()
-	var requests []mcpclient.Request
-	for _, request := range l.lasting {
-		requests = append(requests, mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params)})
-	}
-	l.mu.Unlock()
-	for _, request := range requests {
-		l.begin(context.Background(), request, func(mcpclient.Answer, error) {})
-	}
-}
-
-// tell hands in a notification as if the server had sent it.
-func (l *link) tell(ctx context.Context, method string) {
-	l.receive(ctx, jsonrpc.Notification(method, nil).Message())
+	renewed := newSession(l.endpoint, handshake.sessionID, version)
+	initialized := jsonrpc.Notification(domain.MethodNotificationInitialized, nil)
+	l.deliver(ctx, renewed, domain.MethodNotificationInitialized, initialized.Message())
+	return renewed, nil
 }

@@ -78,8 +78,8 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 		set(header, mcp.HeaderName, encoded)
 	}
 	if method == domain.MethodToolsCall {
-		for header1, value := range tools.headers(name, params) {
-			set(header, header1, value)
+		for parameter, value := range tools.headers(name, params) {
+			set(header, parameter, value)
 		}
 	}
 	return header

@@ -17,11 +17,11 @@ const (
 	// lingerTime is how long a stream may go on after the answer that it is for.
 	lingerTime = time.Second
 	// firstPause is how long a stream that ended rests when the server does not say;
-	// each failure doubles it, up to the longest.
-	firstPause   = time.Second
-	longestPause = 30 * time.Second
-	// mostResumes is how often one stream is resumed in a row without success.
-	mostResumes = 3
+	// each failure doubles it, up to maxPause.
+	firstPause = time.Second
+	maxPause   = 30 * time.Second
+	// maxResumes is how often one stream is resumed in a row without success.
+	maxResumes = 3
 )
 
 // position is where a stream can be resumed.
@@ -33,7 +33,7 @@ type position struct {
 // pause returns how long to wait before the stream is resumed.
 func (p position) pause() time.Duration {
 	if p.retry > 0 {
-		return min(p.retry, longestPause)
+		return min(p.retry, maxPause)
 	}
 	return firstPause
 }
@@ -64,15 +64,15 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted fun
 	}
 }
 
-// follow takes an answer that comes as a stream. A stream that ends too early is
+// readStream takes an answer that comes as a stream. A stream that ends too early is
 // resumed where it can be: that repeats nothing.
-func (c *call) follow(ctx context.Context, session *session, body io.ReadCloser) error {
+func (c *call) readStream(ctx context.Context, session *session, body io.ReadCloser) error {
 	l := c.link
 	var at position
 	var linger *time.Timer
 	answered := func() {
 		if linger == nil && !l.Waits(c.id) {
-			linger = time.AfterFunc(lingerTime, c.stop)
+			linger = time.AfterFunc(lingerTime, c.cancel)
 		}
 	}
 	for {
@@ -98,19 +98,21 @@ func (c *call) isOver(ctx context.Context) bool { return ctx.Err() != nil || !c.
 
 // endOf says what the early end of a stream means for its request.
 func endOf(err error, endpoint *web.Endpoint) error {
-	if isInOrder(err) {
+	if isCleanEnd(err) {
 		return fmt.Errorf("the server at %s ended its answer without a result", endpoint.Origin())
 	}
 	return web.ErrCut
 }
 
-// isInOrder reports whether a stream ended as its server meant it to.
-func isInOrder(err error) bool { return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) }
+// isCleanEnd reports whether the server ended a stream on purpose.
+func isCleanEnd(err error) bool {
+	return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
+}
 
 // resume opens a stream again behind the last event that was seen.
 func (l *link) resume(ctx context.Context, session *session, at position) (io.ReadCloser, error) {
 	var failure error
-	for range mostResumes {
+	for range maxResumes {
 		if !web.Pause(ctx, at.pause()) {
 			return nil, ctx.Err()
 		}
@@ -129,11 +131,11 @@ func (l *link) resume(ctx context.Context, session *session, at position) (io.Re
 	return nil, failure
 }
 
-// listenFirst begins to listen, and returns when the server is about to hear of it:
+// startListening begins to listen, and returns when the server is about to hear of it:
 // what it says while its tools are listed must not be missed.
-func (l *link) listenFirst(ctx context.Context) {
+func (l *link) startListening(ctx context.Context) {
 	asked := make(chan struct{})
-	l.listenAnew(sync.OnceFunc(func() { close(asked) }))
+	l.restartListening(sync.OnceFunc(func() { close(asked) }))
 	select {
 	case <-asked:
 	case <-l.Done(): // it may be that nothing is begun any longer
@@ -142,20 +144,20 @@ func (l *link) listenFirst(ctx context.Context) {
 	}
 }
 
-// listenAnew listens to what the server says on its own in the present session, in
+// restartListening listens to what the server says on its own in the present session, in
 // place of the last one. It calls asked when the server was asked for it.
-func (l *link) listenAnew(asked func()) {
-	session := l.session.Load()
+func (l *link) restartListening(asked func()) {
+	session := l.session.now()
 	if session.modern() {
 		asked() // it says it in answer to subscriptions
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.listening != nil {
-		l.listening()
+	if l.stopListening != nil {
+		l.stopListening()
 	}
-	l.listening = l.workers.Start(func(ctx context.Context) {
+	l.stopListening = l.workers.Start(func(ctx context.Context) {
 		defer asked()
 		l.listen(web.NotingSent(ctx, asked), session)
 	})
@@ -167,14 +169,14 @@ func (l *link) listen(ctx context.Context, session *session) {
 	var at position
 	wasOpen := false
 	for failures := 0; ; {
-		goOn, isOpen := l.listenOnce(ctx, session, &at, wasOpen)
-		if !goOn {
+		again, isOpen := l.listenOnce(ctx, session, &at, wasOpen)
+		if !again {
 			return
 		}
 		if failures++; isOpen {
 			failures, wasOpen = 0, true
 		}
-		pause := min(at.pause()<<min(failures, 8), longestPause)
+		pause := min(at.pause()<<min(failures, 8), maxPause)
 		if !web.Pause(ctx, pause) {
 			return
 		}
@@ -185,18 +187,18 @@ func (l *link) listen(ctx context.Context, session *session) {
 // open it again, and whether it was open. Only a session in which it was open
 // before can be told to be forgotten by it: many servers have no such stream, and
 // say so with the same status.
-func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasOpen bool) (goOn, isOpen bool) {
+func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasOpen bool) (again, isOpen bool) {
 	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 	if err != nil {
-		l.judge("", err)
+		l.handleFailure("", err)
 		return ctx.Err() == nil && l.Err() == nil, false
 	}
 	defer closeBody(response)
 	if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
 		err := l.pump(ctx, response.Body, at, nil)
 		l.log.Debug("the server's stream ended", "why", err)
-		if ctx.Err() == nil && !isInOrder(err) {
-			l.judge("", web.ErrCut)
+		if ctx.Err() == nil && !isCleanEnd(err) {
+			l.handleFailure("", web.ErrCut)
 		}
 		return ctx.Err() == nil, true
 	}

@@ -17,10 +17,10 @@ import (
 
 // Transport reaches servers by streamable HTTP. Safe for concurrent use.
 type Transport struct {
-	identity mcpclient.Identity
-	older    ports.Connector
-	log      *slog.Logger
-	spoken   sync.Map // domain.ServerID to *spoken
+	identity     mcpclient.Identity
+	older        ports.Connector
+	log          *slog.Logger
+	lastVersions sync.Map // domain.ServerID to *lastVersion
 }
 
 // New returns the transport. Identity is what servers are told about the
@@ -44,7 +44,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	messages := mcpclient.NewServerMessages(server, host, log)
-	link := newLink(endpoint, t.spokenBy(server.ID), messages, server.Limits, log)
+	link := newLink(endpoint, t.lastVersionOf(server.ID), messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err == nil {
 		return session, nil
@@ -58,30 +58,30 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	return t.older.Connect(ctx, server, host)
 }
 
-// spoken is the protocol version that a server spoke when it was last connected
+// lastVersion is the protocol version that a server spoke when it was last connected
 // to: one that needed a handshake will need it again. Safe for concurrent use.
-type spoken struct{ version atomic.Pointer[string] }
+type lastVersion struct{ version atomic.Pointer[string] }
 
-func (s *spoken) note(version string) { s.version.Store(&version) }
+func (v *lastVersion) set(version string) { v.version.Store(&version) }
 
-// last returns the version, "" if none was spoken yet.
-func (s *spoken) last() string {
-	if version := s.version.Load(); version != nil {
+// get returns the version, "" if the server was never connected to.
+func (v *lastVersion) get() string {
+	if version := v.version.Load(); version != nil {
 		return *version
 	}
 	return ""
 }
 
-func (t *Transport) spokenBy(server domain.ServerID) *spoken {
-	kept, _ := t.spoken.LoadOrStore(server, &spoken{})
-	return kept.(*spoken)
+func (t *Transport) lastVersionOf(server domain.ServerID) *lastVersion {
+	kept, _ := t.lastVersions.LoadOrStore(server, &lastVersion{})
+	return kept.(*lastVersion)
 }
 
 // mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do:
 // the way that a client of both tells them (2025-11-25, transports, backwards
 // compatibility).
 func (l *link) mayBeOlder() bool {
-	switch l.refused.Load() {
+	switch l.initializeStatus.Load() {
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
 		return true
 	}
@@ -96,7 +96,7 @@ const announceTime = 5 * time.Second
 func (l *link) announcesEndpoint(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, announceTime)
 	defer cancel()
-	response, err := l.endpoint.Do(ctx, "GET", l.fresh.listening, nil)
+	response, err := l.endpoint.Do(ctx, "GET", l.session.preHandshake.listening, nil)
 	if err != nil {
 		return false
 	}

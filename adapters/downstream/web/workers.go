@@ -42,15 +42,27 @@ func NewWorkers() *Workers {
 	}
 }
 
-// Start runs a function on a goroutine, unless Close was called. Its
-// context ends when cancel is called, or with the link.
+// NewContext returns a context that ends when cancel is called, or with the link.
+func (w *Workers) NewContext() (ctx context.Context, cancel context.CancelFunc) {
+	return w.newContext()
+}
+
+// Start runs a function on a goroutine, unless Close was called. Its context ends
+// when cancel is called, or with the link.
 func (w *Workers) Start(run func(context.Context)) (cancel context.CancelFunc) {
-	ctx, cancel := w.newContext()
+	ctx, cancel := w.NewContext()
+	w.StartWith(ctx, cancel, run)
+	return cancel
+}
+
+// StartWith is Start with a context of NewContext, for callers that need cancel
+// before run can use it. It calls cancel when run returns.
+func (w *Workers) StartWith(ctx context.Context, cancel context.CancelFunc, run func(context.Context)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		cancel()
-		return cancel
+		return
 	}
 	w.running.Add(1)
 	task := func() {
@@ -63,7 +75,6 @@ func (w *Workers) Start(run func(context.Context)) (cancel context.CancelFunc) {
 	default:
 		w.goroutines.Go(func() { w.runTasks(task) })
 	}
-	return cancel
 }
 
 // runTasks runs a task, and then those that Start passes on, until enough other
