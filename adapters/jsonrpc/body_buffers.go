@@ -36,8 +36,8 @@ func queueBuffer(size int) []byte {
 	return takeLarge(size)[:0]
 }
 
-// giveUp gives up a buffer that nobody uses any more, whatever it came from.
-func giveUp(buffer []byte) {
+// recycle gives back a buffer that nobody uses any more, wherever it came from.
+func recycle(buffer []byte) {
 	if cap(buffer) == bodySize {
 		bodyBuffers.Put((*[bodySize]byte)(buffer[:bodySize]))
 		return
@@ -45,11 +45,11 @@ func giveUp(buffer []byte) {
 	putLarge(buffer)
 }
 
-// moveTo appends the frame as a line. An owned body is given up.
+// moveTo appends the frame as a line. An owned body is recycled.
 func (f Frame) moveTo(line []byte) []byte {
 	line = f.appendTo(line)
 	if f.owned {
-		giveUp(f.body)
+		recycle(f.body)
 	}
 	return line
 }

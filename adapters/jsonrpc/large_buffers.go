@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// mostKept is how many bytes of buffers are kept for the next long message: what
+	// maxKept is how many bytes of buffers are kept for the next long message: what
 	// one of the default limit needs, there and back.
-	mostKept = 48 << 20
+	maxKept = 48 << 20
 	// quietTime is how long there has to be no long message for the kept memory to go
 	// back to the system, at the latest after twice that; the runtime by itself would
 	// hold it for minutes.
@@ -47,7 +47,7 @@ func takeLarge(size int) []byte {
 // many the smallest go, which are the cheapest to replace.
 func putLarge(buffer []byte) {
 	buffer = buffer[:cap(buffer)]
-	if len(buffer) <= smallBuffer || len(buffer) > mostKept {
+	if len(buffer) <= smallBuffer || len(buffer) > maxKept {
 		return
 	}
 	l := &largeBuffers
@@ -55,7 +55,7 @@ func putLarge(buffer []byte) {
 	defer l.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(l.kept, len(buffer), func(kept []byte, size int) int { return len(kept) - size })
 	l.kept = slices.Insert(l.kept, i, buffer)
-	for l.bytes += len(buffer); l.bytes > mostKept; {
+	for l.bytes += len(buffer); l.bytes > maxKept; {
 		l.bytes -= len(l.kept[0])
 		l.kept = slices.Delete(l.kept, 0, 1)
 	}

@@ -28,8 +28,8 @@ var (
 
 // Writer writes frames as lines, whole and in the order in which they were
 // handed in. A frame that can go out at once is written by its sender; the rest
-// waits for one goroutine of the writer's own, so that a slow reader holds up
-// nobody who can do without it. Safe for concurrent use.
+// waits for a goroutine of the writer, so that a slow reader delays no sender that
+// need not wait for it. Safe for concurrent use.
 type Writer struct {
 	target io.Writer
 	// attempt writes what can be written without waiting and returns how much that
@@ -55,31 +55,31 @@ func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 		target: target, attempt: attempt,
 		wake: make(chan struct{}, 1), room: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	go w.run()
+	go w.writeQueue()
 	return w
 }
 
-// Offer hands a frame in without ever waiting. It fails with ErrQueueFull, and
+// TryWrite hands a frame in without ever waiting. It fails with ErrQueueFull, and
 // takes nothing of the frame, when more than a MiB waits already. The error of
 // the first failed write is returned to all who come after it.
-func (w *Writer) Offer(frame Frame) error { return w.offer(frame, false) }
+func (w *Writer) TryWrite(frame Frame) error { return w.submit(frame, false) }
 
-// Hold is Offer, but the frame may wait until Flush, which the caller has to see
-// to.
-func (w *Writer) Hold(frame Frame) error { return w.offer(frame, true) }
+// Hold is TryWrite, but the frame may wait until Flush, which the caller has to call.
+func (w *Writer) Hold(frame Frame) error { return w.submit(frame, true) }
 
-func (w *Writer) offer(frame Frame, hold bool) error {
+// submit takes a frame and writes it at once if it can, unless it is to be held.
+func (w *Writer) submit(frame Frame, hold bool) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case w.failure() != nil:
-		return w.failure()
+	case w.failureLocked() != nil:
+		return w.failureLocked()
 	case w.queued > queueLimit:
 		return ErrQueueFull
 	case hold:
-		w.enqueue(frame)
-	case !w.tryAtOnce(frame):
-		w.enqueue(frame)
+		w.enqueueLocked(frame)
+	case !w.tryAtOnceLocked(frame):
+		w.enqueueLocked(frame)
 		w.signal()
 	}
 	return nil
@@ -91,7 +91,7 @@ func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.queued > queueLimit {
-		defer w.makeRoom() // somebody may wait for it
+		defer w.makeRoomLocked() // somebody may wait for it
 	}
 	for w.attempt != nil && !w.busy && w.err == nil && len(w.queue) > 0 {
 		chunk := w.queue[0]
@@ -102,45 +102,45 @@ func (w *Writer) Flush() {
 			break
 		}
 		w.queue = w.queue[1:]
-		giveUp(chunk)
+		recycle(chunk)
 	}
 	if len(w.queue) > 0 {
 		w.signal()
 	}
 }
 
-// Write hands a frame in and waits where Offer fails: for room, and for a reader
+// Write hands a frame in and waits where TryWrite fails: for room, and for a reader
 // that is slower than a large frame. The context bounds the wait for room; when
 // it ends first, nothing of the frame was or will be written.
 func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if err := w.waitForRoom(ctx); err != nil {
+	if err := w.waitForRoomLocked(ctx); err != nil {
 		return err
 	}
-	if w.tryAtOnce(frame) {
+	if w.tryAtOnceLocked(frame) {
 		return nil
 	}
 	if frame.Len() > copyBelow && !w.busy && w.queued == 0 {
-		return w.writeThrough(frame)
+		return w.writeThroughLocked(frame)
 	}
-	w.enqueue(frame)
+	w.enqueueLocked(frame)
 	w.signal()
 	return nil
 }
 
-// failure returns why no frame can be taken. The lock is held.
-func (w *Writer) failure() error {
+// failureLocked returns why no frame can be taken.
+func (w *Writer) failureLocked() error {
 	if w.err == nil && w.closed {
 		return ErrWriterClosed
 	}
 	return w.err
 }
 
-// waitForRoom returns when a frame can be taken, or why none can. The lock is
-// held, but for the wait.
-func (w *Writer) waitForRoom(ctx context.Context) error {
-	for w.failure() == nil && w.queued > queueLimit {
+// waitForRoomLocked returns when a frame can be taken, or why none can. It
+// gives the lock up while it waits.
+func (w *Writer) waitForRoomLocked(ctx context.Context) error {
+	for w.failureLocked() == nil && w.queued > queueLimit {
 		room := w.room
 		w.signal() // for what is held
 		w.mu.Unlock()
@@ -152,27 +152,26 @@ func (w *Writer) waitForRoom(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	return w.failure()
+	return w.failureLocked()
 }
 
-// tryAtOnce writes a small frame that nothing waits before, as far as the reader
-// takes it, and queues the rest. It reports whether it took the frame. The lock
-// is held.
-func (w *Writer) tryAtOnce(frame Frame) bool {
+// tryAtOnceLocked writes a small frame that nothing waits before, as far as the reader
+// takes it, and queues the rest. It reports whether it took the frame.
+func (w *Writer) tryAtOnceLocked(frame Frame) bool {
 	if w.attempt == nil || w.busy || w.queued > 0 || frame.Len() > copyBelow {
 		return false
 	}
 	w.scratch = frame.moveTo(w.scratch[:0])
 	if n := w.attempt(w.scratch); n < len(w.scratch) {
-		w.push(bytes.Clone(w.scratch[n:]))
+		w.pushLocked(bytes.Clone(w.scratch[n:]))
 		w.signal()
 	}
 	return true
 }
 
-// writeThrough writes a large frame from where it is, without the lock. The lock
-// is held before and after.
-func (w *Writer) writeThrough(frame Frame) error {
+// writeThroughLocked writes a large frame from where it is. It gives the lock up
+// while it writes.
+func (w *Writer) writeThroughLocked(frame Frame) error {
 	w.busy = true
 	w.mu.Unlock()
 	err := w.writeFrame(frame)
@@ -180,7 +179,7 @@ func (w *Writer) writeThrough(frame Frame) error {
 	w.busy = false
 	if err != nil {
 		w.err = err
-		w.makeRoom()
+		w.makeRoomLocked()
 	}
 	w.signal()
 	return err

@@ -1,15 +1,15 @@
 package jsonrpc
 
-// enqueue copies the frame to the end of the queue. The lock is held.
-func (w *Writer) enqueue(frame Frame) {
+// enqueueLocked copies the frame to the end of the queue.
+func (w *Writer) enqueueLocked(frame Frame) {
 	if frame.Len() > copyBelow && frame.owned {
-		w.push(frame.head)
-		w.push(frame.body)
-		w.push([]byte(frame.tail + "\n"))
+		w.pushLocked(frame.head)
+		w.pushLocked(frame.body)
+		w.pushLocked([]byte(frame.tail + "\n"))
 		return
 	}
 	if frame.Len() > copyBelow {
-		w.push(frame.appendTo(queueBuffer(frame.Len())))
+		w.pushLocked(frame.appendTo(queueBuffer(frame.Len())))
 		return
 	}
 	last := len(w.queue) - 1
@@ -18,7 +18,7 @@ func (w *Writer) enqueue(frame Frame) {
 		w.queue[last] = frame.moveTo(w.queue[last])
 		return
 	}
-	w.push(frame.moveTo(queueBuffer(frame.Len())))
+	w.pushLocked(frame.moveTo(queueBuffer(frame.Len())))
 }
 
 func (f Frame) appendTo(line []byte) []byte {
@@ -28,7 +28,7 @@ func (f Frame) appendTo(line []byte) []byte {
 	return append(line, '\n')
 }
 
-func (w *Writer) push(chunk []byte) {
+func (w *Writer) pushLocked(chunk []byte) {
 	w.queue = append(w.queue, chunk)
 	w.queued += len(chunk)
 }
@@ -40,9 +40,9 @@ func (w *Writer) signal() {
 	}
 }
 
-// run writes what is queued until the writer is closed and the queue is empty,
+// writeQueue writes what is queued until the writer is closed and the queue is empty,
 // or a write fails.
-func (w *Writer) run() {
+func (w *Writer) writeQueue() {
 	defer close(w.stopped)
 	for {
 		batch, ended := w.takeBatch()
@@ -59,7 +59,7 @@ func (w *Writer) run() {
 				break
 			}
 			w.written(len(chunk))
-			giveUp(chunk)
+			recycle(chunk)
 		}
 		w.mu.Lock()
 		w.busy = false
@@ -86,18 +86,18 @@ func (w *Writer) written(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queued -= n
-	w.makeRoom()
+	w.makeRoomLocked()
 }
 
 func (w *Writer) fail(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.err = err
-	w.makeRoom()
+	w.makeRoomLocked()
 }
 
-// makeRoom wakes those who wait for room. The lock is held.
-func (w *Writer) makeRoom() {
+// makeRoomLocked wakes those who wait for room.
+func (w *Writer) makeRoomLocked() {
 	close(w.room)
 	w.room = make(chan struct{})
 }

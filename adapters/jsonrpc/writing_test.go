@@ -129,7 +129,7 @@ var _ = Describe("Writing frames", func() {
 		Expect(writer.Close(ctx)).To(Succeed())
 
 		Expect(writer.Stopped()).To(BeClosed())
-		Expect(writer.Offer(frame(0, 1))).To(MatchError(jsonrpc.ErrWriterClosed))
+		Expect(writer.TryWrite(frame(0, 1))).To(MatchError(jsonrpc.ErrWriterClosed))
 		Expect(writer.Write(ctx, frame(0, 1))).To(MatchError(jsonrpc.ErrWriterClosed))
 	})
 
@@ -159,7 +159,7 @@ var _ = Describe("Writing frames", func() {
 			writer := jsonrpc.NewWriter(target, func([]byte) int { attempts++; return 0 })
 
 			for i := range 10 {
-				Expect(writer.Offer(frame(i, 10))).To(Succeed())
+				Expect(writer.TryWrite(frame(i, 10))).To(Succeed())
 			}
 
 			Expect(attempts).To(Equal(1))

@@ -62,13 +62,13 @@ var _ = Describe("Writing frames", func() {
 		It("takes about a MiB and then no more, without ever waiting", func() {
 			taken := 0
 			for ; taken < 1000; taken++ {
-				if err := writer.Offer(frame(taken, 10_000)); err != nil {
+				if err := writer.TryWrite(frame(taken, 10_000)); err != nil {
 					Expect(err).To(MatchError(jsonrpc.ErrQueueFull))
 					break
 				}
 			}
 			Expect(taken).To(BeNumerically("~", 1<<20/10_000, 3))
-			Expect(writer.Offer(frame(-1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
+			Expect(writer.TryWrite(frame(-1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
 
 			target.open()
 
@@ -77,8 +77,8 @@ var _ = Describe("Writing frames", func() {
 		})
 
 		It("takes a large frame without waiting, too", func() {
-			Expect(writer.Offer(frame(0, 5<<20))).To(Succeed())
-			Expect(writer.Offer(frame(1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
+			Expect(writer.TryWrite(frame(0, 5<<20))).To(Succeed())
+			Expect(writer.TryWrite(frame(1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
 
 			target.open()
 
@@ -88,7 +88,7 @@ var _ = Describe("Writing frames", func() {
 
 		It("copies what it queues", func() {
 			body := json.RawMessage(`"` + strings.Repeat("x", 50_000) + `"`)
-			Expect(writer.Offer(jsonrpc.Result(json.RawMessage("0"), body))).To(Succeed())
+			Expect(writer.TryWrite(jsonrpc.Result(json.RawMessage("0"), body))).To(Succeed())
 			clear(body)
 
 			target.open()
@@ -101,7 +101,7 @@ var _ = Describe("Writing frames", func() {
 			spec.Bubble(func(*testing.T) {
 				target := newGate()
 				writer := jsonrpc.NewWriter(target, nil)
-				Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())
+				Expect(writer.TryWrite(frame(0, 2<<20))).To(Succeed())
 				waited := make(chan error, 1)
 				go func() { waited <- writer.Write(ctx, frame(1, 1)) }()
 				synctest.Wait()
@@ -116,7 +116,7 @@ var _ = Describe("Writing frames", func() {
 		})
 
 		It("writes nothing of a frame whose writer gave up", func() {
-			Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())
+			Expect(writer.TryWrite(frame(0, 2<<20))).To(Succeed())
 			given, giveUp := context.WithCancel(ctx)
 			giveUp()
 
@@ -128,7 +128,7 @@ var _ = Describe("Writing frames", func() {
 		})
 
 		It("closes when the context ends at the latest", func() {
-			Expect(writer.Offer(frame(0, 1))).To(Succeed())
+			Expect(writer.TryWrite(frame(0, 1))).To(Succeed())
 			ended, end := context.WithCancel(ctx)
 			end()
 
@@ -147,7 +147,7 @@ var _ = Describe("Writing frames", func() {
 			target := newGate()
 			target.err = broken
 			writer := jsonrpc.NewWriter(target, nil)
-			Expect(writer.Offer(frame(0, 2<<20))).To(Succeed())
+			Expect(writer.TryWrite(frame(0, 2<<20))).To(Succeed())
 			waited := make(chan error)
 			for i := range 3 {
 				go func() { waited <- writer.Write(ctx, frame(i, 1)) }()
@@ -159,7 +159,7 @@ var _ = Describe("Writing frames", func() {
 				Eventually(waited).WithTimeout(patience).Should(Receive(MatchError(broken)))
 			}
 			Eventually(writer.Stopped()).WithTimeout(patience).Should(BeClosed())
-			Expect(writer.Offer(frame(4, 1))).To(MatchError(broken))
+			Expect(writer.TryWrite(frame(4, 1))).To(MatchError(broken))
 			Expect(writer.Write(ctx, frame(5, 1))).To(MatchError(broken))
 			Expect(writer.Close(ctx)).To(MatchError(broken))
 		})

@@ -187,7 +187,7 @@ func (c *conversation) write(frame jsonrpc.Frame) {
 }
 
 // offer writes a frame without ever waiting.
-func (c *conversation) offer(frame jsonrpc.Frame) error { return c.writer.Offer(frame) }
+func (c *conversation) offer(frame jsonrpc.Frame) error { return c.writer.TryWrite(frame) }
 
 // notice handles a notification of the host.
 func (c *conversation) notice(message jsonrpc.Message, params jsonscan.Tree) {

@@ -43,12 +43,12 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 		return
 	}
 	frame := jsonrpc.Request(id, request.Method, request.Params).Owned()
-	offer := s.writer.Offer
+	write := s.writer.TryWrite
 	if request.FlushGroup != nil {
 		request.FlushGroup.Add(s.writer)
-		offer = s.writer.Hold
+		write = s.writer.Hold
 	}
-	switch err := offer(frame); {
+	switch err := write(frame); {
 	case err == nil:
 		s.Watch(ctx, id)
 	case errors.Is(err, jsonrpc.ErrQueueFull):
@@ -71,7 +71,7 @@ func (s *Stream) writeLater(ctx context.Context, id uint64, frame jsonrpc.Frame)
 
 // Notify implements Link.
 func (s *Stream) Notify(method string, params json.RawMessage) error {
-	return s.writer.Offer(jsonrpc.Notification(method, params))
+	return s.writer.TryWrite(jsonrpc.Notification(method, params))
 }
 
 // lineSender writes what a conversation has sent as lines.
@@ -81,21 +81,21 @@ type lineSender struct {
 }
 
 // Cancel implements Sender.
-func (o *lineSender) Cancel(_ uint64, notice json.RawMessage) {
+func (s *lineSender) Cancel(_ uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}
-	if err := o.writer.Offer(jsonrpc.Notification(domain.MethodNotificationCancelled, notice)); err != nil {
-		o.log.Debug("could not tell the server of a cancelled request", "error", err)
+	if err := s.writer.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, notice)); err != nil {
+		s.log.Debug("could not tell the server of a cancelled request", "error", err)
 	}
 }
 
 // Answer implements Sender. A server that does not read gets its answer later.
-func (o *lineSender) Answer(frame jsonrpc.Frame) error {
-	err := o.writer.Offer(frame)
+func (s *lineSender) Answer(frame jsonrpc.Frame) error {
+	err := s.writer.TryWrite(frame)
 	if errors.Is(err, jsonrpc.ErrQueueFull) {
 		kept := frame.Clone()
-		go func() { _ = o.writer.Write(context.Background(), kept) }()
+		go func() { _ = s.writer.Write(context.Background(), kept) }()
 		return nil
 	}
 	return err
