@@ -203,8 +203,9 @@ type fakeHost struct {
 	// asked answers; nil does so at once.
 	asked func(ctx context.Context, reply ports.Reply)
 
-	mu   sync.Mutex
-	told []string
+	mu      sync.Mutex
+	told    []string
+	updated []string // the parameters of what it was told of resources
 }
 
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
@@ -213,6 +214,9 @@ func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, string(server.Server)+": "+notification.Method)
+	if notification.Method == domain.MethodNotificationResourceUpdated {
+		h.updated = append(h.updated, string(notification.Params))
+	}
 }
 
 func (h *fakeHost) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
@@ -227,6 +231,13 @@ func (h *fakeHost) heard() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return append([]string(nil), h.told...)
+}
+
+// updates returns the parameters of what it was told of resources.
+func (h *fakeHost) updates() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]string(nil), h.updated...)
 }
 
 // logged is what was logged.

@@ -1,6 +1,9 @@
 package acceptance_test
 
 import (
+	"os"
+	"path/filepath"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -24,12 +27,13 @@ func changing(times int) script.Script {
 }
 
 // changingUnlisted returns such a server that cannot list its tools the first time
-// after they changed.
-func changingUnlisted() script.Script {
+// after they changed. The time after that waits until the file exists.
+func changingUnlisted(gate string) script.Script {
 	s := changing(1)
 	s.Rules = append([]script.Rule{
 		{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
 		{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
+		{Method: "tools/list", Once: true, Background: true, Do: []script.Step{{AwaitFile: gate}, {List: true}}},
 	}, s.Rules...)
 	return s
 }
@@ -83,7 +87,8 @@ var _ = Describe("A server whose tools change", func() {
 	})
 
 	It("keeps its old tools, with a warning, when they cannot be listed anew, and is asked again later", func() {
-		server := older.server(changingUnlisted())
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		server := older.server(changingUnlisted(gate))
 		host := older.connect(`{}`, server)
 
 		host.Use("dev", "files", "change", "{}")
@@ -93,14 +98,31 @@ var _ = Describe("A server whose tools change", func() {
 			"(listing its tools: database locked (code -32000)); the tools shown are the ones from before"))
 		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"))
 
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 		host.Use("dev", "files", "change", "{}")
 		opened = host.Open("dev")
 		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
+	It("is listed again by itself when that failed, though nobody opens the toolbox", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		server := older.server(changingUnlisted(gate))
+		host := older.connect(`{}`, server)
+		host.Use("dev", "files", "change", "{}")
+		Expect(host.Use("dev", "files", "new", "{}").Failure()).To(HavePrefix("Tool 'new' not found"))
+
+		Eventually(func() []string { return server.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(3))
+		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"), "while it is listed again")
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+		Eventually(func() bool { return host.Use("dev", "files", "new", "{}").IsFailure() }).WithTimeout(Patience).Should(BeFalse())
+	})
+
 	It("is listed again by the next open_toolbox when that failed, whether it says so or not", func() {
-		server := older.server(changingUnlisted())
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		server := older.server(changingUnlisted(gate))
 		host := older.connect(`{}`, server)
 		host.Use("dev", "files", "change", "{}")
 		Expect(host.Open("dev").Warnings).To(HaveLen(1))

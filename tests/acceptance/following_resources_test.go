@@ -102,4 +102,29 @@ var _ = Describe("Following resources", func() {
 		Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty(), "that is between server and workbench")
 		Expect(strings.Join(server.HeardOf("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
 	})
+
+	for _, ofHost := range eras {
+		It("goes on when the server restarts, for a host of "+ofHost.name, func() {
+			s := shelf("a")
+			s.Tools = append(s.Tools, script.Tool("die"))
+			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}}, s.Rules...)
+			server := Scripted("a", s)
+			host := ofHost.connect(`{}`, server)
+			if ofHost.modern {
+				host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+			} else {
+				host.Request("resources/subscribe", `{"uri":"a://own"}`)
+			}
+			Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(1))
+
+			host.Use("dev", "a", "die", "{}").Failure()
+			host.Use("dev", "a", "link", "{}")
+
+			Expect(host.AwaitSaid("notifications/resources/updated", 1).Member("uri")).To(Equal(`"a://own"`),
+				"nobody knows what happened meanwhile")
+			Expect(server.HeardOf("resources/subscribe")).To(HaveLen(2))
+			host.Use("dev", "a", "touch", "{}")
+			Expect(host.AwaitSaid("notifications/resources/updated", 2).Member("uri")).To(Equal(`"a://own"`))
+		})
+	}
 })

@@ -1,0 +1,141 @@
+package application_test
+
+import (
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/ports"
+	. "mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Subscriptions to resources of a server that restarts", func() {
+	const uri = `memo://"1"`
+	params := json.RawMessage(`{"uri":"memo://\"1\""}`)
+	request := func(w *workbench, method string) *outcome {
+		came := &outcome{}
+		w.resources.RequestResource(w.t.Context(), uri, ports.Message{Method: method, Params: params}, came.reply)
+		synctest.Wait()
+		return came
+	}
+	// subscribed is a workbench whose host subscribed to a resource of "db".
+	subscribed := func(t *testing.T) *workbench {
+		w := start(t, idling())
+		w.server("db").declares = []string{"resources"}
+		w.opens("dev")
+		Expect(request(w, "resources/subscribe").result()).To(Equal(`"resources/subscribe"`))
+		return w
+	}
+	restart := func(w *workbench) *fakeSession {
+		w.server("db").die()
+		time.Sleep(time.Minute) // longer than any pause after a failure
+		came := w.use("db", "read")
+		synctest.Wait()
+		Expect(came.result()).To(Equal(`"read"`))
+		return w.server("db").session()
+	}
+	methods := func(session *fakeSession) []string {
+		var methods []string
+		for _, request := range session.seen().requests {
+			methods = append(methods, request.Method)
+		}
+		return methods
+	}
+
+	It("are made again, and the host is told that the resource may have changed", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+
+		again := restart(w)
+
+		Expect(again.seen().requests).To(HaveLen(1))
+		Expect(again.seen().requests[0].Message).To(Equal(ports.Message{Method: "resources/subscribe", Params: params}))
+		Expect(w.host.updates()).To(Equal([]string{string(params)}))
+		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}), "after each restart")
+		Expect(w.host.updates()).To(HaveLen(2))
+	}))
+
+	It("keep the server from being idle as before", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		restart(w)
+
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		Expect(live(w.server("db"))).To(Equal(1))
+
+		Expect(request(w, "resources/unsubscribe").result()).To(Equal(`"resources/unsubscribe"`))
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		Expect(live(w.server("db"))).To(BeZero())
+	}))
+
+	It("are not made again when the host does not want them any more", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		request(w, "resources/unsubscribe")
+
+		Expect(methods(restart(w))).To(BeEmpty())
+		Expect(w.host.updates()).To(BeEmpty())
+	}))
+
+	It("can be ended while the server is down", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		w.server("db").die()
+		synctest.Wait()
+
+		Expect(request(w, "resources/unsubscribe").result()).To(Equal("{}"))
+
+		Expect(methods(restart(w))).To(BeEmpty())
+		Expect(w.host.updates()).To(BeEmpty())
+	}))
+
+	It("end with the host's wish while they are made again", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		var answer ports.Reply
+		w.server("db").requests = func(request ports.Request, reply ports.Reply) {
+			if request.Method == "resources/subscribe" {
+				answer = reply
+				return
+			}
+			reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+		}
+		again := restart(w)
+		request(w, "resources/unsubscribe")
+
+		answer(ports.Answer{Result: json.RawMessage("{}")}, nil)
+		synctest.Wait()
+
+		Expect(methods(again)).To(Equal([]string{"resources/subscribe", "resources/unsubscribe", "resources/unsubscribe"}))
+		Expect(w.host.updates()).To(BeEmpty())
+	}))
+
+	It("that the server refuses are reported as changed, logged, and made after its next restart", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
+			reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
+		}
+		restart(w)
+
+		Expect(w.host.updates()).To(HaveLen(1))
+		Expect(w.log.String()).To(ContainSubstring("could not subscribe to a resource again"))
+
+		w.server("db").requests = nil
+		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
+	}))
+
+	It("end with their toolbox", InBubble(func(t *testing.T) {
+		w := startDynamic(t, idling())
+		w.server("db").declares = []string{"resources"}
+		w.opens("dev")
+		request(w.workbench, "resources/subscribe")
+		w.closes("dev")
+
+		w.opens("dev")
+		synctest.Wait()
+
+		Expect(methods(w.server("db").session())).To(BeEmpty())
+		Expect(w.host.updates()).To(BeEmpty())
+	}))
+})

@@ -1,0 +1,154 @@
+package application_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	. "mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Tools that changed and could not be listed", func() {
+	// failing is a workbench whose server "files" changed its tools and fails to list
+	// them.
+	failing := func(t *testing.T, w *workbench) *fakeServer {
+		files := w.server("files")
+		w.opens("dev")
+		files.refusal = errors.New("no list")
+		files.offer("append")
+		files.sayToolsChanged()
+		Expect(w.use("files", "read")).NotTo(BeNil())
+		synctest.Wait()
+		_, listings := files.counts()
+		Expect(listings).To(Equal(2))
+		return files
+	}
+
+	It("are listed again after a pause, though nobody asks", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.refusal = nil
+
+		time.Sleep(time.Second)
+		synctest.Wait()
+
+		_, listings := files.counts()
+		Expect(listings).To(Equal(3))
+		Expect(w.use("files", "append").result()).To(Equal(`"append"`))
+		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
+		time.Sleep(time.Hour)
+		_, listings = files.counts()
+		Expect(listings).To(Equal(3), "they are listed, so nothing is tried any more")
+	}))
+
+	It("are listed again less and less often while that fails", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+
+		var counted []int
+		for _, span := range []time.Duration{1, 2, 4, 8, 16, 30, 30} {
+			time.Sleep(span * time.Second)
+			synctest.Wait()
+			_, listings := files.counts()
+			counted = append(counted, listings)
+		}
+
+		Expect(counted).To(Equal([]int{3, 4, 5, 6, 7, 8, 9}))
+	}))
+
+	It("are used as they were while they are listed again", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.listing = time.Minute
+		time.Sleep(2 * time.Second)
+
+		came := w.use("files", "read")
+
+		Expect(came.result()).To(Equal(`"read"`), "at once")
+		_, listings := files.counts()
+		Expect(listings).To(Equal(3))
+	}))
+
+	It("are waited for when the toolbox is opened while they are listed again", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.refusal = nil
+		files.listing = 10 * time.Second
+		time.Sleep(2 * time.Second)
+
+		opened := w.opens("dev")
+
+		Expect(opened.Servers[0].Tools).To(Equal(files.list.Tools))
+		_, listings := files.counts()
+		Expect(listings).To(Equal(3))
+	}))
+
+	It("are listed once more when they change while they are listed again", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.refusal = nil
+		files.listing = 10 * time.Second
+		time.Sleep(2 * time.Second)
+		files.sayToolsChanged()
+
+		came := w.use("files", "append")
+		time.Sleep(time.Minute)
+
+		Expect(came.result()).To(Equal(`"append"`))
+		_, listings := files.counts()
+		Expect(listings).To(Equal(4))
+	}))
+
+	It("are registered once they could be listed", InBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "files"))
+		files := failing(t, w.workbench)
+		w.opens("dev") // registers what was listed before
+		files.refusal = nil
+
+		time.Sleep(time.Minute)
+		synctest.Wait()
+
+		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
+	}))
+
+	It("do not keep a server up that nobody uses, nor start it again", InBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Limits.Idle = 10 * time.Minute
+		w := start(t, box)
+		files := failing(t, w)
+
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+
+		Expect(live(files)).To(BeZero())
+		Expect(starts(files)).To(Equal(1))
+	}))
+
+	It("are not listed any more when their server died", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.die()
+
+		time.Sleep(time.Hour)
+		synctest.Wait()
+
+		_, listings := files.counts()
+		Expect(listings).To(Equal(2))
+		Expect(w.use("files", "read")).NotTo(BeNil())
+		synctest.Wait()
+	}))
+
+	It("are listed at once by the next opening", InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.ListNotRefreshed, Detail: "no list"}}))
+		files.refusal = nil
+
+		Expect(w.opens("dev").Servers[0].Tools).To(Equal(files.list.Tools))
+	}))
+})
