@@ -11,9 +11,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// check asks the transport what is wrong with a server's settings. It sees them
-// before expansion, so that it has no expanded value to show; literal secrets are
-// taken out of what it says.
+// check asks the transport what is wrong with a server's settings. The transport sees
+// them before expansion, so it cannot show an expanded value. Literal secrets are
+// hidden in its messages.
 func (l *loader) check(server domain.Server, transport ports.Transport, n node) {
 	places := settingPlaces{root: n}
 	redact := server.Secrets.Redactor()
@@ -53,8 +53,8 @@ type settingPlaces struct {
 	members map[*hujson.Object]map[string]*hujson.Value
 }
 
-// find returns the place of the value that the keys lead to. One that is not there
-// has the offset of the innermost value that is.
+// find returns the place of the value that the keys lead to. For a value that does not
+// exist it is the place of the innermost value that does.
 func (s *settingPlaces) find(keys []string) (offset int, path *keyPath) {
 	value, path := s.root.value, s.root.path
 	for _, key := range keys {

@@ -2,11 +2,12 @@ package config
 
 import "bytes"
 
-// deepest is how many objects and lists may be inside each other. The parser calls
-// itself for each, so that without a limit a file could exhaust the stack.
-const deepest = 100
+// maxDepth bounds how many objects and lists may be inside each other. The parser calls
+// itself for each; without a bound a file could exhaust the stack.
+const maxDepth = 100
 
-// deeperThan returns the offset of the first bracket that is deeper than the limit.
+// deeperThan returns the offset of the first bracket below the limit of depth, and
+// whether there is one.
 func deeperThan(data []byte, limit int) (offset int, deep bool) {
 	depth := 0
 	for i := 0; i < len(data); i++ {

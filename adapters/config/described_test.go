@@ -60,19 +60,19 @@ func (l limit) described() string {
 	case strings.HasPrefix(l.wanted, "a duration"):
 		return "duration, default `" + shownDuration(standard) + "`" + l.describedRange()
 	case strings.HasPrefix(l.wanted, "a size"):
-		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(l.least), shownSize(l.most))
+		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(l.min), shownSize(l.max))
 	}
-	return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, l.least, l.most)
+	return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, l.min, l.max)
 }
 
 func (l limit) describedRange() string {
 	switch {
-	case l.least == 0:
+	case l.min == 0:
 		return ", `0` for no limit"
-	case l.most == forever:
+	case l.max == forever:
 		return ", above 0"
 	}
-	return ", above 0, up to `" + shownDuration(l.most) + "`"
+	return ", above 0, up to `" + shownDuration(l.max) + "`"
 }
 
 func shownDuration(nanoseconds int64) string {

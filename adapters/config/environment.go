@@ -12,7 +12,7 @@ import (
 // variablePrefix begins the names of the workbench's own variables.
 const variablePrefix = "WORKBENCH_"
 
-// environment holds environment variables. It notes which were asked for.
+// environment holds environment variables, and which of them were used.
 type environment struct {
 	values map[string]string
 	used   map[string]bool
@@ -39,8 +39,8 @@ func (e *environment) lookup(name string) (string, bool) {
 	return value, ok
 }
 
-// setting returns the value of one of the workbench's own variables. One that is
-// empty counts as not set: that is how a host's form leaves it out.
+// setting returns the value of one of the workbench's own variables. An empty one
+// counts as not set, since a form in a host may leave it empty.
 func (e *environment) setting(name string) (string, bool) {
 	value, _ := e.lookup(name)
 	return value, value != ""
@@ -54,8 +54,8 @@ func folded(name string) string {
 	return name
 }
 
-// warnUnknownVariables warns of variables that look like the workbench's own, are
-// not, and are not used in the file either.
+// warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
+// are not used in the file either.
 func (l *loader) warnUnknownVariables() {
 	known := []string{pathVariable}
 	for _, entry := range settings() {

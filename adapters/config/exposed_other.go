@@ -4,5 +4,5 @@ package config
 
 import "io/fs"
 
-// exposed says nothing: the mode of a file does not tell who can change it here.
+// exposed returns "": the mode of a file does not tell here who can change it.
 func exposed(fs.FileInfo) string { return "" }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// exposed says how others than the user could change the file, and with it what
-// is run: "" when they cannot.
+// exposed returns a warning when somebody other than the user can change the file, and
+// so which programs run, otherwise "".
 func exposed(info fs.FileInfo) string {
 	status, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || !info.Mode().IsRegular() {
@@ -18,9 +18,9 @@ func exposed(info fs.FileInfo) string {
 	return exposure(info.Mode(), status.Uid, status.Gid, uint32(os.Geteuid()))
 }
 
-// exposure judges a file by its mode, owner and group. Root may change every file
-// anyway, and a group that has the number of the owner is the owner's alone, which
-// makes 0664 the usual mode on many systems.
+// exposure is exposed for a mode, an owner and a group. Root may change every file
+// anyway. A group with the same number as the owner is the owner's own, which makes
+// 0664 the usual mode on many systems.
 func exposure(mode fs.FileMode, owner, group, user uint32) string {
 	switch {
 	case owner != user && owner != 0:

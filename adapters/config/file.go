@@ -10,9 +10,9 @@ import (
 	"os"
 )
 
-// largestFile is the size in bytes from which a file is none of ours: somebody
-// named a log, a disk or an endless device.
-const largestFile = 64 << 20
+// maxFileSize is the largest configuration in bytes. A larger file is a log, a disk or
+// an endless device that was named by mistake.
+const maxFileSize = 64 << 20
 
 // readFile reads and parses the file in use.
 func (l *loader) readFile(place location) {
@@ -22,7 +22,7 @@ func (l *loader) readFile(place location) {
 		return
 	}
 	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	data, err := io.ReadAll(io.LimitReader(file, largestFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	info, statErr := file.Stat()
 	switch {
 	case statErr == nil && info.IsDir():
@@ -31,8 +31,8 @@ func (l *loader) readFile(place location) {
 	case err != nil || statErr != nil:
 		l.wrongFile(unreadable(cmp.Or(err, statErr)), wantedFile(place))
 		return
-	case len(data) > largestFile:
-		l.wrongFile(fmt.Sprintf("more than %d MiB", largestFile>>20), wantedFile(place))
+	case len(data) > maxFileSize:
+		l.wrongFile(fmt.Sprintf("more than %d MiB", maxFileSize>>20), wantedFile(place))
 		return
 	}
 	if message := exposed(info); message != "" {

@@ -18,10 +18,10 @@ const (
 	FromFlag
 	// FromVariable: the environment variable WORKBENCH_CONFIG names the file.
 	FromVariable
-	// FromWorkingDirectory: the file lies in the working directory, which whoever
-	// started the host may not have chosen.
+	// FromWorkingDirectory: the file is in the working directory, which the user may
+	// not have chosen.
 	FromWorkingDirectory
-	// FromUserConfigDirectory: the file lies in the user's configuration directory.
+	// FromUserConfigDirectory: the file is in the user's configuration directory.
 	FromUserConfigDirectory
 )
 
@@ -47,15 +47,15 @@ const (
 	folderName   = "mcp-workbench"
 )
 
-// location is the file in use, or where it was looked for in vain.
+// location is the file in use, or the places that have none.
 type location struct {
 	path     string
 	origin   Origin
 	searched []string
 }
 
-// find returns the first of the four places that applies. A file that was asked
-// for is in use whether it exists or not.
+// find returns the first of the four places that applies. A file that a flag or a
+// variable names is in use whether it exists or not.
 func find(options Options, environment *environment) location {
 	if options.Path != "" {
 		return location{path: resolve(options.WorkDir, options.Path), origin: FromFlag}
@@ -78,7 +78,7 @@ func find(options Options, environment *environment) location {
 	return none
 }
 
-// resolve makes a path mean the same to whoever reads a message about it.
+// resolve returns the absolute path, so that a message about it is clear to everybody.
 func resolve(workDir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

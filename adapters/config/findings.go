@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// findings gathers what is wrong and what is worth a warning.
+// findings collects problems and warnings.
 type findings struct {
 	file     string
 	lines    lines
@@ -19,7 +19,7 @@ type finding struct {
 	offset int
 }
 
-// nowhere is the offset of what has no position.
+// nowhere is the offset of a finding without a position.
 const nowhere = -1
 
 // wrong notes a problem at an offset of the file.
@@ -44,13 +44,13 @@ func (f *findings) wrongSource(source, found, wanted string) {
 	f.problems = append(f.problems, finding{Problem: problem, offset: nowhere})
 }
 
-// warn notes what is worth knowing about a place in the file.
+// warn notes a warning about a place in the file.
 func (f *findings) warn(offset int, path *keyPath, message string) {
 	warning := Problem{File: f.file, KeyPath: path.String(), Message: message}
 	f.warnings = append(f.warnings, finding{Problem: warning, offset: offset})
 }
 
-// warnSource notes what is worth knowing about an environment variable.
+// warnSource notes a warning about an environment variable.
 func (f *findings) warnSource(source, message string) {
 	f.warnings = append(f.warnings, finding{Problem: Problem{Source: source, Message: message}, offset: nowhere})
 }

@@ -59,7 +59,7 @@ func (l *loader) givenKind(given []member) (string, bool) {
 	return kinds[0], true
 }
 
-// knownKind reports whether the kind is known, and notes it when not.
+// knownKind reports whether the kind is known, and notes a problem when it is not.
 func (l *loader) knownKind(kind string, n node, found string) bool {
 	if slices.Contains(l.kinds, kind) {
 		return true

@@ -16,14 +16,14 @@ import (
 // delimiter joins the steps of a key for koanf. It occurs in no name.
 const delimiter = "\x1f"
 
-// layer holds the settings that one source gives, by their key for koanf.
+// layer holds the settings of one source by their key for koanf.
 type layer map[string]any
 
 func (a layer) set(key string, value any) {
 	a[strings.ReplaceAll(key, ".", delimiter)] = value
 }
 
-// defaults returns the lowest layer: every setting has a value there.
+// defaults returns the lowest layer.
 func defaults() layer {
 	values := layer{}
 	values.set("logLevel", "warn")
@@ -79,7 +79,7 @@ func (l *loader) flagLayer() layer {
 	return values
 }
 
-// merge lays the layers over each other, the last one on top.
+// merge merges the layers; later ones win.
 func merge(layers ...layer) (*koanf.Koanf, error) {
 	merged := koanf.New(delimiter)
 	for _, values := range layers {

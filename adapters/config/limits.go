@@ -11,13 +11,13 @@ import (
 // limit is one limit that the configuration may set: at the root, for a server,
 // by an environment variable or a flag.
 type limit struct {
-	// key is the key in the object of limits; that of idleTimeout stands beside it.
+	// key is the key in the object of limits. idleTimeout is a key beside that object.
 	key string
-	// read makes nanoseconds or bytes of what is written.
-	read        func(text string) (int64, bool)
-	least, most int64
-	wanted      string
-	field       func(*domain.Limits) *int64
+	// read converts the text in the file to nanoseconds, bytes or a number.
+	read     func(text string) (int64, bool)
+	min, max int64
+	wanted   string
+	field    func(*domain.Limits) *int64
 }
 
 // limits is the table of limits. A line here makes the key legal at the root and
@@ -28,21 +28,21 @@ var limits = []limit{
 	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},
 	{"callTotal", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }},
 	{"exchange", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Exchange) }},
-	{"shutdown", nanoseconds, 1, longestShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
-	{"inFlight", wholeNumber, 1, mostRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
+	{"shutdown", nanoseconds, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
+	{"inFlight", wholeNumber, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
 }
 
-// idleTimeout is the one that stands beside the object of limits: it is about what
-// becomes of a server, not about what it may take.
+// idleTimeout is a key beside the object of limits: it says what becomes of a server,
+// not what it may take.
 var idleTimeout = limit{
 	idleTimeoutKey, nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Idle) },
 }
 
 const (
-	forever         = math.MaxInt64
-	mostRequests    = 4096
-	longestShutdown = int64(10 * time.Second)
+	forever     = math.MaxInt64
+	maxRequests = 4096
+	maxShutdown = int64(10 * time.Second)
 
 	someTime     = `a duration above 0 such as "45s", or a number of seconds`
 	anyTime      = `a duration such as "45s" or a number of seconds, 0 for no limit`
@@ -51,10 +51,10 @@ const (
 	someBytes    = `a size from "64KiB" to "256MiB", or a number of bytes`
 )
 
-// value reads what is written and holds it to the bounds.
+// value reads the text and reports whether it is legal and within the bounds.
 func (l limit) value(text string) (int64, bool) {
 	value, ok := l.read(text)
-	return value, ok && value >= l.least && value <= l.most
+	return value, ok && value >= l.min && value <= l.max
 }
 
 // setting returns the key of the limit as a setting of the root.
@@ -76,7 +76,7 @@ func limitKeys() []string {
 	return keys
 }
 
-// eachLimit reads an object of limits and hands on those that are right.
+// eachLimit reads an object of limits and passes each legal one to use.
 func (l *loader) eachLimit(n node, use func(entry limit, value int64)) {
 	members, _ := l.object(n, settingKeys, "an object of limits")
 	for _, m := range members {

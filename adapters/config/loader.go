@@ -20,7 +20,7 @@ type loader struct {
 	// root is the tree of the file, nil without a readable file.
 	root *node
 
-	// What the root says for all servers:
+	// Settings of the root for all servers:
 	rootLimits domain.Limits
 	inheritEnv json.RawMessage // nil when it does not say
 	dynamic    bool
@@ -38,7 +38,7 @@ func newLoader(
 	}
 }
 
-// load reads the tree and everything beside the file.
+// load reads the tree, the environment and the flags.
 func (l *loader) load(place location) (*Configuration, error) {
 	var members []member
 	if l.root != nil {

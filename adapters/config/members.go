@@ -23,12 +23,12 @@ const (
 	settingKeys keys = iota
 	// nameKeys are names of toolboxes or servers.
 	nameKeys
-	// dataKeys are variables of "env" and headers of "headers": there "_JAVA_OPTIONS"
-	// is a variable like any other, so that none is ignored.
+	// dataKeys are variables in "env" and headers in "headers". None is ignored, since
+	// "_JAVA_OPTIONS" is a variable like any other.
 	dataKeys
 )
 
-// ignored reports whether a key is there for a human reader or an editor only.
+// ignored reports whether a key is a comment for people or editors.
 func (k keys) ignored(name string) bool {
 	return k != dataKeys && (strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$"))
 }

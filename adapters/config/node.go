@@ -7,7 +7,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// node is a value of the file and the way to it.
+// node is a value of the file and its path.
 type node struct {
 	value *hujson.Value
 	path  *keyPath
@@ -62,12 +62,12 @@ func (n node) shown() string {
 	}
 }
 
-// longestShown is how many characters of a value a message shows.
-const longestShown = 60
+// maxShown is how many characters of a value a message shows at most.
+const maxShown = 60
 
 func shortened(text string) string {
-	if runes := []rune(text); len(runes) > longestShown {
-		return string(runes[:longestShown]) + "…"
+	if runes := []rune(text); len(runes) > maxShown {
+		return string(runes[:maxShown]) + "…"
 	}
 	return text
 }

@@ -57,7 +57,7 @@ func (l *loader) word(m member, entry setting, values layer) {
 	values.set(entry.key, value)
 }
 
-// rootInheritEnv reads what servers inherit that do not say so themselves.
+// rootInheritEnv reads what servers inherit that have no inheritEnv of their own.
 func (l *loader) rootInheritEnv(n node) {
 	before := len(l.problems)
 	const wanted = "true, false or a list of variable names"
@@ -101,8 +101,8 @@ func (l *loader) toolboxes(members []member) []domain.Toolbox {
 	return toolboxes
 }
 
-// missingToolboxes notes that the root has no toolboxes; for the file of a host,
-// how to make ours of it.
+// missingToolboxes notes that the root has no toolboxes. For the file of a host it
+// says how to convert it.
 func (l *loader) missingToolboxes(members []member) {
 	for _, m := range members {
 		if isHostFile(m, members) {

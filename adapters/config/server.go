@@ -10,8 +10,8 @@ import (
 // commonKeys are the keys that servers of every kind may have.
 var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey}
 
-// withoutEffect are keys that hosts put into servers, with what the workbench has
-// in their place.
+// withoutEffect are keys that hosts write into servers, with what the workbench has
+// instead.
 var withoutEffect = map[string]string{
 	"alwaysAllow":   "",
 	"autoApprove":   "",
@@ -19,8 +19,8 @@ var withoutEffect = map[string]string{
 	"timeout":       `; "limits" has the workbench's own`,
 }
 
-// server reads a server and reports whether it is enabled. One that is not is left
-// out and not looked at any further: what is wrong with it may be why.
+// server reads a server and reports whether it is enabled. A disabled server is not
+// checked: what is wrong with it may be the reason why it is disabled.
 func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bool) {
 	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
 	if !ok || l.disabled(members) {
@@ -65,8 +65,8 @@ func isNamed(name string) func(member) bool {
 	return func(m member) bool { return m.name == name }
 }
 
-// refuseTwoWays refuses a server that is a program and behind a URL at once, which
-// it reports: which one is meant cannot be told.
+// refuseTwoWays notes a problem when a server has both a command and a URL, since
+// nobody can tell which one is meant, and reports whether it does.
 func (l *loader) refuseTwoWays(members []member) bool {
 	command := slices.IndexFunc(members, isNamed(commandKey))
 	if command < 0 || !slices.ContainsFunc(members, isNamed(urlKey)) {

@@ -12,13 +12,12 @@ import (
 // expandedKeys are the settings whose values may name variables.
 var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers"}
 
-// dataSettings are those of them that map names of the user's to values, which
-// may be secrets.
+// dataSettings are those of them that map names to values that may be secrets.
 var dataSettings = []string{"env", "headers"}
 
 // writeSettings writes the settings of a server's transport, as configured and
-// expanded, and gathers the secrets and the first unset variable on the way. A
-// server that does not say what it inherits takes what the root says.
+// expanded, and collects the secrets and the first unset variable. A server without
+// inheritEnv gets that of the root.
 func (l *loader) writeSettings(server *domain.Server, members []member, inherits bool) {
 	w := settingsWriter{loader: l, server: server}
 	w.punctuation("{")
@@ -39,12 +38,13 @@ func (l *loader) writeSettings(server *domain.Server, members []member, inherits
 	server.Secrets = withoutDoubles(append(w.fromVariables, w.fromData...))
 }
 
-// settingsWriter writes values of the file as standard JSON, twice.
+// settingsWriter writes values of the file as standard JSON: as configured, and
+// expanded.
 type settingsWriter struct {
 	*loader
 	server               *domain.Server
 	configured, expanded []byte
-	// expands and data say what the setting is that is being written.
+	// expands and data are about the setting that is being written.
 	expands, data           bool
 	fromVariables, fromData domain.Secrets
 }
@@ -125,8 +125,7 @@ func standardised(n node) []byte {
 	return value.Pack()
 }
 
-// withoutDoubles returns the secrets with each value once, the first time that it
-// comes up, and without empty ones.
+// withoutDoubles returns the first secret of each value, without empty ones.
 func withoutDoubles(secrets domain.Secrets) domain.Secrets {
 	seen := map[string]bool{"": true}
 	return slices.DeleteFunc(secrets, func(s domain.Secret) bool {

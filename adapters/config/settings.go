@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// setting is a setting of the root that the file, an environment variable and a
-// flag may give.
+// setting is a setting of the root, which the file, an environment variable or a flag
+// may give.
 type setting struct {
 	// key is the key in the file: "logLevel", "limits.connect".
 	key    string

@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// synonyms are the names that other programs, or habit, give to our keys and that
-// no count of letters would lead to them.
+// synonyms are common names for our keys that are spelled too differently to be found
+// by comparing letters.
 var synonyms = map[string]string{
 	"allowedtools": "toolFilters", "tools": "toolFilters", "filters": "toolFilters", "includetools": "toolFilters",
 	"arguments": "args", "params": "args",
@@ -23,7 +23,7 @@ var synonyms = map[string]string{
 	"mode": "toolMode",
 }
 
-// unknownKey notes that a key is none of the legal ones.
+// unknownKey notes that a key is not legal, and suggests a legal one.
 func (l *loader) unknownKey(m member, legal []string) {
 	l.wrong(m.start, m.path, "an unknown key", suggestion(m.name, legal))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// syntaxError is what keeps a file from being read any further.
+// syntaxError is the problem at which reading a file stopped.
 type syntaxError struct {
 	offset        int
 	found, wanted string
@@ -25,10 +25,10 @@ func parse(data []byte) (*hujson.Value, *syntaxError) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &syntaxError{found: "an empty file", wanted: `an object with "toolboxes"`}
 	}
-	if offset, deep := deeperThan(data, deepest); deep {
+	if offset, deep := deeperThan(data, maxDepth); deep {
 		return nil, &syntaxError{
 			offset: offset,
-			found:  fmt.Sprintf("more than %d objects and lists inside each other", deepest),
+			found:  fmt.Sprintf("more than %d objects and lists inside each other", maxDepth),
 			wanted: "fewer",
 		}
 	}
@@ -44,8 +44,8 @@ func parse(data []byte) (*hujson.Value, *syntaxError) {
 	return &tree, nil
 }
 
-// checkEncoding refuses what is not UTF-8, naming the encoding that shells on
-// Windows write.
+// checkEncoding refuses text that is not UTF-8, and names UTF-16, which shells on Windows
+// write.
 func checkEncoding(data []byte) *syntaxError {
 	const wanted = "a file in UTF-8"
 	utf16 := len(data) >= 2 && (data[0] == 0 || data[1] == 0 ||
@@ -82,8 +82,8 @@ var expectations = []struct{ place, wanted string }{
 	{"", "a key or a value"},
 }
 
-// explain puts an error of the parser into our words. The parser's own may show
-// a whole literal, which may be a secret.
+// explain converts an error of the parser. The parser's own text may show a whole
+// literal, which may be a secret.
 func explain(err error, data []byte) *syntaxError {
 	var line, column int
 	// The parser gives the position as text only (hujson.Parse).

@@ -9,7 +9,7 @@ import (
 
 var toolboxKeys = []string{"description", "mcpServers"}
 
-// toolbox reads a toolbox. It is left out when all its servers are.
+// toolbox reads a toolbox and reports whether it has servers that are not disabled.
 func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 	l.checkName(m)
 	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
@@ -35,7 +35,7 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 	return toolbox, len(toolbox.Servers) > 0
 }
 
-// servers reads the servers of a toolbox, but those that are disabled.
+// servers reads the servers of a toolbox that are not disabled.
 func (l *loader) servers(n node, toolbox domain.ToolboxName) []domain.Server {
 	entries, ok := l.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
@@ -53,8 +53,7 @@ func (l *loader) servers(n node, toolbox domain.ToolboxName) []domain.Server {
 	return servers
 }
 
-// checkName holds the name of a toolbox or server to the rules. The name itself is
-// in the key path.
+// checkName checks the name of a toolbox or server. The key path shows the name.
 func (l *loader) checkName(m member) {
 	switch {
 	case m.name == "":

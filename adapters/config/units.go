@@ -16,7 +16,7 @@ func nanoseconds(text string) (int64, bool) {
 	return int64(duration), err == nil
 }
 
-// wholeNumber reads a number of things.
+// wholeNumber reads a whole number.
 func wholeNumber(text string) (int64, bool) {
 	number, err := strconv.ParseInt(text, 10, 64)
 	return number, err == nil
@@ -50,8 +50,8 @@ func bytesOf(text string) (int64, bool) {
 	return whole(number * factor)
 }
 
-// whole returns the number without its fraction, if it fits: what becomes of one
-// that does not would be up to the machine.
+// whole returns the number without its fraction, if it fits into an int64. Go leaves
+// it to the machine what becomes of a number that does not fit.
 func whole(number float64) (int64, bool) {
 	if math.IsNaN(number) || math.Abs(number) >= math.MaxInt64 {
 		return 0, false

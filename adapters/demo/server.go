@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// longestMessage is how long a message to the demo server may be.
-const longestMessage = 10 << 20
+// maxMessageSize is the longest message to the demo server, in bytes.
+const maxMessageSize = 10 << 20
 
 // server is the state of one run.
 type server struct {
@@ -27,12 +27,12 @@ type server struct {
 	pending map[string]context.CancelFunc
 }
 
-// Serve answers the messages of input until it ends or the context does.
-// Version is what the server introduces itself with.
+// Serve answers the messages in input until input or the context ends. Version is
+// part of the server's name in the handshake.
 func Serve(ctx context.Context, version string, input io.Reader, output io.Writer) error {
 	s := &server{version: version, writer: jsonrpc.NewWriter(output, nil), pending: map[string]context.CancelFunc{}}
 	var calls sync.WaitGroup
-	lines := jsonrpc.NewLineReader(input, longestMessage)
+	lines := jsonrpc.NewLineReader(input, maxMessageSize)
 	scanner := jsonscan.NewScanner()
 	for {
 		line, err := lines.Next()
@@ -115,7 +115,7 @@ func (s *server) greeting(params json.RawMessage) any {
 	var hello struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
-	// Without a readable version the newest one is offered.
+	// When the version cannot be read, the newest one is offered.
 	_ = json.Unmarshal(params, &hello)
 	if !slices.Contains(versions, hello.ProtocolVersion) {
 		hello.ProtocolVersion = versions[0]
@@ -136,7 +136,7 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 			ProgressToken json.RawMessage `json:"progressToken"`
 		} `json:"_meta"`
 	}
-	// Params that cannot be read name no tool.
+	// Params that cannot be read name no tool, which is answered below.
 	_ = json.Unmarshal(message.Params, &params)
 	tools := s.tools()
 	i := slices.IndexFunc(tools, func(t tool) bool { return t.Name == params.Name })
@@ -162,10 +162,10 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 	s.write(jsonrpc.Result(message.ID, marshal(result)))
 }
 
-// write writes a frame; a host that is gone shows as the end of input.
+// write writes a frame. It ignores errors, since a host that is gone ends the input.
 func (s *server) write(frame jsonrpc.Frame) { _ = s.writer.Write(context.Background(), frame) }
 
-// marshal marshals what this package builds, which always can be.
+// marshal marshals values of this package, which never fails.
 func marshal(value any) json.RawMessage {
 	raw, err := json.Marshal(value)
 	if err != nil {

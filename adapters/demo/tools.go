@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// tool is a tool of the demo server. Its call returns the text of the result; an
-// error becomes the text of a failed one.
+// tool is a tool of the demo server. Its call returns the text of the result. An error
+// becomes the text of a result with isError.
 type tool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`

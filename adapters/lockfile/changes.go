@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// place is a value in a definition that holds no others, or only a list of plain
-// ones, which reads better as a whole.
+// place is a value in a definition without values inside it. A list of plain values
+// is one place too, since it reads better as a whole.
 type place struct {
 	member, path string
 	value        json.RawMessage
@@ -48,7 +48,7 @@ func places(definition json.RawMessage) map[string]place {
 	return found.places
 }
 
-// finding gathers the places of one definition.
+// finding collects the places of one definition.
 type finding struct{ places map[string]place }
 
 // within adds the places of a value.
@@ -63,7 +63,7 @@ func (f finding) within(at place) {
 	}
 }
 
-// add adds one place. Where a name is there twice, its places are counted.
+// add adds one place. Places with the same path get a number.
 func (f finding) add(at place) {
 	path := at.path
 	for n := 2; f.places[path].value != nil; n++ {
@@ -74,7 +74,7 @@ func (f finding) add(at place) {
 }
 
 func (f finding) members(at place) {
-	// What is canonical can be scanned; a definition that is none has no places.
+	// Canonical JSON can be scanned. A definition that is not JSON has no places.
 	_ = jsonscan.EachMember(at.value, func(name, value []byte) error {
 		next := place{member: cmp.Or(at.member, string(name)), path: at.path + step(string(name)), value: value}
 		next.path = strings.TrimPrefix(next.path, ".")
@@ -92,7 +92,7 @@ func (f finding) elements(at place) {
 	})
 }
 
-// step returns a name as a step of a path, so that paths can be read one way only.
+// step returns a name as a step of a path. Every path can be read in one way only.
 func step(name string) string {
 	if name == "" {
 		return `[""]`

@@ -18,7 +18,7 @@ var _ ports.Definitions = Definitions{}
 // NewDefinitions returns a reader of definitions.
 func NewDefinitions() Definitions { return Definitions{} }
 
-// pinned are the members that a pin is made of.
+// pinned are the members that are pinned.
 var pinned = map[string]bool{"name": true, "description": true, "inputSchema": true, "annotations": true}
 
 // Pin implements ports.Definitions.
@@ -27,11 +27,11 @@ func (Definitions) Pin(tool domain.ToolInfo) domain.Pin {
 	return domain.Pin{Tool: tool.Name, Digest: digest(definition), Definition: definition}
 }
 
-// reduced returns the object with only the members that a pin is made of. Members
-// of one name stay, all of them.
+// reduced returns the object with only the members that are pinned. Repeated members
+// all stay.
 func reduced(definition json.RawMessage) []byte {
 	text := []byte{'{'}
-	// A definition was scanned when it was listed.
+	// The definition was scanned when it was listed, so this cannot fail.
 	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
 		if !pinned[string(name)] {
 			return nil
@@ -45,8 +45,8 @@ func reduced(definition json.RawMessage) []byte {
 	return append(text, '}')
 }
 
-// canonical returns the canonical form of a definition. What has none, since it is
-// no JSON after all, is kept as a text: it has to be pinned like everything else.
+// canonical returns the canonical form of a definition. A definition that is not JSON
+// has none and is kept as a string, since it has to be pinned too.
 func canonical(definition []byte) json.RawMessage {
 	form, err := jsonscan.Canonical(definition)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// File is the lock in a file. It implements ports.Pins. The file is read when it is
-// looked at for the first time, and again whenever it changed.
+// File is the lock in a file. It implements ports.Pins. The file is read on first use,
+// and again whenever it changed. Safe for concurrent use.
 type File struct {
 	path string
 
@@ -58,13 +58,13 @@ func (f *File) Lock() (*domain.Lock, error) {
 	return f.lock, f.err
 }
 
-// same reports whether nothing was done to the file between two looks at it.
+// same reports whether the file is unchanged.
 func same(before, now fs.FileInfo) bool {
 	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
 }
 
-// largestFile is the size in bytes from which a file is no lock.
-const largestFile = 64 << 20
+// maxFileSize is the largest lock in bytes.
+const maxFileSize = 64 << 20
 
 func (f *File) load() (*domain.Lock, error) {
 	file, err := os.Open(f.path)
@@ -72,12 +72,12 @@ func (f *File) load() (*domain.Lock, error) {
 		return nil, f.broken(err)
 	}
 	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	data, err := io.ReadAll(io.LimitReader(file, largestFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	if err != nil {
 		return nil, f.broken(err)
 	}
-	if len(data) > largestFile {
-		return nil, f.broken(fmt.Errorf("it is larger than %d MiB", largestFile>>20))
+	if len(data) > maxFileSize {
+		return nil, f.broken(fmt.Errorf("it is larger than %d MiB", maxFileSize>>20))
 	}
 	lock, err := parse(data)
 	if err != nil {
@@ -86,8 +86,8 @@ func (f *File) load() (*domain.Lock, error) {
 	return lock, nil
 }
 
-// broken makes a failure of it that can be compared: the same one while the file
-// stays as it is.
+// broken returns the failure of a lock that cannot be used. It is the same value as long
+// as the reason stays the same, so that callers can compare it.
 func (f *File) broken(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("it cannot be read: %w", path.Err)
@@ -107,13 +107,13 @@ func (f *File) Save(lock domain.Lock) error {
 	return nil
 }
 
-// replace puts the data in the place of the file, also where a link leads to it.
+// replace replaces the file, or the file that a link leads to, in one step.
 func (f *File) replace(data []byte) (err error) {
 	path := f.path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		path = resolved
 	}
-	mode := fs.FileMode(0o644) // it is there to be shared
+	mode := fs.FileMode(0o644) // the lock is made to be shared
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}

@@ -146,16 +146,16 @@ var _ = Describe("The lock file", func() {
 		},
 		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
-		Entry("it is something else", `[]`, `it is no object`),
+		Entry("it is something else", `[]`, `it is not an object`),
 		Entry("it is of another version", `{"lockVersion":2,"toolboxes":{}}`, `its member "lockVersion" is not 1`),
-		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is no object`),
+		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is not an object`),
 		Entry("it has more than this version knows", `{"lockVersion":1,"x":1}`, `it has the unknown member 'x'`),
 		Entry("a toolbox is there twice", `{"lockVersion":1,"toolboxes":{"b":{},"b":{}}}`, `its member "toolboxes" has 'b' twice`),
 		Entry("a tool is there twice", in(`{"a":`+entry+`,"a":`+entry+`}`), `server 's' of toolbox 'b' has 'a' twice`),
-		Entry("a server is no object", in(`1`), `server 's' of toolbox 'b' is no object`),
+		Entry("a server is not an object", in(`1`), `server 's' of toolbox 'b' is not an object`),
 		Entry("a tool has more than this version knows", in(`{"a":{"x":1}}`), `tool 'a' of server 's' of toolbox 'b' has the unknown member 'x'`),
-		Entry("a tool has no definition", in(`{"a":{"sha256":"`+one.Digest+`"}}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not fit its definition`),
-		Entry("a definition was edited", in(`{"a":`+strings.Replace(entry, "object", "string", 1)+`}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not fit its definition`),
+		Entry("a tool has no definition", in(`{"a":{"sha256":"`+one.Digest+`"}}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
+		Entry("a definition was edited", in(`{"a":`+strings.Replace(entry, "object", "string", 1)+`}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
 	)
 
 	It("cannot be used when it is a folder", func() {

@@ -21,7 +21,7 @@ const (
 	definitionKey = "definition"
 )
 
-// format returns the file of a lock: the same lock, the same bytes.
+// format returns the bytes of the file. The same lock gives the same bytes.
 func format(lock domain.Lock) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "{\n  %q: %s,\n  %q: {", versionKey, lockVersion, toolboxesKey)
@@ -65,9 +65,8 @@ func formatServer(text *bytes.Buffer, server domain.LockedServer) {
 
 func quoted(name string) string { return visible(string(jsonscan.Quote(name))) }
 
-// visible returns JSON text with every character escaped that a reviewer could not
-// see, or that would show others in another order. In canonical JSON such characters
-// are in strings only.
+// visible returns JSON text in which every character is escaped that a reviewer cannot
+// see, or that reorders others. In canonical JSON such characters are in strings only.
 func visible(text string) string {
 	var shown []byte
 	for _, r := range text {

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// parse reads what format wrote. It is strict: a lock that says something other than
-// it seems to would be worse than none.
+// parse reads what format wrote. It is strict: a lock that is read differently from how
+// it looks would be worse than no lock.
 func parse(data []byte) (*domain.Lock, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := syntax(data); err != nil {
@@ -39,7 +39,7 @@ func parse(data []byte) (*domain.Lock, error) {
 	return lock, nil
 }
 
-// syntax says in which line a text stops being JSON.
+// syntax returns an error with the line in which a text stops being JSON.
 func syntax(data []byte) error {
 	err := json.Unmarshal(data, new(json.RawMessage))
 	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -78,8 +78,8 @@ func parsePins(server domain.ServerID, tools json.RawMessage) ([]domain.Pin, err
 	return pins, err
 }
 
-// parsePin reads one tool, whose digest has to fit its definition: it is the
-// definition that people review, and the digest that tools are held against.
+// parsePin reads one tool. Its digest must match its definition, since people review
+// the definition and tools are compared with the digest.
 func parsePin(tool, where string, entry json.RawMessage) (domain.Pin, error) {
 	pin := domain.Pin{Tool: tool}
 	err := each(entry, where, func(key string, value json.RawMessage) error {
@@ -97,15 +97,15 @@ func parsePin(tool, where string, entry json.RawMessage) (domain.Pin, error) {
 		return domain.Pin{}, err
 	}
 	if pin.Definition == nil || digest(pin.Definition) != pin.Digest {
-		return domain.Pin{}, fmt.Errorf("the %s of %s does not fit its definition", digestKey, where)
+		return domain.Pin{}, fmt.Errorf("the %s of %s does not match its definition", digestKey, where)
 	}
 	return pin, nil
 }
 
-// each calls visit for each member of an object that names each once.
+// each calls visit for each member of an object. A repeated member is an error.
 func each(object json.RawMessage, what string, visit func(name string, value json.RawMessage) error) error {
 	if jsonscan.Kind(object) != '{' {
-		return fmt.Errorf("%s is no object", what)
+		return fmt.Errorf("%s is not an object", what)
 	}
 	seen := map[string]bool{}
 	return jsonscan.NewScanner().EachMember(object, func(name, value []byte) error {

@@ -25,7 +25,7 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	}
 	userConfig, err := os.UserConfigDir()
 	if err != nil {
-		userConfig = "" // then nothing is looked for there
+		userConfig = "" // then there is no configuration to find there
 	}
 	flags := map[string]string{}
 	if o.logLevel != "" {
@@ -37,7 +37,8 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	}, transports)
 }
 
-// unusable is how the program ends when the configuration cannot be loaded.
+// unusable returns the error with which the program exits when the configuration
+// cannot be loaded.
 func unusable(err error) error {
 	code := exitFailure
 	if _, invalid := errors.AsType[*config.InvalidError](err); invalid {
@@ -46,9 +47,8 @@ func unusable(err error) error {
 	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w", err)}
 }
 
-// announce says on stderr which configuration is in use and what is odd about
-// it. It is not a matter of the log level: whoever looks for a missing toolbox
-// needs it first.
+// announce prints on stderr which configuration is in use, whatever the log level:
+// it is the first thing to know when a toolbox is missing. It logs the warnings.
 func announce(configuration *config.Configuration, log *slog.Logger) {
 	if configuration.Path == "" {
 		fmt.Fprintf(os.Stderr, "mcp-workbench: no configuration found (looked for %s)\n",

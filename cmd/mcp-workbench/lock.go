@@ -21,8 +21,8 @@ import (
 type lockMode int
 
 const (
-	lockAnew   lockMode = iota // writes a lock where there is none
-	lockUpdate                 // accepts what changed
+	lockNew    lockMode = iota // writes a lock when there is none
+	lockUpdate                 // accepts every change
 	lockCheck                  // writes nothing
 )
 
@@ -30,18 +30,18 @@ func newLockCommand(options *options) *cobra.Command {
 	var update, check bool
 	command := &cobra.Command{
 		Use:   "lock",
-		Short: "Lock the definitions of all tools, so that changes are noticed",
-		Long: `Connect to every server, and write what its tools say of themselves to
+		Short: "Record what every tool says about itself, so that you notice when a tool changes",
+		Long: `Connect to every server, and write what its tools say about themselves to
 ` + domain.LockName + ` beside the configuration, for you to review and commit. From then
-on the workbench says when a tool is not as it was locked; with "pinning": "block"
-in the configuration it does not let it be used.
+on the workbench warns when a tool differs from the lock. With "pinning": "block" in
+the configuration it refuses to use such a tool. See 'mcp-workbench help locking'.
 
-A lock that differs is shown, and left as it is without --update. The exit code is
-0 when the lock fits, 1 when it does not, 4 when a server cannot be reached; what
-was locked of that server stays.`,
+When there is a lock already, the command shows the differences and changes nothing
+without --update. The exit code is 0 when the tools match the lock, 1 when they do
+not, and 4 when a server cannot be reached; what was locked of that server stays.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
-			mode := lockAnew
+			mode := lockNew
 			switch {
 			case update:
 				mode = lockUpdate
@@ -51,8 +51,8 @@ was locked of that server stays.`,
 			return lock(command.Context(), *options, mode)
 		},
 	}
-	command.Flags().BoolVar(&update, "update", false, "accept every change: write the lock anew")
-	command.Flags().BoolVar(&check, "check", false, "write nothing, only report what differs")
+	command.Flags().BoolVar(&update, "update", false, "accept every change and write the lock")
+	command.Flags().BoolVar(&check, "check", false, "write nothing, only report the differences")
 	command.MarkFlagsMutuallyExclusive("update", "check")
 	return command
 }
@@ -62,11 +62,11 @@ type locker struct {
 	tools    ports.ToolLocker
 	sessions *sessions.Sessions
 	file     *lockfile.File
-	// patience is how long the servers may take to end, all together.
-	patience time.Duration
+	// shutdownLimit is how long all servers together may take to exit.
+	shutdownLimit time.Duration
 }
 
-// lock is the life of the command.
+// lock runs the command.
 func lock(ctx context.Context, options options, mode lockMode) error {
 	prepared, err := prepare(options)
 	if err != nil {
@@ -77,31 +77,33 @@ func lock(ctx context.Context, options options, mode lockMode) error {
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
 	if prepared.configuration.Path == "" {
-		return &exitError{code: exitConfiguration, err: errors.New("there is no configuration whose tools could be locked")}
+		return &exitError{code: exitConfiguration, err: errors.New("lock the tools: no configuration found")}
 	}
 	return newLocker(prepared.process()).run(ctx, mode, os.Stdout)
 }
 
-// run looks at all servers and ends them again, whatever happens: a signal ends the
-// looking, a second one the patience with servers.
+// run compares the tools of all servers with the lock, and stops the servers in any
+// case. A signal ends the comparison; after a second one servers get no more time to
+// exit by themselves.
 func (l *locker) run(ctx context.Context, mode lockMode, out io.Writer) error {
-	looking, patience, stop := untilSignals(ctx)
+	comparing, stopping, stop := untilSignals(ctx)
 	defer stop()
-	found, err := l.tools.CompareTools(looking)
-	closing, cancel := context.WithTimeout(patience, l.patience)
+	found, err := l.tools.CompareTools(comparing)
+	closing, cancel := context.WithTimeout(stopping, l.shutdownLimit)
 	defer cancel()
 	l.sessions.Close(closing)
 	if err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("look at the tools: %w", err)}
+		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}
 	return l.conclude(found, mode, out)
 }
 
-// conclude reports what was found, writes it if that is wanted, and says how to end.
+// conclude writes the lock if the mode wants it, prints the report, and returns the
+// error with which the program exits.
 func (l *locker) conclude(found domain.LockComparison, mode lockMode, out io.Writer) error {
-	blind := len(found.Unreachable) > 0 && len(found.Live.Servers) == 0
+	noneReached := len(found.Unreachable) > 0 && len(found.Live.Servers) == 0
 	fits := found.Lock != nil && len(found.Differences) == 0
-	write := mode == lockUpdate || mode == lockAnew && found.Lock == nil && found.Broken == nil && !blind
+	write := mode == lockUpdate || mode == lockNew && found.Lock == nil && found.Broken == nil && !noneReached
 	if write {
 		if err := l.tools.LockTools(found); err != nil {
 			return &exitError{code: exitFailure, err: err}
@@ -112,7 +114,7 @@ func (l *locker) conclude(found domain.LockComparison, mode lockMode, out io.Wri
 		return &exitError{code: exitFailure, err: err}
 	}
 	switch {
-	case blind && mode == lockAnew:
+	case noneReached && mode == lockNew:
 		return &exitError{code: exitUnreachable}
 	case !write && !fits:
 		return &exitError{code: exitFailure}

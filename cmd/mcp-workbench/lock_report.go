@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// lockReport is what the command lock says. What servers wrote is shown quoted, so
-// that no character of it hides or does something on a terminal.
+// lockReport is what the command lock prints. Text from servers is quoted, so that no
+// character is hidden or controls the terminal.
 type lockReport struct {
 	found            domain.LockComparison
 	path             string
@@ -22,7 +22,7 @@ type lockReport struct {
 
 func (r lockReport) print(out io.Writer) error {
 	var lines []string
-	// A lock for the first time is all additions, which the file itself shows.
+	// A first lock consists of additions only, which the file itself shows.
 	if r.found.Lock != nil {
 		for _, difference := range r.found.Differences {
 			lines = append(lines, describeDifference(difference)...)
@@ -44,7 +44,7 @@ func (r lockReport) print(out io.Writer) error {
 	return nil
 }
 
-// conclusion is the last line, for after the path of the lock.
+// conclusion returns the last line, without the path of the lock.
 func (r lockReport) conclusion() string {
 	tools := fmt.Sprintf("(tools: %d)", r.found.Tools())
 	switch {
@@ -52,7 +52,7 @@ func (r lockReport) conclusion() string {
 		return "written " + tools
 	case r.found.Broken != nil:
 		reason := r.found.Broken.Error()
-		return "cannot be used: " + strings.TrimPrefix(reason, r.path+": ") + "; lock --update writes it anew"
+		return "cannot be used: " + strings.TrimPrefix(reason, r.path+": ") + "; lock --update writes it again"
 	case r.found.Lock == nil:
 		return "no such file; lock writes it " + tools
 	case len(r.found.Differences) == 0:
@@ -65,7 +65,7 @@ func (r lockReport) conclusion() string {
 	return counts + "; nothing was written, lock --update accepts this"
 }
 
-// counts says how many tools are different in which way.
+// counts returns how many tools changed, were added and were removed.
 func (r lockReport) counts() string {
 	count := map[string]int{}
 	for _, difference := range r.found.Differences {
@@ -100,8 +100,8 @@ func toolPath(tool domain.ToolIdentifier) string {
 	return fmt.Sprintf("%s / %s / %s", tool.Toolbox, tool.Server, printable(tool.Tool))
 }
 
-// describeDifference is one line for a tool, and for one that changed more lines: each
-// place, what was there and what is.
+// describeDifference returns a line for a tool and, when its definition changed, each
+// place with what was there before and what is there now.
 func describeDifference(difference domain.Difference) []string {
 	lines := []string{kindOf(difference) + ": " + toolPath(difference.Tool)}
 	var before, after domain.Pin
@@ -145,8 +145,8 @@ func linesOf(value json.RawMessage) []string {
 	return lines
 }
 
-// differingLines returns the lines without those at the begin and at the end that are
-// the same.
+// differingLines returns the lines without those that are equal at the beginning and
+// at the end.
 func differingLines(a, b []string) (onlyA, onlyB []string) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -157,7 +157,7 @@ func differingLines(a, b []string) (onlyA, onlyB []string) {
 	return a, b
 }
 
-// printable returns text as it is when it can be seen, else quoted.
+// printable returns text unchanged when all of it is visible, otherwise quoted.
 func printable(text string) string {
 	if slices.ContainsFunc([]rune(text), func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)

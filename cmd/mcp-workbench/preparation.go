@@ -20,8 +20,8 @@ type preparation struct {
 	log   *slog.Logger
 }
 
-// prepare loads the configuration and says on stderr which it is. The caller closes
-// what it returns.
+// prepare loads the configuration and prints on stderr which file it is. The caller
+// closes what it returns.
 func prepare(options options) (*preparation, error) {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
@@ -45,5 +45,5 @@ func (p *preparation) process() *process {
 	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.log)
 }
 
-// Close lets go of the watchdog, once the servers have ended.
+// Close releases the watchdog. The servers have exited before.
 func (p *preparation) Close() { p.guard.Close() }

@@ -25,8 +25,8 @@ type process struct {
 	limits        mcpserver.Limits
 	version       mcpserver.Version
 	log           *slog.Logger
-	// patience is how long the servers may take to end, all together.
-	patience time.Duration
+	// shutdownLimit is how long all servers together may take to exit.
+	shutdownLimit time.Duration
 }
 
 // maxInFlight bounds the requests of a host that are under way at once.
@@ -36,7 +36,7 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, Exchange: configuration.Limits.Exchange}
 }
 
-func newPatience(configuration *config.Configuration) time.Duration {
+func newShutdownLimit(configuration *config.Configuration) time.Duration {
 	longest := domain.DefaultLimits().Shutdown
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {

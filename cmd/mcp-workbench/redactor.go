@@ -8,14 +8,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// redactor takes secrets out of everything that is written to it: whatever a log
-// line is made of, it passes here last. Safe for concurrent use.
+// redactor hides secrets in everything that is written to it. It is the last step of
+// every log line, whatever the line is made of. Safe for concurrent use.
 type redactor struct {
 	to     io.Writer
 	redact atomic.Pointer[func() func(text string) string]
 }
 
-// hide makes the secrets of all servers unseen from now on.
+// hide hides the secrets of all servers from now on.
 func (r *redactor) hide(toolboxes []domain.Toolbox) {
 	// Most runs log nothing, so the work waits for the first line.
 	redact := sync.OnceValue(func() func(string) string { return secretsOf(toolboxes).Redactor() })
@@ -32,7 +32,7 @@ func secretsOf(toolboxes []domain.Toolbox) domain.Secrets {
 	return secrets
 }
 
-// Write implements io.Writer. A piece has to be a whole line.
+// Write implements io.Writer. Each call passes one whole line.
 func (r *redactor) Write(line []byte) (int, error) {
 	redact := r.redact.Load()
 	if redact == nil {

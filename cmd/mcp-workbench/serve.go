@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 )
 
-// serve is a workbench's whole life on standard input and output.
+// serve serves one host on standard input and output until it is gone.
 func serve(ctx context.Context, options options) error {
 	prepared, err := prepare(options)
 	if err != nil {
@@ -19,14 +19,14 @@ func serve(ctx context.Context, options options) error {
 	return workbench.run(ctx)
 }
 
-// run serves until the host is gone or a signal comes, then ends every server.
-// The first signal ends the serving, the second the patience with servers.
+// run serves until the host is gone or a signal comes, then stops every server. After
+// a second signal servers get no more time to exit by themselves.
 func (w *workbench) run(ctx context.Context) error {
-	serving, patience, stop := untilSignals(ctx)
+	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
 	ended, err := w.server.Serve(serving, os.Stdin, output)
-	closing, cancel := context.WithDeadline(patience, ended.Add(w.patience))
+	closing, cancel := context.WithDeadline(stopping, ended.Add(w.shutdownLimit))
 	defer cancel()
 	w.sessions.Close(closing)
 	if err != nil {

@@ -6,16 +6,16 @@ import (
 	"os/signal"
 )
 
-// untilSignals returns a context that the first ending signal ends, and one that
-// the second does. A signal that comes while the program already ends counts as
-// the first all the same: only the second cuts servers short.
+// untilSignals returns a context that the first terminating signal cancels, and one
+// that the second cancels. A signal that comes while the program is already exiting
+// counts as the first: only the second kills servers that are still exiting.
 func untilSignals(ctx context.Context) (first, second context.Context, stop func()) {
 	first, cancelFirst := context.WithCancel(ctx)
 	second, cancelSecond := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, endingSignals...)
-	// A write to a host that is gone has to fail, not to kill: servers have to be
-	// ended.
+	// A write to a host that is gone must fail and not kill the program, since the
+	// servers have to be stopped.
 	ignored := make(chan os.Signal, 1)
 	signal.Notify(ignored, brokenPipe...)
 	go func() {

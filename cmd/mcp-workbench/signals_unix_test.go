@@ -12,25 +12,25 @@ import (
 )
 
 var _ = Describe("Signals", func() {
-	It("end the serving at first and the patience with servers then", func(ctx SpecContext) {
-		serving, patience, stop := untilSignals(ctx)
+	It("end the serving first, and then the time that servers get", func(ctx SpecContext) {
+		serving, stopping, stop := untilSignals(ctx)
 		defer stop()
 		raise := func() { Expect(syscall.Kill(syscall.Getpid(), syscall.SIGHUP)).To(Succeed()) }
 
 		raise()
 		Eventually(ctx, serving.Done()).Should(BeClosed())
-		Expect(patience.Err()).NotTo(HaveOccurred())
+		Expect(stopping.Err()).NotTo(HaveOccurred())
 
 		raise()
-		Eventually(ctx, patience.Done()).Should(BeClosed())
+		Eventually(ctx, stopping.Done()).Should(BeClosed())
 	}, SpecTimeout(time.Minute))
 
 	It("are waited for no longer than the serving takes", func() {
-		serving, patience, stop := untilSignals(context.Background())
+		serving, stopping, stop := untilSignals(context.Background())
 
 		stop()
 
 		Expect(serving.Err()).To(MatchError(context.Canceled))
-		Expect(patience.Err()).To(MatchError(context.Canceled))
+		Expect(stopping.Err()).To(MatchError(context.Canceled))
 	})
 })

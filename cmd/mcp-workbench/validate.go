@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-// report is what validate says with --json.
+// report is what validate prints with --json.
 type report struct {
 	Valid     bool             `json:"valid"`
 	File      string           `json:"file,omitempty"`
@@ -28,12 +28,12 @@ func newValidateCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "validate",
 		Short: "Check the configuration and report every problem in it",
-		Long: `Check the configuration without starting anything, and report every problem
-in it with its place. The exit code is 0 when it can be used, 3 when not.`,
+		Long: `Check the configuration without starting anything, and report every problem with
+its place. The exit code is 0 when the configuration can be used, otherwise 3.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return validate(*options, asJSON) },
 	}
-	command.Flags().BoolVar(&asJSON, "json", false, "report as one JSON object on standard output")
+	command.Flags().BoolVar(&asJSON, "json", false, "print the report as one JSON object")
 	return command
 }
 

@@ -4,8 +4,8 @@ import (
 	"runtime/debug"
 )
 
-// version returns the version that the binary was built from: the module's
-// version, else the revision, else "devel".
+// version returns the version of the module that the program was built from, otherwise
+// "devel" with the revision, if it is known.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 )
 
-// watchdogArgument makes the program a watchdog. It is no command: nobody types
-// it, and a watchdog has to be small.
+// watchdogArgument makes the program a watchdog. It is not a command: nobody types
+// it, and a watchdog must stay small.
 const watchdogArgument = "__watchdog"
 
 // newGuard returns the guard whose watchdog is this program.

@@ -27,7 +27,7 @@ func newProcess(
 			wire.FieldsOf(new(*config.Configuration), "Catalog"),
 			wire.Bind(new(ports.Catalog), new(*config.Catalog)),
 			newHostLimits,
-			newPatience,
+			newShutdownLimit,
 		),
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
@@ -54,7 +54,7 @@ func newProcess(
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "catalog", "connector", "pinning", "definitions", "instructions",
-			"limits", "patience", "version", "log"),
+			"limits", "shutdownLimit", "version", "log"),
 		wire.NewSet( // application
 			sessions.New,
 			sessions.NewKnownTools,
@@ -91,7 +91,7 @@ func newWorkbench(shared *process) *workbench {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "catalog", "connector", "definitions", "file", "patience", "log"),
+		wire.FieldsOf(new(*process), "catalog", "connector", "definitions", "file", "shutdownLimit", "log"),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		wire.NewSet( // application
 			wire.Value((*pinning.Pinning)(nil)), // every tool counts

@@ -36,7 +36,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	pinning := newPinning(configuration, file, definitions)
 	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	limits := newHostLimits(configuration)
-	duration := newPatience(configuration)
+	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
 		catalog:       catalog,
@@ -48,7 +48,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		limits:        limits,
 		version:       version2,
 		log:           log,
-		patience:      duration,
+		shutdownLimit: duration,
 	}
 	return mainProcess
 }
@@ -84,11 +84,11 @@ func newWorkbench(shared *process) *workbench {
 	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
 	limits := shared.limits
 	server := mcpserver.New(mcpserverVersion, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, dynamic, host, limits, logger)
-	duration := shared.patience
+	duration := shared.shutdownLimit
 	mainWorkbench := &workbench{
-		server:   server,
-		sessions: sessionsSessions,
-		patience: duration,
+		server:        server,
+		sessions:      sessionsSessions,
+		shutdownLimit: duration,
 	}
 	return mainWorkbench
 }
@@ -107,12 +107,12 @@ func newLocker(shared *process) *locker {
 	file := shared.file
 	definitions := shared.definitions
 	toolLocker := application.NewToolLocker(catalog, sessionsSessions, file, definitions)
-	duration := shared.patience
+	duration := shared.shutdownLimit
 	mainLocker := &locker{
-		tools:    toolLocker,
-		sessions: sessionsSessions,
-		file:     file,
-		patience: duration,
+		tools:         toolLocker,
+		sessions:      sessionsSessions,
+		file:          file,
+		shutdownLimit: duration,
 	}
 	return mainLocker
 }

@@ -34,14 +34,14 @@ var _ = Describe("Wiring the program", func() {
 	})
 
 	It("is as patient with servers at the end as the most patient of them wants", func() {
-		Expect(newPatience(configured(`{"toolboxes":{"dev":{"mcpServers":{
+		Expect(newShutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}},
 			"b":{"command":"b","limits":{"shutdown":"8s"}}}}}}`))).To(Equal(8 * time.Second))
 	})
 
 	It("is not less patient than usual", func() {
-		Expect(newPatience(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
-		Expect(newPatience(configured(`{"toolboxes":{"dev":{"mcpServers":{
+		Expect(newShutdownLimit(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
+		Expect(newShutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3 * time.Second))
 	})
 
@@ -59,7 +59,7 @@ var _ = Describe("Wiring the program", func() {
 		w := newWorkbench(newProcess(configuration, newTransports("1", nil, slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler)))
 
 		Expect(w.server).NotTo(BeNil())
-		Expect(w.patience).To(Equal(3 * time.Second))
+		Expect(w.shutdownLimit).To(Equal(3 * time.Second))
 	})
 
 	It("gives each host its own server and sessions", func() {

@@ -17,8 +17,8 @@ import (
 type workbench struct {
 	server   *mcpserver.Server
 	sessions *sessions.Sessions
-	// patience is how long the servers may take to end, all together.
-	patience time.Duration
+	// shutdownLimit is how long all servers together may take to exit.
+	shutdownLimit time.Duration
 }
 
 // newToolUser returns what makes calls, and logs them if the configuration says so.
