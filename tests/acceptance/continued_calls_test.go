@@ -155,7 +155,13 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 	Context("and that the host abandons", func() {
 		It("ends by the limit on exchanges, and the server hears of it and gets its answer", func() {
-			server := older.server(asking("roots/list", ""), `"limits":{"call":"2s"}`)
+			// It never answers the call itself: an answer would make a cancel needless.
+			s := withTools("ask", "read")
+			s.Rules = []script.Rule{
+				{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
+				script.Answer("read", script.Text("done")),
+			}
+			server := older.server(s)
 			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "300ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)
@@ -178,7 +184,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			s := asking("roots/list", "")
 			s.Tools = append(s.Tools, script.Tool("hang"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
-			server := older.server(s, `"limits":{"call":"500ms"}`)
+			server := older.server(s, `"limits":{"call":"2s"}`)
 			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "100ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)

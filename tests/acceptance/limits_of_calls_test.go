@@ -54,7 +54,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		})
 
 		It("ends at the limit on silence, with how long it waited and what to raise", func() {
-			server := ofServer.server(hanging(), `"limits":{"call":"300ms"}`)
+			server := ofServer.server(hanging(), `"limits":{"call":"1s"}`)
 			host := ofHost.connect(`{}`, server)
 
 			answer := host.Use("dev", "files", "hang", "{}", `"progressToken":1`)
@@ -71,8 +71,8 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "roots/list"}, {Result: script.Text("done")},
 		}}}
-		other := Scripted("other", hanging(), `"limits":{"call":"1500ms"}`)
-		host := older.connect(`{"roots":{}}`, older.server(s, `"limits":{"call":"1s"}`), other)
+		other := Scripted("other", hanging(), `"limits":{"call":"2500ms"}`)
+		host := older.connect(`{"roots":{}}`, older.server(s, `"limits":{"call":"2s"}`), other)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		question := host.AwaitSaid("roots/list", 1)

@@ -68,8 +68,8 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			}})
 		}, "listing its tools: out of order (code -32603)"),
 		Entry("a server that does not answer within the limit", Label("L10"), func() Server {
-			return Scripted("bad", silent, `"limits": {"connect": "300ms"}`)
-		}, "connection timeout after 0.3s (limits.connect raises it); the end of its stderr: busy"),
+			return Scripted("bad", silent, `"limits": {"connect": "2s"}`)
+		}, "connection timeout after 2s (limits.connect raises it); the end of its stderr: busy"),
 		Entry("a server without a variable that it needs", func() Server {
 			return Scripted("bad", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`)
 		}, "environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.bad.env.TOKEN)"),
