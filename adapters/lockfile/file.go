@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -99,36 +100,13 @@ func (f *File) broken(err error) error {
 	return broken
 }
 
+// mode is that of a new lock: it is there to be shared.
+const mode = 0o644
+
 // Save implements ports.Pins.
 func (f *File) Save(lock domain.Lock) error {
-	if err := f.replace(format(lock)); err != nil {
+	if err := atomicfile.Replace(f.path, format(lock), mode); err != nil {
 		return fmt.Errorf("write the lock file %s: %w", f.path, err)
 	}
 	return nil
-}
-
-// replace replaces the file, or the file that a link leads to, in one step.
-func (f *File) replace(data []byte) (err error) {
-	path := f.path
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		path = resolved
-	}
-	mode := fs.FileMode(0o644) // the lock is made to be shared
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), domain.LockName+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
 }

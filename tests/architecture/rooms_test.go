@@ -129,9 +129,24 @@ var rooms = []room{
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
 	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/jsonscan"},
+		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"},
 		notStd: slices.Concat(processes, []string{"net/**"}),
 		why:    "it keeps a lock in a file: it starts nothing and knows no other adapter",
+	},
+	{
+		path: "adapters/atomicfile", notStd: []string{"os/exec", "os/signal", "net/**"},
+		why: "it writes bytes, whatever they mean",
+	},
+	{
+		path: "adapters/hostfiles", project: []string{"adapters/atomicfile", "adapters/textedit"},
+		notStd: []string{"os/exec", "os/signal", "net/**"},
+		specs:  []string{"github.com/tailscale/hujson"},
+		why:    "it knows files of other programs: it starts nothing and knows nothing of the workbench's own",
+	},
+	{
+		path: "adapters/textedit", notStd: world,
+		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**"},
+		why:       "it turns a text into a text: no file, no meaning of what is in it",
 	},
 	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world,

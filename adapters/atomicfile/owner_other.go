@@ -1,0 +1,11 @@
+//go:build !unix
+
+package atomicfile
+
+import (
+	"io/fs"
+	"os"
+)
+
+// keepOwner has nothing to do where the directory says who owns what is in it.
+func keepOwner(*os.File, fs.FileInfo) error { return nil }

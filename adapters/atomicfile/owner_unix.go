@@ -1,0 +1,19 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// keepOwner gives a file the owner and group of the one that it replaces. It fails for
+// a user who may not do that: a file of somebody else is not taken over.
+func keepOwner(file *os.File, before fs.FileInfo) error {
+	was, ok := before.Sys().(*syscall.Stat_t)
+	if !ok || int(was.Uid) == os.Geteuid() && int(was.Gid) == os.Getegid() {
+		return nil
+	}
+	return file.Chown(int(was.Uid), int(was.Gid))
+}

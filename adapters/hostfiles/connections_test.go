@@ -1,0 +1,175 @@
+package hostfiles_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/tailscale/hujson"
+
+	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/textedit"
+)
+
+const twoServers = `{
+  // my servers
+  "mcpServers": {
+    "git": {"command": "git-mcp", "args": [1]}, // daily
+    "web": {"url": "https://x"}
+  },
+  "theme": "dark"
+}`
+
+var _ = Describe("Connecting a host", func() {
+	var (
+		connections *hostfiles.Connections
+		directory   string
+	)
+	BeforeEach(func() {
+		directory = GinkgoT().TempDir()
+		connections = hostfiles.NewConnections(filepath.Join(directory, "state"))
+	})
+	in := func(host, text string) hostfiles.File {
+		f := file(host, hostfiles.User)
+		f.Path = filepath.Join(directory, "home", filepath.Base(f.Path))
+		if text != "" {
+			Expect(os.MkdirAll(filepath.Dir(f.Path), 0o700)).To(Succeed())
+			Expect(os.WriteFile(f.Path, []byte(text), 0o644)).To(Succeed())
+		}
+		return f
+	}
+	connect := func(f hostfiles.File, replaces ...string) {
+		change, err := connections.Connect(f, "workbench", entry, replaces)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(connections.Apply(change)).To(Succeed())
+	}
+	disconnect := func(f hostfiles.File) {
+		change, err := connections.Disconnect(f, "workbench")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(connections.Apply(change)).To(Succeed())
+	}
+	content := func(f hostfiles.File) string {
+		text, err := os.ReadFile(f.Path)
+		Expect(err).NotTo(HaveOccurred())
+		return string(text)
+	}
+	state := func() []os.DirEntry {
+		entries, err := os.ReadDir(filepath.Join(directory, "state"))
+		Expect(err).NotTo(HaveOccurred())
+		return entries
+	}
+
+	DescribeTable("and disconnecting it gives back the same bytes", func(host, text string, replaces ...string) {
+		f := in(host, text)
+		connect(f, replaces...)
+		Expect(content(f)).NotTo(Equal(text))
+		connect(f) // again, with nothing new
+		disconnect(f)
+		Expect(content(f)).To(Equal(text))
+		Expect(state()).To(BeEmpty())
+	},
+		Entry("of JSON", "cursor", twoServers),
+		Entry("of JSON from which servers are taken", "cursor", twoServers, "git", "web"),
+		Entry("of TOML", "codex", "# mine\n[mcp_servers.git]\ncommand = 'x' # y\n\n[mcp_servers.git.env]\nA = \"1\"", "git"),
+	)
+
+	It("and disconnecting it removes a file that was made for it", func() {
+		f := in("cursor", "")
+		connect(f)
+		Expect(content(f)).To(ContainSubstring("/opt/mcp-workbench"))
+		disconnect(f)
+		Expect(f.Path).NotTo(BeAnExistingFile())
+	})
+
+	It("takes imported servers out, and puts them back though the file changed meanwhile", func() {
+		f := in("cursor", twoServers)
+		connect(f, "git")
+		Expect(content(f)).NotTo(ContainSubstring("git-mcp"))
+		changed, err := textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
+
+		disconnect(f)
+
+		standard, err := hujson.Standardize([]byte(content(f)))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(standard).To(MatchJSON(`{"mcpServers": {"web": {"url": "https://x"}, "git": {"command": "git-mcp", "args": [1]}}, "theme": "light"}`))
+		Expect(content(f)).To(ContainSubstring("// my servers"))
+	})
+
+	It("puts a server of TOML back with its numbers", func() {
+		f := in("codex", "[mcp_servers.git]\ncommand = \"x\"\nstartup_timeout_sec = 20\n")
+		connect(f, "git")
+		Expect(os.WriteFile(f.Path, []byte(content(f)+"\n[other]\na = 1\n"), 0o644)).To(Succeed())
+		disconnect(f)
+		Expect(content(f)).To(Equal("\n[other]\na = 1\n\n[mcp_servers.git]\ncommand = \"x\"\nstartup_timeout_sec = 20\n"))
+	})
+
+	It("leaves a server alone that somebody else put back", func() {
+		f := in("cursor", twoServers)
+		connect(f, "git")
+		changed, err := textedit.SetJSON([]byte(content(f)), []string{"mcpServers", "git"}, json.RawMessage(`{"command":"other"}`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
+		disconnect(f)
+		Expect(content(f)).To(ContainSubstring(`"other"`))
+		Expect(content(f)).NotTo(ContainSubstring("git-mcp"))
+	})
+
+	It("that was connected by hand takes out only the entry", func() {
+		f := in("cursor", `{"mcpServers":{"workbench":{"command":"x"},"git":{}}}`)
+		disconnect(f)
+		Expect(content(f)).To(Equal(`{"mcpServers":{"git":{}}}`))
+	})
+
+	It("that is not connected changes nothing", func() {
+		_, err := connections.Disconnect(in("cursor", twoServers), "workbench")
+		Expect(err).To(MatchError(textedit.ErrNotFound))
+	})
+
+	It("writes nothing into a file that changed since it was looked at", func() {
+		f := in("cursor", twoServers)
+		change, err := connections.Connect(f, "workbench", entry, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o644)).To(Succeed())
+		Expect(connections.Apply(change)).To(MatchError(atomicfile.ErrChanged))
+		Expect(content(f)).To(Equal(`{"mcpServers":{}}`))
+	})
+
+	It("says that nothing changes where everything is as it should be", func() {
+		f := in("cursor", twoServers)
+		connect(f)
+		change, err := connections.Connect(f, "workbench", entry, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(change.IsEmpty()).To(BeTrue())
+	})
+
+	It("keeps what the file held where only the user can read it", func() {
+		if runtime.GOOS == "windows" {
+			Skip("modes of files are a matter of Unix")
+		}
+		connect(in("cursor", twoServers))
+		info, err := state()[0].Info()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+	})
+
+	It("does not take out what is not there", func() {
+		_, err := connections.Connect(in("cursor", twoServers), "workbench", entry, []string{"tracker"})
+		Expect(err).To(MatchError(ContainSubstring(`"tracker"`)))
+	})
+
+	It("refuses a file of another kind or size", func() {
+		f := in("cursor", "")
+		Expect(os.MkdirAll(f.Path, 0o700)).To(Succeed())
+		_, err := connections.Connect(f, "workbench", entry, nil)
+		Expect(err).To(MatchError(ContainSubstring("not a regular file")))
+		large := in("codex", string(make([]byte, 17<<20)))
+		_, err = connections.Connect(large, "workbench", entry, nil)
+		Expect(err).To(MatchError(ContainSubstring("larger than 16 MiB")))
+	})
+})

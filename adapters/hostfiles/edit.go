@@ -1,0 +1,83 @@
+package hostfiles
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"mcp-workbench/adapters/textedit"
+)
+
+// Set returns the text of a host's file with the workbench's entry under a name, for
+// an empty text a whole file. Everything else in it stays as it is.
+//
+// Failures: those of textedit, with the path.
+func Set(file File, text []byte, name string, entry Entry) ([]byte, error) {
+	path := append(slices.Clone(file.member), name)
+	var edited []byte
+	var err error
+	if file.syntax == tomlSyntax {
+		edited, err = textedit.SetTOML(text, path, table(entry))
+	} else {
+		host, _ := Find(file.Host)
+		edited, err = textedit.SetJSON(text, path, file.form.written(entry, host.Expands))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write %q into %s: %w", name, file.Path, err)
+	}
+	return edited, nil
+}
+
+// Delete returns the text of a host's file without the server of a name.
+//
+// Failures: those of textedit, with the path.
+func Delete(file File, text []byte, name string) ([]byte, error) {
+	remove := textedit.DeleteJSON
+	if file.syntax == tomlSyntax {
+		remove = textedit.DeleteTOML
+	}
+	edited, err := remove(text, append(slices.Clone(file.member), name))
+	if err != nil {
+		return nil, fmt.Errorf("take %q out of %s: %w", name, file.Path, err)
+	}
+	return edited, nil
+}
+
+// valueOf returns a server of a host's file as JSON.
+func valueOf(file File, text []byte, name string) (json.RawMessage, error) {
+	members, err := file.syntax.read(text, file.member)
+	if err != nil {
+		return nil, fmt.Errorf("read the servers in %s: %w", file.Path, err)
+	}
+	for _, member := range members {
+		if member.Name == name {
+			return member.Value, nil
+		}
+	}
+	return nil, fmt.Errorf("take %q out of %s: %w", name, file.Path, textedit.ErrNotFound)
+}
+
+// restore puts a server back that was taken out. One that is there again stays.
+func restore(file File, text []byte, server removed) ([]byte, error) {
+	if _, err := valueOf(file, text, server.Name); err == nil {
+		return text, nil
+	}
+	path := append(slices.Clone(file.member), server.Name)
+	var edited []byte
+	var err error
+	if file.syntax == tomlSyntax {
+		var values map[string]any
+		decoder := json.NewDecoder(bytes.NewReader(server.Value))
+		decoder.UseNumber() // a whole number stays one
+		if err = decoder.Decode(&values); err == nil {
+			edited, err = textedit.SetTOML(text, path, values)
+		}
+	} else {
+		edited, err = textedit.SetJSON(text, path, server.Value)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("put %q back into %s: %w", server.Name, file.Path, err)
+	}
+	return edited, nil
+}

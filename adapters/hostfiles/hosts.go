@@ -1,0 +1,170 @@
+package hostfiles
+
+import "slices"
+
+// Scope says for whom a file counts.
+type Scope string
+
+const (
+	// User counts for everything that the user does with the host.
+	User Scope = "user"
+	// Project counts in one project, and is usually committed with it.
+	Project Scope = "project"
+	// Local counts for one user in one project.
+	Local Scope = "local"
+)
+
+// File is a place where a host keeps servers. It need not exist.
+type File struct {
+	// Host is the ID of the host.
+	Host  string
+	Scope Scope
+	Path  string
+
+	syntax syntax
+	member []string // the path of the servers in the file
+	form   form
+}
+
+// Host is a program that starts MCP servers.
+type Host struct {
+	// ID is what commands call it: "claude-code".
+	ID string
+	// Name is what people call it: "Claude Code".
+	Name string
+	// Files returns where it keeps servers on a machine: the user's file first, which
+	// is the one that connect writes to.
+	Files func(Machine) []File
+	// Expands writes a reference to a variable of the environment as the host expands
+	// it in "env" and "headers"; nil when it expands none.
+	Expands func(variable string) string
+	// Forwards says that the host hands variables on by name ("env_vars").
+	Forwards bool
+}
+
+// Hosts returns the hosts that are known, in the order in which they are shown.
+func Hosts() []Host {
+	return []Host{claudeDesktop(), claudeCode(), cursor(), vsCode(), windsurf(), codex(), gemini(), opencode()}
+}
+
+// Find returns the host of an ID.
+func Find(id string) (Host, bool) {
+	hosts := Hosts()
+	i := slices.IndexFunc(hosts, func(h Host) bool { return h.ID == id })
+	if i < 0 {
+		return Host{}, false
+	}
+	return hosts[i], true
+}
+
+// claudeDesktop: https://modelcontextprotocol.io/docs/develop/connect-local-servers.
+func claudeDesktop() Host {
+	return Host{ID: "claude-desktop", Name: "Claude Desktop", Files: func(m Machine) []File {
+		return []File{{Host: "claude-desktop", Scope: User, Path: m.config("Claude", "claude_desktop_config.json"), member: []string{"mcpServers"}, form: plain}}
+	}}
+}
+
+// claudeCode: https://code.claude.com/docs/en/mcp.
+func claudeCode() Host {
+	return Host{
+		ID: "claude-code", Name: "Claude Code", Expands: func(v string) string { return "${" + v + "}" },
+		Files: func(m Machine) []File {
+			path := m.home(".claude.json")
+			if directory := m.Getenv("CLAUDE_CONFIG_DIR"); directory != "" {
+				path = m.orHome("CLAUDE_CONFIG_DIR") + "/.claude.json"
+			}
+			files := []File{{Host: "claude-code", Scope: User, Path: path, member: []string{"mcpServers"}, form: claude}}
+			if project := m.project(); project != "" {
+				files = append(
+					files,
+					File{Host: "claude-code", Scope: Local, Path: path, member: []string{"projects", project, "mcpServers"}, form: claude},
+					File{Host: "claude-code", Scope: Project, Path: m.project(".mcp.json"), member: []string{"mcpServers"}, form: claude},
+				)
+			}
+			return files
+		},
+	}
+}
+
+// cursor: https://cursor.com/docs/context/mcp.
+func cursor() Host {
+	return Host{
+		ID: "cursor", Name: "Cursor", Expands: envReference,
+		Files: func(m Machine) []File {
+			return withProject(
+				File{Host: "cursor", Scope: User, Path: m.home(".cursor", "mcp.json"), member: []string{"mcpServers"}, form: editor},
+				m.project(".cursor", "mcp.json"),
+			)
+		},
+	}
+}
+
+// vsCode: https://code.visualstudio.com/docs/copilot/reference/mcp-configuration.
+func vsCode() Host {
+	return Host{
+		ID: "vscode", Name: "VS Code", Expands: envReference,
+		Files: func(m Machine) []File {
+			return withProject(
+				File{Host: "vscode", Scope: User, Path: m.config("Code", "User", "mcp.json"), member: []string{"servers"}, form: editor},
+				m.project(".vscode", "mcp.json"),
+			)
+		},
+	}
+}
+
+// windsurf: https://docs.windsurf.com/windsurf/cascade/mcp.
+func windsurf() Host {
+	return Host{ID: "windsurf", Name: "Windsurf", Expands: envReference, Files: func(m Machine) []File {
+		return []File{{Host: "windsurf", Scope: User, Path: m.home(".codeium", "windsurf", "mcp_config.json"), member: []string{"mcpServers"}, form: editor}}
+	}}
+}
+
+// codex: https://developers.openai.com/codex/mcp.
+func codex() Host {
+	return Host{
+		ID: "codex", Name: "Codex", Forwards: true,
+		Files: func(m Machine) []File {
+			user := File{Host: "codex", Scope: User, Path: m.orHome("CODEX_HOME", ".codex") + "/config.toml", syntax: tomlSyntax, member: []string{"mcp_servers"}, form: codexForm}
+			return withProject(user, m.project(".codex", "config.toml"))
+		},
+	}
+}
+
+// gemini: https://geminicli.com/docs/tools/mcp-server.
+func gemini() Host {
+	return Host{
+		ID: "gemini", Name: "Gemini CLI", Expands: func(v string) string { return "$" + v },
+		Files: func(m Machine) []File {
+			return withProject(
+				File{Host: "gemini", Scope: User, Path: m.home(".gemini", "settings.json"), member: []string{"mcpServers"}, form: geminiForm},
+				m.project(".gemini", "settings.json"),
+			)
+		},
+	}
+}
+
+// opencode: https://opencode.ai/docs/mcp-servers.
+func opencode() Host {
+	return Host{
+		ID: "opencode", Name: "opencode", Expands: func(v string) string { return "{env:" + v + "}" },
+		Files: func(m Machine) []File {
+			return withProject(
+				File{Host: "opencode", Scope: User, Path: m.dotConfig("opencode", "opencode.json"), member: []string{"mcp"}, form: opencodeForm},
+				m.project("opencode.json"),
+			)
+		},
+	}
+}
+
+// envReference is how editors write a variable.
+func envReference(variable string) string { return "${env:" + variable + "}" }
+
+// withProject returns the user's file, and the same in the project when there is one.
+func withProject(user File, path string) []File {
+	if path == "" {
+		return []File{user}
+	}
+	project := user
+	project.Scope, project.Path = Project, path
+	return []File{user, project}
+}

@@ -1,0 +1,73 @@
+package hostfiles
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Machine is what places of files depend on.
+type Machine struct {
+	// OS is a GOOS: "linux", "darwin" or "windows".
+	OS string
+	// Home is the user's home directory.
+	Home string
+	// Config is where programs keep the user's settings: ~/.config, ~/Library/Application
+	// Support, %AppData%.
+	Config string
+	// Project is the project's directory, "" for none.
+	Project string
+	// Getenv returns a variable of the environment, "" for none.
+	Getenv func(string) string
+}
+
+// ThisMachine returns this machine as the user has it, with the working directory as
+// the project.
+//
+// Failures: those of finding the home and the working directory.
+func ThisMachine() (Machine, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return Machine{}, err
+	}
+	config, err := os.UserConfigDir()
+	if err != nil {
+		return Machine{}, err
+	}
+	project, err := os.Getwd()
+	if err != nil {
+		return Machine{}, err
+	}
+	return Machine{OS: runtime.GOOS, Home: home, Config: config, Project: project, Getenv: os.Getenv}, nil
+}
+
+// orHome returns the directory that a variable names, or one below the home directory.
+func (m Machine) orHome(variable string, below ...string) string {
+	if named := m.Getenv(variable); named != "" {
+		return named
+	}
+	return m.home(below...)
+}
+
+func (m Machine) home(below ...string) string {
+	return filepath.Join(append([]string{m.Home}, below...)...)
+}
+
+func (m Machine) config(below ...string) string {
+	return filepath.Join(append([]string{m.Config}, below...)...)
+}
+
+// project returns a path in the project, "" without one, and "" in the home
+// directory, which is nobody's project.
+func (m Machine) project(below ...string) string {
+	if m.Project == "" || m.Project == m.Home {
+		return ""
+	}
+	return filepath.Join(append([]string{m.Project}, below...)...)
+}
+
+// dotConfig returns a path below ~/.config, which some programs use on every system.
+func (m Machine) dotConfig(below ...string) string {
+	base := m.orHome("XDG_CONFIG_HOME", ".config")
+	return filepath.Join(append([]string{base}, below...)...)
+}

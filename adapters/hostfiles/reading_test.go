@@ -1,0 +1,191 @@
+package hostfiles_test
+
+import (
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/textedit"
+)
+
+// machine is one with nothing in its environment.
+func machine(os string) hostfiles.Machine {
+	m := hostfiles.Machine{OS: os, Home: "/home/me", Project: "/home/me/shop", Getenv: func(string) string { return "" }}
+	m.Config = map[string]string{
+		"linux": "/home/me/.config", "darwin": "/home/me/Library/Application Support", "windows": "/home/me/AppData/Roaming",
+	}[os]
+	return m
+}
+
+// file returns a host's file of a scope.
+func file(host string, scope hostfiles.Scope) hostfiles.File {
+	GinkgoHelper()
+	found, ok := hostfiles.Find(host)
+	Expect(ok).To(BeTrue(), host)
+	for _, file := range found.Files(machine("linux")) {
+		if file.Scope == scope {
+			return file
+		}
+	}
+	Fail(host + " has no file of the scope " + string(scope))
+	return hostfiles.File{}
+}
+
+func parsed(host string, scope hostfiles.Scope, text string) []hostfiles.Server {
+	GinkgoHelper()
+	servers, err := hostfiles.Parse(file(host, scope), []byte(text))
+	Expect(err).NotTo(HaveOccurred())
+	return servers
+}
+
+var _ = Describe("The files of a host", func() {
+	DescribeTable("are where it keeps them", func(host, os string, want ...string) {
+		found, _ := hostfiles.Find(host)
+		var paths []string
+		for _, file := range found.Files(machine(os)) {
+			paths = append(paths, string(file.Scope)+" "+filepath.ToSlash(file.Path))
+		}
+		Expect(paths).To(Equal(want))
+	},
+		Entry(nil, "claude-desktop", "linux", "user /home/me/.config/Claude/claude_desktop_config.json"),
+		Entry(nil, "claude-desktop", "darwin", "user /home/me/Library/Application Support/Claude/claude_desktop_config.json"),
+		Entry(nil, "claude-desktop", "windows", "user /home/me/AppData/Roaming/Claude/claude_desktop_config.json"),
+		Entry(nil, "claude-code", "linux", "user /home/me/.claude.json", "local /home/me/.claude.json", "project /home/me/shop/.mcp.json"),
+		Entry(nil, "cursor", "windows", "user /home/me/.cursor/mcp.json", "project /home/me/shop/.cursor/mcp.json"),
+		Entry(nil, "vscode", "linux", "user /home/me/.config/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json"),
+		Entry(nil, "vscode", "darwin", "user /home/me/Library/Application Support/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json"),
+		Entry(nil, "windsurf", "linux", "user /home/me/.codeium/windsurf/mcp_config.json"),
+		Entry(nil, "codex", "linux", "user /home/me/.codex/config.toml", "project /home/me/shop/.codex/config.toml"),
+		Entry(nil, "gemini", "linux", "user /home/me/.gemini/settings.json", "project /home/me/shop/.gemini/settings.json"),
+		Entry(nil, "opencode", "linux", "user /home/me/.config/opencode/opencode.json", "project /home/me/shop/opencode.json"),
+	)
+
+	It("are where the host's own variables say", func() {
+		m := machine("linux")
+		m.Getenv = func(name string) string {
+			return map[string]string{"CODEX_HOME": "/c", "CLAUDE_CONFIG_DIR": "/d", "XDG_CONFIG_HOME": "/x"}[name]
+		}
+		for host, path := range map[string]string{"codex": "/c/config.toml", "claude-code": "/d/.claude.json", "opencode": "/x/opencode/opencode.json"} {
+			found, _ := hostfiles.Find(host)
+			Expect(filepath.ToSlash(found.Files(m)[0].Path)).To(Equal(path))
+		}
+	})
+
+	It("of a project are none in the home directory", func() {
+		m := machine("linux")
+		m.Project = m.Home
+		for _, host := range hostfiles.Hosts() {
+			for _, file := range host.Files(m) {
+				Expect(file.Scope).To(Equal(hostfiles.User))
+			}
+		}
+	})
+})
+
+var _ = Describe("A server of a host", func() {
+	DescribeTable("is taken over in the workbench's words", func(host string, scope hostfiles.Scope, text string, want hostfiles.Settings, notes ...string) {
+		servers := parsed(host, scope, text)
+		Expect(servers).To(HaveLen(1))
+		Expect(servers[0].Name).To(Equal("s"))
+		Expect(servers[0].Settings).To(Equal(want))
+		Expect(servers[0].Notes).To(HaveExactElements(containing(notes)...))
+	},
+		Entry("of Claude Desktop", "claude-desktop", hostfiles.User,
+			`{"mcpServers": {"s": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}}}}`,
+			hostfiles.Settings{Command: "npx", Args: []string{"-y", "x"}, Env: map[string]string{"A": "b"}}),
+		Entry("of Claude Desktop, with what it does not expand", "claude-desktop", hostfiles.User,
+			`{"mcpServers": {"s": {"command": "npx", "args": ["${HOME}"]}}}`,
+			hostfiles.Settings{Command: "npx", Args: []string{"${HOME}"}}, `a value holds "${"`),
+		Entry("of Claude Code", "claude-code", hostfiles.User,
+			`{"mcpServers": {"s": {"type": "http", "url": "https://x/${P:-mcp}", "headers": {"Authorization": "Bearer ${T}"}}}}`,
+			hostfiles.Settings{URL: "https://x/${P:-mcp}", Headers: map[string]string{"Authorization": "Bearer ${T}"}}),
+		Entry("of Claude Code in a project", "claude-code", hostfiles.Project,
+			`{"mcpServers": {"s": {"command": "./run"}}}`, hostfiles.Settings{Command: "./run", Cwd: "/home/me/shop"}),
+		Entry("of Claude Code for one user in a project", "claude-code", hostfiles.Local,
+			`{"projects": {"/home/me/shop": {"mcpServers": {"s": {"type": "sse", "url": "https://x/sse"}}}}}`,
+			hostfiles.Settings{Transport: "sse", URL: "https://x/sse"}),
+		Entry("of Cursor", "cursor", hostfiles.Project,
+			`{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}/a", "${env:B}", "${userHome}"], "envFile": ".env"}}}`,
+			hostfiles.Settings{Command: "x", Args: []string{"/home/me/shop/a", "${B}", "${HOME}"}, Cwd: "/home/me/shop"}, `"envFile" has no counterpart`),
+		Entry("of VS Code, with an input", "vscode", hostfiles.User,
+			`{"inputs": [{"id": "api-key"}], "servers": {"s": {"type": "stdio", "command": "x", "env": {"K": "${input:api-key}"}, "cwd": "${workspaceFolder}"}}}`,
+			hostfiles.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
+			`another folder in each window`, `set the variable API_KEY`),
+		Entry("of Windsurf", "windsurf", hostfiles.User,
+			`{"mcpServers": {"s": {"serverUrl": "https://x/mcp", "disabled": true, "disabledTools": ["rm"], "alwaysAllow": ["ls"]}}}`,
+			hostfiles.Settings{URL: "https://x/mcp", Disabled: true, ToolFilters: []string{"*", "!rm"}}),
+		Entry("of Codex", "codex", hostfiles.User,
+			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"y\"]\nenv_vars = [\"T\"]\nenabled_tools = [\"a\", \"b\"]\ndisabled_tools = [\"b\"]\nenabled = false\nstartup_timeout_sec = 20\n[mcp_servers.s.env]\nN = \"1\"\n",
+			hostfiles.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"N": "1"}, InheritEnv: []string{"T"}, ToolFilters: []string{"a"}, Disabled: true}),
+		Entry("of Codex, elsewhere", "codex", hostfiles.User,
+			"[mcp_servers.s]\nurl = \"https://x\"\nbearer_token_env_var = \"T\"\nenv_http_headers = { \"X-Key\" = \"K\" }\nhttp_headers = { \"X-Id\" = \"1\" }\n",
+			hostfiles.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer ${T}", "X-Key": "${K}", "X-Id": "1"}}),
+		Entry("of Codex, with what it does not expand", "codex", hostfiles.User,
+			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"${HOME}\"]\n",
+			hostfiles.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value holds "${"`),
+		Entry("of Gemini CLI", "gemini", hostfiles.User,
+			`{"mcpServers": {"s": {"command": "x", "env": {"K": "$TOKEN", "L": "${M}"}, "includeTools": [], "trust": true, "oauth": {}}}}`,
+			hostfiles.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"oauth" has no counterpart`),
+		Entry("of Gemini CLI over HTTP+SSE", "gemini", hostfiles.User,
+			`{"mcpServers": {"s": {"url": "https://x/sse", "excludeTools": ["rm"]}}}`,
+			hostfiles.Settings{Transport: "sse", URL: "https://x/sse", ToolFilters: []string{"*", "!rm"}}),
+		Entry("of Gemini CLI over streamable HTTP", "gemini", hostfiles.User,
+			`{"mcpServers": {"s": {"httpUrl": "https://x/mcp"}}}`, hostfiles.Settings{URL: "https://x/mcp"}),
+		Entry("of opencode", "opencode", hostfiles.User,
+			`{"mcp": {"s": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:T}", "F": "{file:k}"}, "enabled": false}}}`,
+			hostfiles.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}", "F": "{file:k}"}, Disabled: true}, `"{file:…}" is not read`),
+		Entry("of opencode, elsewhere", "opencode", hostfiles.User,
+			`{"mcp": {"s": {"type": "remote", "url": "https://x", "headers": {"A": "{env:T}"}}}}`,
+			hostfiles.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
+		Entry("with members of odd types", "cursor", hostfiles.User,
+			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
+			hostfiles.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"args" is not of the type`, `"command" is not of the type`),
+		Entry("that is no object", "cursor", hostfiles.User, `{"mcpServers": {"s": "secret"}}`, hostfiles.Settings{}, "it is not an object"),
+	)
+
+	It("keeps its place among the others", func() {
+		servers := parsed("cursor", hostfiles.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
+		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
+	})
+
+	It("is not there in a file that does not exist", func() {
+		missing := file("cursor", hostfiles.User)
+		missing.Path = filepath.Join(GinkgoT().TempDir(), "mcp.json")
+		Expect(hostfiles.Read(missing)).To(BeEmpty())
+	})
+
+	It("is not read from a broken file, whose values nobody sees", func() {
+		_, err := hostfiles.Parse(file("cursor", hostfiles.User), []byte(`{"mcpServers": {"s": secret}}`))
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		Expect(err).To(MatchError(ContainSubstring("mcp.json")))
+		Expect(err.Error()).NotTo(ContainSubstring("secret"))
+	})
+
+	It("has secrets, which can be left to the environment", func() {
+		server := parsed("cursor", hostfiles.User, `{"mcpServers": {"git hub": {"url": "https://x", "env": {"GITHUB_TOKEN": "ghp_1", "LEVEL": "2", "B_TOKEN": "${env:B}"},
+			"headers": {"Authorization": "Bearer abc", "X-Api-Key": "k"}}}}`)[0]
+		secrets := server.Secrets()
+		Expect(secrets).To(Equal([]hostfiles.Secret{
+			{Key: "env", Name: "GITHUB_TOKEN", Variable: "GITHUB_TOKEN", Value: "ghp_1"},
+			{Key: "headers", Name: "Authorization", Variable: "GIT_HUB_AUTHORIZATION", Value: "abc"},
+			{Key: "headers", Name: "X-Api-Key", Variable: "GIT_HUB_X_API_KEY", Value: "k"},
+		}))
+		for _, secret := range secrets {
+			server.Settings.Refer(secret)
+		}
+		Expect(server.Settings.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "${GITHUB_TOKEN}"))
+		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${GIT_HUB_AUTHORIZATION}", "X-Api-Key": "${GIT_HUB_X_API_KEY}"}))
+		Expect(server.Secrets()).To(BeEmpty())
+	})
+})
+
+func containing(texts []string) []any {
+	matchers := make([]any, len(texts))
+	for i, text := range texts {
+		matchers[i] = ContainSubstring(strings.TrimSpace(text))
+	}
+	return matchers
+}

@@ -1,0 +1,68 @@
+package hostfiles
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Secret is a value in plain text that looks like one that should not be in a file.
+type Secret struct {
+	// Key is where it stands: "env" or "headers".
+	Key string
+	// Name is the variable of the server, or the header.
+	Name string
+	// Variable is a name under which the environment could hold it.
+	Variable string
+	// Value is the secret itself, for the environment; it must never be shown.
+	Value string
+}
+
+// Secrets returns the values of a server that look like secrets and are written out, in
+// a stable order.
+func (s Server) Secrets() []Secret {
+	var secrets []Secret
+	for _, name := range slices.Sorted(maps.Keys(s.Settings.Env)) {
+		if value := s.Settings.Env[name]; looksSecret(name, value) {
+			secrets = append(secrets, Secret{Key: "env", Name: name, Variable: variableName(name), Value: value})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Settings.Headers)) {
+		value := s.Settings.Headers[name]
+		if !looksSecret(name, value) {
+			continue
+		}
+		_, credential := scheme(value)
+		secrets = append(secrets, Secret{Key: "headers", Name: name, Variable: variableName(s.Name + " " + name), Value: credential})
+	}
+	return secrets
+}
+
+// Refer puts a reference to its variable in the place of a secret.
+func (s *Settings) Refer(secret Secret) {
+	reference := "${" + secret.Variable + "}"
+	if secret.Key == "env" {
+		s.Env = maps.Clone(s.Env)
+		s.Env[secret.Name] = reference
+		return
+	}
+	prefix, _ := scheme(s.Headers[secret.Name])
+	s.Headers = maps.Clone(s.Headers)
+	s.Headers[secret.Name] = prefix + reference
+}
+
+// looksSecret reports whether a value is written out and its name says that it is a
+// secret.
+func looksSecret(name, value string) bool {
+	named := regexp.MustCompile(`(?i)token|secret|passw|credential|authorization|api_?-?key|access_?-?key|private_?-?key|_pat$|^pat$|cookie`)
+	return value != "" && !strings.Contains(value, "${") && named.MatchString(name)
+}
+
+// scheme parts the value of an Authorization header: "Bearer " and what follows.
+func scheme(value string) (prefix, credential string) {
+	if before, after, ok := strings.Cut(value, " "); ok && !strings.Contains(after, " ") {
+		return before + " ", after
+	}
+	return "", value
+}

@@ -1,0 +1,104 @@
+package hostfiles
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// variables turns references to variables as a form writes them into "${NAME}".
+type variables struct {
+	form    form
+	project string
+	note    func(format string, args ...any)
+}
+
+func (v variables) translate(settings *Settings) {
+	settings.Command = v.text(settings.Command)
+	settings.Cwd = v.text(settings.Cwd)
+	settings.URL = v.text(settings.URL)
+	for i, arg := range settings.Args {
+		settings.Args[i] = v.text(arg)
+	}
+	for name, value := range settings.Env {
+		settings.Env[name] = v.text(value)
+	}
+	for name, value := range settings.Headers {
+		settings.Headers[name] = v.text(value)
+	}
+}
+
+func (v variables) text(text string) string {
+	switch v.form {
+	case claude:
+		return text
+	case editor:
+		return regexp.MustCompile(`\$\{([a-zA-Z]+)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
+	case geminiForm:
+		return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
+	case opencodeForm:
+		if strings.Contains(text, "{file:") {
+			v.note(`"{file:…}" is not read: put the value into a variable and write "${NAME}"`)
+		}
+		return regexp.MustCompile(`\{env:([^}]+)\}`).ReplaceAllString(text, "$${$1}")
+	}
+	return text
+}
+
+// editorVariable translates one "${…}" of Cursor, VS Code and Windsurf.
+func (v variables) editorVariable(reference string) string {
+	name, argument, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(reference, "${"), "}"), ":")
+	switch name {
+	case "env":
+		return "${" + argument + "}"
+	case "input":
+		variable := variableName(argument)
+		v.note("the host asks for %q: set the variable %s instead", argument, variable)
+		return "${" + variable + "}"
+	case "userHome":
+		return "${HOME}"
+	case "workspaceFolder", "workspaceRoot":
+		if v.project != "" {
+			return v.project
+		}
+		v.note("%s means another folder in each window: write the folder instead", reference)
+	case "workspaceFolderBasename":
+		if v.project != "" {
+			return filepath.Base(v.project)
+		}
+		v.note("%s means another folder in each window: write its name instead", reference)
+	case "pathSeparator":
+		return string(filepath.Separator)
+	}
+	return reference
+}
+
+// variableName makes the name of a variable of any text.
+func variableName(text string) string {
+	name := strings.ToUpper(regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(text, "_"))
+	return strings.Trim(name, "_")
+}
+
+// projectDirectory returns the project that a file is about, "" for none.
+func (f File) projectDirectory() string {
+	switch {
+	case f.Scope == Local:
+		return f.member[1]
+	case f.Scope != Project:
+		return ""
+	}
+	directory := filepath.Dir(f.Path)
+	if base := filepath.Base(directory); strings.HasPrefix(base, ".") {
+		directory = filepath.Dir(directory) // .vscode, .cursor, .codex, .gemini
+	}
+	return directory
+}
+
+func jsonText(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

@@ -1,0 +1,61 @@
+package hostfiles_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/textedit"
+)
+
+var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--config", "/home/me/w.json"}, Variables: []string{"TOKEN"}}
+
+var _ = Describe("The workbench's entry", func() {
+	DescribeTable("is written as the host writes servers", func(host, before, after string) {
+		edited, err := hostfiles.Set(file(host, hostfiles.User), []byte(before), "workbench", entry)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(Equal(after))
+		servers, err := hostfiles.Parse(file(host, hostfiles.User), edited)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))
+		Expect(servers[len(servers)-1].Settings.Args).To(Equal(entry.Args))
+
+		back, err := hostfiles.Delete(file(host, hostfiles.User), edited, "workbench")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(back)).To(Equal(before))
+	},
+		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"]}}}`),
+		Entry(nil, "claude-code", `{"n":1,"mcpServers":{}}`,
+			`{"n":1,"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${TOKEN}"}}}}`),
+		Entry(nil, "cursor", `{"mcpServers":{}}`,
+			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
+		Entry(nil, "vscode", `{"servers":{},"inputs":[]}`,
+			`{"servers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}},"inputs":[]}`),
+		Entry(nil, "windsurf", `{"mcpServers":{}}`,
+			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
+		Entry(nil, "gemini", `{"mcpServers":{}}`,
+			`{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"$TOKEN"}}}}`),
+		Entry(nil, "opencode", `{"mcp":{}}`,
+			`{"mcp":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/home/me/w.json"],"environment":{"TOKEN":"{env:TOKEN}"},"enabled":true}}}`),
+		Entry(nil, "codex", "model = \"x\"\n",
+			"model = \"x\"\n\n[mcp_servers.workbench]\nargs = [\"--config\", \"/home/me/w.json\"]\ncommand = \"/opt/mcp-workbench\"\nenv_vars = [\"TOKEN\"]\n"),
+	)
+
+	It("makes a file where there is none", func() {
+		edited, err := hostfiles.Set(file("claude-desktop", hostfiles.User), nil, "workbench", hostfiles.Entry{Command: "/w"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
+	})
+
+	It("is not written into a broken file, which is named", func() {
+		_, err := hostfiles.Set(file("cursor", hostfiles.User), []byte(`{"a": secret}`), "workbench", entry)
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		Expect(err).To(MatchError(ContainSubstring(".cursor/mcp.json")))
+		Expect(err.Error()).NotTo(ContainSubstring("secret"))
+	})
+
+	It("is not taken out of a file that does not have it", func() {
+		_, err := hostfiles.Delete(file("codex", hostfiles.User), []byte("a = 1\n"), "workbench")
+		Expect(err).To(MatchError(textedit.ErrNotFound))
+	})
+})

@@ -1,0 +1,115 @@
+package textedit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/tailscale/hujson"
+)
+
+// SetJSON returns the text with the member at the path set to a JSON value. A member
+// that exists keeps its place. A new one becomes the last of its object, in the
+// layout of the text; objects on the way that do not exist are made. An empty text is
+// an empty object. Comments, trailing commas and a byte order mark are accepted.
+//
+// Failures: ErrSyntax; ErrNotEditable when something on the way is no object.
+func SetJSON(text []byte, path []string, value json.RawMessage) ([]byte, error) {
+	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.set(path, value) })
+}
+
+// DeleteJSON returns the text without the member at the path. Comments before the
+// member stay. DeleteJSON undoes SetJSON of a member that was not there, but for
+// objects that were made for it.
+//
+// Failures: ErrSyntax; ErrNotFound.
+func DeleteJSON(text []byte, path []string) ([]byte, error) {
+	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.remove(path) })
+}
+
+// editJSON makes an edit of a text without its byte order mark, and checks what
+// comes of it.
+func editJSON(text []byte, edit func(*jsonDocument) ([]byte, error)) ([]byte, error) {
+	if err := checkEncoding(text); err != nil {
+		return nil, err
+	}
+	body, marked := bytes.CutPrefix(text, []byte(byteOrderMark))
+	document, err := parseJSON(body)
+	if err != nil {
+		return nil, err
+	}
+	edited, err := edit(document)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parseJSON(edited); err != nil {
+		return nil, fmt.Errorf("%w: the edit would break it", ErrNotEditable)
+	}
+	if marked {
+		edited = append([]byte(byteOrderMark), edited...)
+	}
+	return edited, nil
+}
+
+// jsonDocument is a parsed text.
+type jsonDocument struct {
+	text   []byte
+	layout layout
+	root   hujson.Value
+}
+
+func parseJSON(text []byte) (*jsonDocument, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		text = []byte("{}\n")
+	}
+	// To the parser, a comment on a last line without an end is none.
+	root, err := hujson.Parse(append(text[:len(text):len(text)], '\n'))
+	if err != nil {
+		// The parser's message may show a value, which may be a secret.
+		return nil, fmt.Errorf("%w: it is not JSON", ErrSyntax)
+	}
+	if root.Value.Kind() != '{' {
+		return nil, fmt.Errorf("%w: it is not a JSON object", ErrSyntax)
+	}
+	return &jsonDocument{text: text, layout: layoutOf(text), root: root}, nil
+}
+
+// find follows the path as far as the text has it. It returns the last object on it,
+// the index of the member there, -1 if there is none of that name, and the names from
+// that member on.
+func (d *jsonDocument) find(path []string) (in hujson.Value, index int, rest []string, err error) {
+	in = d.root
+	for depth, name := range path {
+		index = memberIndex(in, name)
+		if index < 0 || depth == len(path)-1 {
+			return in, index, path[depth:], nil
+		}
+		next := members(in)[index].Value
+		if next.Value.Kind() != '{' {
+			return in, index, nil, fmt.Errorf("%w: %q is not an object", ErrNotEditable, at(path[:depth+1]))
+		}
+		in = next
+	}
+	return in, -1, nil, fmt.Errorf("%w: the path is empty", ErrNotEditable)
+}
+
+// members returns the members of an object, nil for any other value.
+func members(value hujson.Value) []hujson.ObjectMember {
+	object, ok := value.Value.(*hujson.Object)
+	if !ok {
+		return nil
+	}
+	return object.Members
+}
+
+// memberIndex returns the index of the last member of that name, which is the one
+// that counts to programs that accept two, or -1.
+func memberIndex(in hujson.Value, name string) int {
+	found := -1
+	for i, member := range members(in) {
+		if literal, ok := member.Name.Value.(hujson.Literal); ok && literal.String() == name {
+			found = i
+		}
+	}
+	return found
+}

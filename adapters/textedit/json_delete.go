@@ -1,0 +1,58 @@
+package textedit
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tailscale/hujson"
+)
+
+// remove implements DeleteJSON.
+func (d *jsonDocument) remove(path []string) ([]byte, error) {
+	in, index, rest, err := d.find(path)
+	if err != nil || index < 0 || len(rest) > 1 {
+		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
+	}
+	all := members(in)
+	start, end := all[index].Name.StartOffset, all[index].Value.EndOffset
+	comma, follows := d.commaAfter(all[index].Value, in.EndOffset-1)
+	out := d.text
+	if follows {
+		out = splice(out, comma, comma+1, "")
+	}
+	start, end = d.widen(out, start, end)
+	out = splice(out, start, end, "")
+	if !follows && index > 0 {
+		before, _ := d.commaAfter(all[index-1].Value, start)
+		out = splice(out, before, before+1, "")
+	}
+	if len(all) == 1 {
+		out = collapse(out, in)
+	}
+	return out, nil
+}
+
+// widen takes the white space along that belongs to what is cut: its lines, if
+// nothing else is on them, or the space before it.
+func (d *jsonDocument) widen(text []byte, start, end int) (from, to int) {
+	line, blankBefore := lineStart(text, start)
+	next, blankAfter := lineEnd(text, end)
+	switch {
+	case blankBefore && blankAfter:
+		return line, next
+	case blankBefore:
+		return start, end + len(text[end:]) - len(bytes.TrimLeft(text[end:], " \t"))
+	}
+	return start - (len(text[line:start]) - len(bytes.TrimRight(text[line:start], " \t"))), end
+}
+
+// collapse writes an object that has become empty, and holds no comment, as "{}". The
+// object is as it was before the cut.
+func collapse(text []byte, in hujson.Value) []byte {
+	open := in.StartOffset + 1
+	inside := len(text[open:]) - len(bytes.TrimLeft(text[open:], " \t\r\n"))
+	if text[open+inside] != '}' {
+		return text
+	}
+	return splice(text, open, open+inside, "")
+}

@@ -1,0 +1,85 @@
+package textedit
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// layout is how a text is written: what an insertion has to look like.
+type layout struct {
+	lineEnd string // "\n" or "\r\n"
+	unit    string // the indentation of one level
+}
+
+// layoutOf reads the layout from a text: the end of its first line, and the first
+// indented line.
+func layoutOf(text []byte) layout {
+	l := layout{lineEnd: "\n", unit: "  "}
+	first := bytes.IndexByte(text, '\n')
+	if first > 0 && text[first-1] == '\r' {
+		l.lineEnd = "\r\n"
+	}
+	for line := range bytes.Lines(text[max(first, 0):]) {
+		indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+		if len(indent) > 0 && len(bytes.TrimSpace(line)) > 0 {
+			l.unit = string(indent)
+			break
+		}
+	}
+	return l
+}
+
+// value writes a JSON value over several lines; the first one is not indented.
+func (l layout) value(value json.RawMessage, indent string) string {
+	var out bytes.Buffer
+	if err := json.Indent(&out, value, indent, l.unit); err != nil {
+		return string(value) // a value that is no JSON is found when the result is parsed
+	}
+	return strings.ReplaceAll(out.String(), "\n", l.lineEnd)
+}
+
+// compact writes a JSON value on one line.
+func compact(value json.RawMessage) string {
+	var out bytes.Buffer
+	if err := json.Compact(&out, value); err != nil {
+		return string(value)
+	}
+	return out.String()
+}
+
+// quote returns a JSON string in which only what has to be is escaped.
+func quote(text string) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(text); err != nil {
+		return `""` // text can always be quoted
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// lineStart returns where the line of an offset begins, and whether only white
+// space is between the two.
+func lineStart(text []byte, offset int) (start int, blank bool) {
+	start = bytes.LastIndexByte(text[:offset], '\n') + 1
+	return start, len(bytes.TrimLeft(text[start:offset], " \t")) == 0
+}
+
+// lineEnd returns where the line after an offset begins, and whether only white
+// space is between the two.
+func lineEnd(text []byte, offset int) (end int, blank bool) {
+	end = len(text)
+	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
+		end = offset + i + 1
+	}
+	return end, len(bytes.TrimSpace(text[offset:end])) == 0
+}
+
+// splice replaces text[start:end].
+func splice(text []byte, start, end int, with string) []byte {
+	out := make([]byte, 0, len(text)-(end-start)+len(with))
+	out = append(out, text[:start]...)
+	out = append(out, with...)
+	return append(out, text[end:]...)
+}

@@ -1,0 +1,109 @@
+package textedit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/tailscale/hujson"
+)
+
+// Member is a member of an object, or a key of a table.
+type Member struct {
+	Name string
+	// Value is standard JSON, without comments; a TOML value is translated.
+	Value json.RawMessage
+}
+
+// ReadJSON returns the members of the object at the path in the order of the text,
+// each name once, with its last value. A path that does not exist has none.
+//
+// Failures: ErrSyntax; ErrNotEditable when something on the way is no object.
+func ReadJSON(text []byte, path []string) ([]Member, error) {
+	if err := checkEncoding(text); err != nil {
+		return nil, err
+	}
+	document, err := parseJSON(bytes.TrimPrefix(text, []byte(byteOrderMark)))
+	if err != nil {
+		return nil, err
+	}
+	in := document.root
+	for depth, name := range path {
+		index := memberIndex(in, name)
+		if index < 0 {
+			return nil, nil
+		}
+		if in = members(in)[index].Value; in.Value.Kind() != '{' {
+			return nil, fmt.Errorf("%w: %q is not an object", ErrNotEditable, at(path[:depth+1]))
+		}
+	}
+	var read []Member
+	for i, member := range members(in) {
+		literal, ok := member.Name.Value.(hujson.Literal)
+		if !ok || memberIndex(in, literal.String()) != i {
+			continue
+		}
+		value := member.Value.Clone()
+		value.Minimize()
+		read = append(read, Member{Name: literal.String(), Value: value.Pack()})
+	}
+	return read, nil
+}
+
+// ReadTOML returns the keys of the table at the path in the order of the text. A path
+// that does not exist has none.
+//
+// Failures: ErrSyntax; ErrNotEditable when something on the way is no table.
+func ReadTOML(text []byte, path []string) ([]Member, error) {
+	in, err := parseTOML(text)
+	if err != nil {
+		return nil, err
+	}
+	for depth, name := range path {
+		value, there := in[name]
+		if !there {
+			return nil, nil
+		}
+		next, ok := value.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("%w: %q is not a table", ErrNotEditable, at(path[:depth+1]))
+		}
+		in = next
+	}
+	var read []Member
+	for _, name := range tomlOrder(text, path, slices.Sorted(maps.Keys(in))) {
+		value, err := json.Marshal(in[name])
+		if err != nil {
+			return nil, fmt.Errorf("%w: %q has a value that JSON does not have", ErrNotEditable, at(append(slices.Clone(path), name)))
+		}
+		read = append(read, Member{Name: name, Value: value})
+	}
+	return read, nil
+}
+
+// tomlOrder sorts names of a table by where they come up first.
+func tomlOrder(text []byte, path, names []string) []string {
+	first := map[string]int{}
+	parser := unstable.Parser{}
+	parser.Reset(bytes.TrimPrefix(text, []byte(byteOrderMark)))
+	var table []string
+	for position := 0; parser.NextExpression(); position++ {
+		node := parser.Expression()
+		key, _ := tomlKey(node)
+		if node.Kind == unstable.KeyValue {
+			key = slices.Concat(table, key)
+		} else {
+			table = key
+		}
+		if len(key) > len(path) && slices.Equal(key[:len(path)], path) {
+			if _, seen := first[key[len(path)]]; !seen {
+				first[key[len(path)]] = position
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return first[a] - first[b] })
+	return names
+}
