@@ -62,7 +62,7 @@ const (
 	ListCut
 	// ListBroken is a list that failed after its first page; Detail is the reason.
 	ListBroken
-	// ListNotRefreshed is a list that changed and could not be read anew; Detail is
+	// ListNotRefreshed is a list that changed and could not be read again; Detail is
 	// the reason.
 	ListNotRefreshed
 	// SuspiciousText is a name or description that holds characters which hide or

@@ -62,7 +62,7 @@ type ToolUser interface {
 }
 
 // ResourceReader reads what tools point at: the resources of the servers that are
-// connected. It connects to none. Safe for concurrent use.
+// connected or were stopped because nobody used them. It connects to no others. Safe for concurrent use.
 type ResourceReader interface {
 	// ListResources returns the resources, or the templates, of every server that
 	// has any, in the order of the configuration. A server that fails to list them
@@ -72,6 +72,10 @@ type ResourceReader interface {
 	// and hands its answer to reply, as ToolUser does. When several servers have a
 	// resource of that URI, it is the one whose result pointed at it last; when it is
 	// not known which has it, they are asked in turn.
+	//
+	// A subscription outlives a restart of its server: once the server is up again, it
+	// is made again and the host is told that the resource may have changed. A
+	// subscription whose server is down can be ended without it.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ToolUser.
 	RequestResource(ctx context.Context, uri string, request Message, reply Reply)

@@ -19,7 +19,7 @@ type Request struct {
 	Limit time.Duration
 }
 
-// Answer is the answer to a request, in the bytes of who gave it. Exactly one of
+// Answer is the answer to a request, in the bytes of its sender. Exactly one of
 // Result and Error is set.
 type Answer struct {
 	// Result is the value of the response's "result". A tool that ran and failed

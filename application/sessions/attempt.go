@@ -2,9 +2,7 @@ package sessions
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"mcp-workbench/domain"
@@ -118,11 +116,7 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 	case s.isClosed(server.ID.Toolbox):
 		return &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		reason := fmt.Sprintf("connection timeout after %gs (limits.connect raises it)", server.Limits.Connect.Seconds())
-		if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
-			reason += "; " + unavailable.Reason
-		}
-		return &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+		return &domain.ServerUnavailableError{ID: server.ID, Reason: connectTimeoutReason(server.Limits.Connect, err)}
 	case ctx.Err() != nil:
 		return domain.ErrShuttingDown
 	}
@@ -134,19 +128,4 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 func (s *Sessions) reportRestart(id domain.ServerID, lost string) {
 	s.log.Warn("restarted the server", "toolbox", id.Toolbox, "server", id.Server, "why", lost)
 	s.host.Notify(id, ports.Message{Method: domain.MethodNotificationMessage, Params: restartMessage(id, lost)})
-}
-
-// restartMessage returns the parameters of a log message about a restarted server.
-func restartMessage(id domain.ServerID, why string) json.RawMessage {
-	text := fmt.Sprintf("Server '%s' of toolbox '%s' was restarted, and what it had in memory is gone: %s", id.Server, id.Toolbox, why)
-	return json.RawMessage(`{"level":"warning","data":` + quote(text) + `}`)
-}
-
-// quote returns text as a JSON string.
-func quote(text string) string {
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return `""` // cannot happen: every string has a JSON form
-	}
-	return string(quoted)
 }

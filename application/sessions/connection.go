@@ -3,7 +3,6 @@ package sessions
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -78,9 +77,6 @@ const (
 	pingTime = 5 * time.Second
 )
 
-// hungReason is why a server was given up that did not answer a ping either.
-var hungReason = fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", maxTimeouts)
-
 // RecordOutcome takes into account how a call ended, and returns the failure to
 // report: if the toolbox was closed meanwhile, that is why its server is gone. A
 // server that lets several calls in a row time out may be slow or stuck; a ping
@@ -96,7 +92,7 @@ func (c *Connection) RecordOutcome(err error) error {
 		c.ping()
 	}
 	if errors.Is(err, domain.ErrServerUnavailable) && c.life.endedBy(endClosed) {
-		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: "the toolbox was closed"}
+		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: closedReason}
 	}
 	return err
 }
@@ -108,8 +104,9 @@ func (c *Connection) ping() {
 	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {
-			c.log.Warn(hungReason, "toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
-			c.life.end(endHung, hungReason)
+			why := hungReason(maxTimeouts)
+			c.log.Warn(why, "toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
+			c.life.end(endHung, why)
 		}
 	})
 }

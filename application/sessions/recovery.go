@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"fmt"
 	"slices"
 	"time"
 )
@@ -59,20 +58,13 @@ func (r *recovery) ended(uptime time.Duration) {
 	}
 }
 
-// refusal says why the server is not tried now, "" if it may be. It reads on after
-// a colon and is fit for a model.
+// refusal says why the server is not tried now, "" if it may be.
 func (r *recovery) refusal(now time.Time) string {
 	wait := r.next.Sub(now)
 	if wait <= 0 {
 		return ""
 	}
-	// Rounded up, so that a caller that waits as long as it says is not too early.
-	seconds := (wait + time.Second - 1).Truncate(time.Second).Seconds()
-	count := fmt.Sprintf("it failed %d times in a row", r.inRow)
-	if r.broken {
-		count += ", so tries are stopped for a while"
-	}
-	return fmt.Sprintf("%s; %s; the next try is in %gs", r.reason, count, seconds)
+	return pauseReason(r.reason, r.inRow, r.broken, wait)
 }
 
 // doubled returns the first pause, doubled n times, but no more than the maximum.

@@ -3,7 +3,6 @@ package sessions
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -35,8 +34,7 @@ func (s *Sessions) stateLocked(id domain.ServerID) *serverState {
 // begins one if there is none.
 func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
 	if unset := server.Unset; unset != nil {
-		reason := fmt.Sprintf("environment variable '%s' is not set (%s)", unset.Variable, unset.KeyPath)
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: unsetReason(*unset)}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
