@@ -103,6 +103,13 @@ func (f *fakeServer) listed() domain.ToolList {
 	return f.list
 }
 
+// setListing makes listings take some time and fail, or succeed for nil.
+func (f *fakeServer) setListing(span time.Duration, refusal error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.listing, f.refusal = span, refusal
+}
+
 // fail makes the server refuse to start.
 func (f *fakeServer) fail(reason string) {
 	f.mu.Lock()

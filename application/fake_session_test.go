@@ -102,20 +102,21 @@ func (s *fakeSession) await(ctx context.Context, reply ports.Reply) ports.Reply 
 func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 	s.server.mu.Lock()
 	s.server.listings++
+	span, refusal := s.server.listing, s.server.refusal
 	s.server.mu.Unlock()
 	abandoned := ctx.Done()
 	if s.server.deaf {
 		abandoned = nil
 	}
 	select {
-	case <-time.After(s.server.listing):
+	case <-time.After(span):
 	case <-s.done:
 		return domain.ToolList{}, s.gone()
 	case <-abandoned:
 		return domain.ToolList{}, ctx.Err()
 	}
-	if s.server.refusal != nil {
-		return domain.ToolList{}, s.server.refusal
+	if refusal != nil {
+		return domain.ToolList{}, refusal
 	}
 	return s.server.listed(), nil
 }

@@ -19,7 +19,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	failing := func(t *testing.T, w *workbench) *fakeServer {
 		files := w.server("files")
 		w.opens("dev")
-		files.refusal = errors.New("no list")
+		files.setListing(0, errors.New("no list"))
 		files.offer("append")
 		files.sayToolsChanged()
 		Expect(w.use("files", "read")).NotTo(BeNil())
@@ -32,7 +32,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	It("are listed again after a pause, though nobody asks", InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
-		files.refusal = nil
+		files.setListing(0, nil)
 
 		time.Sleep(time.Second)
 		synctest.Wait()
@@ -64,7 +64,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	It("are used as they were while they are listed again", InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
-		files.listing = time.Minute
+		files.setListing(time.Minute, nil)
 		time.Sleep(2 * time.Second)
 
 		came := w.use("files", "read")
@@ -77,13 +77,12 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	It("are waited for when the toolbox is opened while they are listed again", InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
-		files.refusal = nil
-		files.listing = 10 * time.Second
+		files.setListing(10*time.Second, nil)
 		time.Sleep(2 * time.Second)
 
 		opened := w.opens("dev")
 
-		Expect(opened.Servers[0].Tools).To(Equal(files.list.Tools))
+		Expect(opened.Servers[0].Tools).To(Equal(files.listed().Tools))
 		_, listings := files.counts()
 		Expect(listings).To(Equal(3))
 	}))
@@ -91,8 +90,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	It("are listed once more when they change while they are listed again", InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
-		files.refusal = nil
-		files.listing = 10 * time.Second
+		files.setListing(10*time.Second, nil)
 		time.Sleep(2 * time.Second)
 		files.sayToolsChanged()
 
@@ -108,7 +106,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		w := startDynamic(t, toolbox("dev", "files"))
 		files := failing(t, w.workbench)
 		w.opens("dev") // registers what was listed before
-		files.refusal = nil
+		files.setListing(0, nil)
 
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -147,8 +145,8 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.ListNotRefreshed, Detail: "no list"}}))
-		files.refusal = nil
+		files.setListing(0, nil)
 
-		Expect(w.opens("dev").Servers[0].Tools).To(Equal(files.list.Tools))
+		Expect(w.opens("dev").Servers[0].Tools).To(Equal(files.listed().Tools))
 	}))
 })
