@@ -24,74 +24,72 @@ type Identity struct {
 // official SDKs accept it too.
 const oldestVersion = "2024-10-07"
 
-// greeting is what a handshake brings to light.
-type greeting struct {
+// handshake is what a handshake agreed on.
+type handshake struct {
 	version      string
 	instructions string
 	capabilities json.RawMessage // an object, never nil
 }
 
 // modern reports whether every request has to carry its protocol data.
-func (g greeting) modern() bool { return mcp.IsModernProtocol(g.version) }
+func (h handshake) modern() bool { return mcp.IsModernProtocol(h.version) }
 
-// greet shakes hands. Over a link that tells versions it asks in the way of
+// shakeHands shakes hands. Over a link whose messages carry the version it tries
 // 2026-07-28 first. Over any other it begins with initialize, since nearly every
 // server over a pipe knows it and some exit on anything else.
-func greet(ctx context.Context, link Link, host introduction) (greeting, error) {
+func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, error) {
 	if versioned, ok := link.(VersionedLink); ok && isModernOrUnknown(versioned.Expected()) {
-		if hello, ok := probe(ctx, link, host); ok {
-			return hello, nil
+		if agreed, ok := probe(ctx, link, client); ok {
+			return agreed, nil
 		}
 	}
-	return initialize(ctx, link, host)
+	return initialize(ctx, link, client)
 }
 
 func isModernOrUnknown(version string) bool { return version == "" || mcp.IsModernProtocol(version) }
 
-// initialize shakes hands in the way of before 2026-07-28. A server that answers
-// that it does not know it is asked in the way of that version.
-func initialize(ctx context.Context, link Link, host introduction) (greeting, error) {
-	answer, err := request(ctx, link, domain.MethodInitialize, host.initializeParams())
+// initialize shakes hands as the versions before 2026-07-28 do. A server that answers
+// that it does not know the method is asked as 2026-07-28 does.
+func initialize(ctx context.Context, link Link, client clientInfo) (handshake, error) {
+	answer, err := request(ctx, link, domain.MethodInitialize, client.initializeParams())
 	if err != nil {
-		return greeting{}, err
+		return handshake{}, err
 	}
 	if answer.Error != nil {
 		if speaksModern(answer.err()) {
-			if hello, err := discover(ctx, link, host); err == nil {
-				return hello, nil
+			if agreed, err := discover(ctx, link, client); err == nil {
+				return agreed, nil
 			}
 		}
-		return greeting{}, fmt.Errorf("the server refused the handshake: %w", answer.err())
+		return handshake{}, fmt.Errorf("the server refused the handshake: %w", answer.err())
 	}
-	hello, err := readGreeting(answer.Result)
+	agreed, err := readHandshake(answer.Result)
 	if err != nil {
-		return greeting{}, err
+		return handshake{}, err
 	}
-	if hello.version < oldestVersion || hello.version > mcp.LATEST_PROTOCOL_VERSION {
-		return greeting{}, fmt.Errorf("the server speaks protocol version %q, which is not known here", hello.version)
+	if agreed.version < oldestVersion || agreed.version > mcp.LATEST_PROTOCOL_VERSION {
+		return handshake{}, fmt.Errorf("the server speaks protocol version %q, which is not known here", agreed.version)
 	}
-	if hello.modern() {
-		return discover(ctx, link, host)
+	if agreed.modern() {
+		return discover(ctx, link, client)
 	}
-	agree(link, hello.version)
+	agree(link, agreed.version)
 	if err := link.Notify(domain.MethodNotificationInitialized, nil); err != nil {
-		return greeting{}, err
+		return handshake{}, err
 	}
-	return hello, nil
+	return agreed, nil
 }
 
-// introduction is how the workbench introduces itself: by its own name, and with
+// clientInfo is how the workbench introduces itself: by its own name, and with
 // what the host behind it can do.
-type introduction struct {
+type clientInfo struct {
 	identity Identity
 	host     ports.Host
 }
 
-func (i introduction) initializeParams() json.RawMessage {
-	params := []byte(`{"protocolVersion":"` + mcp.LATEST_LEGACY_PROTOCOL_VERSION + `","capabilities":`)
-	params = append(params, i.host.Capabilities()...)
-	params = append(params, `,"clientInfo":`...)
-	return append(append(params, mustMarshal(i.identity)...), '}')
+func (i clientInfo) initializeParams() json.RawMessage {
+	return jsonscan.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
+		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", mustMarshal(i.identity)).JSON()
 }
 
 // speaksModern reports whether a refused initialize comes from a server that may
@@ -109,45 +107,45 @@ func speaksModern(refusal error) bool {
 	return false
 }
 
-// discover shakes hands in the way of 2026-07-28, where the instructions come
-// with the answer and nothing else has to be agreed on.
-func discover(ctx context.Context, link Link, host introduction) (greeting, error) {
-	result, err := askDiscover(ctx, link, host)
+// discover shakes hands as 2026-07-28 does: the instructions come with the answer,
+// and nothing else has to be agreed on.
+func discover(ctx context.Context, link Link, client clientInfo) (handshake, error) {
+	result, err := askDiscover(ctx, link, client)
 	if err != nil {
-		return greeting{}, err
+		return handshake{}, err
 	}
 	agree(link, mcp.LATEST_PROTOCOL_VERSION)
-	return result.greeting(mcp.LATEST_PROTOCOL_VERSION), nil
+	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), nil
 }
 
-func askDiscover(ctx context.Context, link Link, host introduction) (declaration, error) {
-	params := append(host.appendMeta([]byte(`{"_meta":{`)), '}', '}')
+func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo, error) {
+	params := append(client.appendMeta([]byte(`{"_meta":{`)), '}', '}')
 	answer, err := request(ctx, link, domain.MethodServerDiscover, params)
 	if err != nil {
-		return declaration{}, err
+		return serverInfo{}, err
 	}
 	if answer.Error != nil {
-		return declaration{}, fmt.Errorf("the server refused the handshake of %s: %w", mcp.LATEST_PROTOCOL_VERSION, answer.err())
+		return serverInfo{}, fmt.Errorf("the server refused the handshake of %s: %w", mcp.LATEST_PROTOCOL_VERSION, answer.err())
 	}
-	var result declaration
+	var result serverInfo
 	if err := json.Unmarshal(answer.Result, &result); err != nil {
-		return declaration{}, fmt.Errorf("the server answered server/discover with something else: %w", err)
+		return serverInfo{}, fmt.Errorf("the server answered server/discover with something else: %w", err)
 	}
 	return result, nil
 }
 
 // appendMeta appends the members of _meta that each request of 2026-07-28 has to
-// carry. What the host can do is asked anew each time: it may declare it with
-// each of its requests.
-func (i introduction) appendMeta(meta []byte) []byte {
+// carry. What the host can do is asked each time: it may declare it with each of its
+// requests.
+func (i clientInfo) appendMeta(meta []byte) []byte {
 	meta = append(meta, `"`+mcp.MetaKeyProtocolVersion+`":"`+mcp.LATEST_PROTOCOL_VERSION+`","`+mcp.MetaKeyClientInfo+`":`...)
 	meta = append(meta, mustMarshal(i.identity)...)
 	meta = append(meta, `,"`+mcp.MetaKeyClientCapabilities+`":`...)
 	return append(meta, i.host.Capabilities()...)
 }
 
-// declaration is what a server says of itself, in both eras.
-type declaration struct {
+// serverInfo is what a server says about itself, in both eras.
+type serverInfo struct {
 	ProtocolVersion string          `json:"protocolVersion"`
 	Instructions    json.RawMessage `json:"instructions"`
 	Capabilities    json.RawMessage `json:"capabilities"`
@@ -155,20 +153,20 @@ type declaration struct {
 	Supported json.RawMessage `json:"supportedVersions"`
 }
 
-func (d declaration) greeting(version string) greeting {
-	capabilities := d.Capabilities
+func (i serverInfo) handshake(version string) handshake {
+	capabilities := i.Capabilities
 	if jsonscan.Kind(capabilities) != '{' {
 		capabilities = json.RawMessage("{}")
 	}
-	return greeting{version: version, instructions: jsonscan.Text(d.Instructions), capabilities: capabilities}
+	return handshake{version: version, instructions: jsonscan.Text(i.Instructions), capabilities: capabilities}
 }
 
-func readGreeting(result json.RawMessage) (greeting, error) {
-	var hello declaration
-	if err := json.Unmarshal(result, &hello); err != nil {
-		return greeting{}, fmt.Errorf("the server answered initialize with something else: %w", err)
+func readHandshake(result json.RawMessage) (handshake, error) {
+	var agreed serverInfo
+	if err := json.Unmarshal(result, &agreed); err != nil {
+		return handshake{}, fmt.Errorf("the server answered initialize with something else: %w", err)
 	}
-	return hello.greeting(hello.ProtocolVersion), nil
+	return agreed.handshake(agreed.ProtocolVersion), nil
 }
 
 // mustMarshal marshals values that this package builds and that always can be.

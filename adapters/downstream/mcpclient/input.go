@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// mostRounds is how often one call may ask for more before it counts as a loop.
-const mostRounds = 32
+// maxRounds is how often one call may ask for input before it counts as a loop.
+const maxRounds = 32
 
 // callWithInput makes a call of a server of 2026-07-28 for a caller that supplies
 // what the server has to know: the call is continued with it until the server has
@@ -29,8 +29,8 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 				reply(s.toolAnswer(ctx, answer, err))
 				return
 			}
-			if rounds++; rounds > mostRounds {
-				err = fmt.Errorf("it asked for more %d times and gave no result", mostRounds)
+			if rounds++; rounds > maxRounds {
+				err = fmt.Errorf("it asked for more %d times and gave no result", maxRounds)
 				reply(ports.Answer{}, Unavailable(ctx, s.server, err))
 				return
 			}

@@ -35,10 +35,9 @@ type Link interface {
 	Close(ctx context.Context) error
 }
 
-// VersionedLink is a Link whose messages carry the protocol version apart from
-// what they say, which a server of any version can tell from the first one on:
-// it is asked in the way of 2026-07-28 first. A request for server/discover is
-// always in that version.
+// VersionedLink is a Link whose messages carry the protocol version beside their
+// content, so that a server of any version can tell it from the first message on:
+// 2026-07-28 is tried first. A request for server/discover is always in that version.
 type VersionedLink interface {
 	Link
 	// Expected is the version that the server spoke when it was last connected to, ""
@@ -58,7 +57,7 @@ type SelectiveLink interface {
 	Admit(name string, definition json.RawMessage) error
 }
 
-// agree tells a link of the version, if it wants to know.
+// agree tells a link the version, if it wants to know.
 func agree(link Link, version string) {
 	if versioned, ok := link.(VersionedLink); ok {
 		versioned.Agree(version)
@@ -71,7 +70,7 @@ type Request struct {
 	// Params is a raw object, nil to leave it out. It is the link's from then on.
 	Params json.RawMessage
 	// Limit is how long the server may be silent, 0 for as long as it likes. Progress
-	// and an answered question of the server's begin it anew; a subscription that is
+	// and an answer to a request of the server restart it; a subscription that is
 	// acknowledged has none from then on.
 	Limit time.Duration
 	// Longest is how long the server may take in all, 0 for as long as it likes.

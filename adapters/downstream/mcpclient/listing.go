@@ -24,7 +24,7 @@ const (
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	listing := listing{
-		list:    domain.ToolList{Instructions: s.greeting.instructions},
+		list:    domain.ToolList{Instructions: s.handshake.instructions},
 		scanner: jsonscan.NewScanner(),
 		admit:   s.admit,
 		names:   map[string]bool{},

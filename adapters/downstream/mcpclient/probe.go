@@ -12,26 +12,26 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// probeTime is how long a server may take to show that it speaks 2026-07-28. One
-// of before may be silent, and one that is only slow says so later, when it
-// refuses initialize.
+// probeTime is how long a server may take to show that it speaks 2026-07-28. An older
+// one may be silent, and one that is only slow says so later, when it refuses
+// initialize.
 const probeTime = 3 * time.Second
 
-// probe asks a server whether it speaks 2026-07-28. Servers of before answer with
-// anything at all, so only what says so counts; the rest is for initialize to find
-// out, whose failure is the one that tells.
-func probe(ctx context.Context, link Link, host introduction) (greeting, bool) {
+// probe asks a server whether it speaks 2026-07-28. Older servers answer with anything
+// at all, so only a clear yes counts; initialize finds out the rest, and its failure
+// is the one that is reported.
+func probe(ctx context.Context, link Link, client clientInfo) (handshake, bool) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
-	result, err := askDiscover(ctx, link, host)
+	result, err := askDiscover(ctx, link, client)
 	if namesModern(err) {
-		result, err = askDiscover(ctx, link, host)
+		result, err = askDiscover(ctx, link, client)
 	}
 	if err != nil || !hasModern(result.Supported) {
-		return greeting{}, false
+		return handshake{}, false
 	}
 	agree(link, mcp.LATEST_PROTOCOL_VERSION)
-	return result.greeting(mcp.LATEST_PROTOCOL_VERSION), true
+	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true
 }
 
 // namesModern reports whether a server refused a version and named 2026-07-28

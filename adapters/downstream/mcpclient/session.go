@@ -23,38 +23,42 @@ type Session struct {
 	link         Link
 	messages     *ServerMessages
 	server       domain.Server
-	introduction introduction
-	greeting     greeting
+	clientInfo   clientInfo
+	handshake    handshake
 	hasResources bool
 	hasTasks     bool
 	lastToken    atomic.Uint64
 
 	mu       sync.Mutex
 	logLevel string // that the server was told last
-	// followers are the host's subscriptions to resources of a server of 2026-07-28, by
+	// subscriptions are those of the host to resources of a server of 2026-07-28, by
 	// URI, in the order in which they began.
-	followers map[string][]*follower
+	subscriptions map[string][]*resourceSubscription
 }
 
-// Connect shakes hands over a fresh link and returns the session. The messages are
-// those that the link was made with. The context bounds the handshake. On failure the link is the caller's
-// to close. Failures are domain.ErrServerUnavailable and the context's.
+// Connect shakes hands over a new link and returns the session. The messages are
+// those that the link was made with. The context bounds the handshake. On failure
+// the caller closes the link. Failures are domain.ErrServerUnavailable and the
+// context's.
 func Connect(ctx context.Context, link Link, messages *ServerMessages, identity Identity) (*Session, error) {
-	introduction := introduction{identity: identity, host: messages.host}
-	hello, err := greet(ctx, link, introduction)
+	clientInfo := clientInfo{identity: identity, host: messages.host}
+	agreed, err := shakeHands(ctx, link, clientInfo)
 	if err != nil {
 		return nil, Unavailable(ctx, messages.server, err)
 	}
-	session := &Session{link: link, messages: messages, server: messages.server, introduction: introduction, greeting: hello, followers: map[string][]*follower{}}
+	session := &Session{
+		link: link, messages: messages, server: messages.server, clientInfo: clientInfo, handshake: agreed,
+		subscriptions: map[string][]*resourceSubscription{},
+	}
 	session.hasResources = session.Declares("resources")
 	session.hasTasks = session.Declares("tasks") || session.Declares("extensions")
-	session.listen()
+	session.listenForChanges()
 	return session, nil
 }
 
 // Unavailable turns what a link or a transport failed with into the failures of
 // ports.Session: the context's if it ended, else domain.ErrServerUnavailable
-// with err's text as the reason, freed of the server's secrets.
+// with err's text as the reason, without the server's secrets.
 func Unavailable(ctx context.Context, server domain.Server, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err
@@ -64,7 +68,7 @@ func Unavailable(ctx context.Context, server domain.Server, err error) error {
 
 // Declares implements ports.Session.
 func (s *Session) Declares(capability ...string) bool {
-	return jsonscan.HasMember(s.greeting.capabilities, capability...)
+	return jsonscan.HasMember(s.handshake.capabilities, capability...)
 }
 
 // CallTool implements ports.Session.
@@ -73,11 +77,11 @@ func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
-	if call.LogLevel != "" && !s.greeting.modern() {
+	if call.LogLevel != "" && !s.handshake.modern() {
 		s.SetLogLevel(call.LogLevel)
 	}
 	request.Params = s.callParams(call, request.Token)
-	if s.greeting.modern() && call.Input != nil {
+	if s.handshake.modern() && call.Input != nil {
 		s.callWithInput(ctx, call, request, reply)
 		return
 	}
@@ -98,13 +102,13 @@ func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (por
 
 // Request implements ports.Session.
 func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
-	if s.greeting.modern() {
+	if s.handshake.modern() {
 		switch asked.Method {
 		case domain.MethodResourcesSubscribe:
-			s.follow(ctx, asked, reply)
+			s.subscribeResource(ctx, asked, reply)
 			return
 		case domain.MethodResourcesUnsubscribe:
-			s.unfollow(asked, reply)
+			s.unsubscribeResource(asked, reply)
 			return
 		}
 	}
@@ -114,7 +118,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 
 // Notify implements ports.Session.
 func (s *Session) Notify(notification ports.Message) {
-	if s.greeting.modern() {
+	if s.handshake.modern() {
 		return // nothing that a host notifies servers of is left in that version
 	}
 	// A server that does not read misses it, as the port says.
@@ -136,10 +140,10 @@ func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.A
 	return ports.Answer{Result: answer.Result, Error: answer.Error, FlushGroup: answer.FlushGroup}, nil
 }
 
-// SetLogLevel implements ports.Session. A server of 2026-07-28 hears it with each
+// SetLogLevel implements ports.Session. A server of 2026-07-28 gets it with each
 // call, others when it changes.
 func (s *Session) SetLogLevel(level string) {
-	if !s.greeting.modern() && !s.Declares("logging") {
+	if !s.handshake.modern() && !s.Declares("logging") {
 		return
 	}
 	s.mu.Lock()
@@ -148,10 +152,10 @@ func (s *Session) SetLogLevel(level string) {
 		return
 	}
 	s.logLevel = level
-	if s.greeting.modern() {
+	if s.handshake.modern() {
 		return
 	}
-	params := append(jsonscan.AppendQuote([]byte(`{"level":`), level), '}')
+	params := jsonscan.Object{}.Text("level", level).JSON()
 	s.link.Request(context.Background(), Request{Method: domain.MethodSetLogLevel, Params: params}, func(Answer, error) {})
 }
 
@@ -165,7 +169,7 @@ func (s *Session) currentLogLevel() string {
 // bytes.
 func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage {
 	room := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64
-	if s.greeting.modern() {
+	if s.handshake.modern() {
 		room += 512
 	}
 	params := jsonrpc.BodyBuffer(room)
@@ -191,9 +195,9 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 		}
 	}
 	params = append(params, call.Meta...)
-	if s.greeting.modern() {
+	if s.handshake.modern() {
 		separate()
-		params = s.introduction.appendMeta(params)
+		params = s.clientInfo.appendMeta(params)
 		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
 			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
 			params = jsonscan.AppendQuote(params, level)
@@ -212,10 +216,10 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 // withMeta returns an object of parameters with what every request to a server of
 // 2026-07-28 carries, beside what it has in _meta already.
 func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
-	if !s.greeting.modern() {
+	if !s.handshake.modern() {
 		return bytes.Clone(params)
 	}
-	meta := append(s.introduction.appendMeta([]byte{'{'}), '}')
+	meta := append(s.clientInfo.appendMeta([]byte{'{'}), '}')
 	_ = jsonscan.EachMember(jsonscan.Member(params, "_meta"), func(name, value []byte) error {
 		if !jsonscan.HasMember(meta, string(name)) {
 			meta = jsonscan.With(meta, string(name), value)

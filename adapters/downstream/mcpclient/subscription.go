@@ -14,27 +14,29 @@ import (
 )
 
 const (
-	// firstListenPause is how long a subscription rests whose connection was cut; each
-	// further cut doubles it, up to the longest.
-	firstListenPause   = time.Second
-	longestListenPause = time.Minute
+	// minListenPause is the pause before a subscription whose connection was cut begins
+	// again; each further cut doubles it, up to maxListenPause.
+	minListenPause = time.Second
+	maxListenPause = time.Minute
 )
 
-// listen subscribes to the changes that a server of 2026-07-28 tells only those
-// who ask: its notifications then come as those of older servers do. It lasts as
-// long as the link, and begins anew when only its own connection is cut.
-func (s *Session) listen() {
+// listenForChanges subscribes to the changes that a server of 2026-07-28 reports
+// only on request: its notifications then come as those of older servers do. The
+// subscription lasts as long as the link, and begins again when only its own
+// connection is cut.
+func (s *Session) listenForChanges() {
 	filter := mcp.SubscriptionFilter{
-		ToolsListChanged:     jsonscan.HasMember(s.greeting.capabilities, "tools", "listChanged"),
-		ResourcesListChanged: jsonscan.HasMember(s.greeting.capabilities, "resources", "listChanged"),
+		ToolsListChanged:     jsonscan.HasMember(s.handshake.capabilities, "tools", "listChanged"),
+		ResourcesListChanged: jsonscan.HasMember(s.handshake.capabilities, "resources", "listChanged"),
 	}
-	if !s.greeting.modern() || filter.IsEmpty() {
+	if !s.handshake.modern() || filter.IsEmpty() {
 		return
 	}
-	s.subscribe(jsonscan.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), firstListenPause)
+	s.startListening(jsonscan.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), minListenPause)
 }
 
-func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
+// startListening sends the subscription, and again after a pause when it was cut.
+func (s *Session) startListening(params json.RawMessage, pause time.Duration) {
 	begun := time.Now()
 	request := Request{Method: domain.MethodSubscriptionsListen, Params: s.withMeta(params)}
 	s.link.Request(context.Background(), request, func(_ Answer, err error) {
@@ -42,22 +44,23 @@ func (s *Session) subscribe(params json.RawMessage, pause time.Duration) {
 			return // the server does not want it, or there is nobody to ask
 		}
 		s.afterPause(begun, pause, func(next time.Duration) {
-			s.subscribe(params, next)
-			// What changed meanwhile was told to nobody.
+			s.startListening(params, next)
+			// Nobody was told what changed meanwhile.
 			s.messages.notify(ports.Message{Method: domain.MethodNotificationToolsListChanged})
 		})
 	})
 }
 
-// afterPause has a subscription begin again that lasted since begun, with the pause
-// that comes before the next time.
+// afterPause calls again after the pause, unless the link is lost by then, with the
+// pause for the next time. A subscription that lasted for long, since begun, starts
+// with the shortest pause.
 func (s *Session) afterPause(begun time.Time, pause time.Duration, again func(next time.Duration)) {
-	if time.Since(begun) > longestListenPause {
-		pause = firstListenPause
+	if time.Since(begun) > maxListenPause {
+		pause = minListenPause
 	}
 	time.AfterFunc(pause, func() {
 		if !s.isLost() {
-			again(min(2*pause, longestListenPause))
+			again(min(2*pause, maxListenPause))
 		}
 	})
 }

@@ -21,7 +21,7 @@ import (
 type link struct {
 	*mcpclient.Conversation
 	endpoint  *web.Endpoint // of the stream
-	messages  *web.Endpoint // of the messages to the server, once the stream named it
+	postTo    *web.Endpoint // of the messages to the server, once the stream named it
 	header    http.Header
 	reading   *web.Workers // of the stream
 	workers   *web.Workers // of the messages
@@ -30,8 +30,8 @@ type link struct {
 	sequencer web.Sequencer
 	opened    chan error // receives once, when the address is known or why it is not
 
-	mu      sync.Mutex
-	posting map[uint64]*posting
+	mu       sync.Mutex
+	postings map[uint64]*posting // requests on their way
 }
 
 var _ mcpclient.Link = (*link)(nil)
@@ -46,7 +46,7 @@ const (
 func newLink(endpoint *web.Endpoint, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
 		endpoint: endpoint, header: endpoint.Header(), reading: web.NewWorkers(), workers: web.NewWorkers(), limit: limits.MessageSize, log: log,
-		opened: make(chan error, 1), posting: map[uint64]*posting{},
+		opened: make(chan error, 1), postings: map[uint64]*posting{},
 	}
 	l.header.Set("Content-Type", "application/json")
 	l.Conversation = mcpclient.NewConversation(l, messages, log)
@@ -65,7 +65,7 @@ func (l *link) open(ctx context.Context) error {
 	}
 }
 
-// read takes what the server says until its stream ends; then the link is lost.
+// read receives messages of the server until its stream ends; then the link is lost.
 func (l *link) read(ctx context.Context) {
 	header := l.endpoint.Header()
 	header.Set("Accept", "text/event-stream")
@@ -97,7 +97,7 @@ func (l *link) awaitAddress(events *web.Events) error {
 	if err != nil || event.Type != "endpoint" {
 		return fmt.Errorf("the stream of the server at %s does not begin with an address for messages; is the \"url\" right?", l.endpoint.Origin())
 	}
-	l.messages, err = l.endpoint.Resolve(string(event.Data))
+	l.postTo, err = l.endpoint.Resolve(string(event.Data))
 	return err
 }
 
@@ -128,20 +128,20 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	if request.Method == domain.MethodSetLogLevel {
 		ticket = l.sequencer.Barrier()
 	}
-	posting := &posting{done: make(chan struct{})}
+	sending := &posting{done: make(chan struct{})}
 	l.mu.Lock()
-	l.posting[id] = posting
+	l.postings[id] = sending
 	l.mu.Unlock()
 	l.Watch(ctx, id)
 	l.workers.Start(func(ctx context.Context) {
-		defer l.posted(id, posting)
+		defer l.endPosting(id, sending)
 		defer ticket.Done()
 		if !ticket.Wait(ctx) || !l.Waits(id) {
 			return
 		}
-		posting.wasSent = true
+		sending.wasSent = true
 		if err := l.post(ctx, message); err != nil && ctx.Err() == nil {
-			l.judge(id, err)
+			l.handleFailure(id, err)
 		}
 	})
 }
@@ -152,16 +152,16 @@ type posting struct {
 	wasSent bool          // read after done
 }
 
-func (l *link) posted(id uint64, posting *posting) {
+func (l *link) endPosting(id uint64, sending *posting) {
 	l.mu.Lock()
-	delete(l.posting, id)
+	delete(l.postings, id)
 	l.mu.Unlock()
-	close(posting.done)
+	close(sending.done)
 }
 
-// judge decides what it means that a request could not be sent. Without its
+// handleFailure decides what it means that a request could not be sent. Without its
 // address for messages the session is of no use.
-func (l *link) judge(id uint64, err error) {
+func (l *link) handleFailure(id uint64, err error) {
 	l.End(id, mcpclient.Answer{}, err)
 	_, isUnreachable := errors.AsType[*web.UnreachableError](err)
 	refusal, isRefusal := errors.AsType[*web.RefusalError](err)
@@ -180,23 +180,23 @@ func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.sequencer.Ticket(), frame.Message())
 }
 
-// Cancel implements mcpclient.Sender. The server hears of it once it has the
-// request, which it need not be told of else.
+// Cancel implements mcpclient.Sender. The server is told once it has the request; if
+// it never gets the request, it need not be told.
 func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}
 	l.mu.Lock()
-	posting := l.posting[id]
+	sending := l.postings[id]
 	l.mu.Unlock()
 	message := jsonrpc.Notification(domain.MethodNotificationCancelled, notice).Message()
 	l.workers.Start(func(ctx context.Context) {
-		if posting != nil {
+		if sending != nil {
 			select {
-			case <-posting.done:
+			case <-sending.done:
 			case <-ctx.Done():
 			}
-			if ctx.Err() != nil || !posting.wasSent {
+			if ctx.Err() != nil || !sending.wasSent {
 				return
 			}
 		}
@@ -223,7 +223,7 @@ func (l *link) send(ticket web.Ticket, message []byte) error {
 func (l *link) post(ctx context.Context, message []byte) error {
 	bounded, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	response, err := l.messages.Do(bounded, "POST", l.header, message)
+	response, err := l.postTo.Do(bounded, "POST", l.header, message)
 	if err != nil {
 		if ctx.Err() == nil && bounded.Err() != nil {
 			return fmt.Errorf("the server did not accept the message within %s", sendTime)
@@ -232,7 +232,7 @@ func (l *link) post(ctx context.Context, message []byte) error {
 	}
 	defer web.Drain(response)
 	if response.StatusCode/100 != 2 {
-		return l.messages.Refused(response)
+		return l.postTo.Refused(response)
 	}
 	return nil
 }

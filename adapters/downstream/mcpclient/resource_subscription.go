@@ -1,0 +1,204 @@
+package mcpclient
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/ports"
+)
+
+// resourceSubscription is one subscription of the host's to one resource of a server
+// of 2026-07-28. It is a request of its own, so that no other one is disturbed when
+// it begins or ends. Safe for concurrent use.
+type resourceSubscription struct {
+	session *Session
+	uri     string
+	params  json.RawMessage
+	limit   time.Duration // within which the server has to acknowledge it
+	cancel  context.CancelFunc
+	hostErr func() error // why the host's request ended, nil if it did not
+	unwatch func() bool  // ends the watch on the host's request
+
+	mu      sync.Mutex
+	reply   ports.Reply // nil once the host was answered
+	stopped bool        // nobody wants it any longer
+	refused bool        // the server does not report changes of that resource
+}
+
+// Where the server refuses, the host gets what it would from an older server.
+var (
+	cannotSubscribe = json.RawMessage(`{"code":-32601,"message":"Method not found"}`)
+	noUpdates       = json.RawMessage(`{"code":-32002,"message":"The server does not tell of changes of this resource"}`)
+)
+
+// subscribeResource subscribes to a resource as 2026-07-28 wants it. The host is
+// answered when the server acknowledges it, and then gets the resource's updates
+// until unsubscribeResource.
+func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	if !s.Declares("resources", "subscribe") {
+		reply(ports.Answer{Error: cannotSubscribe}, nil)
+		return
+	}
+	uri := jsonscan.Text(jsonscan.Member(asked.Params, "uri"))
+	params := jsonscan.Object{}.Raw("notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
+	if meta := jsonscan.Member(asked.Params, "_meta"); meta != nil {
+		params = jsonscan.With(params, "_meta", meta)
+	}
+	lasting, cancel := context.WithCancel(context.Background())
+	r := &resourceSubscription{
+		session: s, uri: uri, params: params, limit: asked.Limit, cancel: cancel, hostErr: ctx.Err, reply: reply,
+		unwatch: afterEnd(ctx, cancel),
+	}
+	s.mu.Lock()
+	s.subscriptions[uri] = append(s.subscriptions[uri], r)
+	s.mu.Unlock()
+	r.request(lasting, minListenPause)
+}
+
+// unsubscribeResource ends every subscription to a resource.
+func (s *Session) unsubscribeResource(asked ports.Request, reply ports.Reply) {
+	uri := jsonscan.Text(jsonscan.Member(asked.Params, "uri"))
+	s.mu.Lock()
+	all := s.subscriptions[uri]
+	delete(s.subscriptions, uri)
+	s.mu.Unlock()
+	for _, r := range all {
+		r.stop()
+	}
+	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+}
+
+// stop ends a subscription that nobody wants any longer.
+func (r *resourceSubscription) stop() {
+	r.mu.Lock()
+	r.stopped = true
+	r.mu.Unlock()
+	r.cancel()
+}
+
+// request asks the server for updates until the context ends, again after a pause
+// when the connection was cut.
+func (r *resourceSubscription) request(ctx context.Context, pause time.Duration) {
+	begun := time.Now()
+	request := Request{
+		Method: domain.MethodSubscriptionsListen, Params: r.session.withMeta(r.params),
+		Limit: r.limit, Acknowledged: r.acknowledged,
+	}
+	r.session.link.Request(ctx, request, func(answer Answer, err error) {
+		if !r.shouldResume(answer) {
+			r.finish(answer, err)
+			return
+		}
+		r.session.afterPause(begun, pause, func(next time.Duration) {
+			if ctx.Err() == nil {
+				r.request(ctx, next)
+			}
+		})
+	})
+}
+
+// acknowledged takes the server's acknowledgment, with what it will report.
+func (r *resourceSubscription) acknowledged(params json.RawMessage) {
+	var granted mcp.SubscriptionFilter
+	// A filter of another shape grants nothing.
+	_ = json.Unmarshal(jsonscan.Member(params, "notifications"), &granted)
+	reply, active := r.acknowledge(slices.Contains(granted.ResourceSubscriptions, r.uri))
+	if !active {
+		return
+	}
+	r.session.stopBefore(r)
+	if reply != nil {
+		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+		return
+	}
+	// Nobody was told what changed while the connection was cut.
+	updated := jsonscan.Object{}.Text("uri", r.uri).JSON()
+	r.session.messages.notify(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: updated})
+}
+
+// acknowledge reports whether the subscription is active now, and returns the reply
+// that the host waits for, nil if it does not.
+func (r *resourceSubscription) acknowledge(granted bool) (reply ports.Reply, active bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.stopped:
+		return nil, false
+	case !granted:
+		r.refused, r.stopped = true, true
+		r.cancel()
+		return nil, false
+	case r.reply != nil && !r.unwatch():
+		return nil, false // the host has just cancelled it
+	}
+	reply, r.reply = r.reply, nil
+	return reply, true
+}
+
+// stopBefore stops the subscriptions to the same resource that began before r, which
+// were needed until r was acknowledged.
+func (s *Session) stopBefore(r *resourceSubscription) {
+	s.mu.Lock()
+	all := s.subscriptions[r.uri]
+	i := slices.Index(all, r)
+	if i > 0 {
+		s.subscriptions[r.uri] = slices.Clone(all[i:])
+	}
+	s.mu.Unlock()
+	for _, earlier := range all[:max(0, i)] {
+		earlier.stop()
+	}
+}
+
+// shouldResume reports whether a subscription that ended begins again: it was
+// acknowledged, somebody wants it, and the server did not refuse it. A server that
+// ended it cleanly, as when it restarts, did not refuse it.
+func (r *resourceSubscription) shouldResume(answer Answer) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.reply == nil && !r.stopped && answer.Error == nil && !r.session.isLost()
+}
+
+// finish forgets a subscription that ended, and tells the host why if it waits.
+func (r *resourceSubscription) finish(answer Answer, err error) {
+	s := r.session
+	s.mu.Lock()
+	s.subscriptions[r.uri] = slices.DeleteFunc(s.subscriptions[r.uri], func(other *resourceSubscription) bool { return other == r })
+	if len(s.subscriptions[r.uri]) == 0 {
+		delete(s.subscriptions, r.uri)
+	}
+	s.mu.Unlock()
+	r.mu.Lock()
+	reply, stopped, refused := r.reply, r.stopped, r.refused
+	r.reply, r.stopped = nil, true
+	r.mu.Unlock()
+	r.cancel()
+	if reply == nil {
+		if refused || answer.Error != nil {
+			s.messages.log.Warn("the server no longer reports changes of a resource that the host subscribed to")
+		}
+		return
+	}
+	r.unwatch()
+	hostErr := r.hostErr()
+	switch {
+	case refused:
+		reply(ports.Answer{Error: noUpdates}, nil)
+	case stopped: // the host unsubscribed before it was answered, or subscribed once more
+		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+	case hostErr != nil:
+		reply(ports.Answer{}, hostErr)
+	case err == nil && answer.Error == nil: // it ended without being acknowledged
+		reply(ports.Answer{Error: noUpdates}, nil)
+	default:
+		reply(s.answer(context.Background(), answer, err))
+	}
+}
