@@ -199,6 +199,6 @@ var _ = Describe("A server elsewhere", func() {
 		_, opened := open(page.URL)
 
 		Expect(opened.Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server 'far' in toolbox 'dev': the server at " +
-			page.URL + ` answers with a web page instead of MCP; is the "url" right?`))
+			page.URL + ` answered with a web page instead of MCP; is the "url" right?`))
 	})
 })

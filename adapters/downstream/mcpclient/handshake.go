@@ -129,7 +129,7 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 	}
 	var result serverInfo
 	if err := json.Unmarshal(answer.Result, &result); err != nil {
-		return serverInfo{}, fmt.Errorf("the server answered server/discover with something else: %w", err)
+		return serverInfo{}, fmt.Errorf("the server gave no valid answer to server/discover: %w", err)
 	}
 	return result, nil
 }
@@ -164,7 +164,7 @@ func (i serverInfo) handshake(version string) handshake {
 func readHandshake(result json.RawMessage) (handshake, error) {
 	var agreed serverInfo
 	if err := json.Unmarshal(result, &agreed); err != nil {
-		return handshake{}, fmt.Errorf("the server answered initialize with something else: %w", err)
+		return handshake{}, fmt.Errorf("the server gave no valid answer to initialize: %w", err)
 	}
 	return agreed.handshake(agreed.ProtocolVersion), nil
 }

@@ -94,7 +94,7 @@ var _ = Describe("Limits on requests", func() {
 		})
 	})
 
-	It("begin anew with progress, but for the one on the whole request", func() {
+	It("start again with progress, except the one on the whole request", func() {
 		inBubble(func(c *connection) {
 			ends := newEnds()
 			ends.watch(c, mcpclient.Request{Method: "alive", Limit: time.Minute, Token: 7, Progress: ignore})

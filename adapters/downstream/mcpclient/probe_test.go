@@ -46,7 +46,7 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		Entry("that names the version when it refuses at first", unsupported+`["2026-07-28"]}}`, discovered),
 	)
 
-	DescribeTable("begins anew with initialize when a server answers", func(answers ...string) {
+	DescribeTable("begins again with initialize when a server answers", func(answers ...string) {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", answers...)
 			link := &versioned{connection: c}
@@ -68,7 +68,7 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		Entry("again that it takes the version that it refuses", unsupported+`["2026-07-28"]}}`, unsupported+`["2026-07-28"]}}`),
 	)
 
-	It("begins anew when the server is silent, without a cancel", func() {
+	It("begins again when the server is silent, without a cancel", func() {
 		inBubble(func(c *connection) {
 			begun := time.Now()
 

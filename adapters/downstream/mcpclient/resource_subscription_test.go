@@ -228,7 +228,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("begins anew after its end, and tells that something may have been missed", func() {
+	It("begins again after its end, and tells that something may have been missed", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)
@@ -246,7 +246,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("does not begin anew when the host unsubscribed meanwhile, or the server refuses", func() {
+	It("does not begin again when the host unsubscribed meanwhile, or the server refuses", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)

@@ -45,7 +45,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Expect(domain.Reason(err)).NotTo(Or(ContainSubstring("\n"), ContainSubstring("very-secret")))
 	},
 		Entry("the stream names another server for messages", func(s *raw) { s.address = "http://elsewhere.invalid/messages" },
-			"refers to another one (http://elsewhere.invalid), which is not trusted with its headers"),
+			"refers to another server (http://elsewhere.invalid), which is not trusted with its headers"),
 		Entry("the stream does not begin with an address", func(s *raw) {
 			s.stream = func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "text/event-stream")
@@ -65,7 +65,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 				w.Header().Set("Content-Type", "text/html")
 				_, _ = io.WriteString(w, "<html>")
 			}
-		}, `answers with a web page instead of MCP; is the "url" right?`),
+		}, `answered with a web page instead of MCP; is the "url" right?`),
 		Entry("nothing listens", func(s *raw) { s.Close() }, "cannot connect to http://127.0.0.1:"),
 	)
 

@@ -100,19 +100,19 @@ var _ = Describe("An answer over http", func() {
 		}), "ended its answer without a result"),
 		Entry("nothing", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.WriteHeader(http.StatusAccepted)
-		}), "something else than MCP (202 Accepted"),
+		}), "did not answer with MCP (202 Accepted"),
 		Entry("a page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "text/html; charset=utf-8", "<html>log in</html>")
 		}), `a web page instead of MCP; is the "url" right?`),
 		Entry("text that is no JSON", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "application/json", "oops")
-		}), `something else than MCP (content type "application/json")`),
+		}), `did not answer with MCP (content type "application/json")`),
 		Entry("who calls is not known", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 401, "application/json", `{"error":"invalid_token","error_description":"No token"}`)
-		}), `(401 Unauthorized): give its "headers" in the configuration an "Authorization", such as "Bearer ${TOKEN}": No token`),
+		}), `(401 Unauthorized): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}": No token`),
 		Entry("it is forbidden", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 403, "text/plain", "not you\n")
-		}), "forbids it (403 Forbidden): not you"),
+		}), "forbids the request (403 Forbidden): not you"),
 		Entry("there are too many requests", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.Header().Set("Retry-After", "90")
 			refuse(w, 429, "text/plain", "")

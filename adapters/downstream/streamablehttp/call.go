@@ -21,7 +21,7 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// call is one request under way.
+// call is one request under way: a POST and the answer to it.
 type call struct {
 	link    *link
 	id      uint64
@@ -37,7 +37,7 @@ type call struct {
 	once   sync.Once
 }
 
-// run makes the call; whatever comes of it ends the request.
+// run makes the call, whose outcome ends the request.
 func (c *call) run(ctx context.Context) {
 	l := c.link
 	err := c.send(ctx)
@@ -108,7 +108,7 @@ func isHandshake(method string) bool {
 }
 
 func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {
-	traced := web.NotingSent(ctx, func() { c.once.Do(func() { close(c.sent) }) })
+	traced := web.TraceSent(ctx, func() { c.once.Do(func() { close(c.sent) }) })
 	return c.link.endpoint.Do(traced, "POST", session.header(c.method, c.params, &c.link.tools), c.message)
 }
 
@@ -142,7 +142,7 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 	return nil
 }
 
-// readAnswer reads the answer, in whichever form it comes.
+// readAnswer reads the answer, which is one message or a stream.
 func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
 	if c.method == domain.MethodInitialize {
@@ -182,13 +182,13 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	return nil
 }
 
-// acceptUnnamed accepts an answer that does not name the request: what comes in answer
-// to it can be nothing else.
+// acceptUnnamed accepts an answer without the id of the request: the body of the
+// response can be the answer to nothing else.
 func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	answer, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), message)
 	switch {
 	case err != nil:
-		return fmt.Errorf("the server at %s answers with something else than MCP (content type %q)", c.link.endpoint.Origin(), web.MediaType(response))
+		return fmt.Errorf("the server at %s did not answer with MCP (content type %q)", c.link.endpoint.Origin(), web.MediaType(response))
 	case answer.IsResponse() && jsonscan.Kind(answer.Error) == '{':
 		c.link.End(c.id, mcpclient.Answer{Error: answer.Error}, nil)
 	case answer.IsResponse() && answer.Result != nil && answer.ID == nil:

@@ -1,8 +1,8 @@
 // Package streamablehttp reaches servers by MCP's streamable HTTP, in both protocol eras:
 // each message is a POST, and its answer is a JSON object or a stream of events.
-// It keeps a session that the server gives, listens to what the server says
-// between calls, resumes streams where the era has that, and never repeats a call
-// that may have run. Logging in (OAuth) is not its business: headers are.
+// It keeps the session that the server assigns, listens to what the server sends
+// between calls, resumes streams where the version has that, and never repeats a call
+// that may have run. It does not log in (OAuth); it sends the configured headers.
 //
 // Decision: the client is our own, over net/http. The HTTP transports of mcp-go link
 // its server (4.5 ms at start-up), decode every answer (error.data and notifications

@@ -16,8 +16,8 @@ import (
 const (
 	// lingerTime is how long a stream may go on after the answer that it is for.
 	lingerTime = time.Second
-	// firstPause is how long a stream that ended rests when the server does not say;
-	// each failure doubles it, up to maxPause.
+	// firstPause is the pause before a stream that ended is opened again, when the server
+	// does not say; each failure doubles it, up to maxPause.
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
 	// maxResumes is how often one stream is resumed in a row without success.
@@ -159,7 +159,7 @@ func (l *link) restartListening(asked func()) {
 	}
 	l.stopListening = l.workers.Start(func(ctx context.Context) {
 		defer asked()
-		l.listen(web.NotingSent(ctx, asked), session)
+		l.listen(web.TraceSent(ctx, asked), session)
 	})
 }
 
@@ -213,7 +213,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 	isBusy := refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented ||
 		refusal.Status == http.StatusTooManyRequests
 	if !isBusy {
-		l.log.Debug("the server says nothing between calls", "status", refusal.Status)
+		l.log.Debug("the server offers no stream between calls", "status", refusal.Status)
 	}
 	return isBusy && ctx.Err() == nil, false
 }

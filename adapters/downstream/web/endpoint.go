@@ -20,14 +20,14 @@ const (
 	// dialTime bounds connecting to one address, handshakeTime that of TLS after it.
 	dialTime      = 30 * time.Second
 	handshakeTime = 15 * time.Second
-	// mostIdle is how many connections to a server may wait for the next request, and
+	// maxIdle is how many connections to a server may wait for the next request, and
 	// idleTime for how long. A burst of calls finds those of the last one.
-	mostIdle = 64
+	maxIdle  = 64
 	idleTime = 90 * time.Second
 )
 
-// Endpoint is an address of a server with what goes along with every request to
-// it. Safe for concurrent use.
+// Endpoint is an address of a server with the headers and connections of every
+// request to it. Safe for concurrent use.
 type Endpoint struct {
 	address *url.URL
 	header  http.Header
@@ -36,8 +36,8 @@ type Endpoint struct {
 }
 
 // NewEndpoint returns the address that a server's settings name, with connections
-// of its own. Agent is how the workbench introduces itself to web servers. The
-// errors hold nothing that was expanded.
+// of its own. Agent is the User-Agent of every request. The errors contain nothing
+// that was expanded from a variable.
 func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
 	var configured settings
 	if err := json.Unmarshal(server.Settings, &configured); err != nil {
@@ -68,9 +68,9 @@ func newClient() *http.Client {
 			DialContext:         (&net.Dialer{Timeout: dialTime}).DialContext,
 			TLSHandshakeTimeout: handshakeTime,
 			ForceAttemptHTTP2:   true,
-			MaxIdleConnsPerHost: mostIdle,
+			MaxIdleConnsPerHost: maxIdle,
 			IdleConnTimeout:     idleTime,
-			// Many servers hold back events to compress them.
+			// Many servers delay events to compress them.
 			DisableCompression: true,
 		},
 		CheckRedirect: checkRedirect,
@@ -83,8 +83,7 @@ func (e *Endpoint) Origin() string { return origin(e.address) }
 
 func origin(address *url.URL) string { return address.Scheme + "://" + address.Host }
 
-// Header returns a copy of what goes along with every request, for more to be
-// added.
+// Header returns a copy of the headers of every request, for the caller to add to.
 func (e *Endpoint) Header() http.Header { return e.header.Clone() }
 
 // Resolve returns the endpoint that a server refers to, which shares connections
@@ -92,10 +91,10 @@ func (e *Endpoint) Header() http.Header { return e.header.Clone() }
 func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 	address, err := e.address.Parse(reference)
 	if err != nil {
-		return nil, fmt.Errorf("the server at %s refers to an address that is none", e.Origin())
+		return nil, fmt.Errorf("the server at %s refers to an address that is not a URL", e.Origin())
 	}
 	if origin(address) != e.Origin() {
-		return nil, fmt.Errorf("the server at %s refers to another one (%s), which is not trusted with its headers",
+		return nil, fmt.Errorf("the server at %s refers to another server (%s), which is not trusted with its headers",
 			e.Origin(), origin(address))
 	}
 	resolved := *e
@@ -104,8 +103,8 @@ func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 }
 
 // Do makes a request. The header is shared and must not change any more; body is
-// nil for none, and must not change either. The response is the caller's to close. The context bounds it, its
-// body included.
+// nil for none, and must not change either. The caller closes the response. The
+// context bounds it, its body included.
 //
 // Failures: *UnreachableError, when nothing of the request was carried out; else
 // an error that says in words for a model what happened.
@@ -130,8 +129,8 @@ func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, bo
 // Close drops the connections that wait for requests.
 func (e *Endpoint) Close() { e.client.CloseIdleConnections() }
 
-// NotingSent returns a context for Do that has sent called once the whole request
-// was sent or cannot be; if the request is made again, more than once.
-func NotingSent(ctx context.Context, sent func()) context.Context {
+// TraceSent returns a context for Do which calls sent once the whole request was sent
+// or cannot be; if the request is made again, more than once.
+func TraceSent(ctx context.Context, sent func()) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { sent() }})
 }

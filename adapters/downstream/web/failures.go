@@ -19,8 +19,7 @@ func (e *UnreachableError) Error() string { return e.Reason }
 // ErrCut is what a server's answer ends with when the connection does.
 var ErrCut = errors.New("the connection to the server was cut in the middle of the request; whether it was carried out is not known")
 
-// failure words what a request failed with. It never shows the address beyond its
-// origin.
+// failure says why a request failed. It never shows the address beyond its origin.
 func (e *Endpoint) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -93,16 +92,16 @@ func innermost(err error) string {
 	return err.Error()
 }
 
-// redirectError says that a redirect was not followed.
+// redirectError says why a redirect was not followed.
 type redirectError struct{ reason string }
 
 func (e *redirectError) Error() string { return e.reason }
 
-// mostRedirects is how many redirects one request follows.
-const mostRedirects = 5
+// maxRedirects is how many redirects one request follows.
+const maxRedirects = 5
 
-// checkRedirect lets redirects pass that stay within the origin and keep the
-// message: headers hold keys that are meant for one server.
+// checkRedirect follows redirects that stay within the origin and keep the message:
+// headers hold keys that are meant for one server.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0]
 	switch {
@@ -112,8 +111,8 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	case next.Method != first.Method:
 		return &redirectError{fmt.Sprintf("the server at %s redirects (%d) to another path, and the message would be lost on the way; write the new address into \"url\"",
 			origin(first.URL), redirectStatus(next))}
-	case len(before) > mostRedirects:
-		return &redirectError{fmt.Sprintf("the server at %s redirects without end", origin(first.URL))}
+	case len(before) > maxRedirects:
+		return &redirectError{fmt.Sprintf("the server at %s redirects too often", origin(first.URL))}
 	}
 	return nil
 }

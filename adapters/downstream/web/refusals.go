@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// longestRefusal is how much of the body of a refusal is read, in bytes.
-	longestRefusal = 64 << 10
-	// longestQuote is how much of what a server says of its refusal is shown, in
+	// maxRefusalBody is how much of the body of a refusal is read, in bytes.
+	maxRefusalBody = 64 << 10
+	// maxQuote is how much of what a server says of its refusal is shown, in
 	// bytes.
-	longestQuote = 300
+	maxQuote = 300
 )
 
 // MediaType returns the media type of a response in lower case, "" for none.
@@ -30,7 +30,7 @@ func MediaType(response *http.Response) string {
 	return kind
 }
 
-// RefusalError is a response that is not what was asked for.
+// RefusalError is a response other than the one that was asked for.
 type RefusalError struct {
 	Status int
 	// Body is the beginning of what came with it, some KiB.
@@ -44,13 +44,13 @@ func (r *RefusalError) Error() string { return r.reason }
 // Drain reads what a response still holds, so that its connection is free for the
 // next request.
 func Drain(response *http.Response) {
-	_, _ = io.CopyN(io.Discard, response.Body, longestRefusal) // a broken connection is not used again
+	_, _ = io.CopyN(io.Discard, response.Body, maxRefusalBody) // a broken connection is not used again
 	_ = response.Body.Close()
 }
 
-// Refused reads a response that is not what was asked for.
+// Refused reads a response other than the one that was asked for.
 func (e *Endpoint) Refused(response *http.Response) *RefusalError {
-	body, err := io.ReadAll(io.LimitReader(response.Body, longestRefusal))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxRefusalBody))
 	if err != nil {
 		body = nil // the status says enough
 	}
@@ -63,12 +63,12 @@ func (e *Endpoint) reason(response *http.Response) string {
 	status := strings.TrimSpace(strconv.Itoa(response.StatusCode) + " " + http.StatusText(response.StatusCode))
 	switch code := response.StatusCode; {
 	case code == http.StatusUnauthorized && e.header.Get("Authorization") == "":
-		return fmt.Sprintf(`the server at %s wants to know who calls (%s): give its "headers" in the configuration an "Authorization", such as "Bearer ${TOKEN}"`,
+		return fmt.Sprintf(`the server at %s requires authentication (%s): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}"`,
 			e.Origin(), status)
 	case code == http.StatusUnauthorized:
 		return fmt.Sprintf(`the server at %s does not accept the "Authorization" of its "headers" in the configuration (%s)`, e.Origin(), status)
 	case code == http.StatusForbidden:
-		return fmt.Sprintf("the server at %s forbids it (%s)", e.Origin(), status)
+		return fmt.Sprintf("the server at %s forbids the request (%s)", e.Origin(), status)
 	case code == http.StatusTooManyRequests:
 		return fmt.Sprintf("the server at %s got too many requests (%s)%s", e.Origin(), status, retryAfter(response))
 	case code == http.StatusServiceUnavailable:
@@ -80,16 +80,16 @@ func (e *Endpoint) reason(response *http.Response) string {
 	case code >= http.StatusBadRequest:
 		return fmt.Sprintf("the server at %s refuses the request (%s)", e.Origin(), status)
 	case isPage(response):
-		return fmt.Sprintf(`the server at %s answers with a web page instead of MCP; is the "url" right?`, e.Origin())
+		return fmt.Sprintf(`the server at %s answered with a web page instead of MCP; is the "url" right?`, e.Origin())
 	}
-	return fmt.Sprintf("the server at %s answers with something else than MCP (%s, content type %s)",
+	return fmt.Sprintf("the server at %s did not answer with MCP (%s, content type %s)",
 		e.Origin(), status, strconv.Quote(MediaType(response)))
 }
 
 func isPage(response *http.Response) bool { return MediaType(response) == "text/html" }
 
-// retryAfter returns when the server wants to be asked again, "" when it does not
-// say. It says so in seconds or as a date.
+// retryAfter returns when the server wants the next attempt, "" when it does not say.
+// The header holds seconds or a date.
 func retryAfter(response *http.Response) string {
 	text := response.Header.Get("Retry-After")
 	if seconds, err := strconv.Atoi(text); err == nil && seconds > 0 {
@@ -101,27 +101,27 @@ func retryAfter(response *http.Response) string {
 	return ""
 }
 
-// quote returns what the server itself says of its refusal, as the end of a line.
-// Pages say it to people.
+// quote returns the server's own words about its refusal, as the end of a line. Web
+// pages are left out: they are for people.
 func quote(response *http.Response, body []byte) string {
 	if response.StatusCode < http.StatusBadRequest || isPage(response) {
 		return ""
 	}
-	text := saying(body)
+	text := refusalText(body)
 	if text = strings.Join(strings.Fields(domain.ShownText(text)), " "); text == "" {
 		return ""
 	}
-	if len(text) > longestQuote {
-		text = strings.ToValidUTF8(text[:longestQuote], "") + "…"
+	if len(text) > maxQuote {
+		text = strings.ToValidUTF8(text[:maxQuote], "") + "…"
 	}
 	return ": " + text
 }
 
-// saying finds the message in the body of a refusal: of JSON-RPC, OAuth and the
+// refusalText finds the message in the body of a refusal: of JSON-RPC, OAuth and the
 // usual frameworks, else short text.
-func saying(body []byte) string {
+func refusalText(body []byte) string {
 	if jsonscan.Kind(body) != '{' {
-		if len(body) > longestQuote || jsonscan.Kind(body) == '<' {
+		if len(body) > maxQuote || jsonscan.Kind(body) == '<' {
 			return ""
 		}
 		return string(body)

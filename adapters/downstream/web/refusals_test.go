@@ -28,8 +28,8 @@ var _ = Describe("A response that is not what was asked for", func() {
 		Expect(refusal(status, header, body)).To(Equal("the server at https://mcp.example.com " + line))
 	},
 		Entry("about who calls", 401, nil, "",
-			`wants to know who calls (401 Unauthorized): give its "headers" in the configuration an "Authorization", such as "Bearer ${TOKEN}"`),
-		Entry("about what is forbidden", 403, nil, "", "forbids it (403 Forbidden)"),
+			`requires authentication (401 Unauthorized): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}"`),
+		Entry("about what is forbidden", 403, nil, "", "forbids the request (403 Forbidden)"),
 		Entry("about a path without MCP", 404, page, "<html>", `has no MCP at this path (404 Not Found); is the "url" right?`),
 		Entry("about a method that is not there", 405, nil, "", `has no MCP at this path (405 Method Not Allowed); is the "url" right?`),
 		Entry("about too much, with seconds to wait", 429, after("90"), "", "got too many requests (429 Too Many Requests); it asks to wait for 1m30s"),
@@ -40,12 +40,12 @@ var _ = Describe("A response that is not what was asked for", func() {
 		Entry("about a failure, with a page", 502, page, "<html>Bad gateway</html>", "failed (502 Bad Gateway)"),
 		Entry("about a pause", 503, after("5"), "", "failed (503 Service Unavailable); it asks to wait for 5s"),
 		Entry("about a status that nobody knows", 499, nil, "", "refuses the request (499)"),
-		Entry("about a page", 200, page, "<html>", `answers with a web page instead of MCP; is the "url" right?`),
-		Entry("about another type", 200, http.Header{"Content-Type": {"image/png"}}, "PNG", `answers with something else than MCP (200 OK, content type "image/png")`),
+		Entry("about a page", 200, page, "<html>", `answered with a web page instead of MCP; is the "url" right?`),
+		Entry("about another type", 200, http.Header{"Content-Type": {"image/png"}}, "PNG", `did not answer with MCP (200 OK, content type "image/png")`),
 	)
 
 	DescribeTable("ends in the server's own words", func(body, words string) {
-		Expect(refusal(403, nil, body)).To(Equal("the server at https://mcp.example.com forbids it (403 Forbidden)" + words))
+		Expect(refusal(403, nil, body)).To(Equal("the server at https://mcp.example.com forbids the request (403 Forbidden)" + words))
 	},
 		Entry("of JSON-RPC", `{"jsonrpc":"2.0","error":{"code":-1,"message":"not\nyou"}}`, ": not you"),
 		Entry("of OAuth", `{"error":"invalid_token","error_description":"it is too old"}`, ": it is too old"),
