@@ -18,7 +18,7 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 # in make check, so go vet is not run with every package, and programs that run
 # once need no symbols.
 SPECS  = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
-SMALL  = $(filter-out %/tests/acceptance %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk,$(SPECS))
+SMALL  = $(filter-out %/tests/acceptance %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts,$(SPECS))
 GOTEST = $(GO) test -timeout=0 -vet=off
 
 .DEFAULT_GOAL := help
@@ -50,7 +50,7 @@ test: ## Run the specs that need nothing but Go
 	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance $(SMALL) -ginkgo.label-filter='!soak'
 
 .PHONY: test-all
-test-all: npm ## Run every spec with the race detector, also those over real servers and the soak in short
+test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short
 	$(GOTEST) -count=1 -race $(SPECS)
 
 .PHONY: acceptance
@@ -71,6 +71,22 @@ npm: ## Install the npm servers that specs use, when Node is here
 
 $(NPM_STAMP): $(NPM)/package-lock.json
 	cd $(NPM) && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+HOSTS       := tests/hosts/npm
+HOSTS_STAMP := $(HOSTS)/node_modules/.installed
+
+.PHONY: hosts
+hosts: install-hosts ## Run real hosts over the built program, and write the table in the topic hosts
+	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) -count=1 ./tests/hosts
+
+.PHONY: install-hosts
+install-hosts: ## Install the hosts that make hosts runs, where they can be installed
+	@if [ "$$(uname -sm)" = "Linux x86_64" ] && command -v npm >/dev/null; then $(MAKE) --no-print-directory $(HOSTS_STAMP); \
+	else echo "This is no Linux on x86-64 or has no Node: the specs over real hosts will be skipped"; fi
+
+$(HOSTS_STAMP): $(HOSTS)/package-lock.json
+	cd $(HOSTS) && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 .PHONY: bench
@@ -123,4 +139,4 @@ check: static test-all fuzz ## Run everything that CI runs: static checks, all s
 
 .PHONY: clean
 clean: ## Remove what was built and installed
-	rm -rf bin $(NPM)/node_modules
+	rm -rf bin $(NPM)/node_modules $(HOSTS)/node_modules

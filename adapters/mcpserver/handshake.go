@@ -37,7 +37,7 @@ func (s *Server) initialize(_ *exchange, p params) answer {
 		Text("protocolVersion", version).
 		Raw("capabilities", s.capabilities()).
 		Raw("serverInfo", s.identity.json()).
-		Text("instructions", s.instructions).
+		Text("instructions", s.instructions(clientName(p.clientInfo))).
 		JSON()}
 }
 
@@ -46,11 +46,11 @@ func (*Server) ping(*exchange, params) answer {
 }
 
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
-func (s *Server) discover(*exchange, params) answer {
+func (s *Server) discover(_ *exchange, p params) answer {
 	return answer{result: s.cacheable().
 		Texts("supportedVersions", mcp.ValidProtocolVersions).
 		Raw("capabilities", s.capabilities()).
-		Text("instructions", s.instructions).
+		Text("instructions", s.instructions(clientName(p.meta.clientInfo))).
 		JSON()}
 }
 

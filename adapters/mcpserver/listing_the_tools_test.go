@@ -13,8 +13,11 @@ import (
 const mostTokens = 700
 
 var _ = Describe("Listing the tools", func() {
-	const openSchema = `{"type":"object","properties":{"toolbox":{"type":"string","minLength":1,"description":"Name of the toolbox to open"}},` +
-		`"required":["toolbox"],"additionalProperties":false}`
+	openSchema := func(more string) string {
+		return `{"type":"object","properties":{"toolbox":{"type":"string","minLength":1,` + more + `}},` +
+			`"required":["toolbox"],"additionalProperties":false}`
+	}
+	const nothing = `"description":"Name of the toolbox to open"`
 	const useSchema = `{"type":"object","properties":{"tool":{"type":"object","description":"The tool to call","properties":{` +
 		`"toolbox":{"type":"string","minLength":1,"description":"Name of the opened toolbox"},` +
 		`"server":{"type":"string","minLength":1,"description":"Name of the server that has the tool"},` +
@@ -26,8 +29,8 @@ var _ = Describe("Listing the tools", func() {
 		`retries servers that failed.`
 	const useText = `Calls a tool of an opened toolbox and returns the tool's own result. Take toolbox, server and tool (the tool's name) ` +
 		`from the answer of open_toolbox; arguments must fit the tool's inputSchema.`
-	tools := func(toolboxes string) string {
-		return `"tools":[{"name":"open_toolbox","description":` + quote(openText+toolboxes) + `,"inputSchema":` + openSchema + `,` +
+	tools := func(toolboxes, schema string) string {
+		return `"tools":[{"name":"open_toolbox","description":` + quote(openText+toolboxes) + `,"inputSchema":` + openSchema(schema) + `,` +
 			`"annotations":{"title":"Open toolbox","readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false},` +
 			`"_meta":{"anthropic/alwaysLoad":true,"anthropic/maxResultSizeChars":500000}},` +
 			`{"name":"use_tool","description":` + quote(useText) + `,"inputSchema":` + useSchema + `,` +
@@ -38,20 +41,21 @@ var _ = Describe("Listing the tools", func() {
 	BeforeEach(func() { w = newWorkbench() })
 
 	It("shows the two of the workbench", func() {
-		Expect(w.answer(request("1", "tools/list", "{}"))).To(Equal(resultLine("1", "{"+tools("\n\nNo toolboxes configured.")+"}")))
+		Expect(w.answer(request("1", "tools/list", "{}"))).To(Equal(resultLine("1", "{"+tools("\n\nNo toolboxes configured.", nothing)+"}")))
 	})
 
 	It("names the toolboxes, for hosts that drop instructions", func() {
 		w.toolboxes = fakeCatalog{{Name: "dev", Description: "For work"}, {Name: "a b"}}
 
 		Expect(w.answer(request("1", "tools/list", ""))).To(Equal(
-			resultLine("1", "{"+tools("\n\nToolboxes:\n- dev: For work\n- a b")+"}")))
+			resultLine("1", "{"+tools("\n\nToolboxes: dev, a b",
+				`"enum":["dev","a b"],"description":"Name of the toolbox to open:\n- dev: For work\n- a b"`)+"}")))
 	})
 
 	It("says to hosts of 2026-07-28 what they want to know of every list", func() {
 		Expect(w.answer(modern("1", "tools/list", ""))).To(Equal(resultLine("1",
 			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
-				`"ttlMs":0,"cacheScope":"private",`+tools("\n\nNo toolboxes configured.")+"}")))
+				`"ttlMs":0,"cacheScope":"private",`+tools("\n\nNo toolboxes configured.", nothing)+"}")))
 	})
 
 	It("has one page", func() {

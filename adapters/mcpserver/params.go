@@ -18,6 +18,7 @@ type params struct {
 	cursor          json.RawMessage
 	protocolVersion json.RawMessage
 	capabilities    json.RawMessage
+	clientInfo      json.RawMessage
 	level           json.RawMessage
 	uri             json.RawMessage
 	notifications   json.RawMessage
@@ -41,6 +42,7 @@ func (o object) isObject() bool { return o.members.Walked() || jsonscan.IsNull(o
 type meta struct {
 	version       string          // of the protocol, since 2026-07-28
 	capabilities  json.RawMessage // of the host, likewise
+	clientInfo    json.RawMessage // likewise
 	logLevel      string          // that the host wants during the request, likewise
 	progressToken json.RawMessage
 	members       jsonscan.Tree
@@ -75,6 +77,8 @@ func readParams(raw json.RawMessage, members jsonscan.Tree) params {
 			read.protocolVersion = value
 		case "capabilities":
 			read.capabilities = value
+		case "clientInfo":
+			read.clientInfo = value
 		case "level":
 			read.level = value
 		case "taskId":
@@ -104,6 +108,8 @@ func readMeta(members jsonscan.Tree) meta {
 			read.version = jsonscan.Text(value)
 		case mcp.MetaKeyClientCapabilities:
 			read.capabilities = value
+		case mcp.MetaKeyClientInfo:
+			read.clientInfo = value
 		case mcp.MetaKeyLogLevel:
 			read.logLevel = jsonscan.Text(value)
 		case progressTokenKey:
@@ -114,6 +120,14 @@ func readMeta(members jsonscan.Tree) meta {
 }
 
 const progressTokenKey = "progressToken"
+
+// clientName returns the name in a host's clientInfo, "" when there is none.
+func clientName(clientInfo json.RawMessage) string {
+	if jsonscan.Kind(clientInfo) != '{' {
+		return ""
+	}
+	return jsonscan.Text(jsonscan.Member(clientInfo, "name"))
+}
 
 // passedOn returns the members of _meta that are for the server, as they stand in
 // an object, without its braces: trace context, keys of vendors; not those that

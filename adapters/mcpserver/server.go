@@ -34,8 +34,10 @@ type Limits struct {
 
 // Server answers a host. Use Serve once.
 type Server struct {
-	identity     identity
-	instructions string
+	identity identity
+	// instructions returns the instructions for the host with a name in its
+	// clientInfo.
+	instructions func(clientName string) string
 	opener       ports.ToolboxOpener
 	user         ports.ToolUser
 	resources    ports.ResourceReader
@@ -59,10 +61,13 @@ func New(
 	opener ports.ToolboxOpener, user ports.ToolUser, resources ports.ResourceReader, tasks ports.TaskFollower,
 	announcer ports.Announcer, dynamic *Dynamic, host *Host, limits Limits, log *slog.Logger,
 ) *Server {
+	listing := instructions.BuildInstructions()
 	s := &Server{
-		identity:     identity{name: Name, version: string(version)},
-		instructions: instructions.BuildInstructions(),
-		opener:       opener, user: user, resources: resources, interests: newInterests(resources), tasks: tasks, announcer: announcer,
+		identity: identity{name: Name, version: string(version)},
+		instructions: func(clientName string) string {
+			return present.Instructions(present.HostNamed(clientName), listing, catalog.Toolboxes())
+		},
+		opener: opener, user: user, resources: resources, interests: newInterests(resources), tasks: tasks, announcer: announcer,
 		dynamic: dynamic, host: host, limits: limits, log: log,
 	}
 	s.byName = s.methods()

@@ -39,6 +39,7 @@ var _ = Describe("Help", func() {
 		Entry(nil, "troubleshooting", "Troubleshooting"),
 		Entry(nil, "tool-modes", "Tool modes"),
 		Entry(nil, "locking", "Locking tools"),
+		Entry(nil, "hosts", "Hosts"),
 	)
 
 	It("lists all topics beside the commands", func() {
@@ -62,7 +63,7 @@ var _ = Describe("Help", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: configuration, guarantees, locking, protocol, tool-modes, troubleshooting; " +
+			"topics: configuration, guarantees, hosts, locking, protocol, tool-modes, troubleshooting; " +
 			"commands: demo, demo-server, lock, serve, validate"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))

@@ -69,9 +69,8 @@ var _ = Describe("Reading the instructions", func() {
 			Expect(discovered(start(config()))).To(Equal(text))
 		})
 
-		It("repeats names and descriptions at the end of what open_toolbox says of itself", func() {
-			Expect(openToolboxText(start(config()))).To(
-				HaveSuffix("\n\nToolboxes:\n- development: Development environment tools\n- production"))
+		It("repeats the names at the end of what open_toolbox says of itself", func() {
+			Expect(openToolboxText(start(config()))).To(HaveSuffix("\n\nToolboxes: development, production"))
 		})
 
 		It("answers two workbenches of one configuration in the same bytes", func() {

@@ -35,7 +35,7 @@ var (
 var vouchedFor = []string{"keepachangelog.com", "mcp.example.com"}
 
 // foreignFlags are flags of other programs that documents mention.
-var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version"}
+var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server"}
 
 // tree is a project with what can be referred to in it.
 type tree struct {

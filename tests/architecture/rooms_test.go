@@ -79,7 +79,10 @@ var rooms = []room{
 	},
 	{
 		path: "adapters/mcpserver/present", project: []string{"domain", "adapters/jsonscan"},
-		std: []string{"bytes", "context", "embed", "encoding/json", "errors", "fmt", "slices", "strings", "time"},
+		std: []string{
+			"bytes", "cmp", "context", "embed", "encoding/json", "errors", "fmt", "maps", "slices", "sort", "strings", "time",
+			"unicode/utf16",
+		},
 		why: "it is pure: domain values in, what a model reads out; no port, no I/O, nothing that waits",
 	},
 	{
@@ -180,6 +183,14 @@ var rooms = []room{
 	{
 		path: "tests/realservers/gosdk", specs: features,
 		why: "published servers and hosts judge the built program: no production package",
+	},
+	{
+		path: "tests/hosts", project: []string{"tests/hosts/model"}, specs: []string{"tests/fixtures/**"},
+		why: "published hosts run the built program: no production package",
+	},
+	{
+		path: "tests/hosts/*",
+		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
 	},
 	{
 		path: "tests/workbenchtest", project: []string{"tests/fixtures/**"}, libraries: ginkgo,

@@ -85,16 +85,16 @@ func (t ownTool) append(text []byte) []byte {
 // in dynamic mode.
 const registeredText = " While the toolbox is open, its tools are also tools of their own, each by its registered_name."
 
-// openToolboxTool defines open_toolbox. Its description ends with the toolboxes,
-// for hosts that drop instructions.
+// openToolboxTool defines open_toolbox. Its description and its schema name the
+// toolboxes, for hosts that drop or cut instructions.
 func openToolboxTool(toolboxes []domain.Toolbox, dynamic bool) ownTool {
 	text := strings.TrimSpace(openToolboxText)
 	if dynamic {
 		text += registeredText
 	}
 	return ownTool{
-		name: OpenToolbox, title: "Open toolbox", description: text + toolboxLines(toolboxes),
-		schema: openToolboxSchema, idempotent: true, large: true,
+		name: OpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
+		schema: toolboxSchema(toolboxes), idempotent: true, large: true,
 	}
 }
 
@@ -115,12 +115,10 @@ func closeToolboxTool() ownTool {
 	}
 }
 
+// toolboxLines lists the toolboxes with their descriptions. Hosts that cut
+// descriptions of tools pass on schemas whole.
 func toolboxLines(toolboxes []domain.Toolbox) string {
-	if len(toolboxes) == 0 {
-		return "\n\nNo toolboxes configured."
-	}
 	var lines strings.Builder
-	lines.WriteString("\n\nToolboxes:")
 	for _, toolbox := range toolboxes {
 		fmt.Fprintf(&lines, "\n- %s", toolbox.Name)
 		if toolbox.Description != "" {
@@ -128,4 +126,45 @@ func toolboxLines(toolboxes []domain.Toolbox) string {
 		}
 	}
 	return lines.String()
+}
+
+// toolboxSchema adds what there is to open to the schema of open_toolbox.
+func toolboxSchema(toolboxes []domain.Toolbox) string {
+	if len(toolboxes) == 0 {
+		return openToolboxSchema
+	}
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = string(toolbox.Name)
+	}
+	const description = `"description":"Name of the toolbox to open"`
+	members := jsonscan.Object{}.
+		Texts("enum", names).
+		Text("description", "Name of the toolbox to open:"+toolboxLines(toolboxes)).
+		JSON()
+	return strings.Replace(openToolboxSchema, description, string(members[1:len(members)-1]), 1)
+}
+
+// maxDescription is how long the description of a tool may be: hosts cut longer ones.
+const maxDescription = 2000
+
+// toolboxNames ends the description of open_toolbox with the names of the toolboxes,
+// as many as it has room for.
+func toolboxNames(text string, toolboxes []domain.Toolbox) string {
+	if len(toolboxes) == 0 {
+		return text + "\n\nNo toolboxes configured."
+	}
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = string(toolbox.Name)
+	}
+	for n := len(names); ; n-- {
+		list := strings.Join(names[:n], ", ")
+		if n < len(names) {
+			list += fmt.Sprintf(" and %d more, which the schema names", len(names)-n)
+		}
+		if whole := text + "\n\nToolboxes: " + list; n == 0 || length(whole) <= maxDescription {
+			return whole
+		}
+	}
 }

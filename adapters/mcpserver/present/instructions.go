@@ -1,0 +1,177 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf16"
+
+	"mcp-workbench/domain"
+)
+
+// Instructions returns the listing of the toolboxes as it gets to the model of a
+// host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
+// that takes it whole, otherwise what the host takes, with names before descriptions.
+func Instructions(host Host, listing string, toolboxes []domain.Toolbox) string {
+	switch {
+	case len(toolboxes) == 0:
+	case host.maxFirstLine > 0:
+		line, _ := oneLine(toolboxes, host.maxFirstLine)
+		return line + "\n\n" + listing
+	case host.maxText > 0 && length(listing) > usable(host.maxText):
+		text, _ := shortListing(toolboxes, usable(host.maxText))
+		return text
+	}
+	return listing
+}
+
+// usable is how much of a limit on characters is used: hosts that cut may count
+// otherwise, and put a mark at the end.
+func usable(limit int) int { return limit / 1000 * 1000 }
+
+// oneLine names the toolboxes in one line of at most limit characters: all with their
+// descriptions if that fits, else with shorter ones, else as many names as fit. Shown
+// is how many characters of a description there was room for, -1 for whole ones.
+func oneLine(toolboxes []domain.Toolbox, limit int) (line string, shown int) {
+	return fitted(toolboxes, limit, func(maxDescription int) string {
+		entries := make([]string, len(toolboxes))
+		for i, toolbox := range toolboxes {
+			entries[i] = flat(string(toolbox.Name))
+			if description := shortened(toolbox.Description, maxDescription); description != "" {
+				entries[i] += " (" + description + ")"
+			}
+		}
+		return nameList(entries)
+	})
+}
+
+// shortListing is the listing with a line for each toolbox and descriptions that are
+// as long as the limit allows. When not even the names fit, it is oneLine.
+func shortListing(toolboxes []domain.Toolbox, limit int) (listing string, shown int) {
+	return fitted(toolboxes, limit, func(maxDescription int) string {
+		var text strings.Builder
+		text.WriteString("## Available Toolboxes\n\n")
+		for _, toolbox := range toolboxes {
+			fmt.Fprintf(&text, "- **%s** (%d)", toolbox.Name, len(toolbox.Servers))
+			if description := shortened(toolbox.Description, maxDescription); description != "" {
+				text.WriteString(": " + description)
+			}
+			text.WriteString("\n")
+		}
+		text.WriteString("\nThe number is how many servers a toolbox has. To see its tools, call `open_toolbox` with its name.")
+		return text.String()
+	})
+}
+
+// fitted returns the text with the longest descriptions that is within the limit, or
+// as many names as are.
+func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) (text string, shown int) {
+	longest := 0
+	for _, toolbox := range toolboxes {
+		longest = max(longest, length(flat(toolbox.Description)))
+	}
+	if whole := write(longest); length(whole) <= limit {
+		return whole, -1
+	}
+	tooLong := sort.Search(longest+1, func(n int) bool { return length(write(n)) > limit })
+	if tooLong > 0 {
+		return write(tooLong - 1), tooLong - 1
+	}
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = flat(string(toolbox.Name))
+	}
+	for n := len(names); n > 0; n-- {
+		entries := names[:n]
+		if left := len(names) - n; left > 0 {
+			entries = append(slices.Clone(entries), fmt.Sprintf("and %d more", left))
+		}
+		if text = nameList(entries); length(text) <= limit {
+			break
+		}
+	}
+	return text, 0
+}
+
+func nameList(entries []string) string {
+	return "Toolboxes: " + strings.Join(entries, ", ") + ". Open one with " + OpenToolbox + "."
+}
+
+// minDescription is the length below which the beginning of a description says
+// nothing.
+const minDescription = 8
+
+// shortened returns a text on one line and of at most limit characters, "" when too
+// little is left of it.
+func shortened(text string, limit int) string {
+	text = flat(text)
+	if length(text) <= limit {
+		return text
+	}
+	if limit < minDescription {
+		return ""
+	}
+	var short strings.Builder
+	room := limit - 1
+	for _, r := range text {
+		if room -= utf16.RuneLen(r); room < 0 {
+			break
+		}
+		short.WriteRune(r)
+	}
+	return strings.TrimSpace(short.String()) + "…"
+}
+
+// flat returns a text on one line.
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// length counts characters as hosts that are written in JavaScript do: in UTF-16. No
+// other way counts more.
+func length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// WhatDoesNotFit says, for each host that passes on less than the toolboxes' listing,
+// what its model does not read, with numbers. It is empty when every host shows every
+// toolbox whole.
+func WhatDoesNotFit(listing string, toolboxes []domain.Toolbox) []string {
+	var warnings []string
+	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
+		switch {
+		case len(toolboxes) == 0:
+		case host.maxFirstLine > 0:
+			line, shown := oneLine(toolboxes, host.maxFirstLine)
+			warnings = appendUnfit(warnings, host, host.maxFirstLine, line, shown, toolboxes)
+		case host.maxText > 0 && length(listing) > usable(host.maxText):
+			text, shown := shortListing(toolboxes, usable(host.maxText))
+			warnings = appendUnfit(warnings, host, host.maxText, text, shown, toolboxes)
+		}
+	}
+	return warnings
+}
+
+func appendUnfit(warnings []string, host Host, limit int, text string, shown int, toolboxes []domain.Toolbox) []string {
+	prefix := fmt.Sprintf("%s passes on %d characters: ", host.Name, limit)
+	missing := 0
+	for _, toolbox := range toolboxes {
+		if !strings.Contains(text, flat(string(toolbox.Name))) {
+			missing++
+		}
+	}
+	switch {
+	case shown < 0:
+		return warnings
+	case missing > 0:
+		return append(warnings, prefix+fmt.Sprintf("the names of %d of %d toolboxes do not fit", missing, len(toolboxes)))
+	case shown < minDescription:
+		return append(warnings, prefix+fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", len(toolboxes)))
+	}
+	return append(warnings, prefix+fmt.Sprintf("descriptions of toolboxes are cut after %d characters", shown))
+}

@@ -1,0 +1,44 @@
+// Package hosts_test runs published hosts over the built program. No host has an
+// account or a network: the model that they talk to is a stand-in of package model.
+package hosts_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gexec"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestHosts(t *testing.T) {
+	spec.Run(t, "Hosts")
+}
+
+// programs are the paths of what is built once for all specs.
+var programs struct {
+	Workbench, Recorder, ScriptedServer string
+}
+
+var _ = SynchronizedBeforeSuite(func() []byte {
+	requirePackages()
+	for name, path := range map[string]*string{
+		"mcp-workbench/cmd/mcp-workbench":             &programs.Workbench,
+		"mcp-workbench/tests/hosts/recorder":          &programs.Recorder,
+		"mcp-workbench/tests/fixtures/scriptedserver": &programs.ScriptedServer,
+	} {
+		built, err := gexec.Build(name)
+		Expect(err).NotTo(HaveOccurred())
+		*path = built
+	}
+	paths, err := json.Marshal(programs)
+	Expect(err).NotTo(HaveOccurred())
+	return paths
+}, func(paths []byte) {
+	requirePackages()
+	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
+})
+
+var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)

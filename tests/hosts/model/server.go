@@ -1,0 +1,150 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Call is a tool call that the model makes. The model makes the calls of its script
+// one after the other, each when it has the result of the one before.
+type Call struct {
+	// Tool is how the name ends under which the host offers the tool: hosts put the
+	// server's name in front.
+	Tool string
+	// Namespace is where the tool is when the host keeps it out of its list, "" when
+	// the model can only call what is listed.
+	Namespace string
+	// Arguments are a raw object.
+	Arguments string
+}
+
+// Closing is what the model says when it has made its calls.
+const Closing = "That is all."
+
+// Server is a model that is under way. It is safe for concurrent use.
+type Server struct {
+	calls []Call
+	http  *httptest.Server
+
+	mu       sync.Mutex // guards the fields below
+	requests []Request
+	unknown  []string
+}
+
+// Start starts a model that makes these calls. Close ends it.
+func Start(calls ...Call) *Server {
+	server := &Server{calls: calls}
+	server.http = httptest.NewServer(http.HandlerFunc(server.answer))
+	return server
+}
+
+// URL returns the address, without a path and a slash.
+func (s *Server) URL() string { return s.http.URL }
+
+// Close ends the server and the connections that hosts left open.
+func (s *Server) Close() {
+	s.http.CloseClientConnections()
+	s.http.Close()
+}
+
+// Requests returns what hosts asked the model so far, in the order of arrival,
+// without requests that offer no tools: those are about titles and the like.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Unknown returns the requests that belong to none of the four formats, each as
+// method and path.
+func (s *Server) Unknown() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.unknown)
+}
+
+// formatOf returns the format of the API that a path belongs to, nil for none.
+func formatOf(path string) format {
+	switch {
+	case strings.HasSuffix(path, "/messages"):
+		return messages{}
+	case strings.HasSuffix(path, "/responses"):
+		return responses{}
+	case strings.HasSuffix(path, "/chat/completions"):
+		return completions{}
+	case strings.HasSuffix(path, ":streamGenerateContent"), strings.HasSuffix(path, ":generateContent"):
+		return contents{}
+	}
+	return nil
+}
+
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	f := formatOf(r.URL.Path)
+	if err != nil || f == nil || r.Method != http.MethodPost {
+		s.mu.Lock()
+		s.unknown = append(s.unknown, r.Method+" "+r.URL.Path)
+		s.mu.Unlock()
+		http.NotFound(w, r)
+		return
+	}
+	request, err := readRequest(body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	if len(request.Tools) > 0 {
+		s.mu.Lock()
+		s.requests = append(s.requests, request)
+		s.mu.Unlock()
+	}
+	if !request.stream && !strings.Contains(r.URL.Path, "stream") {
+		w.Header().Set("Content-Type", "application/json")
+		write(w, f.whole(s.next(request)))
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	for _, event := range f.stream(s.next(request)) {
+		if kind, named := event["type"].(string); named {
+			_, _ = fmt.Fprintf(w, "event: %s\n", kind) // the host is gone
+		}
+		_, _ = io.WriteString(w, "data: ")
+		write(w, event)
+		_, _ = io.WriteString(w, "\n\n")
+	}
+}
+
+// next returns the turn that follows what the request holds already.
+func (s *Server) next(request Request) turn {
+	made := len(request.Results)
+	if len(request.Tools) == 0 || made >= len(s.calls) {
+		return turn{text: Closing}
+	}
+	call := s.calls[made]
+	t := turn{id: fmt.Sprintf("call_%d", made+1), arguments: json.RawMessage(call.Arguments)}
+	for _, tool := range request.Tools {
+		if strings.HasSuffix(tool, call.Tool) {
+			t.tool = tool
+			return t
+		}
+	}
+	if call.Namespace == "" {
+		return turn{text: "There is no tool " + call.Tool + "."}
+	}
+	t.tool, t.namespace = call.Tool, call.Namespace
+	return t
+}
+
+func write(w io.Writer, value object) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	_, _ = w.Write(text) // the host is gone
+}

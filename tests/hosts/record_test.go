@@ -1,0 +1,82 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// record is what passed between a host and the workbench.
+type record struct {
+	// name and version are what the host says of itself, protocol the version that it
+	// proposes.
+	name, version, protocol string
+	capabilities            []string
+	instructions            string
+	// asksForProgress is whether a call of a tool that reports progress carried a
+	// token, progress whether a notification was sent.
+	asksForProgress, progress bool
+	// elicitation is what the host answered, "" when it was not asked.
+	elicitation string
+}
+
+func (r record) declares(capability string) bool { return slices.Contains(r.capabilities, capability) }
+
+// message is a line that passed.
+type message struct {
+	ID     json.RawMessage
+	Method string
+	Params struct {
+		ProtocolVersion string
+		Capabilities    map[string]json.RawMessage
+		ClientInfo      struct{ Name, Version string }
+		Name            string
+		Arguments       struct{ Tool struct{ Tool string } }
+		Meta            struct{ ProgressToken json.RawMessage } `json:"_meta"`
+	}
+	Result struct {
+		Action, Instructions string
+	}
+}
+
+// readRecord reads what the recorder of a desk wrote.
+func readRecord(d desk) record {
+	GinkgoHelper()
+	var r record
+	for _, m := range messagesIn(d.read("from-host")) {
+		switch {
+		case m.Method == "initialize":
+			r.name, r.version = m.Params.ClientInfo.Name, m.Params.ClientInfo.Version
+			r.protocol = m.Params.ProtocolVersion
+			r.capabilities = slices.Sorted(maps.Keys(m.Params.Capabilities))
+		case m.Method == "tools/call" && m.Params.Arguments.Tool.Tool == "echo":
+			r.asksForProgress = m.Params.Meta.ProgressToken != nil
+		case m.Method == "" && m.Result.Action != "":
+			r.elicitation = m.Result.Action
+		}
+	}
+	for _, m := range messagesIn(d.read("to-host")) {
+		if m.Result.Instructions != "" {
+			r.instructions = m.Result.Instructions
+		}
+		r.progress = r.progress || m.Method == "notifications/progress"
+	}
+	Expect(r.protocol).NotTo(BeEmpty(), "the host did not connect")
+	return r
+}
+
+func messagesIn(text string) []message {
+	GinkgoHelper()
+	var all []message
+	for line := range strings.Lines(text) {
+		var m message
+		// What is not wanted of a line may be of any kind.
+		_ = json.Unmarshal([]byte(line), &m)
+		all = append(all, m)
+	}
+	return all
+}

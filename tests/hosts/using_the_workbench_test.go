@@ -1,0 +1,105 @@
+package hosts_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/hosts/model"
+)
+
+var _ = Describe("A host", func() {
+	for _, h := range hosts {
+		Describe(h.name, Ordered, ContinueOnFailure, func() {
+			var (
+				d    desk
+				c    conversation
+				seen record
+			)
+
+			BeforeAll(func(ctx SpecContext) {
+				d = deskWith(seven).recording()
+				calls := []model.Call{open("memory"), use("memory", "echo"), use("memory", "ask")}
+
+				c = h.converse(ctx, d, calls)
+
+				seen = readRecord(d)
+				AddReportEntry(tableEntry, rowOf(h, c, seen))
+			})
+
+			It("shows the model both tools", func() {
+				if h.defers {
+					Expect(c.read).To(ContainSubstring("open_toolbox"))
+					return
+				}
+				Expect(c.read).To(And(ContainSubstring("open_toolbox"), ContainSubstring("use_tool")))
+			})
+
+			It("shows the model every toolbox", func() {
+				for _, t := range seven {
+					Expect(c.read).To(ContainSubstring(t.name))
+				}
+			})
+
+			It("opens a toolbox", func() {
+				Expect(c.results).To(HaveLen(3))
+				Expect(c.results[0]).To(And(ContainSubstring("echo"), ContainSubstring("memory")))
+			})
+
+			It("uses a tool", func() {
+				if h.oneShot {
+					Expect(c.results[1]).To(ContainSubstring("Toolbox 'memory' is not open. Call open_toolbox first."))
+					return
+				}
+				Expect(c.results[1]).To(ContainSubstring("It says: hello"))
+			})
+
+			It("gets the progress that it asks for", func() {
+				Expect(seen.progress).To(Equal(seen.asksForProgress))
+			})
+
+			It("is asked what it declared that it can be asked", func() {
+				if h.oneShot {
+					Skip("it starts the workbench for each call, so the toolbox is not open")
+				}
+				Expect(c.results[2]).NotTo(ContainSubstring("Error"))
+				if seen.declares("elicitation") {
+					Expect(seen.elicitation).NotTo(BeEmpty())
+				} else {
+					Expect(seen.elicitation).To(BeEmpty())
+				}
+			})
+
+			It("leaves nothing running", func() {
+				Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
+			})
+		})
+	}
+})
+
+var _ = Describe("With forty toolboxes, a host", func() {
+	for _, h := range hosts {
+		It("shows the model all of them and leaves nothing running: "+h.name, func(ctx SpecContext) {
+			d := deskWith(forty())
+
+			c := h.converse(ctx, d, []model.Call{open("toolbox-39")})
+
+			var missing []string
+			for _, t := range forty() {
+				if !strings.Contains(c.read, t.name) {
+					missing = append(missing, t.name)
+				}
+			}
+			if h.defers {
+				// 250 characters have room for some: the line says how many there are.
+				Expect(len(missing)).To(BeNumerically("<", 26), "%s", missing)
+				Expect(c.read).To(MatchRegexp(`and \d+ more`))
+			} else {
+				Expect(missing).To(BeEmpty())
+			}
+			Expect(c.results).To(HaveExactElements(ContainSubstring("echo")))
+			Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
+		})
+	}
+})
