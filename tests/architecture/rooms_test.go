@@ -40,6 +40,12 @@ var rooms = []room{
 		why: "it is values and pure functions: no project package, no library, no context, no I/O",
 	},
 	{
+		path: "domain/definitions", project: []string{"domain"},
+		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings", "unicode", "unicode/utf8"},
+		specs: []string{"github.com/google/jsonschema-go/jsonschema"},
+		why:   "it is pure: definitions and arguments in, texts and problems out; it reads JSON by itself, and a library judges it in its specs only",
+	},
+	{
 		path: "ports", project: []string{"domain"},
 		std: []string{"context", "encoding/json", "time"},
 		why: "it is interfaces only, in the words of the domain",

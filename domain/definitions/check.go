@@ -1,0 +1,189 @@
+package definitions
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	// maxProblems is how many problems are told at once.
+	maxProblems = 8
+	// maxChecks bounds the work of one check: what is not looked at by then passes.
+	maxChecks = 50_000
+	// maxArguments is how many bytes of arguments are checked.
+	maxArguments = 1 << 20
+	// maxNamed is how many names, or values, a problem lists.
+	maxNamed = 20
+)
+
+// Check returns what is wrong with arguments, nothing when they keep the schema, as far
+// as it is checked (the four kinds of Refusal), or cannot be judged: they are not JSON,
+// have a name twice, are longer than 1 MiB. Work is bounded. It never refuses what a
+// validator of JSON Schema accepts.
+func (s *Schema) Check(arguments json.RawMessage) []Problem {
+	if s == nil || len(arguments) > maxArguments {
+		return nil
+	}
+	read, valid := parse(arguments)
+	if !valid {
+		return nil
+	}
+	c := checker{}
+	c.check(s.root, read, nil)
+	return c.problems
+}
+
+// Explain joins problems to one line for a model.
+func Explain(problems []Problem) string {
+	texts := make([]string, len(problems))
+	for i, p := range problems {
+		texts[i] = p.Text
+	}
+	return strings.Join(texts, "; ")
+}
+
+// checker collects problems.
+type checker struct {
+	problems []Problem
+	checks   int
+}
+
+func (c *checker) add(p *Problem) {
+	if len(c.problems) < maxProblems && !slices.Contains(c.problems, *p) {
+		c.problems = append(c.problems, *p)
+	}
+}
+
+// check looks at a value, at is where it is.
+func (c *checker) check(r *rule, v value, at *path) {
+	if c.checks++; r == nil || v.kind == kindDeep || c.checks > maxChecks || len(c.problems) >= maxProblems {
+		return
+	}
+	if r.types != 0 && !r.types.allow(v) {
+		c.add(at.problem(WrongType, "must be "+r.types.text()+", not "+kindText(v)))
+		return
+	}
+	c.checks += len(r.enum)
+	if r.enum != nil && !slices.ContainsFunc(r.enum, func(allowed value) bool { return mayEqual(allowed, v) }) {
+		c.add(at.problem(NotInEnum, "must be "+enumText(r.enum)))
+		return
+	}
+	switch v.kind {
+	case kindObject:
+		c.checkObject(r, v, at)
+	case kindArray:
+		for i := r.itemsFrom; i < len(v.members) && r.items != nil; i++ {
+			c.check(r.items, v.members[i].value, &path{above: at, index: i})
+		}
+	}
+	for _, part := range r.all {
+		c.check(part, v, at)
+	}
+	for _, alternatives := range r.alternatives {
+		c.checkAny(alternatives, v, at)
+	}
+}
+
+func (c *checker) checkObject(r *rule, v value, at *path) {
+	// Names are compared with each other: very many of both would take too long.
+	c.checks += (len(r.required) + len(r.properties)) * len(v.members) / 32
+	if v.repeats() || c.checks > maxChecks {
+		return
+	}
+	for _, name := range r.required {
+		if !v.member(name).exists() {
+			c.add((&path{above: at, name: name, index: -1}).problem(Missing, "is required"+r.wanted(name)))
+		}
+	}
+	for i := range v.members {
+		m := &v.members[i]
+		described, known := r.property(m.name)
+		switch {
+		case known && described == nil:
+		case known:
+			c.check(described, m.value, &path{above: at, name: m.name, index: -1})
+		case r.closed:
+			c.add((&path{above: at, name: m.name, index: -1}).problem(Unknown, "is unknown"+r.offered(m.name)))
+		case r.additional != nil:
+			c.check(r.additional, m.value, &path{above: at, name: m.name, index: -1})
+		}
+	}
+}
+
+// wanted says what type a missing member has.
+func (r *rule) wanted(name string) string {
+	if described, _ := r.property(name); described != nil && described.types != 0 {
+		return " and must be " + described.types.text()
+	}
+	return ""
+}
+
+// offered says which members there are instead of an unknown one.
+func (r *rule) offered(name string) string {
+	if len(r.properties) == 0 {
+		return " (no members are allowed)"
+	}
+	names := make([]string, 0, len(r.properties))
+	for _, p := range r.properties {
+		names = append(names, clean(p.name))
+	}
+	if near, found := domain.Nearest(shorten(name, maxLiteral), names); found {
+		return " (did you mean '" + near + "'?)"
+	}
+	return " (known: " + cutList(names) + ")"
+}
+
+// cutList joins names, of very many the first.
+func cutList(names []string) string {
+	if len(names) > maxNamed {
+		names = append(slices.Clone(names[:maxNamed]), "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// enumText writes the values of an enum for a sentence.
+func enumText(enum []value) string {
+	var words []string
+	for _, v := range enum[:min(len(enum), maxNamed)] {
+		text, _ := literal(v)
+		words = append(words, text)
+	}
+	if len(enum) > maxNamed {
+		words = append(words, "another that the definition lists")
+	}
+	return listed(words, "or")
+}
+
+// checkAny looks whether a value keeps one of the alternatives, and else says what is
+// wrong with the one that it comes nearest to.
+func (c *checker) checkAny(alternatives []*rule, v value, at *path) {
+	var nearest []Problem
+	wanted, onlyTypes := types(0), true
+	for _, alternative := range alternatives {
+		inner := checker{checks: c.checks}
+		inner.check(alternative, v, at)
+		c.checks = inner.checks
+		if len(inner.problems) == 0 {
+			return
+		}
+		wrongHere := inner.problems[0].Refusal == WrongType && inner.problems[0].Path == at.text()
+		if wrongHere && alternative.types != 0 {
+			wanted |= alternative.types
+		} else {
+			onlyTypes = false
+		}
+		if nearest == nil || !wrongHere {
+			nearest = inner.problems
+		}
+	}
+	if onlyTypes {
+		c.add(at.problem(WrongType, "must be "+wanted.text()+", not "+kindText(v)))
+		return
+	}
+	for i := range nearest {
+		c.add(&nearest[i])
+	}
+}

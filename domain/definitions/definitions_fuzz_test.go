@@ -1,0 +1,71 @@
+package definitions_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+func FuzzSignature(f *testing.F) {
+	for _, server := range catalogs {
+		for i, tool := range catalog(f, server).Tools {
+			if i%10 == 0 {
+				f.Add(tool.Shown, string(tool.Definition))
+			}
+		}
+	}
+	for _, definition := range []string{
+		``, `true`, `{"name":`, `{"inputSchema":{"$ref":"#"}}`, `{"inputSchema":{"required":["a","\ud800","\u001b["],"properties":{"a":{"$ref":"#/properties/a"}}}}`,
+		`{"description":"\u001b]0;` + "\xff" + `\u0007. Must","inputSchema":{"allOf":[{"$ref":"#"}],"anyOf":[1,null,{}]}}`,
+		`{"inputSchema":{"properties":{"a":{"prefixItems":[],"type":["array","object",1]}},"additionalProperties":{"enum":[]}}}`,
+	} {
+		f.Add("tool", definition)
+	}
+	f.Fuzz(func(t *testing.T, name, definition string) {
+		tool := domain.ToolInfo{Name: name, Shown: name, Definition: []byte(definition)}
+		var read struct {
+			InputSchema struct{ Required []string }
+		}
+		_ = json.Unmarshal(tool.Definition, &read)
+		for _, prose := range []bool{true, false} {
+			signature := definitions.Signature(tool, prose)
+			if strings.ContainsFunc(signature, unicode.IsControl) {
+				t.Errorf("%q shows control characters", signature)
+			}
+			if longest := max(len(definition), len(name)+2); len(signature) > longest && strings.Contains(signature, "(") {
+				t.Errorf("%q is longer than %q", signature, definition)
+			}
+		}
+		servers := []definitions.ServerTools{{Server: "s", Tools: []domain.ToolInfo{tool}}}
+		for _, form := range definitions.Forms() {
+			definitions.Show(form, "t", servers, len(definition)/2)
+		}
+	})
+}
+
+func FuzzCheck(f *testing.F) {
+	for _, schema := range []string{
+		`{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"enum":[1,1e2,{"x":[]}]}},"required":["a"],"additionalProperties":false}`,
+		`{"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"$ref":"#"},{"items":{"$ref":"#/$defs/a"}}]}}}`, `true`, `{"allOf":[{}],"oneOf":[false,{"type":"x"}]}`,
+	} {
+		for _, arguments := range []string{`{}`, `{"a":null,"b":100}`, `{"a":[[[1]]],"b":{"x":[]}}`, `[1,`, `{"a":1e400,"a":-0.0}`} {
+			f.Add(schema, arguments)
+		}
+	}
+	f.Fuzz(func(t *testing.T, schema, arguments string) {
+		definition := []byte(`{"name":"t","inputSchema":` + schema + `}`)
+		problems := definitions.CompileSchema(definition).Check([]byte(arguments))
+		if len(problems) > 0 && (!json.Valid(definition) || !json.Valid([]byte(arguments))) {
+			t.Errorf("%s refuses %s, which cannot be judged", schema, arguments)
+		}
+		for _, p := range problems {
+			if strings.ContainsFunc(p.Text, unicode.IsControl) || p.Refusal < definitions.Missing || p.Refusal > definitions.NotInEnum {
+				t.Errorf("%s refuses %s for %+v", schema, arguments, p)
+			}
+		}
+	})
+}

@@ -1,0 +1,21 @@
+// Package definitions makes what a server publishes about its tools small enough
+// to be shown to a model, and checks arguments against it (CONTRACT.md section 4).
+//
+// A tool has four forms. Full is the definition as the server sent it. Lean is its
+// name, description and input schema. Compact is a signature in the manner of
+// TypeScript with the first sentence of the description:
+//
+//	edit_file(path: string, edits: {oldText: string, newText: string}[], dryRun?: boolean = false) — Make edits to a text file.
+//
+// Names is the name with the first sentence. Auto chooses the most detailed of the
+// last three that fits a budget.
+//
+// A signature does not say everything, but it never misleads: every required
+// parameter is in it, and "~" behind the name of a tool says that its definition
+// holds more than could be said.
+//
+// Functions are pure and safe for concurrent use. They read JSON with a small
+// parser of their own: the order of members matters, values stay in the server's
+// bytes, and a toolbox of 170 tools has to be rendered in a few milliseconds, which
+// encoding/json's decoder of tokens does not manage.
+package definitions

@@ -1,0 +1,47 @@
+package definitions
+
+// minSentence is how many characters of a sentence still say something.
+const minSentence = 12
+
+// showNames shows names with as much of the first sentences as fits.
+func showNames(servers []readServer, budget int) Shown {
+	whole := showSentences(servers, maxSentence)
+	if whole.Bytes <= budget {
+		return whole
+	}
+	length := longestThatFits(minSentence, maxSentence, func(length int) bool {
+		return showSentences(servers, length).Bytes <= budget
+	})
+	return showSentences(servers, length)
+}
+
+// showSentences shows names with sentences of at most length characters, none with 0.
+func showSentences(servers []readServer, length int) Shown {
+	return showTexts(Names, servers, func(tool *readTool) string {
+		sentence := shorten(tool.sentence, length)
+		if sentence == "" {
+			return tool.name
+		}
+		if text := tool.name + " — " + sentence; len(text) <= len(tool.definition.raw) {
+			return text
+		}
+		return tool.name
+	})
+}
+
+// longestThatFits returns the greatest length between least and most that fits, 0 when
+// none does.
+func longestThatFits(least, most int, fits func(int) bool) int {
+	if !fits(least) {
+		return 0
+	}
+	for least < most {
+		middle := (least + most + 1) / 2
+		if fits(middle) {
+			least = middle
+		} else {
+			most = middle - 1
+		}
+	}
+	return least
+}

@@ -1,0 +1,115 @@
+package definitions
+
+import "strings"
+
+// parameter is a member of an object, or of the arguments of a tool.
+type parameter struct {
+	name     string
+	schema   value
+	required bool
+}
+
+// parameterList are parameters in order, each name once.
+type parameterList struct {
+	list   []parameter
+	places map[string]int
+}
+
+// add adds a parameter. One that is there already is required if either says so, and is
+// described by the first that describes it: add reports whether that left something out.
+func (l *parameterList) add(p parameter) (lossy bool) {
+	place, known := l.places[p.name]
+	if !known {
+		if l.places == nil {
+			l.places = map[string]int{}
+		}
+		l.places[p.name] = len(l.list)
+		l.list = append(l.list, p)
+		return false
+	}
+	there := &l.list[place]
+	there.required = there.required || p.required
+	if !there.schema.exists() {
+		there.schema = p.schema
+		return false
+	}
+	return p.schema.exists() && string(p.schema.raw) != string(there.schema.raw)
+}
+
+// parameters returns what an object's schema says of its members, in its order, and
+// at last what it requires without describing it.
+func (r *renderer) parameters(schema value) parameterList {
+	var parameters parameterList
+	properties := schema.member("properties")
+	if properties.kind == kindObject {
+		for _, m := range properties.members {
+			r.merge(&parameters, parameter{name: m.name, schema: m.value})
+		}
+	}
+	for _, name := range schema.member("required").texts() {
+		r.merge(&parameters, parameter{name: name, required: true})
+	}
+	return parameters
+}
+
+// merge adds parameters to a list.
+func (r *renderer) merge(list *parameterList, more ...parameter) {
+	for _, p := range more {
+		if list.add(p) {
+			r.lossy = true
+		}
+	}
+}
+
+// object returns the type of an object: its members, those that it allows besides
+// them, or "object" when it says nothing of either.
+func (r *renderer) object(schema value, depth int) expression {
+	list := r.parameters(schema).list
+	rest, restSaid := r.rest(schema, depth)
+	switch {
+	case len(list) == 0 && !restSaid:
+		return expression{text: "object"}
+	case len(list) > 0 && r.brief:
+		return r.lose(expression{text: "{…}"})
+	}
+	members := make([]string, 0, len(list)+1)
+	for _, p := range list {
+		members = append(members, r.parameter(p, depth+1))
+	}
+	if restSaid {
+		members = append(members, rest)
+	}
+	return expression{text: "{" + strings.Join(members, ", ") + "}"}
+}
+
+// rest returns what an object's schema says of members that it does not name, and
+// whether it says something.
+func (r *renderer) rest(schema value, depth int) (string, bool) {
+	additional := schema.member("additionalProperties")
+	if additional.kind != kindObject || len(additional.members) == 0 {
+		return "", false
+	}
+	return "[key: string]: " + r.expression(additional, depth+1).text, true
+}
+
+// parameter writes a member: its name, "?" unless it is required, its type unless it
+// can be anything, and its default.
+func (r *renderer) parameter(p parameter, depth int) string {
+	shown, same := shownName(p.name)
+	if !same {
+		r.lossy = true
+	}
+	text := identifier(shown)
+	if !p.required {
+		text += "?"
+	}
+	if p.schema.exists() {
+		if e := r.expression(p.schema, depth); e != anything {
+			text += ": " + e.text
+		}
+	}
+	if preset := p.schema.member("default"); preset.exists() {
+		text += " = " + r.literal(preset).text
+	}
+	return text
+}

@@ -1,0 +1,81 @@
+package definitions
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Refusal tells the kinds of problems for which arguments are refused.
+type Refusal int
+
+// The kinds of problems. Every other keyword of a schema is the server's business.
+const (
+	// Missing is a required member that is not there.
+	Missing Refusal = iota + 1
+	// Unknown is a member that is not described where no others are allowed.
+	Unknown
+	// WrongType is a value of a type that is not allowed.
+	WrongType
+	// NotInEnum is a value that is none of those that are allowed.
+	NotInEnum
+)
+
+// Problem is why arguments break an input schema.
+type Problem struct {
+	Refusal Refusal
+	// Path is where it is, for example "edits[0].oldText"; "" means the arguments
+	// themselves.
+	Path string
+	// Text says what is wrong at which path, in words for a model.
+	Text string
+}
+
+// path is the way from the arguments to a value in them.
+type path struct {
+	above *path
+	name  string
+	index int // of an element of a list, which has no name; -1 else
+}
+
+// text writes a path as models write one in code.
+func (p *path) text() string {
+	if p == nil {
+		return ""
+	}
+	above := p.above.text()
+	if p.index >= 0 {
+		return above + "[" + strconv.Itoa(p.index) + "]"
+	}
+	name := shorten(clean(p.name), maxLiteral)
+	switch {
+	case name == "" || identifier(name) != name:
+		return above + "[" + quote(name) + "]"
+	case above == "":
+		return name
+	}
+	return above + "." + name
+}
+
+// subject names a value in a sentence.
+func (p *path) subject() string {
+	if p == nil {
+		return "the arguments"
+	}
+	return "'" + p.text() + "'"
+}
+
+// problem describes what is wrong at a path.
+func (p *path) problem(refusal Refusal, rest string) *Problem {
+	return &Problem{Refusal: refusal, Path: p.text(), Text: p.subject() + " " + rest}
+}
+
+// listed joins words as a sentence does.
+func listed(words []string, last string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+}

@@ -1,0 +1,126 @@
+package definitions
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+)
+
+// maxSentence is how many characters of a sentence are shown.
+const maxSentence = 200
+
+// clean takes out of text what must not be shown (CONTRACT.md section 4), and the
+// other control characters with it.
+func clean(text string) string {
+	text = domain.ShownText(text)
+	control := func(r rune) bool { return unicode.IsControl(r) && r != '\t' && r != '\n' }
+	if strings.IndexFunc(text, control) < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if control(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// line makes one line of text, with single spaces.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// firstSentence cuts a description behind its first sentence. Both parts are clean,
+// and the sentence is one line.
+func firstSentence(description string) (sentence, rest string) {
+	text := strings.TrimSpace(clean(description))
+	end := sentenceEnd(text)
+	sentence, rest = line(text[:end]), strings.TrimSpace(text[end:])
+	if short := shorten(sentence, maxSentence); short != sentence {
+		return short, strings.TrimPrefix(sentence, strings.TrimSuffix(short, "…")) + " " + rest
+	}
+	return sentence, rest
+}
+
+// sentenceEnd returns where the first sentence of text ends: behind a full stop,
+// question or exclamation mark, before an empty line, or before a list.
+func sentenceEnd(text string) int {
+	for i, r := range text {
+		switch r {
+		case '.', '!', '?':
+			behind := text[i+1:]
+			if behind == "" || (behind[0] == ' ' || behind[0] == '\n' || behind[0] == '\t') && !abbreviated(text[:i], behind) {
+				return i + 1
+			}
+		case '。':
+			return i + len("。")
+		case '\n':
+			next := strings.TrimLeft(text[i+1:], " \t")
+			if next == "" || strings.ContainsRune("\n-*#•<", firstRune(next)) || unicode.IsDigit(firstRune(next)) {
+				return i
+			}
+		}
+	}
+	return len(text)
+}
+
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
+// abbreviated reports whether a full stop is not the end of a sentence: it stands
+// behind an abbreviation, or what follows goes on in lower case.
+func abbreviated(before, behind string) bool {
+	word := strings.ToLower(before[strings.LastIndexAny(before, " \n\t(")+1:])
+	switch word {
+	case "e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "approx", "max", "min", "no":
+		next := firstRune(strings.TrimLeft(behind, " \n\t"))
+		return word != "etc" && word != "no" || unicode.IsLower(next)
+	}
+	return unicode.IsLower(firstRune(strings.TrimLeft(behind, " \n\t")))
+}
+
+// shorten cuts text to at most length characters, at the end of a word if there is
+// one near, and says so with an ellipsis.
+func shorten(text string, length int) string {
+	if len(text) <= length || utf8.RuneCountInString(text) <= length {
+		return text
+	}
+	if length < 2 {
+		return ""
+	}
+	cut := ""
+	for i := range text {
+		if length--; length == 0 {
+			cut = text[:i]
+			break
+		}
+	}
+	if space := strings.LastIndexByte(cut, ' '); space > len(cut)/2 {
+		cut = cut[:space]
+	}
+	return strings.TrimRight(cut, " ,;:") + "…"
+}
+
+// rules are words that make a sentence about a parameter one that a caller has to
+// know, and urgent those of them that matter wherever they stand.
+var (
+	rules = map[string]bool{
+		"must": true, "never": true, "only": true, "before": true, "cannot": true, "unless": true, "exactly": true,
+		"json": true, "format": true, "formatted": true, "iso": true, "rfc": true, "yyyy": true, "utc": true,
+		"base64": true, "comma": true, "separated": true, "absolute": true, "regex": true, "syntax": true,
+	}
+	urgent = map[string]bool{"must": true, "never": true, "only": true, "before": true}
+)
+
+// holds reports whether one of the words is in text.
+func holds(text string, words map[string]bool) bool {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for word := range strings.FieldsFuncSeq(text, between) {
+		if len(word) <= len("formatted") && words[strings.ToLower(word)] {
+			return true
+		}
+	}
+	return false
+}

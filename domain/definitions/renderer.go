@@ -1,0 +1,199 @@
+package definitions
+
+import "slices"
+
+// maxSteps bounds how many schemas are rendered for one tool, and maxNesting how deep
+// they may be in each other.
+const (
+	maxSteps   = 4000
+	maxNesting = 24
+	// maxCutEnum is how many values of an enum stay when a signature has to be short, as
+	// it has to with more than maxEnum of them.
+	maxCutEnum = 6
+	maxEnum    = maxSignature / len(`"", `)
+)
+
+// renderer writes schemas as types.
+type renderer struct {
+	root value
+	// brief leaves out what is in nested objects, and all but the first values of
+	// enums.
+	brief bool
+	// lossy is set once something could not be said.
+	lossy bool
+	steps int
+	// following holds the references that are being followed, outermost first.
+	following []string
+}
+
+// lose says that something was left out, and gives back what stands in its place.
+func (r *renderer) lose(instead expression) expression {
+	r.lossy = true
+	return instead
+}
+
+// expression returns the type that a schema describes, depth schemas deep.
+func (r *renderer) expression(schema value, depth int) expression {
+	switch schema.kind {
+	case kindTrue:
+		return anything
+	case kindObject:
+	default:
+		return r.lose(anything)
+	}
+	if r.steps++; r.steps > maxSteps || depth > maxNesting {
+		return r.lose(leftOut)
+	}
+	if schema.member("$ref").exists() {
+		target, instead, found := r.follow(schema)
+		if !found {
+			return instead
+		}
+		defer r.endFollowing()
+		return r.expression(target, depth+1)
+	}
+	r.inspect(schema)
+	if constant := schema.member("const"); constant.exists() {
+		return r.literal(constant)
+	}
+	if enum := schema.member("enum"); enum.kind == kindArray {
+		return r.enum(enum)
+	}
+	parts := []expression{r.types(schema, depth)}
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		if alternatives := schema.member(keyword); alternatives.kind == kindArray {
+			parts = append(parts, r.alternatives(alternatives, depth))
+		}
+	}
+	for _, part := range schema.member("allOf").elements() {
+		parts = append(parts, r.expression(part.value, depth+1))
+	}
+	return intersection(parts).comment(limits(schema))
+}
+
+// follow returns what the reference of a schema means, until endFollowing is called.
+// A reference to what is being rendered cannot be said, nor one to elsewhere, nor what
+// stands beside it; then instead stands in its place.
+func (r *renderer) follow(schema value) (target value, instead expression, found bool) {
+	r.inspect(schema)
+	reference := schema.member("$ref").text()
+	if slices.Contains(r.following, reference) {
+		return value{}, r.lose(leftOut), false
+	}
+	target, found = resolve(r.root, reference)
+	if !found {
+		return value{}, r.lose(anything), false
+	}
+	for _, m := range schema.members {
+		if m.name != "$ref" && m.name != "default" && !annotations[m.name] {
+			r.lossy = true
+		}
+	}
+	r.following = append(r.following, reference)
+	return target, expression{}, true
+}
+
+func (r *renderer) endFollowing() { r.following = r.following[:len(r.following)-1] }
+
+// alternatives returns the union of schemas. Alternatives that only say which members
+// are required are a rule across members, which a type cannot say.
+func (r *renderer) alternatives(list value, depth int) expression {
+	var expressions []expression
+	for _, alternative := range list.members {
+		if onlyRequires(alternative.value) {
+			return r.lose(anything)
+		}
+		expressions = append(expressions, r.expression(alternative.value, depth+1))
+	}
+	return union(expressions)
+}
+
+func onlyRequires(schema value) bool {
+	return schema.member("required").exists() && !schema.member("properties").exists()
+}
+
+func (r *renderer) enum(list value) expression {
+	values := list.members
+	cut := r.brief && len(values) > maxCutEnum || len(values) > maxEnum
+	if cut {
+		values = values[:maxCutEnum]
+	}
+	var literals []expression
+	for _, v := range values {
+		literals = append(literals, r.literal(v.value))
+	}
+	if cut {
+		literals = append(literals, r.lose(leftOut))
+	}
+	if len(literals) == 0 {
+		return r.lose(anything)
+	}
+	return union(literals)
+}
+
+func (r *renderer) literal(v value) expression {
+	text, whole := literal(v)
+	if !whole {
+		r.lossy = true
+	}
+	return expression{text: text}
+}
+
+// types returns the union of the types that a schema names, or of those that its
+// keywords speak of.
+func (r *renderer) types(schema value, depth int) expression {
+	names := schema.member("type").texts()
+	if len(names) == 0 {
+		switch {
+		case schema.member("properties").exists() || schema.member("required").exists():
+			names = []string{"object"}
+		case schema.member("items").exists() || schema.member("prefixItems").exists():
+			names = []string{"array"}
+		}
+	}
+	var expressions []expression
+	for _, name := range names {
+		switch name {
+		case "object":
+			expressions = append(expressions, r.object(schema, depth))
+		case "array":
+			expressions = append(expressions, r.list(schema, depth))
+		case "string", "number", "integer", "boolean", "null":
+			expressions = append(expressions, expression{text: name})
+		default:
+			expressions = append(expressions, r.lose(anything))
+		}
+	}
+	if len(expressions) > 0 && schema.member("nullable").kind == kindTrue {
+		expressions = append(expressions, expression{text: "null"})
+	}
+	return union(expressions)
+}
+
+func (r *renderer) list(schema value, depth int) expression {
+	items, tuple := schema.member("items"), schema.member("prefixItems")
+	if items.kind == kindArray {
+		tuple, items = items, schema.member("additionalItems")
+	}
+	if tuple.kind == kindArray {
+		return r.tuple(tuple, items, depth)
+	}
+	if !items.exists() {
+		return anything.array()
+	}
+	return r.expression(items, depth+1).array()
+}
+
+func (r *renderer) tuple(first, rest value, depth int) expression {
+	text := "["
+	for i, element := range first.members {
+		if i > 0 {
+			text += ", "
+		}
+		text += r.expression(element.value, depth+1).text
+	}
+	if rest.kind == kindObject {
+		text += ", ..." + r.expression(rest, depth+1).array().text
+	}
+	return expression{text: text + "]"}
+}

@@ -1,0 +1,168 @@
+package definitions
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+)
+
+// maxSignature is how many characters a signature has before what is in nested
+// objects, and long enums, are left out.
+const maxSignature = 400
+
+// signature is a tool in a few words.
+type signature struct {
+	// name is as a signature writes it; sentence is the first of the description.
+	name, sentence string
+	parameters     []shownParameter
+	// required are the names that no form of the signature leaves out.
+	required []string
+	// lossy says that the definition holds more than the signature says; lossyWithoutProse
+	// says so of the signature without the prose of parameters.
+	lossy, lossyWithoutProse bool
+	// longest is how many bytes the definition has: no signature has more.
+	longest int
+}
+
+// shownParameter is a parameter as a signature writes it, and the sentence about it
+// that holds a rule.
+type shownParameter struct {
+	text, rule string
+}
+
+// Signature returns the compact form of a tool. With prose, required parameters keep
+// the first sentence of their description where that holds a rule. It is never longer
+// than the definition, in bytes, and every required parameter is in it.
+func Signature(tool domain.ToolInfo, prose bool) string {
+	return readDefinition(tool).sign().text(prose)
+}
+
+// sign makes the signature of a tool.
+func sign(tool *readTool) *signature {
+	schema := tool.definition.member("inputSchema")
+	s := &signature{name: tool.name, sentence: tool.sentence, longest: len(tool.definition.raw)}
+	list, lossy := renderParameters(schema, false)
+	s.parameters = list.shown
+	s.lossy = lossy
+	if s.length() > maxSignature {
+		list, lossy = renderParameters(schema, true)
+		s.parameters, s.lossy = list.shown, lossy
+	}
+	s.required = list.required
+	s.lossyWithoutProse = s.lossy
+	s.judge(tool.rest, list)
+	return s
+}
+
+// renderedParameters are the parameters of a tool in the forms that a signature needs.
+type renderedParameters struct {
+	shown        []shownParameter
+	required     []string
+	descriptions []string // of required parameters, "" for the others
+}
+
+func renderParameters(schema value, brief bool) (renderedParameters, bool) {
+	r := renderer{root: schema, brief: brief}
+	parameters, stated := r.arguments(schema, 0)
+	list := parameters.list
+	var rendered renderedParameters
+	for _, p := range list {
+		rendered.shown = append(rendered.shown, shownParameter{text: r.parameter(p, 1)})
+		description := ""
+		if p.required {
+			rendered.required = append(rendered.required, identifier(clean(p.name)))
+			description = p.schema.member("description").text()
+		}
+		rendered.descriptions = append(rendered.descriptions, description)
+	}
+	if rest, said := r.rest(schema, 1); said {
+		rendered.shown = append(rendered.shown, shownParameter{text: rest})
+	} else if len(list) == 0 && (!stated || allowsAnything(schema)) {
+		rendered.shown = append(rendered.shown, shownParameter{text: leftOut.text})
+	}
+	return rendered, r.lossy
+}
+
+// allowsAnything reports whether a schema says in so many words that it allows
+// members that it does not name.
+func allowsAnything(schema value) bool {
+	additional := schema.member("additionalProperties")
+	return additional.kind == kindTrue || additional.kind == kindObject
+}
+
+// judge takes the sentences about required parameters that hold a rule, and looks for
+// rules in what is left out: rest is the description but its first sentence.
+func (s *signature) judge(rest string, list renderedParameters) {
+	urgentLeftOut := holds(rest, urgent)
+	urgentInProse := false
+	for i, description := range list.descriptions {
+		if description == "" {
+			continue
+		}
+		sentence, rest := firstSentence(description)
+		if holds(sentence, rules) {
+			s.parameters[i].rule = commentText(sentence)
+			urgentInProse = urgentInProse || holds(sentence, urgent)
+		}
+		urgentLeftOut = urgentLeftOut || holds(rest, urgent)
+	}
+	s.lossy = s.lossy || urgentLeftOut
+	s.lossyWithoutProse = s.lossyWithoutProse || urgentLeftOut || urgentInProse
+}
+
+// length is how many characters the signature has without any prose.
+func (s *signature) length() int {
+	length := utf8.RuneCountInString(s.name) + len("()")
+	for i, p := range s.parameters {
+		if i > 0 {
+			length += len(", ")
+		}
+		length += utf8.RuneCountInString(p.text)
+	}
+	return length
+}
+
+// text writes the signature.
+func (s *signature) text(prose bool) string {
+	for _, text := range []string{s.write(prose, true), s.write(false, true), s.write(false, false)} {
+		if len(text) <= s.longest {
+			return text
+		}
+	}
+	return s.shortest()
+}
+
+func (s *signature) write(prose, sentence bool) string {
+	var text strings.Builder
+	text.WriteString(s.name)
+	switch {
+	case prose && s.lossy, !prose && s.lossyWithoutProse:
+		text.WriteByte('~')
+	}
+	text.WriteByte('(')
+	for i, p := range s.parameters {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(p.text)
+		if prose && p.rule != "" {
+			text.WriteString(" /* " + p.rule + " */")
+		}
+	}
+	text.WriteByte(')')
+	if sentence && s.sentence != "" {
+		text.WriteString(" — " + s.sentence)
+	}
+	return text.String()
+}
+
+// shortest writes nothing but names, for definitions that say less than a signature.
+func (s *signature) shortest() string {
+	text := s.name + "~(" + strings.Join(s.required, ",") + ")"
+	if len(text) > s.longest {
+		// There is no definition to speak of: a name is the least that can be said.
+		return s.name
+	}
+	return text
+}
