@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	. "mcp-workbench/tests/spec"
 )
@@ -123,6 +124,19 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 
 		w.server("db").requests = nil
 		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
+	}))
+
+	It("are made by the session after the next when the server dies again meanwhile", InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
+			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: w.server("db").id, Reason: "it died"})
+		}
+		restart(w)
+		Expect(w.host.updates()).To(BeEmpty())
+
+		w.server("db").requests = nil
+		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
+		Expect(w.host.updates()).To(Equal([]string{string(params)}))
 	}))
 
 	It("end with their toolbox", InBubble(func(t *testing.T) {

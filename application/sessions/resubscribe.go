@@ -3,6 +3,7 @@ package sessions
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"mcp-workbench/domain"
@@ -26,6 +27,9 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 	connection.requestResource(domain.MethodResourcesSubscribe, uri, func(answer ports.Answer, err error) {
 		if err == nil && answer.Error != nil {
 			err = fmt.Errorf("it answered %s", answer.Error)
+		}
+		if errors.Is(err, domain.ErrServerUnavailable) {
+			return // the next session does it
 		}
 		wanted := s.isSubscribed(connection, uri)
 		if err != nil || !wanted {
