@@ -14,9 +14,9 @@ type Limits struct {
 	// CallTotal is the time that a call may take in all, however much progress it
 	// reports, 0 for no limit.
 	CallTotal time.Duration
-	// Exchange is the time that a host may take to continue a call during which the
+	// InputReply is the time that a host may take to continue a call during which the
 	// server asked it for something.
-	Exchange time.Duration
+	InputReply time.Duration
 	// Shutdown is the time in which a server is gone when the workbench ends.
 	Shutdown time.Duration
 	// Idle is the time after which a server is stopped that nobody uses, 0 for never.
@@ -36,7 +36,7 @@ func DefaultLimits() Limits {
 		OpenReply:   45 * time.Second,
 		Call:        120 * time.Second,
 		CallTotal:   time.Hour,
-		Exchange:    10 * time.Minute,
+		InputReply:  10 * time.Minute,
 		Shutdown:    3 * time.Second,
 		InFlight:    1024,
 		MessageSize: 10 << 20,

@@ -27,7 +27,7 @@ var limits = []limit{
 	{"openReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }},
 	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},
 	{"callTotal", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }},
-	{"exchange", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Exchange) }},
+	{"exchange", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.InputReply) }},
 	{"shutdown", nanoseconds, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
 	{"inFlight", wholeNumber, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},

@@ -22,7 +22,7 @@ var _ = Describe("Limits", func() {
 		for _, server := range configuration.Catalog.Toolboxes()[0].Servers {
 			Expect(server.Limits).To(Equal(domain.Limits{
 				Connect: time.Second, OpenReply: 2 * time.Second, Call: 3 * time.Second,
-				CallTotal: 5 * time.Second, Exchange: 6 * time.Second, Shutdown: 4 * time.Second,
+				CallTotal: 5 * time.Second, InputReply: 6 * time.Second, Shutdown: 4 * time.Second,
 				Idle: 8 * time.Second, InFlight: 7, MessageSize: 1 << 20,
 			}))
 		}

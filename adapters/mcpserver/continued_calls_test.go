@@ -93,7 +93,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		c := w.begin(t)
 		_, line := begun(t, c)
 
-		time.Sleep(w.limits.Exchange)
+		time.Sleep(w.limits.InputReply)
 		synctest.Wait()
 
 		_, givenUp := server.counts()

@@ -154,7 +154,7 @@ var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
 				for id := 1; id <= i.lastID; id++ {
 					i.says(cancelled(strconv.Itoa(id)))()
 				}
-				time.Sleep(w.limits.Exchange) // of calls that the host was to continue
+				time.Sleep(w.limits.InputReply) // of calls that the host was to continue
 				synctest.Wait()
 				Expect(i.server.open()).To(BeZero(), "calls that nobody waits for")
 				for n, question := range i.questions {

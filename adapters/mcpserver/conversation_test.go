@@ -34,7 +34,7 @@ type workbench struct {
 func newWorkbench() *workbench {
 	w := &workbench{
 		log:    &screen{},
-		limits: mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1000, Exchange: time.Minute},
+		limits: mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1000, InputReply: time.Minute},
 	}
 	w.host = mcpserver.NewHost(slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	w.open = opens(domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}}, nil)

@@ -27,9 +27,9 @@ type Limits struct {
 	MessageSize int64
 	// InFlight is how many requests may be under way at once.
 	InFlight int
-	// Exchange is how long a host of 2026-07-28 may take to answer what a server
+	// InputReply is how long a host of 2026-07-28 may take to answer what a server
 	// asks for during a call.
-	Exchange time.Duration
+	InputReply time.Duration
 }
 
 // Server answers a host. Use Serve once.

@@ -60,7 +60,7 @@ func (s *Server) use(ctx context.Context, e *exchange, p params, given toolCall,
 // useHeld makes the call of a host of 2026-07-28, which may be continued by
 // another request.
 func (s *Server) useHeld(e *exchange, p params, tool domain.ToolIdentifier, call ports.ToolCall, reply func(answer)) {
-	held := s.host.hold(tool.ServerID(), s.limits.Exchange, e, p, reply)
+	held := s.host.hold(tool.ServerID(), s.limits.InputReply, e, p, reply)
 	if !jsonscan.IsNull(p.meta.progressToken) {
 		call.Progress = held.report
 	}

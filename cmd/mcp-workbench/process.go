@@ -33,7 +33,7 @@ type process struct {
 const maxInFlight = 4096
 
 func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
-	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, Exchange: configuration.Limits.Exchange}
+	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply}
 }
 
 func newShutdownLimit(configuration *config.Configuration) time.Duration {

@@ -29,7 +29,7 @@ var _ = Describe("Wiring the program", func() {
 		limits := newHostLimits(configured(`{"toolboxes":{},"limits":{"messageSize":"2MiB","exchange":"90s"}}`))
 
 		Expect(limits.MessageSize).To(Equal(int64(2 << 20)))
-		Expect(limits.Exchange).To(Equal(90 * time.Second))
+		Expect(limits.InputReply).To(Equal(90 * time.Second))
 		Expect(limits.InFlight).To(Equal(4096))
 	})
 
