@@ -47,6 +47,22 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		return methods
 	}
 
+	It("are made once by a host that subscribes as soon as it hears of the resources", InBubble(func(t *testing.T) {
+		w := start(t, idling())
+		w.server("db").declares = []string{"resources"}
+		w.host.hears = func(m ports.Message) {
+			if m.Method == "notifications/resources/list_changed" {
+				w.resources.RequestResource(t.Context(), uri, ports.Message{Method: "resources/subscribe", Params: params}, (&outcome{}).reply)
+			}
+		}
+
+		w.opens("dev")
+		synctest.Wait()
+
+		Expect(methods(w.server("db").session())).To(Equal([]string{"resources/subscribe"}))
+		Expect(w.host.updates()).To(BeEmpty())
+	}))
+
 	It("are made again, and the host is told that the resource may have changed", InBubble(func(t *testing.T) {
 		w := subscribed(t)
 

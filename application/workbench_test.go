@@ -202,6 +202,8 @@ func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 type fakeHost struct {
 	// asked answers; nil does so at once.
 	asked func(ctx context.Context, reply ports.Reply)
+	// hears is called with each notification, unless it is nil.
+	hears func(ports.Message)
 
 	mu      sync.Mutex
 	told    []string
@@ -211,6 +213,9 @@ type fakeHost struct {
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
 func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
+	if h.hears != nil {
+		h.hears(notification)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.told = append(h.told, string(server.Server)+": "+notification.Method)

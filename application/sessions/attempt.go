@@ -54,6 +54,9 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		return
 	}
+	// Read before anybody can use the connection: what is subscribed to through it needs
+	// no second subscription.
+	subscribed := s.subscriptions.of(server.ID)
 	lost := s.publish(connection)
 	begun.finish(connection, nil)
 	s.notifyWatcher(server.ID)
@@ -64,7 +67,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	if connection.Session.Declares("resources") {
 		s.host.Notify(server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 	}
-	s.resubscribe(connection, s.subscriptions.of(server.ID))
+	s.resubscribe(connection, subscribed)
 	begun.cancel()
 	connection.idle.start(connection.stopIdle)
 	connection.life.wait()
