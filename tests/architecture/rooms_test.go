@@ -199,7 +199,7 @@ var rooms = []room{
 		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
 	},
 	{
-		path: "tests/workbenchtest", project: []string{"tests/fixtures/**"}, libraries: ginkgo,
+		path: "tests/workbenchtest", project: []string{suites, "tests/fixtures/**"}, libraries: ginkgo,
 		why: "the language of features knows the program from outside: no production package",
 	},
 	{

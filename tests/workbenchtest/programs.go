@@ -6,6 +6,8 @@ import (
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
+
+	"mcp-workbench/tests/spec"
 )
 
 // programs are the paths of what is built once for all specs.
@@ -29,11 +31,8 @@ func BuildWithoutRaceDetector() []byte {
 
 func build(flags ...string) []byte {
 	ginkgo.GinkgoHelper()
-	var err error
-	programs.Workbench, err = gexec.Build("mcp-workbench/cmd/mcp-workbench", flags...)
-	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	programs.ScriptedServer, err = gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")
-	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	programs.Workbench = spec.Build("mcp-workbench/cmd/mcp-workbench", flags...)
+	programs.ScriptedServer = spec.Build("mcp-workbench/tests/fixtures/scriptedserver")
 	paths, err := json.Marshal(programs)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return paths

@@ -19,7 +19,9 @@ type launch struct {
 	settings settings
 	// shown is the settings before variables were expanded, for messages.
 	shown settings
-	path  string // of the program
+	path  string   // of the program that is started
+	args  []string // of that program
+	line  string   // the whole command line, for programs of Windows that need other quoting; or ""
 	env   []string
 }
 
@@ -33,7 +35,7 @@ func prepare(server domain.Server, environ []string) (launch, error) {
 	if err := json.Unmarshal(server.Configured, &l.shown); err != nil {
 		return launch{}, fmt.Errorf("read the settings: %w", err)
 	}
-	l.env = childEnvironment(environ, l.settings.Inherit, l.settings.Env)
+	l.env = systemVariables().childEnvironment(environ, l.settings.Inherit, l.settings.Env)
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
 	}
@@ -41,7 +43,10 @@ func prepare(server domain.Server, environ []string) (launch, error) {
 	if err != nil {
 		return launch{}, err
 	}
-	l.path = path
+	l.path, l.args = path, l.settings.Args
+	if err := l.adaptToSystem(); err != nil {
+		return launch{}, err
+	}
 	return l, nil
 }
 
@@ -66,13 +71,8 @@ func (l *launch) checkDirectory() error {
 func (l *launch) findProgram() (string, error) {
 	command := l.settings.Command
 	if !strings.ContainsAny(command, separators) {
-		for _, directory := range filepath.SplitList(lookup(l.env, "PATH")) {
-			if !filepath.IsAbs(directory) {
-				continue
-			}
-			if path, ok := executable(filepath.Join(directory, command)); ok {
-				return path, nil
-			}
+		if path, ok := l.inPath(command); ok {
+			return path, nil
 		}
 		return "", fmt.Errorf("command '%s' not found in PATH", l.shown.Command)
 	}
@@ -90,6 +90,20 @@ func (l *launch) findProgram() (string, error) {
 	return "", l.programProblem(path)
 }
 
+// inPath finds a program by its name in the PATH of the server's environment. It
+// skips relative directories.
+func (l *launch) inPath(name string) (string, bool) {
+	for _, directory := range filepath.SplitList(systemVariables().lookup(l.env, "PATH")) {
+		if !filepath.IsAbs(directory) {
+			continue
+		}
+		if path, ok := executable(filepath.Join(directory, name)); ok {
+			return path, true
+		}
+	}
+	return "", false
+}
+
 // programProblem says why the file at path cannot be started.
 func (l *launch) programProblem(path string) error {
 	info, err := os.Stat(path)
@@ -101,7 +115,7 @@ func (l *launch) programProblem(path string) error {
 	case info.IsDir():
 		return fmt.Errorf("command '%s' is a directory", l.shown.Command)
 	}
-	return fmt.Errorf("command '%s' is not executable", l.shown.Command)
+	return fmt.Errorf("command '%s' %s", l.shown.Command, notExecutable())
 }
 
 // executable returns the file of the program at path. On Windows it has an extension
@@ -123,5 +137,8 @@ func cause(err error) string {
 
 // startFailure says why a program that exists could not be started.
 func (l *launch) startFailure(err error) error {
+	if wrongFormat(err) {
+		return fmt.Errorf("command '%s' cannot be started: it is not a Windows program; name the program that runs it as the command", l.shown.Command)
+	}
 	return fmt.Errorf("command '%s' cannot be started: %s", l.shown.Command, cause(err))
 }

@@ -1,5 +1,3 @@
-//go:build unix
-
 package stdio_test
 
 import (
@@ -8,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -76,7 +73,7 @@ func (h *harness) Wrong() []contract.Wrong {
 
 func (h *harness) Break() {
 	for _, pid := range h.servers() {
-		_ = syscall.Kill(pid, syscall.SIGKILL) // ended meanwhile, maybe
+		kill(pid)
 	}
 }
 
@@ -88,7 +85,7 @@ func (h *harness) servers() []int {
 	files, _ := os.ReadDir(h.pids) // there from the beginning
 	for _, file := range files {
 		pid, err := strconv.Atoi(file.Name())
-		if err == nil && syscall.Kill(pid, 0) == nil {
+		if err == nil && exists(pid) {
 			alive = append(alive, pid)
 		}
 	}

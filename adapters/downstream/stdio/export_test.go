@@ -33,3 +33,22 @@ func DrainStderr(source io.Reader, secrets domain.Secrets, log *slog.Logger) str
 	s.drain(source)
 	return s.last()
 }
+
+// OnUnix and OnWindows return the environment of a server on such a system.
+func OnUnix(own, inherit []string, env map[string]string) []string {
+	return unixVariables().childEnvironment(own, inheritance{names: inherit}, env)
+}
+
+func OnWindows(own, inherit []string, env map[string]string) []string {
+	return windowsVariables().childEnvironment(own, inheritance{names: inherit}, env)
+}
+
+// BatchCommandLine is the command line that runs a batch file.
+func BatchCommandLine(path string, args []string) (string, error) {
+	return batchCommandLine(path, args)
+}
+
+// IsBatchFile and NPMScript look at a program's path as on Windows.
+func IsBatchFile(path string) bool { return isBatchFile(path) }
+
+func NPMScript(path string) (script string, ok bool) { return npmScript(path) }

@@ -13,7 +13,7 @@ import (
 
 // ownGroup makes the child the leader of a new process group, so that the group can
 // be signalled and Ctrl-C in a terminal does not reach it.
-func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+func ownGroup(string) *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // group is a program that was started and its descendants. Safe for concurrent use.
 type group struct {
@@ -25,12 +25,12 @@ type group struct {
 
 // newGroup returns the group of a program that was just started and not waited for.
 // The table is where its descendants are looked for.
-func newGroup(leader int, table *processtree.Table) *group {
+func newGroup(leader int, table *processtree.Table) (*group, error) {
 	g := &group{leader: leader}
 	if program, err := processtree.Look(leader); err == nil {
 		g.descendants = processtree.NewDescendants(table, program)
 	}
-	return g
+	return g, nil
 }
 
 // gather records the current descendants, so that they are known after their parents

@@ -1,7 +1,9 @@
 package stdio
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"syscall"
 	"unsafe"
@@ -11,38 +13,86 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-// ownGroup keeps Ctrl-C in the console from reaching the child.
-func ownGroup() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
+// ownGroup keeps Ctrl-C in the console from reaching the child, and suspends it until
+// newGroup has put it into a job. The line is its command line, "" to make one of its
+// arguments.
+func ownGroup(line string) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CmdLine: line, CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
 }
 
-// group is a job: what the program starts is in it too, and all of it ends with
-// the last handle of the job, however the workbench ends. What the program starts
-// before it is put into the job escapes.
+// group is a job object: it contains a program and its descendants. Windows ends all
+// of them when the last handle of the job is closed, however the workbench ends.
 type group struct{ job windows.Handle }
 
-// newGroup puts a program that was just started into a job. One that cannot be
-// put into one has ended.
-func newGroup(leader int, _ *processtree.Table) *group {
+// newGroup puts a suspended program into a job and lets it run.
+func newGroup(leader int, _ *processtree.Table) (*group, error) {
+	job, err := newJob(uint32(leader))
+	if err != nil {
+		return nil, err
+	}
+	if err := resume(uint32(leader)); err != nil {
+		return nil, errors.Join(err, windows.CloseHandle(job))
+	}
+	return &group{job: job}, nil
+}
+
+// newJob returns a job that contains the program.
+func newJob(leader uint32) (windows.Handle, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
-		return &group{}
+		return 0, os.NewSyscallError("CreateJobObject", err)
 	}
-	g := &group{job: job}
+	if err := fill(job, leader); err != nil {
+		return 0, errors.Join(err, windows.CloseHandle(job))
+	}
+	return job, nil
+}
+
+// fill puts the program into the job, and makes the job end its processes when it is
+// closed.
+func fill(job windows.Handle, leader uint32) error {
 	var limits windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
-	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+	_, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
 		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
 	if err != nil {
-		return g
+		return os.NewSyscallError("SetInformationJobObject", err)
 	}
-	program, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(leader))
+	program, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, leader)
 	if err != nil {
-		return g
+		return os.NewSyscallError("OpenProcess", err)
 	}
 	defer windows.CloseHandle(program) //nolint:errcheck // nothing depends on it
-	_ = windows.AssignProcessToJobObject(job, program)
-	return g
+	return os.NewSyscallError("AssignProcessToJobObject", windows.AssignProcessToJobObject(job, program))
+}
+
+// errNoThread means that a program was gone before it ran.
+var errNoThread = errors.New("the program has no thread")
+
+// resume lets a program run that was started suspended. Such a program has one thread.
+func resume(pid uint32) error {
+	threads, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
+	if err != nil {
+		return os.NewSyscallError("CreateToolhelp32Snapshot", err)
+	}
+	defer windows.CloseHandle(threads) //nolint:errcheck // nothing depends on it
+	entry := windows.ThreadEntry32{Size: uint32(unsafe.Sizeof(windows.ThreadEntry32{}))}
+	for err = windows.Thread32First(threads, &entry); err == nil; err = windows.Thread32Next(threads, &entry) {
+		if entry.OwnerProcessID == pid {
+			return resumeThread(entry.ThreadID)
+		}
+	}
+	return errNoThread
+}
+
+func resumeThread(id uint32) error {
+	thread, err := windows.OpenThread(windows.THREAD_SUSPEND_RESUME, false, id)
+	if err != nil {
+		return os.NewSyscallError("OpenThread", err)
+	}
+	defer windows.CloseHandle(thread) //nolint:errcheck // nothing depends on it
+	_, err = windows.ResumeThread(thread)
+	return os.NewSyscallError("ResumeThread", err)
 }
 
 func (*group) gather() {}

@@ -1,5 +1,3 @@
-//go:build unix
-
 package stdio_test
 
 import (
@@ -36,7 +34,6 @@ var _ = Describe("Losing a server", func() {
 		},
 		Entry("by an exit code", []script.Step{{Exit: 3}}, "the server ended by exit code 3"),
 		Entry("in order", []script.Step{{Exit: script.ExitZero}}, "the server exited"),
-		Entry("by a signal", []script.Step{{Kill: 9}}, "the server ended by signal 9 (killed)"),
 		Entry("with its last words", []script.Step{{Stderr: "no database"}, {Exit: 3}}, "the server ended by exit code 3; the end of its stderr: no database"),
 		Entry("when it closes its output and lives on", []script.Step{{CloseOutput: true}, {Hang: true}}, "the server closed its output"),
 		Entry("when it closes its output and ends", []script.Step{{CloseOutput: true}, {Exit: 4}}, "the server ended by exit code 4"),

@@ -42,18 +42,24 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 		return nil, fmt.Errorf("its pipes cannot be made: %s", cause(err))
 	}
 	cmd := &exec.Cmd{
-		Path: l.path, Args: append([]string{l.settings.Command}, l.settings.Args...),
+		Path: l.path, Args: append([]string{l.settings.Command}, l.args...),
 		Env: l.env, Dir: l.settings.Cwd,
 		Stdin: pipes.childIn, Stdout: pipes.childOut, Stderr: pipes.childErr,
-		SysProcAttr: ownGroup(),
+		SysProcAttr: ownGroup(l.line),
 	}
 	if err := cmd.Start(); err != nil {
 		pipes.closeOwnEnds()
 		return nil, l.startFailure(err)
 	}
+	group, err := newGroup(cmd.Process.Pid, supervision.processTable)
+	if err != nil {
+		_, _ = cmd.Process.Kill(), cmd.Wait() // it never ran
+		pipes.closeOwnEnds()
+		return nil, l.startFailure(err)
+	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), group: newGroup(cmd.Process.Pid, supervision.processTable), guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), group: group, guard: supervision.guard,
 		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid)

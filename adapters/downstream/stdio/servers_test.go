@@ -1,5 +1,3 @@
-//go:build unix
-
 package stdio_test
 
 import (
@@ -8,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -120,15 +117,6 @@ func lost(session ports.Session) string {
 	var ended outcome
 	Eventually(begin(session)).WithTimeout(patience).Should(Receive(&ended))
 	return reason(ended.err)
-}
-
-// program makes an executable file that runs the scripted server.
-func program(directory, name string) string {
-	GinkgoHelper()
-	path := filepath.Join(directory, name)
-	Expect(os.MkdirAll(directory, 0o700)).To(Succeed())
-	Expect(os.Symlink(scriptedServer, path)).To(Succeed())
-	return path
 }
 
 // deaf is a host that hears nothing.

@@ -1,5 +1,3 @@
-//go:build unix
-
 package stdio_test
 
 import (
@@ -13,6 +11,11 @@ import (
 
 	"mcp-workbench/tests/fixtures/script"
 )
+
+// paths returns directories as the value of PATH.
+func paths(directories ...string) string {
+	return strings.Join(directories, string(os.PathListSeparator))
+}
 
 var _ = Describe("Starting a server", func() {
 	Context("in its environment", func() {
@@ -100,7 +103,7 @@ var _ = Describe("Starting a server", func() {
 			directory := GinkgoT().TempDir()
 			program(directory, "spec-server")
 
-			reaches(settings{"command": "spec-server", "env": map[string]string{"PATH": "/nowhere:" + directory}})
+			reaches(settings{"command": "spec-server", "env": map[string]string{"PATH": paths("/nowhere", directory)}})
 			Expect(whyNot(serverOf(settings{"command": "spec-server"}))).To(Equal("command 'spec-server' not found in PATH"))
 		})
 
@@ -109,7 +112,7 @@ var _ = Describe("Starting a server", func() {
 			Expect(os.WriteFile(filepath.Join(first, "spec-server"), []byte("x"), 0o600)).To(Succeed())
 			program(second, "spec-server")
 
-			reaches(settings{"command": "spec-server", "env": map[string]string{"PATH": first + ":" + second}})
+			reaches(settings{"command": "spec-server", "env": map[string]string{"PATH": paths(first, second)}})
 		})
 
 		It("looks into no relative directory of PATH", func() {
@@ -118,7 +121,7 @@ var _ = Describe("Starting a server", func() {
 			program(filepath.Join(directory, "bin"), "spec-server")
 			GinkgoT().Chdir(directory)
 
-			for _, path := range []string{".", "", ":", "./", "bin", "./bin"} {
+			for _, path := range []string{".", "", string(os.PathListSeparator), "./", "bin", "./bin"} {
 				server := serverOf(settings{"command": "spec-server", "cwd": directory, "env": map[string]string{"PATH": path}})
 				Expect(whyNot(server)).To(Equal("command 'spec-server' not found in PATH"))
 			}
@@ -136,7 +139,6 @@ var _ = Describe("Starting a server", func() {
 			func(s settings, why string) {
 				directory := GinkgoT().TempDir()
 				Expect(os.WriteFile(filepath.Join(directory, "text"), []byte("x"), 0o600)).To(Succeed())
-				Expect(os.WriteFile(filepath.Join(directory, "garbage"), []byte("\x00\x01"), 0o700)).To(Succeed())
 				Expect(os.Mkdir(filepath.Join(directory, "folder"), 0o700)).To(Succeed())
 				if _, ok := s["cwd"]; !ok {
 					s["cwd"] = directory
@@ -147,12 +149,15 @@ var _ = Describe("Starting a server", func() {
 			Entry("when there is no such program", settings{"command": "no-such-program"}, "command 'no-such-program' not found in PATH"),
 			Entry("when there is no such file", settings{"command": "./none"}, "command './none' does not exist"),
 			Entry("when it is a directory", settings{"command": "./folder"}, "command './folder' is a directory"),
-			Entry("when it may not be executed", settings{"command": "./text"}, "command './text' is not executable"),
-			Entry("when it is no program", settings{"command": "./garbage"}, "command './garbage' cannot be started: exec format error"),
-			Entry("when its path leads through a file", settings{"command": "./text/x"}, "command './text/x' cannot be used: not a directory"),
 			Entry("when its directory does not exist", settings{"command": "true", "cwd": "/no/such/place"}, "its working directory '/no/such/place' does not exist"),
-			Entry("when its directory is a file", settings{"command": "true", "cwd": "/dev/null"}, "its working directory '/dev/null' is not a directory"),
 		)
+
+		It("says so when its directory is a file", func() {
+			file := filepath.Join(GinkgoT().TempDir(), "file")
+			Expect(os.WriteFile(file, nil, 0o600)).To(Succeed())
+
+			Expect(whyNot(serverOf(settings{"command": "true", "cwd": file}))).To(Equal("its working directory '" + file + "' is not a directory"))
+		})
 
 		It("shows what was configured, not what that expanded to", func() {
 			server := serverOf(settings{"command": "/home/secret-name/bin/x"})

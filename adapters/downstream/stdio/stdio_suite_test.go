@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -22,9 +21,7 @@ func TestStdio(t *testing.T) {
 }
 
 var _ = SynchronizedBeforeSuite(func() []byte {
-	path, err := gexec.Build("mcp-workbench/tests/fixtures/scriptedserver")
-	Expect(err).NotTo(HaveOccurred())
-	return []byte(path)
+	return []byte(spec.Build("mcp-workbench/tests/fixtures/scriptedserver"))
 }, func(path []byte) { scriptedServer = string(path) })
 
 var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)

@@ -1,0 +1,99 @@
+package stdio
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// isBatchFile reports whether Windows starts the file at path by cmd.exe. It ignores
+// spaces and dots at the end of a name, as Windows does.
+func isBatchFile(path string) bool {
+	name := strings.ToLower(strings.TrimRight(path, " ."))
+	return strings.HasSuffix(name, ".bat") || strings.HasSuffix(name, ".cmd")
+}
+
+// npmScript returns the script that npm.cmd and npx.cmd run: the one beside them in
+// their own installation of npm.
+func npmScript(shim string) (script string, ok bool) {
+	name := strings.ToLower(filepath.Base(shim))
+	if name != "npm.cmd" && name != "npx.cmd" {
+		return "", false
+	}
+	file := strings.TrimSuffix(name, ".cmd") + "-cli.js"
+	script = filepath.Join(filepath.Dir(shim), "node_modules", "npm", "bin", file)
+	info, err := os.Stat(script)
+	return script, err == nil && info.Mode().IsRegular()
+}
+
+// batchCommandLine returns the command line by which cmd.exe runs a batch file so that
+// its arguments arrive as they are. It fails if an argument or the path contains a
+// character that cmd.exe interprets even in quotes; the error names the argument by
+// its number from 1, and the character.
+//
+// The form and the quoting are those of Rust's standard library
+// (library/std/src/sys/args/windows.rs), which escapes percent signs and quotes; here
+// they are refused, since a batch file that passes its arguments on interprets them
+// once more.
+func batchCommandLine(path string, args []string) (string, error) {
+	if found := unquotable(path); found != "" {
+		return "", fmt.Errorf("its path contains %s, which cmd.exe would interpret", found)
+	}
+	var line strings.Builder
+	// /e:ON and /v:OFF fix what cmd.exe expands, /d skips its AutoRun commands. It
+	// strips the outer quotes of the text after /c.
+	line.WriteString(`cmd.exe /e:ON /v:OFF /d /c ""` + path + `"`)
+	for i, arg := range args {
+		if found := unquotable(arg); found != "" {
+			return "", fmt.Errorf("its argument %d contains %s, which cmd.exe would interpret: "+
+				"use the program that the batch file starts as the command", i+1, found)
+		}
+		line.WriteByte(' ')
+		line.WriteString(quotedForBatch(arg))
+	}
+	line.WriteByte('"')
+	return line.String(), nil
+}
+
+// unquotable names the first character of a text that no quoting protects from
+// cmd.exe, "" if there is none.
+func unquotable(text string) string {
+	for _, c := range text {
+		switch c {
+		case '"':
+			return "a double quote"
+		case '%':
+			return "a percent sign"
+		case '\r', '\n':
+			return "a line break"
+		case 0:
+			return "a null character"
+		}
+	}
+	return ""
+}
+
+// quotedForBatch returns an argument as cmd.exe passes it on whole. Words that need no
+// quotes get none, since batch files compare them to words.
+func quotedForBatch(arg string) string {
+	if arg != "" && !strings.ContainsFunc(arg, needsQuotes) && !strings.HasSuffix(arg, `\`) {
+		return arg
+	}
+	// A backslash before the closing quote is doubled, or programs would take the
+	// quote for a character.
+	backslashes := len(arg) - len(strings.TrimRight(arg, `\`))
+	return `"` + arg + strings.Repeat(`\`, backslashes) + `"`
+}
+
+// needsQuotes reports whether cmd.exe or a program may take the character for more
+// than itself.
+func needsQuotes(c rune) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return false
+	case strings.ContainsRune(`#$*+-./:?@\_`, c):
+		return false
+	}
+	return true
+}

@@ -1,0 +1,15 @@
+//go:build !windows
+
+package stdio
+
+const separators = "/"
+
+// adaptToSystem does nothing: a program gets its arguments as they are.
+func (*launch) adaptToSystem() error { return nil }
+
+// notExecutable says why a file that exists is no program.
+func notExecutable() string { return "is not executable" }
+
+// wrongFormat reports whether a file could not be started because it is no program of
+// Windows.
+func wrongFormat(error) bool { return false }

@@ -1,3 +1,0 @@
-package stdio
-
-const separators = `/\:`

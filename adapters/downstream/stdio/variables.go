@@ -1,0 +1,99 @@
+package stdio
+
+import (
+	"slices"
+	"strings"
+)
+
+// variables are the rules that a system has for environment variables.
+type variables struct {
+	// passed are the names that every server gets: what programs need to find their
+	// home, language, caches and the versions of their runtime. Proxy variables are
+	// not among them, since their values may contain credentials; a server that needs
+	// them names them in inheritEnv.
+	passed []string
+	// fold returns the name in the form in which names are compared.
+	fold func(name string) string
+}
+
+// localePrefix begins the names of further variables about the language.
+const localePrefix = "LC_"
+
+func unixVariables() variables {
+	return variables{
+		passed: []string{
+			"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "TMPDIR", "TZ", "LANG",
+			"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+			"NVM_DIR", "VOLTA_HOME", "ASDF_DIR", "PYENV_ROOT",
+		},
+		fold: func(name string) string { return name },
+	}
+}
+
+// windowsVariables has names in upper case, since names have no case on Windows.
+func windowsVariables() variables {
+	return variables{
+		passed: []string{
+			"ALLUSERSPROFILE", "APPDATA", "COMMONPROGRAMFILES", "COMMONPROGRAMFILES(X86)", "COMMONPROGRAMW6432",
+			"COMSPEC", "HOMEDRIVE", "HOMEPATH", "LANG", "LOCALAPPDATA", "NUMBER_OF_PROCESSORS", "OS", "PATH", "PATHEXT",
+			"PROCESSOR_ARCHITECTURE", "PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMW6432", "PUBLIC",
+			"SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "TZ", "USERDOMAIN", "USERNAME", "USERPROFILE", "WINDIR",
+			"NVM_HOME", "NVM_SYMLINK", "VOLTA_HOME", "PYENV", "PYENV_HOME", "PYENV_ROOT",
+		},
+		fold: strings.ToUpper,
+	}
+}
+
+// pass reports whether every server gets the variable.
+func (v variables) pass(name string) bool {
+	folded := v.fold(name)
+	return slices.Contains(v.passed, folded) || strings.HasPrefix(folded, localePrefix)
+}
+
+// same reports whether two names mean the same variable.
+func (v variables) same(a, b string) bool { return v.fold(a) == v.fold(b) }
+
+// has reports whether one of the names means the variable.
+func (v variables) has(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return v.same(n, name) })
+}
+
+// lookup returns the value of a variable in an environment, "" if it is not there.
+func (v variables) lookup(environment []string, name string) string {
+	value := ""
+	for _, entry := range environment {
+		if n, found, ok := strings.Cut(entry, "="); ok && v.same(n, name) {
+			value = found
+		}
+	}
+	return value
+}
+
+// childEnvironment returns the environment of a server: the workbench's variables
+// that every server gets or that inherit names, then the server's own, which replace
+// others of the same name. It never passes variables that start with WORKBENCH_, or
+// exported shell functions.
+func (v variables) childEnvironment(own []string, inherit inheritance, env map[string]string) []string {
+	names := make([]string, 0, len(env))
+	for name := range env {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var result []string
+	for _, entry := range own {
+		name, value, ok := strings.Cut(entry, "=")
+		if !ok || name == "" || strings.HasPrefix(value, "()") || strings.HasPrefix(v.fold(name), "WORKBENCH_") {
+			continue
+		}
+		if v.has(names, name) {
+			continue
+		}
+		if inherit.all || v.pass(name) || v.has(inherit.names, name) {
+			result = append(result, entry)
+		}
+	}
+	for _, name := range names {
+		result = append(result, name+"="+env[name])
+	}
+	return result
+}

@@ -1,0 +1,4 @@
+.globl DllMainCRTStartup
+DllMainCRTStartup:
+	mov $1, %eax
+	ret
