@@ -93,6 +93,10 @@ $(HOSTS_STAMP): $(HOSTS)/package-lock.json
 bench: build ## Measure the workbench against a process that only copies bytes
 	$(GO) run ./tests/bench -workbench $(BIN) $(BENCH)
 
+.PHONY: tokens
+tokens: npm ## Show what published servers cost in each form of definitions, in tokens (needs Node)
+	$(GO) run ./tests/tokens | node $(NPM)/tokens.mjs
+
 # The branch that bench-compare measures against.
 BASE ?= main
 

@@ -217,6 +217,10 @@ var rooms = []room{
 		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
 	},
 	{
+		path: "tests/tokens", project: []string{"domain", "domain/definitions"},
+		why: "it measures what definitions cost, so it makes them as the program does and knows nothing else of it",
+	},
+	{
 		path: "tests/bench/**", project: []string{"tests/bench/wire"},
 		why: "what measures costs nothing itself: the standard library and its own wire",
 	},
