@@ -39,6 +39,6 @@ func DefaultLimits() Limits {
 		InputReply:  10 * time.Minute,
 		Shutdown:    3 * time.Second,
 		InFlight:    1024,
-		MessageSize: 10 << 20,
+		MessageSize: 32 << 20,
 	}
 }

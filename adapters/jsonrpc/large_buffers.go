@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// maxKept is how many bytes of buffers are kept for the next long message: what
-	// one of the default limit needs, there and back.
+	// maxKept is how many bytes of buffers are kept for the next long message: enough
+	// for one of ten megabytes, there and back.
 	maxKept = 48 << 20
 	// quietTime is how long there has to be no long message for the kept memory to go
 	// back to the system, at the latest after twice that; the runtime by itself would

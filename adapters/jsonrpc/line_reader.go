@@ -98,8 +98,8 @@ func (r *LineReader) makeRoom() {
 		return
 	}
 	full := r.buf
-	if r.end-r.start > len(r.buf)/2 {
-		r.buf = takeLarge(grown(len(full)))
+	if size := r.grown(len(full)); size > len(full) && r.end-r.start > len(full)/2 {
+		r.buf = takeLarge(size)
 	}
 	r.end = copy(r.buf, full[r.start:r.end])
 	r.start = 0
@@ -109,12 +109,16 @@ func (r *LineReader) makeRoom() {
 }
 
 // grown returns the size of the buffer that follows one of that size: soon large
-// enough, and never much too large.
-func grown(size int) int {
+// enough, and never much too large. A line of the limit and what one read brings is
+// the most that is needed.
+func (r *LineReader) grown(size int) int {
 	if size < 4<<20 {
-		return 4 * size
+		size *= 2
 	}
-	return 2 * size
+	if size *= 2; size >= r.limit {
+		return r.limit + smallBuffer
+	}
+	return size
 }
 
 // readsToYield is the number of reads after which a reader yields. One that only ever

@@ -82,14 +82,14 @@ var _ = Describe("Receiving malformed messages", func() {
 			for i := range 10_000 {
 				w.Send(malformed[i%len(malformed)].line)
 			}
-			w.Send(`{"id":1,"method":"` + strings.Repeat("x", 20<<20) + `"}`)
+			w.Send(`{"id":1,"method":"` + strings.Repeat("x", 40<<20) + `"}`)
 		}()
 		for i := range 10_000 {
 			m, answer := malformed[i%len(malformed)], w.Next()
 			Expect(answer.Code()).To(Equal(m.code), m.what)
 			Expect(string(answer.ID)).To(Equal(m.id), m.what)
 		}
-		Expect(w.Next().Code()).To(Equal(request), "a message of 20 MiB")
+		Expect(w.Next().Code()).To(Equal(request), "a message of 40 MiB")
 
 		w.Open("dev")
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
@@ -146,7 +146,7 @@ var _ = Describe("Receiving malformed messages", func() {
 	})
 
 	DescribeTable("refuses a message over the limit under its id", Label("U01"), func(head, tail, id string) {
-		w.Send(head + strings.Repeat("x", 11<<20) + tail)
+		w.Send(head + strings.Repeat("x", 33<<20) + tail)
 
 		answer := w.Next()
 		Expect(answer.Code()).To(Equal(request))

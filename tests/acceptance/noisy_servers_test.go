@@ -233,7 +233,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		s := withTools("long", "short")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "long", Do: []script.Step{
-				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 11 << 20}, {Raw: "\"}}\n"},
+				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 33 << 20}, {Raw: "\"}}\n"},
 			}},
 			script.Answer("short", script.Text("done")),
 		}
@@ -244,7 +244,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		long, short := w.BeginUse("dev", "files", "long", "{}"), w.BeginUse("dev", "files", "short", "{}")
 
 		Expect(w.Await(long).Failure()).To(MatchRegexp(
-			`^Error executing tool 'long' in server 'files' \(toolbox 'dev'\): the answer of 115343\d\d bytes is over the limit of 10485760 bytes \(limits\.messageSize raises it\)$`))
+			`^Error executing tool 'long' in server 'files' \(toolbox 'dev'\): the answer of 346030\d\d bytes is over the limit of 33554432 bytes \(limits\.messageSize raises it\)$`))
 		Expect(w.Await(short).Text()).To(Equal("done"))
 		Expect(server.Starts()).To(Equal(1))
 	})
@@ -252,11 +252,11 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	It("takes an answer over the usual limit when the configuration raises it", Label("W05"), func() {
 		s := withTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 11 << 20}, {Raw: "\"}}\n"},
+			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 33 << 20}, {Raw: "\"}}\n"},
 		}}}
-		w := Serve(inDev(Scripted("files", s, `"limits": {"messageSize": "12MiB"}`)))
+		w := Serve(inDev(Scripted("files", s, `"limits": {"messageSize": "36MiB"}`)))
 		w.Open("dev")
 
-		Expect(string(w.Use("dev", "files", "long", "{}").Result)).To(Equal(`{"content":[],"x":"` + strings.Repeat("x", 11<<20) + `"}`))
+		Expect(string(w.Use("dev", "files", "long", "{}").Result)).To(Equal(`{"content":[],"x":"` + strings.Repeat("x", 33<<20) + `"}`))
 	})
 })
