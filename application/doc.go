@@ -3,5 +3,35 @@
 // server has a resource or made a task) are values of their own, made once for each
 // host. When servers are connected to and stopped is decided in
 // application/sessions, which tools the lock lets through in application/pinning.
-// The package knows ports and the domain, and neither processes nor protocols.
+//
+// Use cases reach servers, hosts and files through ports. They know the names of the
+// protocol's methods, and make a few small messages of their own, but they read and
+// write no connection.
+//
+// Decision: a toolbox is open once one of its servers was connected. Using a tool of
+// a server that is down tries to connect it.
+//
+// Decision: the owner of a resource is remembered from results, only of servers that
+// have resources and only when the bytes "uri" occur in them. Otherwise the
+// connected servers are asked in turn.
+//
+// Decision: a filter that names a tool which does not exist is a warning on stderr,
+// not an error: servers change their tools.
+//
+// Decision: the registry of tools is rebuilt, not patched. Patching needs every
+// event, in order; rebuilding needs to know only that something changed. A thousand
+// tools take a millisecond, and a call costs one lookup.
+//
+// Decision: a registered name stays with its tool while both exist, even when a tool
+// comes that is earlier in the configuration: hosts keep approvals by name. Names
+// that hosts refuse end with a hash of the exact names, so they never depend on what
+// else is open.
+//
+// Decision: a server that died keeps its registered tools until it cannot be started
+// again. A call is what starts it, so a tool that is taken away could not come back
+// by being used.
+//
+// Decision: closing a toolbox waits for an opening under way instead of cutting it
+// short, so that both answers say what became of the toolbox. It also ends servers
+// of a toolbox that could not be opened.
 package application

@@ -6,4 +6,20 @@
 // Connection has parts with a lock of their own: its tool list, its lifetime and
 // its idleness. Sessions.mu may be held while one of theirs is taken, never the
 // other way round, and nothing blocks while any of them is held.
+//
+// Decision: policy is here and the mechanism in adapters, so that
+// every transport gets the same policy.
+//
+// Decision: a tool list is refreshed by the next call that needs it, not when the
+// server reports a change: a thousand notifications cost one listing. In dynamic
+// mode the host follows the list, so it is read at once: three times in a row, then
+// at most once a second.
+//
+// Decision: only uptime makes up for failures. A server that starts well and dies at
+// once would otherwise be started for ever. After a minute of uptime a failure
+// counts as the first, which costs no pause.
+//
+// Decision: an idle server is stopped but stays known: calls of tools that it does
+// not have are still refused without a process, and its resources are listed and
+// read as if it were up. Off by default, since servers keep state in memory.
 package sessions
