@@ -10,39 +10,33 @@ import (
 	"mcp-workbench/ports"
 )
 
-// answer is what goes back to the host in its own bytes: a result or an error
-// object.
-type answer struct {
-	result json.RawMessage
-	err    json.RawMessage
-	// group may hold the answer until more were given; nil writes at once.
-	group ports.FlushGroup
+// replyFunc answers one request of the host. The bytes of the answer are needed
+// until it returns. It returns false if the host cancelled the request before, or it
+// was answered before; then nothing is written.
+type replyFunc func(ports.Answer) bool
+
+// failure is an answer with an error of the workbench's own.
+func failure(code int, message string) ports.Answer {
+	return ports.Answer{Error: jsonrpc.ErrorObject(code, message)}
 }
 
-func (a answer) isSet() bool { return a.result != nil || a.err != nil }
+// toolError is a tool result that says what went wrong.
+func toolError(text string) ports.Answer { return ports.Answer{Result: present.ErrorResult(text)} }
 
-// refusal is an answer with an error of this program's own.
-func refusal(code int, message string) answer {
-	return answer{err: jsonrpc.ErrorObject(code, message)}
-}
-
-// frame frames the answer to the request of that raw id. Results for hosts of
-// 2026-07-28 have to carry a resultType; older ones must get none.
-func (a answer) frame(id json.RawMessage, modern bool) jsonrpc.Frame {
+// frame frames the answer to a request. Results for hosts of 2026-07-28 must have a
+// resultType; results for older hosts must not get one.
+func frame(r *request, answer ports.Answer) jsonrpc.Frame {
 	switch {
-	case a.err != nil:
-		return jsonrpc.RawError(id, a.err)
-	case modern:
-		return jsonrpc.Result(id, withResultType(a.result))
+	case answer.Error != nil:
+		return jsonrpc.RawError(r.id, answer.Error)
+	case r.modern:
+		return jsonrpc.Result(r.id, withResultType(answer.Result))
 	}
-	return jsonrpc.Result(id, a.result)
+	return jsonrpc.Result(r.id, answer.Result)
 }
-
-// errorAnswer is a tool result that says what went wrong.
-func errorAnswer(text string) answer { return answer{result: present.ErrorResult(text)} }
 
 // withResultType returns the result with "resultType":"complete" in front, if it
-// is an object that has no resultType of its own.
+// is an object that has no resultType.
 func withResultType(result json.RawMessage) json.RawMessage {
 	members := 0
 	err := jsonscan.EachMember(result, func(name, _ []byte) error {

@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -26,7 +27,7 @@ type workbench struct {
 	toolboxes fakeCatalog
 	limits    mcpserver.Limits
 	dynamic   *mcpserver.Dynamic // nil when no tools are registered
-	host      *mcpserver.Host
+	host      *host.Host
 	log       *screen
 }
 
@@ -36,7 +37,7 @@ func newWorkbench() *workbench {
 		log:    &screen{},
 		limits: mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1000, InputReply: time.Minute},
 	}
-	w.host = mcpserver.NewHost(slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	w.host = host.New(slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	w.open = opens(domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}}, nil)
 	w.use = result(`{"content":[]}`)
 	w.list = func(domain.ResourceKind) ([]domain.Resource, error) { return nil, nil }
@@ -49,7 +50,9 @@ func newWorkbench() *workbench {
 
 func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	return mcpserver.New("1.2.3", w.toolboxes, w, w, w, w, w, w, w.dynamic, w.host, w.limits, log)
+	program := mcpserver.NewProgram("1.2.3", w.toolboxes, w, w.limits, log)
+	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Tasks: w, Announcer: w}
+	return mcpserver.New(program, useCases, w.dynamic, w.host)
 }
 
 // converse has a whole conversation: it sends the lines, ends the input, and

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"sync/atomic"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
@@ -25,15 +26,15 @@ func NewDynamic(closer ports.ToolboxCloser, registry ports.ToolRegistry) *Dynami
 
 // callRegistered answers a call of a tool that is registered, and one of a tool
 // that is not there.
-func (s *Server) callRegistered(ctx context.Context, e *exchange, p params, name string, reply func(answer)) {
+func (s *Server) callRegistered(ctx context.Context, r *request, p params, name string, reply replyFunc) {
 	tool, ok := s.dynamic.registry.Registered().Find(name)
 	switch {
 	case !ok:
-		reply(unknownTool(present.UnknownRegisteredTool(name)))
+		reply(failure(jsonrpc.CodeInvalidParams, present.UnknownRegisteredTool(name)))
 	case !p.arguments.isObject():
-		reply(errorAnswer(invalidParameters + "arguments must be an object"))
+		reply(toolError(invalidParameters + "arguments must be an object"))
 	default:
-		s.use(ctx, e, p, toolCall{tool: tool, arguments: orEmpty(p.arguments.raw)}, reply)
+		s.use(ctx, r, p, toolCall{tool: tool, arguments: orEmpty(p.arguments.raw)}, reply)
 	}
 }
 

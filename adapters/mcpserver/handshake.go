@@ -6,6 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/ports"
 )
 
 // identity is how the workbench introduces itself, in both eras.
@@ -26,31 +27,31 @@ func (s *Server) capabilities() json.RawMessage {
 }
 
 // initialize answers the handshake of the eras that have one.
-func (s *Server) initialize(_ *exchange, p params) answer {
-	s.host.shakeHands()
-	s.host.declare(p.capabilities)
+func (s *Server) initialize(_ *request, p params) ports.Answer {
+	s.host.Initialize()
+	s.host.Declare(p.capabilities)
 	version := jsonscan.Text(p.protocolVersion)
 	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 	}
-	return answer{result: jsonscan.Object{}.
+	return ports.Answer{Result: jsonscan.Object{}.
 		Text("protocolVersion", version).
 		Raw("capabilities", s.capabilities()).
-		Raw("serverInfo", s.identity.json()).
-		Text("instructions", s.instructions(clientName(p.clientInfo))).
+		Raw("serverInfo", s.program.identity.json()).
+		Text("instructions", s.program.instructions(clientName(p.clientInfo))).
 		JSON()}
 }
 
-func (*Server) ping(*exchange, params) answer {
-	return answer{result: json.RawMessage("{}")}
+func (*Server) ping(*request, params) ports.Answer {
+	return ports.Answer{Result: json.RawMessage("{}")}
 }
 
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
-func (s *Server) discover(_ *exchange, p params) answer {
-	return answer{result: s.cacheable().
+func (s *Server) discover(_ *request, p params) ports.Answer {
+	return ports.Answer{Result: s.cacheable().
 		Texts("supportedVersions", mcp.ValidProtocolVersions).
 		Raw("capabilities", s.capabilities()).
-		Text("instructions", s.instructions(clientName(p.meta.clientInfo))).
+		Text("instructions", s.program.instructions(clientName(p.meta.clientInfo))).
 		JSON()}
 }
 
@@ -60,7 +61,7 @@ func (s *Server) discover(_ *exchange, p params) answer {
 func (s *Server) cacheable() jsonscan.Object {
 	return jsonscan.Object{}.
 		Text("resultType", string(mcp.ResultTypeComplete)).
-		Raw("_meta", jsonscan.Object{}.Raw(mcp.MetaKeyServerInfo, s.identity.json()).JSON()).
+		Raw("_meta", jsonscan.Object{}.Raw(mcp.MetaKeyServerInfo, s.program.identity.json()).JSON()).
 		Int("ttlMs", 0).
 		Text("cacheScope", string(mcp.CacheScopePrivate))
 }

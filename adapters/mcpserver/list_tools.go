@@ -7,18 +7,19 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/ports"
 )
 
 // listTools answers tools/list. Without registered tools the answer is always the
 // same, on one page.
-func (s *Server) listTools(e *exchange, p params) answer {
+func (s *Server) listTools(r *request, p params) ports.Answer {
 	switch {
 	case s.dynamic != nil:
-		return s.listRegistered(e.modern, p.cursor)
+		return s.listRegistered(r.modern, p.cursor)
 	case !jsonscan.IsNull(p.cursor):
-		return refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
+		return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
 	}
-	return answer{result: slices.Concat(s.listHead(e.modern), s.ownTools(), []byte("]}"))}
+	return ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(), []byte("]}"))}
 }
 
 // listHead returns what the results of tools/list begin with, up to the definitions.
@@ -32,15 +33,15 @@ func (s *Server) listHead(modern bool) []byte {
 
 // listRegistered returns a page of the workbench's own tools and the registered
 // ones.
-func (s *Server) listRegistered(modern bool, cursor json.RawMessage) answer {
+func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answer {
 	list := s.registeredPages(modern)
 	if jsonscan.IsNull(cursor) {
-		return answer{result: list.First()}
+		return ports.Answer{Result: list.First()}
 	}
 	if page, ok := list.Page(jsonscan.Text(cursor)); ok {
-		return answer{result: page}
+		return ports.Answer{Result: page}
 	}
-	return refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list, or the list changed; list the tools from the start")
+	return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list, or the list changed; list the tools from the start")
 }
 
 // registeredPages returns the current pages. They are made once for each change.

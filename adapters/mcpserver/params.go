@@ -6,11 +6,13 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/ports"
 )
 
 // params are the members of a request's params that the workbench reads, in the
-// host's bytes, for as long as the message is at hand; absent ones are nil. Names
-// count in their exact case, of a repeated one the last.
+// host's bytes. They are valid until the function that handles the message returns.
+// Absent members are nil. Names count in their exact case; of a repeated one the last
+// counts.
 type params struct {
 	isObject        bool // absent and null params count as an empty object
 	name            json.RawMessage
@@ -24,11 +26,16 @@ type params struct {
 	notifications   json.RawMessage
 	taskID          json.RawMessage
 	meta            meta
-	// What a call is continued or made with, beside its arguments.
+	// What a call has beside its arguments when it becomes a task or is continued.
 	task, inputResponses, requestState json.RawMessage
+	// group may be used for what the request causes at once; nil if there is none.
+	group ports.FlushGroup
 }
 
-// object is a raw value that is taken apart if it is an object.
+// isModern reports whether the request is of 2026-07-28 or later.
+func (p params) isModern() bool { return mcp.IsModernProtocol(p.meta.version) }
+
+// object is a raw value, with its members if it is an object.
 type object struct {
 	raw     json.RawMessage
 	members jsonscan.Tree
@@ -48,10 +55,10 @@ type meta struct {
 	members       jsonscan.Tree
 }
 
-// ofInterest says which parts of a message the workbench looks into: the params,
-// what every request carries, and the arguments of its own tools. The arguments
-// for a server's tool are passed over whole.
-func ofInterest(depth int, name []byte) bool {
+// partsOfInterest selects the parts of a message that are taken apart: the params,
+// their _meta, and the arguments of the workbench's own tools. The arguments for a
+// server's tool stay whole.
+func partsOfInterest(depth int, name []byte) bool {
 	switch depth {
 	case 0:
 		return string(name) == "params"
@@ -63,8 +70,8 @@ func ofInterest(depth int, name []byte) bool {
 	return false
 }
 
-func readParams(raw json.RawMessage, members jsonscan.Tree) params {
-	read := params{isObject: object{raw, members}.isObject()}
+func readParams(raw json.RawMessage, members jsonscan.Tree, group ports.FlushGroup) params {
+	read := params{isObject: object{raw, members}.isObject(), group: group}
 	members.Each(func(name, value []byte, inner jsonscan.Tree) {
 		switch string(name) {
 		case "name":
@@ -129,10 +136,10 @@ func clientName(clientInfo json.RawMessage) string {
 	return jsonscan.Text(jsonscan.Member(clientInfo, "name"))
 }
 
-// passedOn returns the members of _meta that are for the server, as they stand in
-// an object, without its braces: trace context, keys of vendors; not those that
-// speak of the hop between the host and the workbench. Nil if there are none.
-func (m meta) passedOn() json.RawMessage {
+// forwarded returns the members of _meta that are for the server, as they stand in an
+// object, without its braces: trace context and keys of vendors, but not those about
+// the connection between the host and the workbench. Nil if there are none.
+func (m meta) forwarded() json.RawMessage {
 	var text json.RawMessage
 	m.members.Each(func(name, value []byte, _ jsonscan.Tree) {
 		switch string(name) {
@@ -145,26 +152,27 @@ func (m meta) passedOn() json.RawMessage {
 	return text
 }
 
-// more returns the members that go to the server beside the arguments, in the
-// same form.
-func (p params) more() json.RawMessage {
+// extra returns the members that the server gets beside the arguments, in the same
+// form.
+func (p params) extra() json.RawMessage {
 	var text json.RawMessage
 	text = appendMember(text, "task", p.task)
 	text = appendMember(text, "inputResponses", p.inputResponses)
 	return appendMember(text, "requestState", p.requestState)
 }
 
-// forServer returns parameters of one member, with what a request is continued
-// with and the members of _meta that are for the server.
+// forServer returns parameters with that one member, what continues a request, and
+// the members of _meta that are for the server. A nil value leaves its member out.
 func (p params) forServer(name string, value json.RawMessage) json.RawMessage {
-	text := append([]byte{'{'}, appendMember(nil, name, value)...)
-	if more := p.more(); more != nil {
-		text = append(append(text, ','), more...)
+	var object jsonscan.Object
+	if value != nil {
+		object = object.Raw(name, value)
 	}
-	if meta := p.meta.passedOn(); meta != nil {
-		text = append(append(append(text, `,"_meta":{`...), meta...), '}')
+	object = object.Members(p.extra())
+	if meta := p.meta.forwarded(); meta != nil {
+		object = object.Raw("_meta", jsonscan.Object{}.Members(meta).JSON())
 	}
-	return append(text, '}')
+	return object.JSON()
 }
 
 // appendMember appends a member behind others, unless it is absent.

@@ -21,18 +21,18 @@ const serverKey = "mcp-workbench/server"
 // connected servers have, on one page.
 func (s *Server) listResources(
 	kind domain.ResourceKind, member string,
-) func(context.Context, *exchange, params, func(answer)) {
-	return func(ctx context.Context, e *exchange, p params, reply func(answer)) {
+) func(context.Context, *request, params, replyFunc) {
+	return func(ctx context.Context, r *request, p params, reply replyFunc) {
 		if !jsonscan.IsNull(p.cursor) {
-			reply(refusal(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
+			reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 			return
 		}
-		modern := e.modern
+		modern := r.modern
 		go func() {
-			defer s.recoverFrom(e, reply)
-			resources, err := s.resources.ListResources(ctx, kind)
+			defer s.recoverFrom(r, reply)
+			resources, err := s.useCases.Resources.ListResources(ctx, kind)
 			if err != nil {
-				reply(refusal(jsonrpc.CodeInternal, present.Reason(err)))
+				reply(failure(jsonrpc.CodeInternal, present.Reason(err)))
 				return
 			}
 			list := []byte{'['}
@@ -47,7 +47,7 @@ func (s *Server) listResources(
 			if modern {
 				result = s.cacheable()
 			}
-			reply(answer{result: result.Raw(member, list).JSON()})
+			reply(ports.Answer{Result: result.Raw(member, list).JSON()})
 		}()
 	}
 }
@@ -60,25 +60,25 @@ func labelled(resource domain.Resource) json.RawMessage {
 }
 
 // aboutResource answers a request about one resource.
-func (s *Server) aboutResource(ctx context.Context, e *exchange, p params, reply func(answer)) {
+func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
 	uri := jsonscan.Text(p.uri)
 	if uri == "" {
-		reply(refusal(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
+		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
 	}
-	message := ports.Message{Method: e.method, Params: p.forServer("uri", p.uri)}
-	s.resources.RequestResource(ctx, uri, message, func(result ports.Answer, err error) {
+	message := ports.Message{Method: r.method, Params: p.forServer("uri", p.uri)}
+	s.useCases.Resources.RequestResource(ctx, uri, message, func(result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
-			reply(resourceNotFound(uri, e.modern))
+			reply(resourceNotFound(uri, r.modern))
 		case err != nil:
-			reply(refusal(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
+			reply(failure(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
 		case result.Error != nil:
-			reply(answer{err: result.Error})
-		case e.modern && e.method == domain.MethodResourcesRead:
-			reply(answer{result: withCacheHints(result.Result)})
+			reply(ports.Answer{Error: result.Error})
+		case r.modern && r.method == domain.MethodResourcesRead:
+			reply(ports.Answer{Result: withCacheHints(result.Result)})
 		default:
-			reply(answer{result: result.Result})
+			reply(ports.Answer{Result: result.Result})
 		}
 	})
 }
@@ -95,12 +95,12 @@ func withCacheHints(result json.RawMessage) json.RawMessage {
 
 // resourceNotFound is what the versions of the protocol want for a resource that
 // nobody has.
-func resourceNotFound(uri string, modern bool) answer {
+func resourceNotFound(uri string, modern bool) ports.Answer {
 	code := mcp.RESOURCE_NOT_FOUND
 	if modern {
 		code = jsonrpc.CodeInvalidParams
 	}
-	return answer{err: jsonscan.Object{}.
+	return ports.Answer{Error: jsonscan.Object{}.
 		Int("code", int64(code)).
 		Text("message", "Resource not found").
 		Raw("data", jsonscan.Object{}.Text("uri", uri).JSON()).

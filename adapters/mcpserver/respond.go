@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"runtime/debug"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -11,18 +10,19 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
-// method answers the requests of one method, in the eras that know it. Answer
-// returns at once and calls reply exactly once, now or later; the params are valid
-// until answer returns, the bytes of the answer until reply does.
+// method answers the requests of one method, in the eras that have it. Answer does
+// not wait; it calls reply once, before it returns or later. The params are valid
+// until it returns.
 type method struct {
 	legacy, modern bool
-	answer         func(ctx context.Context, e *exchange, p params, reply func(answer))
+	answer         func(ctx context.Context, r *request, p params, reply replyFunc)
 }
 
-// methods is what the workbench answers. The specs hold it against mcp-go's
-// server, message by message.
+// methods are what the workbench answers. Specs compare it with mcp-go's server,
+// message by message.
 func (s *Server) methods() map[mcp.MCPMethod]method {
 	return map[mcp.MCPMethod]method{
 		domain.MethodInitialize:          {legacy: true, answer: atOnce(s.initialize)},
@@ -48,70 +48,70 @@ func (s *Server) methods() map[mcp.MCPMethod]method {
 	}
 }
 
-// atOnce makes a method of a function that waits for nothing.
-func atOnce(answers func(*exchange, params) answer) func(context.Context, *exchange, params, func(answer)) {
-	return func(_ context.Context, e *exchange, p params, reply func(answer)) { reply(answers(e, p)) }
+// atOnce makes the answer of a method from a function that does not wait.
+func atOnce(answers func(*request, params) ports.Answer) func(context.Context, *request, params, replyFunc) {
+	return func(_ context.Context, r *request, p params, reply replyFunc) { reply(answers(r, p)) }
 }
 
-// respond has a request answered. It returns at once; reply is called exactly
-// once, whatever happens.
-func (s *Server) respond(ctx context.Context, e *exchange, p params, reply func(answer)) {
-	defer s.recoverFrom(e, reply)
-	method, refused := s.method(e, p)
-	if refused.isSet() {
-		reply(refused)
+// respond answers a request. It does not wait; reply is called whatever happens.
+func (s *Server) respond(ctx context.Context, r *request, p params, reply replyFunc) {
+	defer s.recoverFrom(r, reply)
+	method, refused := s.method(r, p)
+	if refused != nil {
+		reply(ports.Answer{Error: refused})
 		return
 	}
-	method.answer(ctx, e, p, reply)
+	method.answer(ctx, r, p, reply)
 }
 
 // recoverFrom answers a request whose handling panicked.
-func (s *Server) recoverFrom(e *exchange, reply func(answer)) {
+func (s *Server) recoverFrom(r *request, reply replyFunc) {
 	if problem := recover(); problem != nil {
-		s.log.Error("a request failed", "method", e.method, "panic", problem, "stack", string(debug.Stack()))
-		reply(refusal(jsonrpc.CodeInternal, "internal error"))
+		s.program.log.Error("a request failed", "method", r.method, "panic", problem, "stack", string(debug.Stack()))
+		reply(failure(jsonrpc.CodeInternal, "internal error"))
 	}
 }
 
-// method finds out what a request is, its era and its method, or what refuses it.
-func (s *Server) method(e *exchange, p params) (method, answer) {
+// method returns the method of a request, or the error object that refuses it.
+func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	if !p.isObject {
-		return method{}, refusal(jsonrpc.CodeInvalidParams, "params must be an object")
+		return method{}, jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "params must be an object")
 	}
-	if refused := s.checkEra(e, p); refused.isSet() {
+	if refused := s.checkEra(r, p); refused != nil {
 		return method{}, refused
 	}
-	found, known := s.byName[mcp.MCPMethod(e.method)]
+	found, known := s.byName[mcp.MCPMethod(r.method)]
+	reason := ""
 	switch {
 	case !known:
-		return method{}, refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf("Method %s not found", e.method))
-	case e.modern && !found.modern:
-		return method{}, refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf("Method %s was removed in protocol version %s", e.method, modernVersion))
-	case !e.modern && !found.legacy:
-		return method{}, refusal(jsonrpc.CodeMethodNotFound, fmt.Sprintf("Method %s needs protocol version %s", e.method, modernVersion))
+		reason = "not found"
+	case r.modern && !found.modern:
+		reason = "was removed in protocol version " + modernVersion
+	case !r.modern && !found.legacy:
+		reason = "needs protocol version " + modernVersion
+	default:
+		return found, nil
 	}
-	return found, answer{}
+	return method{}, jsonrpc.ErrorObject(jsonrpc.CodeMethodNotFound, "Method "+r.method+" "+reason)
 }
 
-// modernVersion is the revision since which every request says which revision it
-// is of, and there is no handshake.
+// modernVersion is the first version without a handshake. Since then every request
+// names its version.
 const modernVersion = mcp.ProtocolVersion20260728
 
-// checkEra finds out which era a request is of; one of 2026-07-28 has to say
-// whose it is. What is set in the answer refuses it.
-func (s *Server) checkEra(e *exchange, p params) answer {
-	data := p.meta
-	e.modern = mcp.IsModernProtocol(data.version)
+// checkEra records what a host of 2026-07-28 says about itself with every request. It
+// returns the error object that refuses the request, nil for none.
+func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	switch {
-	case !e.modern:
-		return answer{}
-	case jsonscan.Kind(data.capabilities) != '{':
-		return refusal(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
-	case !mcp.IsValidProtocolVersion(data.version):
-		return answer{err: unsupportedVersion(data.version)}
+	case !r.modern:
+		return nil
+	case jsonscan.Kind(p.meta.capabilities) != '{':
+		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
+	case !mcp.IsValidProtocolVersion(p.meta.version):
+		return unsupportedVersion(p.meta.version)
 	}
-	s.host.declare(data.capabilities)
-	return answer{}
+	s.host.Declare(p.meta.capabilities)
+	return nil
 }
 
 // unsupportedVersion is the error object that tells a host which versions it can

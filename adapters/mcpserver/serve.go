@@ -9,16 +9,20 @@ import (
 	"log/slog"
 	"time"
 
-	"mcp-workbench/domain"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// drainTime is how long requests under way at the end of input may take to be
-// answered; the rest of the time to exit belongs to the servers.
-const drainTime = time.Second
+const (
+	// drainTime is how long requests under way may take at the end of input. The rest of
+	// the time to exit belongs to the servers.
+	drainTime = time.Second
+	// lastAnswersTime is how long requests may take whose context was ended then.
+	lastAnswersTime = 200 * time.Millisecond
+)
 
 // Output is where Serve writes. Attempt is what jsonrpc.NewWriter takes.
 type Output struct {
@@ -26,20 +30,22 @@ type Output struct {
 	Attempt func([]byte) int
 }
 
-// Serve answers the messages that input holds until it ends, the context ends,
-// or output cannot be written to any more. Requests that are under way then get
-// a moment to be answered. Serve returns the time at which the conversation
-// ended, before that moment. A read of input that hangs is left behind.
+// Serve answers the messages of input until it ends, the context ends, or output
+// cannot be written any more. Then requests under way get a moment to be answered.
+// Serve returns the time at which the conversation ended, before that moment. It
+// does not wait for a read of input that hangs.
 func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (ended time.Time, err error) {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	requestsCtx, cancelRequests := context.WithCancel(work)
+	defer cancelRequests()
 	c := &conversation{
-		server: s, log: s.log, work: work,
-		writer:    jsonrpc.NewWriter(output, output.Attempt),
-		exchanges: newExchanges(s.limits.InFlight),
+		server: s, log: s.program.log, work: work, requestsCtx: requestsCtx, cancelRequests: cancelRequests,
+		writer:   jsonrpc.NewWriter(output, output.Attempt),
+		requests: newRequestsInFlight(s.program.limits.InFlight),
 	}
-	s.host.join(c)
-	defer s.host.leave()
+	s.host.Connect(c)
+	defer s.host.Disconnect()
 	read := make(chan error, 1)
 	go func() { read <- c.read(input) }()
 	select {
@@ -52,157 +58,163 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 	return ended, err
 }
 
-// conversation is one run of Serve.
+// conversation is one run of Serve. Safe for concurrent use, except for what belongs
+// to the reading goroutine.
 type conversation struct {
-	server    *Server
-	log       *slog.Logger
-	writer    *jsonrpc.Writer
-	group     jsonrpc.FlushGroup // of the calls that were read at once; of the reading goroutine
-	current   ports.FlushGroup   // that the message at hand may use
-	exchanges *exchanges
-	work      context.Context //nolint:containedctx // the parent of every request, ended by finish
+	server   *Server
+	log      *slog.Logger
+	writer   *jsonrpc.Writer
+	group    jsonrpc.FlushGroup // of the calls that were read at once; of the reading goroutine
+	requests *requestsInFlight
+	//nolint:containedctx // the contexts of the conversation, which Serve ends
+	work, requestsCtx context.Context // of everything, and the parent of each request's
+	cancelRequests    context.CancelFunc
 }
 
-// read handles messages until the input ends. A last line without an end counts.
+var _ host.Connection = (*conversation)(nil)
+
+// read handles messages until the input ends. A last line without a line end counts.
 func (c *conversation) read(input io.Reader) error {
-	lines := jsonrpc.NewLineReader(input, c.server.limits.MessageSize)
+	lines := jsonrpc.NewLineReader(input, c.server.program.limits.MessageSize)
 	scanner := jsonscan.NewScanner()
 	for {
 		line, err := lines.Next()
 		switch {
 		case err == nil:
-			c.take(scanner, line, lines.HasNext())
+			c.receiveInGroup(scanner, line, lines.HasNext())
 		case errors.Is(err, io.EOF):
-			c.receive(scanner, line)
+			c.receive(scanner, line, nil)
 			return nil
 		case jsonrpc.IsEnd(err):
 			return fmt.Errorf("read the host's messages: %w", err)
 		default:
-			c.refuse(err)
+			c.refuseLine(err)
 		}
 	}
 }
 
-// take handles one of the lines that were read at once.
-func (c *conversation) take(scanner *jsonscan.Scanner, line []byte, more bool) {
+// receiveInGroup handles one of the lines that were read at once. What they cause is
+// written together when the last was handled.
+func (c *conversation) receiveInGroup(scanner *jsonscan.Scanner, line []byte, more bool) {
 	if more {
-		c.current = &c.group
-		c.receive(scanner, line)
+		c.receive(scanner, line, &c.group)
 		return
 	}
-	c.current = nil
 	if c.group.Waiting() {
-		c.current = &c.group
+		c.receive(scanner, line, &c.group)
+	} else {
+		c.receive(scanner, line, nil) // alone, so it is written at once
 	}
-	c.receive(scanner, line)
 	c.group.Flush()
 }
 
-// finish gives the requests under way a moment, then stops them; each is
+// finish gives the requests under way a moment, then ends their contexts; each is
 // answered before the output is left.
 func (c *conversation) finish(ctx context.Context) {
-	c.server.host.endSubscriptions()
+	c.server.host.EndSubscriptions()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
-	c.exchanges.wait(drain)
-	c.exchanges.cancelAll()
+	c.requests.wait(drain)
+	c.cancelRequests()
 	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), lastAnswersTime)
 	defer cancelLast()
-	c.exchanges.wait(last)
+	c.requests.wait(last)
 	if err := c.writer.Close(last); err != nil {
 		c.log.Debug("could not write the last answers to the host", "error", err)
 	}
 }
 
-// lastAnswersTime is how long stopped requests may take to say so.
-const lastAnswersTime = 200 * time.Millisecond
-
-// refuse answers a message that is too long to be read.
-func (c *conversation) refuse(err error) {
+// refuseLine answers a message that is too long to be read.
+func (c *conversation) refuseLine(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
 	id := jsonrpc.SalvageID(tooLong.Head, tooLong.Tail)
-	c.write(jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, tooLong.Error()+" (limits.messageSize raises it)"))
+	c.Write(jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, tooLong.Error()+" (limits.messageSize raises it)"))
 }
 
-// receive handles one line.
-func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte) {
+// receive handles one line. What it causes may be written with the group, if there
+// is one.
+func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
-	message, members, err := jsonrpc.ParseMessageTree(scanner, line, ofInterest)
+	message, members, err := jsonrpc.ParseMessageTree(scanner, line, partsOfInterest)
 	switch {
 	case errors.Is(err, jsonscan.ErrSyntax):
-		c.write(jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error()))
+		c.Write(jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error()))
 	case err != nil:
-		c.write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error()))
+		c.Write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error()))
 	case message.IsRequest():
-		c.begin(message, readParams(message.Params, members))
+		c.begin(message, readParams(message.Params, members, group))
 	case message.IsNotification():
 		c.notice(message, members)
 	default:
-		c.server.host.answered(message)
+		c.server.host.Answered(message)
 	}
 }
 
-// begin takes a request up. Its place and its cancel are known before the next
-// message is read; whatever has to wait for it, waits elsewhere.
+// begin accepts a request. It is in the table, so it can be cancelled, before the
+// next message is read. It does not wait for the answer.
 func (c *conversation) begin(message jsonrpc.Message, params params) {
-	begun := &exchange{conversation: c, id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method}
-	if refusal := c.exchanges.begin(begun); refusal != "" {
-		c.write(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, refusal))
+	ctx, cancel := context.WithCancel(c.requestsCtx)
+	begun := &request{
+		id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method, modern: params.isModern(),
+		conversation: c, cancel: cancel,
+	}
+	if err := c.requests.add(begun); err != nil {
+		cancel()
+		c.Write(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, err.Error()))
 		return
 	}
-	c.server.respond(&begun.ctx, begun, params, func(answer answer) { c.answer(begun, answer) })
+	c.server.respond(ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
 }
 
-// answer answers a request, unless it was cancelled meanwhile. It may wait for a
-// host that does not read: whoever brings the answer is slowed down then.
-func (c *conversation) answer(begun *exchange, answer answer) {
-	begun.ctx.end()
-	begun.speaking.Lock()
-	defer begun.speaking.Unlock()
-	if !c.exchanges.end(begun) {
-		return
+// answer answers a request and returns true, unless it was cancelled or answered
+// before. It may wait for a host that does not read, which slows down the source of
+// the answer.
+func (c *conversation) answer(begun *request, answer ports.Answer) bool {
+	begun.cancel()
+	begun.writing.Lock()
+	defer begun.writing.Unlock()
+	if !c.requests.beginAnswer(begun) {
+		return false
 	}
-	defer c.exchanges.answered()
-	c.pass(answer.frame(begun.id, begun.modern), answer.group)
+	defer c.requests.answered()
+	c.writeInGroup(frame(begun, answer), answer.FlushGroup)
+	return true
 }
 
-// pass writes a frame that a server's message led to, together with others if the
-// group wants that.
-func (c *conversation) pass(frame jsonrpc.Frame, group ports.FlushGroup) {
+// writeInGroup writes a frame that a server's message caused, together with others
+// if there is a group.
+func (c *conversation) writeInGroup(frame jsonrpc.Frame, group ports.FlushGroup) {
 	if group != nil {
 		group.Add(c.writer)
 		if c.writer.Hold(frame) == nil {
 			return
 		}
 	}
-	c.write(frame)
+	c.Write(frame)
 }
 
-func (c *conversation) write(frame jsonrpc.Frame) {
+// Write implements host.Connection.
+func (c *conversation) Write(frame jsonrpc.Frame) {
 	if err := c.writer.Write(c.work, frame); err != nil {
-		c.log.Debug("could not answer the host", "error", err)
+		c.log.Debug("could not write to the host", "error", err)
 	}
 }
-
-// offer writes a frame without ever waiting.
-func (c *conversation) offer(frame jsonrpc.Frame) error { return c.writer.TryWrite(frame) }
 
 // notice handles a notification of the host.
 func (c *conversation) notice(message jsonrpc.Message, params jsonscan.Tree) {
 	switch message.Method {
 	case domain.MethodNotificationCancelled:
-		c.cancel(params)
+		params.Each(func(name, value []byte, _ jsonscan.Tree) {
+			if string(name) == "requestId" {
+				c.requests.cancel(value)
+			}
+		})
 	case domain.MethodNotificationRootsListChanged:
-		c.server.announcer.AnnounceRootsChanged()
+		c.server.useCases.Announcer.AnnounceRootsChanged()
 	}
 }
 
-func (c *conversation) cancel(params jsonscan.Tree) {
-	params.Each(func(name, value []byte, _ jsonscan.Tree) {
-		if string(name) == "requestId" {
-			c.exchanges.cancel(value)
-		}
-	})
-}
+// TryWrite implements host.Connection.
+func (c *conversation) TryWrite(frame jsonrpc.Frame) error { return c.writer.TryWrite(frame) }

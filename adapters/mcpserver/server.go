@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
@@ -25,80 +26,103 @@ type Version string
 type Limits struct {
 	// MessageSize is the largest message of the host in bytes.
 	MessageSize int64
-	// InFlight is how many requests may be under way at once.
+	// InFlight is how many requests of the host may be under way at once.
 	InFlight int
-	// InputReply is how long a host of 2026-07-28 may take to answer what a server
-	// asks for during a call.
+	// InputReply is how long a host of 2026-07-28 may take to send the input that a
+	// server asks for during a call.
 	InputReply time.Duration
 }
 
-// Server answers a host. Use Serve once.
-type Server struct {
+// Program is what the workbench shows to every host. It is made once in a process
+// and never changes. Safe for concurrent use.
+type Program struct {
 	identity identity
-	// instructions returns the instructions for the host with a name in its
-	// clientInfo.
+	// instructions returns the instructions for the host with a name in its clientInfo.
 	instructions func(clientName string) string
-	opener       ports.ToolboxOpener
-	user         ports.ToolUser
-	resources    ports.ResourceReader
-	interests    *interests
-	tasks        ports.TaskFollower
-	announcer    ports.Announcer
-	dynamic      *Dynamic // nil when no tools are registered
-	host         *Host
 	limits       Limits
 	log          *slog.Logger
-	byName       map[mcp.MCPMethod]method
-	// ownTools returns the definitions of the workbench's own tools, with commas
-	// between. The first host that lists them waits for them, no start does.
-	ownTools func() json.RawMessage
+	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
+	// with commas between. They are made when a host lists them first, so that no start
+	// waits for them.
+	ownTools, ownDynamicTools func() json.RawMessage
 }
 
-// New returns a server that introduces itself with version and shows the
-// catalog's toolboxes. Dynamic may be nil.
-func New(
-	version Version, catalog ports.Catalog, instructions ports.InstructionsBuilder,
-	opener ports.ToolboxOpener, user ports.ToolUser, resources ports.ResourceReader, tasks ports.TaskFollower,
-	announcer ports.Announcer, dynamic *Dynamic, host *Host, limits Limits, log *slog.Logger,
-) *Server {
+// NewProgram returns a program that introduces itself with version and shows the
+// catalog's toolboxes.
+func NewProgram(
+	version Version, catalog ports.Catalog, instructions ports.InstructionsBuilder, limits Limits, log *slog.Logger,
+) *Program {
+	tools := func(dynamic bool) func() json.RawMessage {
+		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(catalog.Toolboxes(), dynamic) })
+	}
 	listing := instructions.BuildInstructions()
-	s := &Server{
+	return &Program{
 		identity: identity{name: Name, version: string(version)},
 		instructions: func(clientName string) string {
 			return present.Instructions(present.HostNamed(clientName), listing, catalog.Toolboxes())
 		},
-		opener: opener, user: user, resources: resources, interests: newInterests(resources), tasks: tasks, announcer: announcer,
-		dynamic: dynamic, host: host, limits: limits, log: log,
+		limits: limits, log: log,
+		ownTools: tools(false), ownDynamicTools: tools(true),
+	}
+}
+
+// UseCases are what one host can do. They share what that host opened.
+type UseCases struct {
+	Opener    ports.ToolboxOpener
+	User      ports.ToolUser
+	Resources ports.ResourceReader
+	Tasks     ports.TaskFollower
+	Announcer ports.Announcer
+}
+
+// Server answers one host. Use Serve once.
+type Server struct {
+	program       *Program
+	useCases      UseCases
+	dynamic       *Dynamic // nil when no tools are registered
+	host          *host.Host
+	subscriptions *host.ResourceSubscriptions
+	byName        map[mcp.MCPMethod]method
+}
+
+// New returns a server for one host. Dynamic may be nil.
+func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *Server {
+	s := &Server{
+		program: program, useCases: useCases, dynamic: dynamic, host: h,
+		subscriptions: host.NewResourceSubscriptions(useCases.Resources),
 	}
 	s.byName = s.methods()
-	s.ownTools = sync.OnceValue(func() json.RawMessage {
-		return present.OwnTools(catalog.Toolboxes(), dynamic != nil)
-	})
 	return s
 }
 
+// ownTools returns the definitions of the workbench's own tools, with commas between.
+func (s *Server) ownTools() json.RawMessage {
+	if s.dynamic != nil {
+		return s.program.ownDynamicTools()
+	}
+	return s.program.ownTools()
+}
+
 // callTool answers tools/call.
-func (s *Server) callTool(ctx context.Context, e *exchange, p params, reply func(answer)) {
+func (s *Server) callTool(ctx context.Context, r *request, p params, reply replyFunc) {
 	switch name := jsonscan.Text(p.name); name {
 	case present.UseTool:
-		s.useTool(ctx, e, p, reply)
+		s.useTool(ctx, r, p, reply)
 	case present.OpenToolbox:
-		s.openToolbox(ctx, e, p, reply)
+		s.openToolbox(ctx, r, p, reply)
 	default:
-		s.callOther(ctx, e, p, name, reply)
+		s.callOther(ctx, r, p, name, reply)
 	}
 }
 
-// callOther answers a call of what is not one of the two tools.
-func (s *Server) callOther(ctx context.Context, e *exchange, p params, name string, reply func(answer)) {
+// callOther answers a call of anything but open_toolbox and use_tool.
+func (s *Server) callOther(ctx context.Context, r *request, p params, name string, reply replyFunc) {
 	switch {
 	case s.dynamic == nil:
-		reply(unknownTool(present.UnknownTool(name)))
+		reply(failure(jsonrpc.CodeInvalidParams, present.UnknownTool(name)))
 	case name == present.CloseToolbox:
-		s.closeToolbox(ctx, e, p, reply)
+		s.closeToolbox(ctx, r, p, reply)
 	default:
-		s.callRegistered(ctx, e, p, name, reply)
+		s.callRegistered(ctx, r, p, name, reply)
 	}
 }
-
-func unknownTool(message string) answer { return refusal(jsonrpc.CodeInvalidParams, message) }

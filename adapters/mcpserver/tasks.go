@@ -13,25 +13,19 @@ import (
 
 // aboutTask answers a request about a task that a server made of a call: its
 // state, its result, its end.
-func (s *Server) aboutTask(ctx context.Context, e *exchange, p params, reply func(answer)) {
+func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply replyFunc) {
 	task := jsonscan.Text(p.taskID)
-	message := ports.Message{Method: e.method, Params: p.forServer("taskId", p.taskID)}
-	s.tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
+	message := ports.Message{Method: r.method, Params: p.forServer("taskId", p.taskID)}
+	s.useCases.Tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
-			reply(refusal(jsonrpc.CodeInvalidParams, present.TaskNotFound(task)))
+			reply(failure(jsonrpc.CodeInvalidParams, present.TaskNotFound(task)))
 		case err != nil:
-			reply(refusal(jsonrpc.CodeInternal, present.TaskFailure(task, err)))
+			reply(failure(jsonrpc.CodeInternal, present.TaskFailure(task, err)))
 		case result.Error != nil:
-			reply(answer{err: result.Error})
+			reply(ports.Answer{Error: result.Error})
 		default:
-			reply(answer{result: result.Result})
+			reply(ports.Answer{Result: result.Result})
 		}
 	})
-}
-
-// noTasks is the answer to a call that is to become a task of a server that knows
-// none.
-func noTasks(tool domain.ToolIdentifier) answer {
-	return refusal(jsonrpc.CodeMethodNotFound, present.TasksUnsupported(tool))
 }

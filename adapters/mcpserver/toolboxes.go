@@ -4,46 +4,47 @@ import (
 	"context"
 
 	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/ports"
 )
 
 // openToolbox answers open_toolbox.
-func (s *Server) openToolbox(ctx context.Context, e *exchange, p params, reply func(answer)) {
+func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
 	name, problem := readToolboxName(p.arguments)
 	if problem != "" {
-		reply(errorAnswer(problem))
+		reply(toolError(problem))
 		return
 	}
 	go func() {
 		if s.dynamic != nil {
-			s.host.beginAnswer(name)
-			defer s.host.endAnswer(name)
+			s.host.BeginAnswer(name)
+			defer s.host.EndAnswer(name)
 		}
-		defer s.recoverFrom(e, reply)
-		opened, err := s.opener.OpenToolbox(ctx, name)
+		defer s.recoverFrom(r, reply)
+		opened, err := s.useCases.Opener.OpenToolbox(ctx, name)
 		if err != nil {
-			reply(errorAnswer(present.OpenToolboxFailure(name, opened, err)))
+			reply(toolError(present.OpenToolboxFailure(name, opened, err)))
 			return
 		}
-		reply(answer{result: present.TextResult(string(present.OpenedToolbox(opened)))})
+		reply(ports.Answer{Result: present.TextResult(string(present.OpenedToolbox(opened)))})
 	}()
 }
 
 // closeToolbox answers close_toolbox.
-func (s *Server) closeToolbox(ctx context.Context, e *exchange, p params, reply func(answer)) {
+func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
 	name, problem := readToolboxName(p.arguments)
 	if problem != "" {
-		reply(errorAnswer(problem))
+		reply(toolError(problem))
 		return
 	}
 	go func() {
-		s.host.beginAnswer(name)
-		defer s.host.endAnswer(name)
-		defer s.recoverFrom(e, reply)
+		s.host.BeginAnswer(name)
+		defer s.host.EndAnswer(name)
+		defer s.recoverFrom(r, reply)
 		closed, err := s.dynamic.closer.CloseToolbox(ctx, name)
 		if err != nil {
-			reply(errorAnswer(present.CloseToolboxFailure(name, err)))
+			reply(toolError(present.CloseToolboxFailure(name, err)))
 			return
 		}
-		reply(answer{result: present.TextResult(string(present.ClosedToolbox(closed)))})
+		reply(ports.Answer{Result: present.TextResult(string(present.ClosedToolbox(closed)))})
 	}()
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // process is what belongs to the process and is the same for every host: the
-// configuration, the lock and the way to servers. Nothing in it knows a host.
+// configuration, the lock, the way to servers and what hosts are shown. Nothing in it knows a host.
 type process struct {
 	configuration *config.Configuration
 	catalog       ports.Catalog
@@ -21,9 +21,7 @@ type process struct {
 	file          *lockfile.File
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
-	instructions  ports.InstructionsBuilder
-	limits        mcpserver.Limits
-	version       mcpserver.Version
+	program       *mcpserver.Program
 	log           *slog.Logger
 	// shutdownLimit is how long all servers together may take to exit.
 	shutdownLimit time.Duration

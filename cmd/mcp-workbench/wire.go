@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
@@ -40,8 +41,9 @@ func newProcess(
 			wire.Bind(new(ports.Pins), new(*lockfile.File)),
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
 		),
-		wire.NewSet( // application
+		wire.NewSet( // server
 			application.NewInstructionsBuilder,
+			mcpserver.NewProgram,
 			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 		),
 		wire.Struct(new(process), "*"),
@@ -53,8 +55,8 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "catalog", "connector", "pinning", "definitions", "instructions",
-			"limits", "shutdownLimit", "version", "log"),
+		wire.FieldsOf(new(*process), "configuration", "catalog", "connector", "pinning", "definitions", "program",
+			"shutdownLimit", "log"),
 		wire.NewSet( // application
 			sessions.New,
 			sessions.NewKnownTools,
@@ -78,10 +80,11 @@ func newWorkbench(shared *process) *workbench {
 			wire.Bind(new(ports.Announcer), new(*application.Announcer)),
 		),
 		wire.NewSet( // server
+			host.New,
 			mcpserver.New,
-			mcpserver.NewHost,
-			wire.Bind(new(ports.Host), new(*mcpserver.Host)),
-			wire.Bind(new(ports.ToolWatcher), new(*mcpserver.Host)),
+			wire.Struct(new(mcpserver.UseCases), "*"),
+			wire.Bind(new(ports.Host), new(*host.Host)),
+			wire.Bind(new(ports.ToolWatcher), new(*host.Host)),
 			wire.Struct(new(workbench), "*"),
 		),
 	)
@@ -102,9 +105,9 @@ func newLocker(shared *process) *locker {
 			application.NewToolLocker,
 			wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
 		),
-		wire.NewSet( // nobody is served: a host of which nothing is known
-			mcpserver.NewHost,
-			wire.Bind(new(ports.Host), new(*mcpserver.Host)),
+		wire.NewSet( // nobody is served: a host that is not connected
+			host.New,
+			wire.Bind(new(ports.Host), new(*host.Host)),
 			wire.Struct(new(locker), "*"),
 		),
 	)

@@ -8,11 +8,11 @@ package main
 
 import (
 	"log/slog"
-
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
@@ -36,6 +36,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	pinning := newPinning(configuration, file, definitions)
 	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	limits := newHostLimits(configuration)
+	program := mcpserver.NewProgram(version2, catalog, instructionsBuilder, limits, log)
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
@@ -44,9 +45,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		file:          file,
 		definitions:   definitions,
 		pinning:       pinning,
-		instructions:  instructionsBuilder,
-		limits:        limits,
-		version:       version2,
+		program:       program,
 		log:           log,
 		shutdownLimit: duration,
 	}
@@ -56,20 +55,19 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 // newWorkbench wires what belongs to one host. Every call makes another one, which
 // shares nothing with the others but the process.
 func newWorkbench(shared *process) *workbench {
-	mcpserverVersion := shared.version
+	program := shared.program
 	catalog := shared.catalog
-	instructionsBuilder := shared.instructions
 	connector := shared.connector
 	logger := shared.log
-	host := mcpserver.NewHost(logger)
+	hostHost := host.New(logger)
 	pinning := shared.pinning
 	knownTools := sessions.NewKnownTools()
 	subscriptions := sessions.NewSubscriptions()
 	configuration := shared.configuration
 	opened := application.NewOpened()
-	registrations := newRegistrations(configuration, catalog, knownTools, opened, host)
+	registrations := newRegistrations(configuration, catalog, knownTools, opened, hostHost)
 	watcher := newWatcher(registrations)
-	sessionsSessions := sessions.New(connector, host, pinning, knownTools, subscriptions, watcher, logger)
+	sessionsSessions := sessions.New(connector, hostHost, pinning, knownTools, subscriptions, watcher, logger)
 	openings := &application.Openings{}
 	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations)
 	definitions := shared.definitions
@@ -81,9 +79,15 @@ func newWorkbench(shared *process) *workbench {
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
 	announcer := application.NewAnnouncer(sessionsSessions)
+	useCases := mcpserver.UseCases{
+		Opener:    portsToolboxOpener,
+		User:      portsToolUser,
+		Resources: resourceReader,
+		Tasks:     taskFollower,
+		Announcer: announcer,
+	}
 	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
-	limits := shared.limits
-	server := mcpserver.New(mcpserverVersion, catalog, instructionsBuilder, portsToolboxOpener, portsToolUser, resourceReader, taskFollower, announcer, dynamic, host, limits, logger)
+	server := mcpserver.New(program, useCases, dynamic, hostHost)
 	duration := shared.shutdownLimit
 	mainWorkbench := &workbench{
 		server:        server,
@@ -98,12 +102,12 @@ func newLocker(shared *process) *locker {
 	catalog := shared.catalog
 	connector := shared.connector
 	logger := shared.log
-	host := mcpserver.NewHost(logger)
+	hostHost := host.New(logger)
 	pinning := _wirePinningValue
 	knownTools := sessions.NewKnownTools()
 	subscriptions := sessions.NewSubscriptions()
 	watcher := noWatcher()
-	sessionsSessions := sessions.New(connector, host, pinning, knownTools, subscriptions, watcher, logger)
+	sessionsSessions := sessions.New(connector, hostHost, pinning, knownTools, subscriptions, watcher, logger)
 	file := shared.file
 	definitions := shared.definitions
 	toolLocker := application.NewToolLocker(catalog, sessionsSessions, file, definitions)
@@ -117,4 +121,6 @@ func newLocker(shared *process) *locker {
 	return mainLocker
 }
 
-var _wirePinningValue = (*pinning.Pinning)(nil)
+var (
+	_wirePinningValue = (*pinning.Pinning)(nil)
+)

@@ -92,8 +92,17 @@ var rooms = []room{
 		why: "it is pure: domain values in, what a model reads out; no port, no I/O, nothing that waits",
 	},
 	{
-		path:    "adapters/mcpserver",
-		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver/present"}, notStd: world,
+		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan"},
+		std: []string{
+			"bytes", "context", "crypto/rand", "encoding/json", "errors", "fmt", "log/slog", "slices", "strconv", "strings", "sync", "time",
+		},
+		why: "it is one host as servers see it: it knows neither streams, methods nor wording, and writes through a connection that it is given",
+	},
+	{
+		path: "adapters/mcpserver",
+		project: []string{
+			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver/host", "adapters/mcpserver/present",
+		}, notStd: world,
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
 	},

@@ -1,0 +1,101 @@
+package host
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// inputRounds are the calls of a host of 2026-07-28 that are under way, oldest
+// first. Safe for concurrent use.
+type inputRounds struct {
+	mu    sync.Mutex
+	calls []*Call
+}
+
+// statePrefix begins the requestState of the workbench's own. Any other belongs to
+// a server.
+const statePrefix = "mcp-workbench:"
+
+// IsOwnState reports whether a requestState is one that a Call gave the host.
+func IsOwnState(state string) bool { return strings.HasPrefix(state, statePrefix) }
+
+// BeginCall registers a call before it is made; Finish must follow. Waiter is the
+// request of the host, which has the given context. InputReply is how long the host
+// may take for each round of input.
+func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply time.Duration, waiter Waiter) *Call {
+	call := newCall(&h.rounds, h.log, server, inputReply)
+	call.waiter = call.wait(ctx, waiter)
+	h.rounds.add(call)
+	return call
+}
+
+// CallOf returns the call to a server that gave the host the state, nil if there is
+// none any more.
+func (h *Host) CallOf(server domain.ServerID, state string) *Call {
+	return h.rounds.findState(server, state)
+}
+
+func (r *inputRounds) add(call *Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls = append(r.calls, call)
+}
+
+func (r *inputRounds) remove(call *Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls = slices.DeleteFunc(r.calls, func(other *Call) bool { return other == call })
+}
+
+// find returns the call during which the server makes a request: the newest that
+// the host waits for, otherwise the newest.
+func (r *inputRounds) find(server domain.ServerID) *Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var found *Call
+	for _, call := range slices.Backward(r.calls) {
+		if call.server != server {
+			continue
+		}
+		if call.hasWaiter() {
+			return call
+		}
+		if found == nil {
+			found = call
+		}
+	}
+	return found
+}
+
+func (r *inputRounds) findState(server domain.ServerID, state string) *Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, call := range r.calls {
+		if call.server == server && call.hasState(state) {
+			return call
+		}
+	}
+	return nil
+}
+
+// Waiter is a request of the host that waits for a call.
+type Waiter struct {
+	// Progress passes progress on under the token of the request; nil if the host wants
+	// none.
+	Progress func(ports.Progress)
+	// Reply answers the request. It returns false if the host cancelled it before.
+	Reply func(ports.Answer) bool
+}
+
+// newCall returns a call without a waiter.
+func newCall(rounds *inputRounds, log *slog.Logger, server domain.ServerID, inputReply time.Duration) *Call {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Call{rounds: rounds, log: log, server: server, inputReply: inputReply, ctx: ctx, cancel: cancel}
+}

@@ -1,0 +1,106 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+)
+
+// levelNames are the levels of log messages, the lowest first.
+var levelNames = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+// IsLogLevel reports whether the protocol has a log level of that name.
+func IsLogLevel(name string) bool { return slices.Contains(levelNames, name) }
+
+// logLevels are the log messages that the host wants. A host with a handshake sets
+// one level for all; a host of 2026-07-28 sets one for each request. Safe for
+// concurrent use.
+type logLevels struct {
+	mu       sync.Mutex
+	level    string // for all, "" until it is set
+	requests []*requestLevel
+}
+
+// requestLevel is what one request of the host wants.
+type requestLevel struct {
+	server domain.ServerID
+	level  string
+	// ended reports whether the request was answered or cancelled. Removing the entry
+	// comes a little later.
+	ended func() bool
+}
+
+// SetLogLevel records the lowest level of log messages that a host with a handshake
+// wants. Until then it gets all of them.
+func (h *Host) SetLogLevel(level string) {
+	h.levels.set(level)
+}
+
+// WantLogs records that a request wants log messages of a server from a level on
+// ("" for none), until the context of the request ends. It returns what the server
+// has to be told: the lowest level that any request wants of it, "" for nothing.
+func (h *Host) WantLogs(ctx context.Context, server domain.ServerID, level string) string {
+	if level == "" {
+		return ""
+	}
+	h.levels.add(ctx, server, level)
+	return h.levels.lowest(server)
+}
+
+func (l *logLevels) set(level string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.level = level
+}
+
+func (l *logLevels) add(ctx context.Context, server domain.ServerID, level string) {
+	entry := &requestLevel{server: server, level: level, ended: func() bool { return ctx.Err() != nil }}
+	l.mu.Lock()
+	l.requests = append(l.requests, entry)
+	l.mu.Unlock()
+	context.AfterFunc(ctx, func() { l.remove(entry) })
+}
+
+func (l *logLevels) remove(entry *requestLevel) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = slices.DeleteFunc(l.requests, func(other *requestLevel) bool { return other == entry })
+}
+
+// lowest returns the lowest level that a request to the server wants, "" for none.
+func (l *logLevels) lowest(server domain.ServerID) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lowest := ""
+	for _, entry := range l.requests {
+		if entry.server == server && !entry.ended() && (lowest == "" || severity(entry.level) < severity(lowest)) {
+			lowest = entry.level
+		}
+	}
+	return lowest
+}
+
+// wants reports whether the host wants a log message with these parameters.
+func (l *logLevels) wants(server domain.ServerID, params json.RawMessage, initialized bool) bool {
+	var lowest string
+	if initialized {
+		l.mu.Lock()
+		lowest = l.level
+		l.mu.Unlock()
+	} else if lowest = l.lowest(server); lowest == "" {
+		return false
+	}
+	return severity(jsonscan.Text(jsonscan.Member(params, "level"))) >= severity(lowest)
+}
+
+// severity returns the rank of a level. An unknown one passes every bound.
+func severity(level string) int {
+	if i := slices.Index(levelNames, level); i >= 0 || level == "" {
+		return max(i, 0)
+	}
+	return len(levelNames)
+}

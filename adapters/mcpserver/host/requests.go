@@ -1,0 +1,79 @@
+package host
+
+import (
+	"context"
+	"log/slog"
+	"strconv"
+	"sync"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// requests are the requests of servers that a host with a handshake has not answered
+// yet, under ids of the workbench's own. Safe for concurrent use.
+type requests struct {
+	log *slog.Logger
+
+	mu       sync.Mutex
+	inFlight jsonrpc.InFlight[*pendingRequest, struct{}]
+}
+
+// pendingRequest is one of them.
+type pendingRequest struct {
+	reply ports.Reply
+	// unwatch stops watching the context of the server's request.
+	unwatch func() bool
+}
+
+// send sends a request. Reply is called exactly once.
+func (r *requests) send(ctx context.Context, c Connection, request ports.Message, reply ports.Reply) {
+	pending := &pendingRequest{reply: reply}
+	r.mu.Lock()
+	id, _ := r.inFlight.Begin(pending) // which fails only after Fail
+	pending.unwatch = context.AfterFunc(ctx, func() { r.cancel(c, id, ctx.Err()) })
+	// Under the lock, which cancel needs too: the host must not see the cancel first.
+	err := c.TryWrite(jsonrpc.Request(id, request.Method, request.Params))
+	r.mu.Unlock()
+	if err != nil {
+		r.cancel(c, id, err)
+	}
+}
+
+// complete removes a request, if it is still pending.
+func (r *requests) complete(id uint64) (*pendingRequest, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.inFlight.Complete(id)
+}
+
+// cancel ends a request whose server no longer waits, and tells the host.
+func (r *requests) cancel(c Connection, id uint64, cause error) {
+	pending, ok := r.complete(id)
+	if !ok {
+		return
+	}
+	pending.reply(ports.Answer{}, cause)
+	params := jsonscan.Object{}.Uint("requestId", id).Text("reason", "the server gave the request up").JSON()
+	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, params)); err != nil {
+		r.log.Debug("could not tell the host that a request was cancelled", "id", id, "error", err)
+	}
+}
+
+// answered takes an answer of the host.
+func (r *requests) answered(message jsonrpc.Message) {
+	id, err := strconv.ParseUint(string(message.ID), 10, 64)
+	pending, ok := r.complete(id)
+	if err != nil || !ok {
+		r.log.Debug("ignored an answer of the host to a request that is not pending", "id", string(message.ID))
+		return
+	}
+	pending.unwatch()
+	if jsonscan.IsNull(message.Error) {
+		pending.reply(ports.Answer{Result: message.Result}, nil)
+	} else {
+		pending.reply(ports.Answer{Error: message.Error}, nil)
+	}
+}

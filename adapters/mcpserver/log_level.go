@@ -1,0 +1,21 @@
+package mcpserver
+
+import (
+	"encoding/json"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/ports"
+)
+
+// setLevel answers logging/setLevel.
+func (s *Server) setLevel(_ *request, p params) ports.Answer {
+	level := jsonscan.Text(p.level)
+	if !host.IsLogLevel(level) {
+		return failure(jsonrpc.CodeInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
+	}
+	s.host.SetLogLevel(level)
+	s.useCases.Announcer.SetLogLevel(level)
+	return ports.Answer{Result: json.RawMessage("{}")}
+}

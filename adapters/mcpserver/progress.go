@@ -1,0 +1,27 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// progress returns a function that passes progress on under the request's own raw
+// token, until the request is answered or cancelled.
+func (r *request) progress(token json.RawMessage) func(ports.Progress) {
+	token = bytes.Clone(token)
+	c := r.conversation
+	return func(said ports.Progress) {
+		r.writing.Lock()
+		defer r.writing.Unlock()
+		if !c.requests.isOpen(r) {
+			return
+		}
+		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
+		params = append(append(append(params, said.Before...), token...), said.After...)
+		c.writeInGroup(jsonrpc.Notification(domain.MethodNotificationProgress, params), said.FlushGroup)
+	}
+}
