@@ -130,16 +130,6 @@ type afterFuncer interface {
 	AfterFunc(f func()) (stop func() bool)
 }
 
-// afterEnd is context.AfterFunc without the context that it puts in front of an
-// afterFuncer, as the contexts of the host's requests are: four allocations and 4 %
-// of the time of a small call.
-func afterEnd(ctx context.Context, f func()) (stop func() bool) {
-	if own, ok := ctx.(afterFuncer); ok {
-		return own.AfterFunc(f)
-	}
-	return context.AfterFunc(ctx, f)
-}
-
 // alarm rings at the earliest of the times it was set to. One for all requests of
 // a link costs next to nothing per request; a timer for each would wake threads
 // of the scheduler each time.
