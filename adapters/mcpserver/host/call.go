@@ -111,7 +111,7 @@ func (c *Call) expire() {
 	}
 	c.mu.Unlock()
 	if alone {
-		c.log.Warn("ended a call because the host did not send its input in time (limits.inputReply)",
+		c.log.Warn("ended a call that the host did not continue in time (limits.inputReply)",
 			"toolbox", c.server.Toolbox, "server", c.server.Server)
 		c.end()
 	}
