@@ -41,18 +41,35 @@ func defaults() layer {
 func (l *loader) environmentLayer() layer {
 	values := layer{}
 	for _, entry := range settings() {
-		text, ok := l.environment.setting(entry.variable())
-		if !ok {
+		variable, text := l.variableOf(entry)
+		if text == "" {
 			continue
 		}
 		value, ok := entry.read(text)
 		if !ok {
-			l.wrongSource(entry.variable(), "another value", entry.wanted)
+			l.wrongSource(variable, "another value", entry.wanted)
 			continue
 		}
 		values.set(entry.key, value)
 	}
 	return values
+}
+
+// variableOf returns the variable that gives a setting and its value, "" if none
+// does. A former name gives it too, with a warning.
+func (l *loader) variableOf(entry setting) (variable, text string) {
+	text, isSet := l.environment.setting(entry.variable())
+	if entry.oldKey == "" {
+		return entry.variable(), text
+	}
+	old, given := l.environment.setting(entry.oldVariable())
+	if given {
+		l.warnSource(entry.oldVariable(), renamedMessage(entry.variable(), isSet))
+	}
+	if given && !isSet {
+		return entry.oldVariable(), old
+	}
+	return entry.variable(), text
 }
 
 // flagLayer reads the settings that were given as flags.

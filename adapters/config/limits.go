@@ -27,7 +27,7 @@ var limits = []limit{
 	{"openReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }},
 	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},
 	{"callTotal", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }},
-	{"exchange", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.InputReply) }},
+	{"inputReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.InputReply) }},
 	{"shutdown", nanoseconds, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
 	{"inFlight", wholeNumber, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
@@ -50,6 +50,20 @@ const (
 	someRequests = `a whole number from 1 to 4096`
 	someBytes    = `a size from "64KiB" to "256MiB", or a number of bytes`
 )
+
+// oldLimitKeys are former keys of limits, with the keys that replaced them. They are
+// still accepted, with a warning.
+var oldLimitKeys = map[string]string{"exchange": "inputReply"}
+
+// oldKey returns the former key of the limit, "" if there is none.
+func (l limit) oldKey() string {
+	for old, key := range oldLimitKeys {
+		if key == l.key {
+			return old
+		}
+	}
+	return ""
+}
 
 // value reads the text and reports whether it is legal and within the bounds.
 func (l limit) value(text string) (int64, bool) {
@@ -80,6 +94,14 @@ func limitKeys() []string {
 func (l *loader) eachLimit(n node, use func(entry limit, value int64)) {
 	members, _ := l.object(n, settingKeys, "an object of limits")
 	for _, m := range members {
+		if key, renamed := oldLimitKeys[m.name]; renamed {
+			isSet := slices.ContainsFunc(members, func(other member) bool { return other.name == key })
+			l.warn(m.start, m.path, renamedMessage(limitsKey+"."+key, isSet))
+			if isSet {
+				continue
+			}
+			m.name = key
+		}
 		entry, ok := limitNamed(m.name)
 		if !ok {
 			l.unknownKey(m, limitKeys())
@@ -99,6 +121,15 @@ func (l *loader) limit(m member, entry limit) (int64, bool) {
 		l.wrong(m.offset(), m.path, m.shown(), entry.wanted)
 	}
 	return value, ok
+}
+
+// renamedMessage says that a setting has another name now; if that is set too, the
+// old name has no effect.
+func renamedMessage(name string, isSet bool) string {
+	if isSet {
+		return "has no effect: it is called " + name + " now, which is set too"
+	}
+	return "is called " + name + " now; the old name still works"
 }
 
 func limitNamed(key string) (limit, bool) {

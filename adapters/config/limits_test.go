@@ -10,12 +10,26 @@ import (
 )
 
 var _ = Describe("Limits", func() {
+	It("accept the key that a limit had before, with a warning", func() {
+		configuration := load(`{"limits":{"exchange":"6s"},"toolboxes":{}}`)
+
+		Expect(configuration.Limits.InputReply).To(Equal(6 * time.Second))
+		Expect(configuration.Warnings).To(HaveLen(1))
+		Expect(configuration.Warnings[0].String()).To(HaveSuffix("limits.exchange: is called limits.inputReply now; the old name still works"))
+
+		configuration = load(`{"limits":{"exchange":"6s","inputReply":"9s"},"toolboxes":{}}`)
+
+		Expect(configuration.Limits.InputReply).To(Equal(9 * time.Second))
+		Expect(configuration.Warnings).To(HaveLen(1))
+		Expect(configuration.Warnings[0].String()).To(HaveSuffix("limits.exchange: has no effect: it is called limits.inputReply now, which is set too"))
+	})
+
 	It("are the defaults when nothing is said", func() {
 		Expect(server(load(withServer(`{"command":"x"}`))).Limits).To(Equal(domain.DefaultLimits()))
 	})
 
 	It("hold for every server when the root sets them", func() {
-		configuration := load(`{"limits":{"connect":"1s","openReply":"2s","call":"3s","callTotal":"5s","exchange":"6s","shutdown":"4s",
+		configuration := load(`{"limits":{"connect":"1s","openReply":"2s","call":"3s","callTotal":"5s","inputReply":"6s","shutdown":"4s",
 			"inFlight":7,"messageSize":"1MiB"},"idleTimeout":"8s",
 			"toolboxes":{"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x"}}}}}`)
 

@@ -14,7 +14,9 @@ import (
 // may give.
 type setting struct {
 	// key is the key in the file: "logLevel", "limits.connect".
-	key    string
+	key string
+	// oldKey is a former key, "" if there is none.
+	oldKey string
 	read   func(text string) (value any, ok bool)
 	wanted string
 }
@@ -31,7 +33,11 @@ func settings() []setting {
 	}
 	for _, entry := range rootLimits() {
 		read := func(text string) (any, bool) { return entry.value(text) }
-		table = append(table, setting{key: entry.setting(), read: read, wanted: entry.wanted})
+		one := setting{key: entry.setting(), read: read, wanted: entry.wanted}
+		if old := entry.oldKey(); old != "" {
+			one.oldKey = limitsKey + "." + old
+		}
+		table = append(table, one)
 	}
 	return table
 }
@@ -59,8 +65,18 @@ func choice(key string, choices []string) setting {
 
 // variable returns the environment variable of the setting: "limits.openReply" is
 // WORKBENCH_LIMITS_OPEN_REPLY.
-func (s setting) variable() string {
-	return variablePrefix + strings.ToUpper(strings.Join(words(s.key), "_"))
+func (s setting) variable() string { return variableOf(s.key) }
+
+// oldVariable returns the former environment variable, "" if there is none.
+func (s setting) oldVariable() string {
+	if s.oldKey == "" {
+		return ""
+	}
+	return variableOf(s.oldKey)
+}
+
+func variableOf(key string) string {
+	return variablePrefix + strings.ToUpper(strings.Join(words(key), "_"))
 }
 
 // flag returns the flag of the setting: "logLevel" is --log-level.

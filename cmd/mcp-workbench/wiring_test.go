@@ -26,7 +26,7 @@ func configured(text string) *config.Configuration {
 
 var _ = Describe("Wiring the program", func() {
 	It("hands the limits of the configuration to the host's side", func() {
-		limits := newHostLimits(configured(`{"toolboxes":{},"limits":{"messageSize":"2MiB","exchange":"90s"}}`))
+		limits := newHostLimits(configured(`{"toolboxes":{},"limits":{"messageSize":"2MiB","inputReply":"90s"}}`))
 
 		Expect(limits.MessageSize).To(Equal(int64(2 << 20)))
 		Expect(limits.InputReply).To(Equal(90 * time.Second))

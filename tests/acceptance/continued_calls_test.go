@@ -154,7 +154,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	})
 
 	Context("and that the host abandons", func() {
-		It("ends by the limit on exchanges, and the server hears of it and gets its answer", func() {
+		It("ends by the limit on input of the host, and the server hears of it and gets its answer", func() {
 			// It never answers the call itself: an answer would make a cancel needless.
 			s := withTools("ask", "read")
 			s.Rules = []script.Rule{
@@ -162,7 +162,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 				script.Answer("read", script.Text("done")),
 			}
 			server := older.server(s)
-			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "300ms"}}`
+			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"inputReply": "300ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)
 			host.Open("dev")
@@ -185,7 +185,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			s.Tools = append(s.Tools, script.Tool("hang"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
 			server := older.server(s, `"limits":{"call":"2s"}`)
-			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"exchange": "100ms"}}`
+			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"inputReply": "100ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)
 			host.Open("dev")
