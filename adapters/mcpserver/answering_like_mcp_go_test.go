@@ -69,7 +69,7 @@ var _ = Describe("Answering", func() {
 	})
 })
 
-// inSubstance returns an answer without what is in the words of who gives it: the
+// inSubstance returns an answer without the wording, which differs: the
 // messages of errors and what they say more, the texts of results, and all of the
 // tools but their names. Servers of mcp-go sign every result; the workbench signs
 // its own, not those of tools.

@@ -44,7 +44,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 	BeforeEach(func() { w = newWorkbench() })
 	const able = `{"elicitation":{},"sampling":{"x":1},"roots":{"listChanged":true}}`
 
-	It("hands question and answer on in the bytes of who gave them", spec.InBubble(func(t *testing.T) {
+	It("hands question and answer on in the bytes of their senders", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		var got *asked

@@ -78,7 +78,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(c.send(continued("3", first, `{}`))).To(Equal([]string{ended("3")}))
 	}))
 
-	It("has its outcome kept while the host has the word", spec.InBubble(func(t *testing.T) {
+	It("has its outcome kept while the host is asked for input", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		server.answer(0, `{"content":["kept"]}`)

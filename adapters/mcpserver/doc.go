@@ -1,9 +1,19 @@
-// Package mcpserver is the host's side of the workbench: an MCP server over one
-// pair of byte streams with the tools open_toolbox and use_tool. It reads,
-// frames and writes messages itself, in the host's and the servers' own bytes;
-// it serves both protocol eras on one pipe. The definitions of its tools, and the
-// texts of failures and warnings, are in package present; reasons why a server
-// cannot be reached come from the use cases and the transports.
+// Package mcpserver is the host's side of the wire: an MCP server over one pair of
+// byte streams, for both protocol eras, with the tools open_toolbox and use_tool. It
+// reads, frames and writes messages in the host's and the servers' own bytes. Start
+// with Server.Serve; conversation.receive handles a message, Server.methods is the
+// table of what is answered, and use_tool.go makes a call.
+//
+// A Program is what every host is shown, made once in a process. A Server, its
+// UseCases and its host.Host belong to one host. Package present turns domain values
+// into what a model reads, package host is the host as servers see it; neither
+// imports this package. Reasons why a server cannot be reached come from the use
+// cases and the transports.
+//
+// Locks: every lock guards the fields below it and is held for a moment, with one
+// exception. The lock of a request is held while its progress or its answer is
+// written, so that nothing follows the answer. That write may wait for a host that
+// does not read, and then only messages about the same request wait for the lock.
 //
 // Decision: the methods are written out here. The server of mcp-go costs 4.5 ms at
 // start-up (schema tables) and 95 allocations a call, and loses members that it does
@@ -13,4 +23,8 @@
 // Decision: a page of tools/list is 4 MiB. A host cannot ask for smaller pages, and
 // one that reads no second page loses tools. A cursor is for one version of the
 // list.
+//
+// Decision: the context of a request is one of the standard library. A context of our
+// own saved five allocations and 500 bytes a call, about a microsecond of CPU time,
+// which is less than 3 % of a small call.
 package mcpserver

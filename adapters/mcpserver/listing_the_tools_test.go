@@ -7,10 +7,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// mostTokens is how many tokens of a model's context the two tools may take, no
+// maxTokens is how many tokens of a model's context the two tools may take, no
 // toolbox in sight. Four bytes are taken for a token: tokenizers of today make
 // fewer tokens of English and of schemas than that, so the bound holds for them.
-const mostTokens = 700
+const maxTokens = 700
 
 var _ = Describe("Listing the tools", func() {
 	openSchema := func(more string) string {
@@ -65,7 +65,7 @@ var _ = Describe("Listing the tools", func() {
 	})
 
 	It("takes little of a model's context", func() {
-		Expect(len(w.answer(request("1", "tools/list", ""))) / 4).To(BeNumerically("<", mostTokens))
+		Expect(len(w.answer(request("1", "tools/list", ""))) / 4).To(BeNumerically("<", maxTokens))
 	})
 
 	It("knows no other tool", func() {

@@ -79,6 +79,7 @@ var _ = Describe("Calling open_toolbox", func() {
 			"the tool list broke off after its first pages (gone); the tools shown may not be all"),
 		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Detail: "gone"},
 			"its tools changed and could not be listed again (gone); the tools shown are the ones from before"),
+		Entry("a kind that has no text yet", domain.Warning{Kind: 999}, "there is a warning of an unknown kind (999)"),
 		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "U+202E"},
 			"tool 'a' has characters in its name or description that hide or reorder text (U+202E)"),
 	)

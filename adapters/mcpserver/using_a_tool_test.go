@@ -41,7 +41,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("empty", `,"arguments":{}`),
 	)
 
-	It("passes what goes with a call on, but for what speaks of the host's own hop", func() {
+	It("passes what goes with a call on, except what is about its connection to the host", func() {
 		w.converse(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,"task":{"ttl":60},"_meta":{`+
 			`"traceparent":"00-1","progressToken":"p","io.modelcontextprotocol/clientInfo":{},"com.example/x":[1, 2]}}`))
 
