@@ -1,13 +1,17 @@
 package mcpserver_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Calling open_toolbox", func() {
@@ -23,7 +27,7 @@ var _ = Describe("Calling open_toolbox", func() {
 		return domain.ToolInfo{Definition: json.RawMessage(definition)}
 	}
 
-	It("answers with compact JSON in the order of the contract, byte for byte", func() {
+	It("answers with JSON in the order of the contract, byte for byte, with a line break after each tool", func() {
 		w.open = opens(dev(
 			domain.OpenedServer{
 				ID: files, Instructions: "Be \"kind\".",
@@ -35,8 +39,8 @@ var _ = Describe("Calling open_toolbox", func() {
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
 			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[`+
-				`{"name":"read","x":{"n":9007199254740993, "u":"é<>&"},"server":"files","toolbox":"dev"},`+
-				`{"name":"b","z":2,"server":"files","toolbox":"dev"}],`+
+				`{"name":"read","x":{"n":9007199254740993, "u":"é<>&"},"server":"files","toolbox":"dev"},`+"\n"+
+				`{"name":"b","z":2,"server":"files","toolbox":"dev"}`+"\n"+`],`+
 				`"instructions":{"files":"Be \"kind\"."},`+
 				`"_errors":["Failed to connect to server 'db' in toolbox 'dev': connection timeout"],`+
 				`"_warnings":["Server 'files': tool 'read' is listed more than once; the first definition counts"]}`)))
@@ -56,8 +60,52 @@ var _ = Describe("Calling open_toolbox", func() {
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
 			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[`+
-				`{"name":"read","description":"red","title":"\u001b[31m","n":1.0,"server":"files","toolbox":"dev"}]}`)))
+				`{"name":"read","description":"red","title":"\u001b[31m","n":1.0,"server":"files","toolbox":"dev"}`+"\n]}")))
 	})
+
+	It("makes the answer once for each change, and not for each opening", spec.InBubble(func(t *testing.T) {
+		definition := []byte(`{"name":"one"}`)
+		offered := dev(domain.OpenedServer{ID: files, Tools: []domain.ToolInfo{{Name: "one", Definition: definition}}})
+		w.open = func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) { return offered, nil }
+		c := w.begin(t)
+		open := openToolbox("1", `{"toolbox":"dev"}`)
+		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"one\"`)))
+
+		copy(definition, `{"name":"ONE"}`) // which nobody looks at again
+		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"one\"`)))
+
+		offered.Servers = []domain.OpenedServer{{ID: files, Tools: []domain.ToolInfo{{Name: "two", Definition: []byte(`{"name":"two"}`)}}}}
+		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"two\"`)))
+	}))
+
+	DescribeTable("makes the answer again when something else changes that it shows",
+		func(change func(*domain.OpenedToolbox)) {
+			opened := func() domain.OpenedToolbox {
+				return dev(domain.OpenedServer{
+					ID: files, Instructions: "x", Registered: map[string]string{"a": "dev__files_a"},
+					Tools:    []domain.ToolInfo{{Name: "a", Definition: []byte(`{"name":"a"}`)}},
+					Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "a"}},
+				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "gone"}})
+			}
+			answer := present.NewOpenAnswer(opened())
+			Expect(answer.Fits(opened())).To(BeTrue())
+			changed := opened()
+			change(&changed)
+
+			Expect(answer.Fits(changed)).To(BeFalse())
+			Expect(present.NewOpenAnswer(changed).Result()).NotTo(Equal(answer.Result()))
+		},
+		Entry("the description", func(o *domain.OpenedToolbox) { o.Toolbox.Description = "y" }),
+		Entry("a warning about all", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),
+		Entry("a warning about a server", func(o *domain.OpenedToolbox) { o.Servers[0].Warnings[0].Tool = "b" }),
+		Entry("instructions", func(o *domain.OpenedToolbox) { o.Servers[0].Instructions = "y" }),
+		Entry("a registered name", func(o *domain.OpenedToolbox) { o.Servers[0].Registered["a"] = "dev__files_b" }),
+		Entry("a definition", func(o *domain.OpenedToolbox) { o.Servers[0].Tools[0].Definition = []byte(`{"name":"b"}`) }),
+		Entry("a tool fewer", func(o *domain.OpenedToolbox) { o.Servers[0].Tools = nil }),
+		Entry("a server that came up", func(o *domain.OpenedToolbox) { o.Servers[1].Failure = nil }),
+		Entry("the reason of a failure", func(o *domain.OpenedToolbox) { o.Servers[1].Failure = domain.ErrShuttingDown }),
+		Entry("a server fewer", func(o *domain.OpenedToolbox) { o.Servers = o.Servers[:1] }),
+	)
 
 	DescribeTable("warns with server and tool",
 		func(warning domain.Warning, line string) {

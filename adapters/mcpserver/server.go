@@ -82,6 +82,7 @@ type Server struct {
 	dynamic       *Dynamic // nil when no tools are registered
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
+	openAnswers   *openAnswers
 	byName        map[mcp.MCPMethod]method
 }
 
@@ -89,7 +90,7 @@ type Server struct {
 func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *Server {
 	s := &Server{
 		program: program, useCases: useCases, dynamic: dynamic, host: h,
-		subscriptions: host.NewResourceSubscriptions(useCases.Resources),
+		subscriptions: host.NewResourceSubscriptions(useCases.Resources), openAnswers: newOpenAnswers(),
 	}
 	s.byName = s.methods()
 	return s

@@ -25,7 +25,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 			reply(toolError(present.OpenToolboxFailure(name, opened, err)))
 			return
 		}
-		reply(ports.Answer{Result: present.TextResult(string(present.OpenedToolbox(opened)))})
+		reply(ports.Answer{Result: s.openAnswers.result(opened)})
 	}()
 }
 
@@ -45,6 +45,7 @@ func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply r
 			reply(toolError(present.CloseToolboxFailure(name, err)))
 			return
 		}
+		s.openAnswers.drop(name)
 		reply(ports.Answer{Result: present.TextResult(string(present.ClosedToolbox(closed)))})
 	}()
 }

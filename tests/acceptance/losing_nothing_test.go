@@ -147,7 +147,7 @@ var _ = Describe("Losing nothing", func() {
 		w := Serve(inDev(Scripted("files", s)))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-			shown(definition, "files", "dev") + `]}`))
+			shown(definition, "files", "dev") + "\n]}"))
 	},
 		Entry("a name only", `{"name":"t"}`),
 		Entry("every member that the protocol has", `{"name":"t","title":"T","description":"d","inputSchema":{"type":"object"},`+

@@ -108,8 +108,8 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		opened, w := open(s)
 
-		Expect(opened.JSON).To(HaveSuffix(`"tools":[{"name":"t","description":"first","server":"odd","toolbox":"dev"},` +
-			`{"name":"u","server":"odd","toolbox":"dev"}],` +
+		Expect(opened.JSON).To(HaveSuffix(`"tools":[{"name":"t","description":"first","server":"odd","toolbox":"dev"},` + "\n" +
+			`{"name":"u","server":"odd","toolbox":"dev"}` + "\n" + `],` +
 			`"_warnings":["Server 'odd': tool 't' is listed more than once; the first definition counts"]}`))
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(ContainSubstring(`"name":"t"`))
 	})

@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -12,7 +13,7 @@ import (
 )
 
 var _ = Describe("Opening a toolbox", func() {
-	It("shows the tools of all its servers as one line of JSON", func() {
+	It("shows the tools of all its servers as JSON with a line break after each tool, and no other white space", func() {
 		w := Serve(Toolbox{
 			Name: "dev", Description: "Development \"tools\"",
 			Servers: []Server{
@@ -24,8 +25,21 @@ var _ = Describe("Opening a toolbox", func() {
 		opened := w.Open("dev")
 
 		Expect(opened.JSON).To(Equal(`{"toolbox":"dev","description":"Development \"tools\"","servers_connected":2,"tools":[` +
-			listed("write", "files", "dev") + `,` + listed("read", "files", "dev") + `,` +
-			listed("query", "a database", "dev") + `]}`))
+			listed("write", "files", "dev") + ",\n" + listed("read", "files", "dev") + ",\n" +
+			listed("query", "a database", "dev") + "\n]}"))
+	})
+
+	It("answers with the same bytes until a list changes, and with whole tools by lines after it, too", func() {
+		w := Serve(inDev(Scripted("files", changing(1))))
+		first := w.Open("dev")
+		Expect(w.Open("dev").JSON).To(Equal(first.JSON))
+
+		w.Use("dev", "files", "change", "{}")
+
+		_, tools, _ := strings.Cut(w.Open("dev").JSON, `"tools":[`)
+		Expect(strings.Split(tools, "\n")).To(Equal([]string{
+			listed("change", "files", "dev") + ",", listed("new", "files", "dev"), "]}",
+		}))
 	})
 
 	It("answers with one text and nothing else", func() {
@@ -149,7 +163,7 @@ var _ = Describe("Opening a toolbox", func() {
 				Scripted("a", greeting("Be careful."))))
 
 			Expect(w.Open("dev").JSON).To(HaveSuffix(listed("t", "a", "dev") +
-				`],"instructions":{"b":"Read \"first\".\nThen write.","a":"Be careful."}}`))
+				"\n" + `],"instructions":{"b":"Read \"first\".\nThen write.","a":"Be careful."}}`))
 		})
 
 		It("come before errors and warnings", func() {

@@ -21,7 +21,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		opened := w.Open("dev")
 
 		Expect(opened.JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-			listed("read", "good", "dev") + `],"_errors":[` + Quote(failed+reason) + `]}`))
+			listed("read", "good", "dev") + "\n" + `],"_errors":[` + Quote(failed+reason) + `]}`))
 		Expect(w.Use("dev", "good", "read", "{}").Text()).To(Equal("done"))
 		Expect(w.Servers()).To(HaveLen(1))
 	},

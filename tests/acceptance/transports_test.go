@@ -63,7 +63,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			host := older.connect(`{}`, over.serve(s).Server)
 
 			Expect(host.Open("dev").JSON).To(HavePrefix(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-				listed("read", "files", "dev") + `,` + listed("write", "files", "dev") + `]`))
+				listed("read", "files", "dev") + ",\n" + listed("write", "files", "dev") + "\n]"))
 		})
 
 		It("gets arguments and answers in the bytes that were written", func() {

@@ -1,7 +1,7 @@
 // Package present turns values of the domain into what a model reads: the
 // definitions of the workbench's own tools, the answer of open_toolbox, the pages
 // of tools/list, and the text of every failure and warning. Start with
-// OpenedToolbox, OwnTools and UseToolFailure. All functions are pure and safe for
+// NewOpenAnswer, OwnTools and UseToolFailure. All functions are pure and safe for
 // concurrent use; nothing here waits, reads or writes.
 //
 // The texts in the tables of tests/acceptance/CONTRACT.md sections 4, 5 and 8 are exact. Definitions

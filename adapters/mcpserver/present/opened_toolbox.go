@@ -10,9 +10,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// OpenedToolbox returns the JSON that open_toolbox answers with (tests/acceptance/CONTRACT.md section
+// openedToolbox returns the JSON that open_toolbox answers with (tests/acceptance/CONTRACT.md section
 // 4), members in its order.
-func OpenedToolbox(opened domain.OpenedToolbox) []byte {
+func openedToolbox(opened domain.OpenedToolbox) []byte {
 	answer := jsonscan.Object{}.
 		Text("toolbox", string(opened.Toolbox.Name)).
 		Text("description", opened.Toolbox.Description).
@@ -30,7 +30,8 @@ func OpenedToolbox(opened domain.OpenedToolbox) []byte {
 	return answer.JSON()
 }
 
-// tools returns the tools of all servers as an array.
+// tools returns the tools of all servers as an array, with a line break after each:
+// a host that cuts a long answer by lines keeps whole tools.
 func tools(servers []domain.OpenedServer) []byte {
 	text := []byte{'['}
 	separator := ""
@@ -38,8 +39,11 @@ func tools(servers []domain.OpenedServer) []byte {
 		for _, tool := range server.Tools {
 			text = append(text, separator...)
 			text = appendTool(text, tool.Definition, server.ID, server.Registered[tool.Name])
-			separator = ","
+			separator = ",\n"
 		}
+	}
+	if separator != "" {
+		text = append(text, '\n')
 	}
 	return append(text, ']')
 }

@@ -1,0 +1,49 @@
+package present
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// OpenAnswer is the result of open_toolbox for an opened toolbox. It never changes,
+// so it is safe for concurrent use.
+type OpenAnswer struct {
+	opened   domain.OpenedToolbox
+	failures []string
+	result   json.RawMessage
+}
+
+// NewOpenAnswer makes the answer. The raw JSON in opened must not change.
+func NewOpenAnswer(opened domain.OpenedToolbox) *OpenAnswer {
+	return &OpenAnswer{
+		opened: opened, failures: connectFailures(opened),
+		result: TextResult(string(openedToolbox(opened))),
+	}
+}
+
+// Result returns the raw result of the tool. It must not be changed.
+func (a *OpenAnswer) Result() json.RawMessage { return a.result }
+
+// Fits reports whether the answer is also the one for another opened toolbox: nothing
+// that it shows differs. That is much cheaper than making it again.
+func (a *OpenAnswer) Fits(opened domain.OpenedToolbox) bool {
+	return a.opened.Toolbox.Name == opened.Toolbox.Name &&
+		a.opened.Toolbox.Description == opened.Toolbox.Description &&
+		slices.Equal(a.opened.Warnings, opened.Warnings) &&
+		slices.EqualFunc(a.opened.Servers, opened.Servers, sameServer) &&
+		slices.Equal(a.failures, connectFailures(opened))
+}
+
+// sameServer reports whether an answer shows the same of two servers, failures apart.
+func sameServer(a, b domain.OpenedServer) bool {
+	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Instructions == b.Instructions &&
+		slices.Equal(a.Warnings, b.Warnings) &&
+		maps.Equal(a.Registered, b.Registered) &&
+		slices.EqualFunc(a.Tools, b.Tools, func(a, b domain.ToolInfo) bool {
+			return a.Name == b.Name && bytes.Equal(a.Definition, b.Definition)
+		})
+}
