@@ -55,7 +55,7 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 	lasting, cancel := context.WithCancel(context.Background())
 	r := &resourceSubscription{
 		session: s, uri: uri, params: params, limit: asked.Limit, cancel: cancel, hostErr: ctx.Err, reply: reply,
-		unwatch: afterEnd(ctx, cancel),
+		unwatch: context.AfterFunc(ctx, cancel),
 	}
 	s.mu.Lock()
 	s.subscriptions[uri] = append(s.subscriptions[uri], r)
