@@ -8,6 +8,7 @@ package main
 
 import (
 	"log/slog"
+
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
@@ -121,6 +122,4 @@ func newLocker(shared *process) *locker {
 	return mainLocker
 }
 
-var (
-	_wirePinningValue = (*pinning.Pinning)(nil)
-)
+var _wirePinningValue = (*pinning.Pinning)(nil)
