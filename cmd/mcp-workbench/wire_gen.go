@@ -8,7 +8,6 @@ package main
 
 import (
 	"log/slog"
-
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
@@ -122,4 +121,6 @@ func newLocker(shared *process) *locker {
 	return mainLocker
 }
 
-var _wirePinningValue = (*pinning.Pinning)(nil)
+var (
+	_wirePinningValue = (*pinning.Pinning)(nil)
+)
