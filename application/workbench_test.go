@@ -187,6 +187,8 @@ type fakeCatalog []domain.Toolbox
 
 func (c fakeCatalog) Toolboxes() []domain.Toolbox { return c }
 
+func (fakeCatalog) Problems() []domain.ConfigurationProblem { return nil }
+
 func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	missing := &domain.ToolboxNotFoundError{Toolbox: name}
 	for _, box := range c {

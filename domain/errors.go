@@ -43,6 +43,8 @@ var (
 type ToolboxNotFoundError struct {
 	Toolbox   ToolboxName
 	Available []string
+	// Problems are why the toolbox does not exist, when it is configured, but wrongly.
+	Problems []ConfigurationProblem
 }
 
 func (e *ToolboxNotFoundError) Error() string {

@@ -11,6 +11,24 @@ type Toolbox struct {
 	Description string
 	// Servers keep the order of the configuration.
 	Servers []Server
+	// Problems are those of servers that the toolbox would have if their configuration
+	// could be used.
+	Problems []ConfigurationProblem
+}
+
+// ConfigurationProblem is a mistake in the configuration. What it is about does not
+// exist: a server, its toolbox, or all toolboxes.
+type ConfigurationProblem struct {
+	// All is set when the problem leaves no toolbox.
+	All bool
+	// Toolbox is the toolbox that it is about, unless it is about all.
+	Toolbox ToolboxName
+	// IsServer is set when it is about one server of the toolbox, Server.
+	IsServer bool
+	Server   ServerName
+	// Text says where the mistake is and what to write there. It holds no value of the
+	// configuration.
+	Text string
 }
 
 // Server returns the toolbox's server of that name.

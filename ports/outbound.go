@@ -17,6 +17,9 @@ type Catalog interface {
 	//
 	// Failures: domain.ErrToolboxNotFound, with the names that exist.
 	Toolbox(name domain.ToolboxName) (domain.Toolbox, error)
+	// Problems returns what is wrong with the configuration, in its order. What the
+	// problems are about is not among the toolboxes and their servers.
+	Problems() []domain.ConfigurationProblem
 }
 
 // Connector connects to servers of any kind.

@@ -9,6 +9,7 @@ import (
 type Catalog struct {
 	toolboxes []domain.Toolbox
 	index     map[domain.ToolboxName]int
+	problems  []domain.ConfigurationProblem
 }
 
 var _ ports.Catalog = (*Catalog)(nil)
@@ -30,9 +31,24 @@ func (c *Catalog) Toolboxes() []domain.Toolbox { return c.toolboxes }
 func (c *Catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	i, ok := c.index[name]
 	if !ok {
-		return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name, Available: c.names()}
+		return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name, Available: c.names(), Problems: c.problemsOf(name)}
 	}
 	return c.toolboxes[i], nil
+}
+
+// Problems implements ports.Catalog.
+func (c *Catalog) Problems() []domain.ConfigurationProblem { return c.problems }
+
+// problemsOf returns the problems for which a toolbox does not exist: its own and its
+// servers', and those that leave no toolbox.
+func (c *Catalog) problemsOf(name domain.ToolboxName) []domain.ConfigurationProblem {
+	var problems []domain.ConfigurationProblem
+	for _, problem := range c.problems {
+		if problem.Toolbox == name && name != "" || problem.All {
+			problems = append(problems, problem)
+		}
+	}
+	return problems
 }
 
 func (c *Catalog) names() []string {

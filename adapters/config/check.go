@@ -21,7 +21,7 @@ func (l *loader) check(server domain.Server, transport ports.Transport, n node) 
 		var setting *domain.SettingError
 		if !errors.As(err, &setting) {
 			problem := Problem{File: l.file, KeyPath: n.path.String(), Message: redact(err.Error())}
-			l.problems = append(l.problems, finding{Problem: problem, offset: n.offset()})
+			l.problems = append(l.problems, finding{Problem: problem, offset: n.offset(), path: n.path})
 			continue
 		}
 		offset, path := places.find(setting.Key)

@@ -22,6 +22,9 @@ type Options struct {
 	// UserConfigDir is the directory that os.UserConfigDir returns, "" when there
 	// is none.
 	UserConfigDir string
+	// Lenient lets a configuration with problems be used, unless it is set to be
+	// strict. What the problems concern does not exist then.
+	Lenient bool
 }
 
 // ToolMode says how the host sees the tools of open toolboxes.
@@ -35,7 +38,7 @@ const (
 	Dynamic ToolMode = "dynamic"
 )
 
-// Configuration is a configuration without problems.
+// Configuration is a configuration that can be used.
 type Configuration struct {
 	// Path is the file in use, "" when none was found.
 	Path string
@@ -55,6 +58,9 @@ type Configuration struct {
 	Limits domain.Limits
 	// Catalog holds the toolboxes, in the order of the file.
 	Catalog *Catalog
+	// Problems are what is wrong, if the configuration was loaded leniently. What they
+	// concern is not in the catalog, which has them too, without what was found.
+	Problems []Problem
 	// Warnings are worth knowing and stop nothing, those of the file first, in its
 	// order.
 	Warnings []Problem
@@ -62,11 +68,13 @@ type Configuration struct {
 
 // Load finds the configuration and reads it. Transports are the kinds of servers
 // that the configuration may name. Without a file anywhere the catalog is empty.
-// The failure of a configuration is an *InvalidError, with every problem in it.
+// The failure of a configuration is an *InvalidError, with every problem in it; with
+// Options.Lenient only that of a strict one.
 func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
 	environment := newEnvironment(options.Environ)
 	location := find(options, environment)
 	loader := newLoader(location.path, environment, options.Flags, transports)
+	loader.lenient = options.Lenient
 	if location.path != "" {
 		loader.readFile(location)
 	}

@@ -17,6 +17,7 @@ type findings struct {
 type finding struct {
 	Problem
 	offset int
+	path   *keyPath
 }
 
 // nowhere is the offset of a finding without a position.
@@ -25,7 +26,7 @@ const nowhere = -1
 // wrong notes a problem at an offset of the file.
 func (f *findings) wrong(offset int, path *keyPath, found, wanted string) {
 	problem := Problem{File: f.file, KeyPath: path.String(), Found: found, Wanted: wanted}
-	f.problems = append(f.problems, finding{Problem: problem, offset: offset})
+	f.problems = append(f.problems, finding{Problem: problem, offset: offset, path: path})
 }
 
 // wrongKind notes that a value is of another kind than the one wanted.
@@ -58,17 +59,25 @@ func (f *findings) warnSource(source, message string) {
 // placed returns the problems with their positions, those with one first, in the
 // order of the file, and each once.
 func (f *findings) placed(found []finding) []Problem {
+	var placed []Problem
+	for _, one := range f.inOrder(found) {
+		placed = append(placed, one.Problem)
+	}
+	return slices.Compact(placed)
+}
+
+// inOrder returns the findings with their positions, those with one first, in the
+// order of the file.
+func (f *findings) inOrder(found []finding) []finding {
 	sorted := slices.SortedStableFunc(slices.Values(found), func(a, b finding) int {
 		// As an unsigned number, nowhere comes after every offset.
 		return cmp.Compare(uint(a.offset), uint(b.offset))
 	})
 	at := cursor{lines: f.lines}
-	var placed []Problem
-	for _, one := range sorted {
-		if one.offset != nowhere {
+	for i := range sorted {
+		if one := &sorted[i]; one.offset != nowhere {
 			one.Line, one.Column = at.position(one.offset)
 		}
-		placed = append(placed, one.Problem)
 	}
-	return slices.Compact(placed)
+	return sorted
 }

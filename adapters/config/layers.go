@@ -30,6 +30,7 @@ func defaults() layer {
 	values.set("toolMode", string(Proxy))
 	standard := domain.DefaultLimits()
 	values.set(logPayloadsKey, "false")
+	values.set(strictKey, "false")
 	for _, entry := range rootLimits() {
 		values.set(entry.setting(), *entry.field(&standard))
 	}

@@ -14,7 +14,9 @@ type loader struct {
 	findings
 	environment *environment
 	flags       map[string]string
-	transports  map[string]ports.Transport
+	// lenient lets a configuration with problems be used, but for what they concern.
+	lenient    bool
+	transports map[string]ports.Transport
 	// kinds are the names of the transports, sorted.
 	kinds []string
 	// root is the tree of the file, nil without a readable file.
@@ -51,13 +53,17 @@ func (l *loader) load(place location) (*Configuration, error) {
 	l.rootLimits = limitsOf(merged)
 	mode := ToolMode(merged.String("toolMode"))
 	l.dynamic = mode == Dynamic
-	catalog := NewCatalog(l.toolboxes(members))
+	toolboxes := l.toolboxes(members)
 	l.warnUnknownVariables()
 
 	warnings := l.placed(l.warnings)
-	if len(l.problems) > 0 {
-		return nil, &InvalidError{Problems: l.placed(l.problems), Warnings: warnings}
+	problems := l.placed(l.problems)
+	if len(problems) > 0 && (!l.lenient || isStrict(merged.String(strictKey))) {
+		return nil, &InvalidError{Problems: problems, Warnings: warnings}
 	}
+	concerns := l.concerns()
+	catalog := NewCatalog(remainder(toolboxes, concerns))
+	catalog.problems = concerns
 	return &Configuration{
 		Path:        place.path,
 		Origin:      place.origin,
@@ -68,6 +74,10 @@ func (l *loader) load(place location) (*Configuration, error) {
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Limits:      l.rootLimits,
 		Catalog:     catalog,
+		Problems:    problems,
 		Warnings:    warnings,
 	}, nil
 }
+
+// isStrict reports whether a value of "strict" asks for it. In a variable people write 1.
+func isStrict(value string) bool { return value == "true" || value == "1" }

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, strictKey}
 
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}
@@ -25,8 +25,8 @@ func (l *loader) fileLayer(members []member) layer {
 			if value, ok := l.limit(m, idleTimeout); ok {
 				values.set(idleTimeoutKey, value)
 			}
-		case m.name == logPayloadsKey:
-			values.set(logPayloadsKey, strconv.FormatBool(l.boolean(m.node)))
+		case m.name == logPayloadsKey, m.name == strictKey:
+			values.set(m.name, strconv.FormatBool(l.boolean(m.node)))
 		case i >= 0:
 			l.word(m, table[i], values)
 		case m.name == limitsKey:

@@ -22,15 +22,15 @@ var withoutEffect = map[string]string{
 // server reads a server and reports whether it is enabled. A disabled server is not
 // checked: what is wrong with it may be the reason why it is disabled.
 func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bool) {
-	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
-	if !ok || l.disabled(members) {
-		return domain.Server{}, !ok
-	}
-	l.checkName(m)
 	server := domain.Server{
 		ID:     domain.ServerID{Toolbox: toolbox, Server: domain.ServerName(m.name)},
 		Limits: l.rootLimits,
 	}
+	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
+	if !ok || l.disabled(members) {
+		return server, !ok
+	}
+	l.checkName(m)
 	hasTwoWays := l.refuseTwoWays(members)
 	kind, known := l.kind(m.node, members)
 	server.Transport = kind

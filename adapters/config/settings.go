@@ -29,6 +29,7 @@ func settings() []setting {
 		})),
 		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
 		choice(logPayloadsKey, []string{"true", "false"}),
+		choice(strictKey, []string{"true", "false", "1", "0"}),
 		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
 	}
 	for _, entry := range rootLimits() {
@@ -49,6 +50,8 @@ const (
 	logPayloadsKey = "logPayloads"
 	pinningKey     = "pinning"
 	toolboxesKey   = "toolboxes"
+	mcpServersKey  = "mcpServers"
+	strictKey      = "strict"
 )
 
 var logLevels = map[string]slog.Level{

@@ -59,7 +59,7 @@ func NewProgram(
 	return &Program{
 		identity: identity{name: Name, version: string(version)},
 		instructions: func(clientName string) string {
-			return present.Instructions(present.HostNamed(clientName), listing, catalog.Toolboxes())
+			return present.Instructions(present.HostNamed(clientName), listing, catalog.Toolboxes(), catalog.Problems())
 		},
 		limits: limits, log: log,
 		ownTools: tools(false), ownDynamicTools: tools(true),

@@ -15,6 +15,9 @@ import (
 type options struct {
 	config   string
 	logLevel string
+	strict   bool // of serve
+	// lenient serves what is right of a configuration with problems.
+	lenient bool
 }
 
 // load finds and reads the configuration.
@@ -31,9 +34,12 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	if o.logLevel != "" {
 		flags["logLevel"] = o.logLevel
 	}
+	if o.strict {
+		flags["strict"] = "true"
+	}
 	return config.Load(config.Options{
 		Path: o.config, Flags: flags, Environ: os.Environ(),
-		WorkDir: directory, UserConfigDir: userConfig,
+		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient,
 	}, transports)
 }
 
@@ -55,6 +61,10 @@ func announce(configuration *config.Configuration, log *slog.Logger) {
 			strings.Join(configuration.Searched, ", "))
 	} else {
 		fmt.Fprintf(os.Stderr, "mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
+	}
+	if len(configuration.Problems) > 0 {
+		invalid := config.InvalidError{Problems: configuration.Problems}
+		fmt.Fprintf(os.Stderr, "mcp-workbench: the configuration has problems, and what they concern is left out:\n%v\n", &invalid)
 	}
 	for _, warning := range configuration.Warnings {
 		log.Warn(warning.String())

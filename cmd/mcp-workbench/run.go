@@ -54,7 +54,10 @@ func run(args []string) int {
 
 func newRootCommand() *cobra.Command {
 	var options options
-	serve := func(command *cobra.Command, _ []string) error { return serve(command.Context(), options) }
+	serve := func(command *cobra.Command, _ []string) error {
+		options.lenient = true
+		return serve(command.Context(), options)
+	}
 	root := &cobra.Command{
 		Use:   "mcp-workbench",
 		Short: "An MCP server that brings in all your other MCP servers, grouped into toolboxes",
@@ -73,11 +76,15 @@ help configuration' says where the configuration is found and what is in it.`,
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.config, "config", "", "configuration `file`")
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
+	serveCommand := &cobra.Command{
+		Use: "serve", Short: "Serve a host on standard input and output (the default)",
+		Args: cobra.NoArgs, RunE: serve,
+	}
+	for _, command := range []*cobra.Command{root, serveCommand} {
+		command.Flags().BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
+	}
 	root.AddCommand(
-		&cobra.Command{
-			Use: "serve", Short: "Serve a host on standard input and output (the default)",
-			Args: cobra.NoArgs, RunE: serve,
-		},
+		serveCommand,
 		newValidateCommand(&options),
 		newLockCommand(&options),
 		newDemoCommand(),

@@ -150,13 +150,16 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 			strings.Replace(settings, `"}`, `", "PORT": 1}`, 1) + `}}}}}`
 		launch := Launch{Config: config, Env: []string{"WB_TOKEN=" + token}}
 
+		served := Run(launch)
+		launch.Args = []string{"--strict"}
 		outcome := Run(launch)
 		launch.Args = []string{"validate", "--json"}
 		validated := Run(launch)
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stderr).To(ContainSubstring("env.PORT: found a number"))
-		Expect(outcome.Stderr + validated.Stdout + validated.Stderr).NotTo(
+		Expect(served.Code).To(Equal(0))
+		Expect(served.Stderr + outcome.Stderr + validated.Stdout + validated.Stderr).NotTo(
 			Or(ContainSubstring(token), ContainSubstring(password)))
 	})
 

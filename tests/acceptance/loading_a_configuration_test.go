@@ -137,7 +137,7 @@ var _ = Describe("Loading a configuration", func() {
 				inWorkingDirectory()
 				inUserDirectory()
 
-				outcome := Run(Launch{Args: args, Env: env, Dir: directory})
+				outcome := Run(Launch{Args: append([]string{"--strict"}, args...), Env: env, Dir: directory})
 
 				Expect(outcome.Code).To(Equal(3))
 				Expect(outcome.Stdout).To(BeEmpty())

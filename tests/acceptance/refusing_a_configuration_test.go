@@ -32,7 +32,7 @@ var _ = Describe("Refusing a configuration", func() {
 	DescribeTable("ends with one message that has the place of the problem", func(text, problem string) {
 		write(path, text)
 
-		outcome := run("--config", path)
+		outcome := run("--strict", "--config", path)
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stdout).To(BeEmpty())
@@ -85,7 +85,7 @@ var _ = Describe("Refusing a configuration", func() {
 	It("reports all problems at once, in the order of the file", func() {
 		write(path, "{\n  \"toolMode\": 1,\n  \"toolboxes\": {\n    \"dev\": {\"mcpServers\": {\"s\": {\"cmd\": \"x\"}}},\n    \"ops\": {\"mcpServers\": {}}\n  }\n}\n")
 
-		outcome := run("--config", path)
+		outcome := run("--strict", "--config", path)
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(strings.Split(strings.TrimSpace(outcome.Stderr), "\n")[1:]).To(HaveExactElements(
@@ -96,7 +96,7 @@ var _ = Describe("Refusing a configuration", func() {
 	})
 
 	It("says that the file is a directory", Label("G01"), func() {
-		outcome := run("--config", directory)
+		outcome := run("--strict", "--config", directory)
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stderr).To(ContainSubstring(directory + ": found a directory, want a configuration file (given by --config)"))
@@ -186,7 +186,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("an unknown command", 2, "nope"),
 		Entry("an argument too many", 2, "validate", "c.json"),
 		Entry("a flag without its value", 2, "--config"),
-		Entry("a setting with a wrong value", 3, "--log-level", "loud"),
+		Entry("a setting with a wrong value", 3, "--strict", "--log-level", "loud"),
 		Entry("help", 0, "--help"),
 		Entry("the version", 0, "--version"),
 		Entry("no configuration at all", 0),
@@ -198,6 +198,6 @@ var _ = Describe("Refusing a configuration", func() {
 		}
 		Expect(os.WriteFile(path, []byte(onlyToolbox("dev")), 0o200)).To(Succeed())
 
-		Expect(run("--config", path).Stderr).To(ContainSubstring("found a file that may not be read"))
+		Expect(run("--strict", "--config", path).Stderr).To(ContainSubstring("found a file that may not be read"))
 	})
 })

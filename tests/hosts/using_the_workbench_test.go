@@ -103,3 +103,20 @@ var _ = Describe("With forty toolboxes, a host", func() {
 		})
 	}
 })
+
+var _ = Describe("With a mistake in the configuration, a host", func() {
+	for _, h := range hosts {
+		It("has the toolboxes that are right and is told of the mistake: "+h.name, func(ctx SpecContext) {
+			d := deskWith(seven)
+			right := d.read("workbench-config.json")
+			d.write("workbench-config.json", strings.Replace(right, `"command"`, `"comand"`, 1))
+
+			c := h.converse(ctx, d, []model.Call{open("files"), open("memory")})
+
+			Expect(c.results).To(HaveLen(2))
+			Expect(c.results[0]).To(And(ContainSubstring("Toolbox 'files' not found"), ContainSubstring("comand")))
+			Expect(c.results[1]).To(ContainSubstring("echo"))
+			Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
+		})
+	}
+})

@@ -80,7 +80,8 @@ func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
 	if len(notFound.Available) > 0 {
 		available = strings.Join(notFound.Available, ", ")
 	}
-	return fmt.Sprintf("Error: Toolbox '%s' not found. Available toolboxes: %s", notFound.Toolbox, available)
+	return fmt.Sprintf("Error: Toolbox '%s' not found. Available toolboxes: %s", notFound.Toolbox, available) +
+		whyNotFound(notFound.Problems)
 }
 
 // hint returns a second line: the name that was probably meant, or the names that

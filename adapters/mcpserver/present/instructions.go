@@ -15,17 +15,57 @@ import (
 // Instructions returns the listing of the toolboxes as it gets to the model of a
 // host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
 // that takes it whole, otherwise what the host takes, with names before descriptions.
-func Instructions(host Host, listing string, toolboxes []domain.Toolbox) string {
+// Problems of the configuration come last, or first for hosts that cut.
+func Instructions(host Host, listing string, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
+	wrong := problemList(problems)
 	switch {
-	case len(toolboxes) == 0:
 	case host.maxFirstLine > 0:
-		line, _ := oneLine(toolboxes, host.maxFirstLine)
-		return line + "\n\n" + listing
-	case host.maxText > 0 && length(listing) > usable(host.maxText):
-		text, _ := shortListing(toolboxes, usable(host.maxText))
+		return strings.Join(parts(firstLine(host, toolboxes, len(problems)), wrong, listing), "\n\n")
+	case host.maxText > 0:
+		wrong = cut(wrong, host.maxText/3)
+		room := usable(host.maxText) - length(wrong)
+		if len(toolboxes) > 0 && length(listing) > room {
+			listing, _ = shortListing(toolboxes, room)
+		}
+		return strings.Join(parts(wrong, listing), "\n\n")
+	}
+	return strings.Join(parts(listing, wrong), "\n\n")
+}
+
+// firstLine is what a host gets that passes on one line: how many problems there are
+// and the toolboxes, "" without either.
+func firstLine(host Host, toolboxes []domain.Toolbox, problems int) string {
+	note := ""
+	if problems > 0 {
+		note = fmt.Sprintf("The configuration has problems (%d). ", problems)
+	}
+	if len(toolboxes) == 0 {
+		if note != "" {
+			note += "No toolboxes; " + OpenToolbox + " says why."
+		}
+		return note
+	}
+	line, _ := oneLine(toolboxes, host.maxFirstLine-length(note))
+	return note + line
+}
+
+// parts leaves out the empty ones.
+func parts(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+}
+
+// cut ends a text after limit characters.
+func cut(text string, limit int) string {
+	if length(text) <= limit {
 		return text
 	}
-	return listing
+	room := limit - 1
+	for i, r := range text {
+		if room -= utf16.RuneLen(r); room < 0 {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }
 
 // usable is how much of a limit on characters is used: hosts that cut may count
@@ -114,15 +154,7 @@ func shortened(text string, limit int) string {
 	if limit < minDescription {
 		return ""
 	}
-	var short strings.Builder
-	room := limit - 1
-	for _, r := range text {
-		if room -= utf16.RuneLen(r); room < 0 {
-			break
-		}
-		short.WriteRune(r)
-	}
-	return strings.TrimSpace(short.String()) + "…"
+	return cut(text, limit)
 }
 
 // flat returns a text on one line.

@@ -21,7 +21,7 @@ func openedToolbox(opened domain.OpenedToolbox) []byte {
 	if instructions := instructions(opened.Servers); instructions != nil {
 		answer = answer.Raw("instructions", instructions)
 	}
-	if failures := connectFailures(opened); failures != nil {
+	if failures := append(connectFailures(opened), missingServers(opened.Toolbox)...); failures != nil {
 		answer = answer.Texts("_errors", failures)
 	}
 	if warnings := warnings(opened); warnings != nil {

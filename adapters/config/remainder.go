@@ -1,0 +1,96 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// remainder is what can be used of a configuration with problems: what none of them
+// is about. Whatever cannot be read counts as wrong, so nothing that protects is lost:
+// a server whose filter or limit is wrong does not exist, and with a mistake at the
+// root, or in a variable or flag, no toolbox does.
+func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) []domain.Toolbox {
+	switch {
+	case len(problems) == 0:
+		return toolboxes
+	case slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }):
+		return nil
+	}
+	var right []domain.Toolbox
+	for _, toolbox := range toolboxes {
+		wrong := slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool {
+			return p.Toolbox == toolbox.Name && !p.IsServer
+		})
+		if wrong {
+			continue
+		}
+		var servers []domain.Server
+		for _, server := range toolbox.Servers {
+			wrong := slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool {
+				return p.Toolbox == toolbox.Name && p.IsServer && p.Server == server.ID.Server
+			})
+			if !wrong {
+				servers = append(servers, server)
+			}
+		}
+		for _, problem := range problems {
+			if problem.Toolbox == toolbox.Name {
+				toolbox.Problems = append(toolbox.Problems, problem)
+			}
+		}
+		if toolbox.Servers = servers; len(servers) > 0 {
+			right = append(right, toolbox)
+		}
+	}
+	return right
+}
+
+// concerns returns what each problem is about, in the order of the file, each text
+// once.
+func (f *findings) concerns() []domain.ConfigurationProblem {
+	var concerns []domain.ConfigurationProblem
+	for _, one := range f.inOrder(f.problems) {
+		concern := one.path.concern()
+		concern.Text = one.advice()
+		concerns = append(concerns, concern)
+	}
+	return slices.Compact(concerns)
+}
+
+// concern returns what a path leads into: "toolboxes", a name, "mcpServers", a name.
+func (p *keyPath) concern() domain.ConfigurationProblem {
+	var steps []*keyPath
+	for step := p; step != nil; step = step.parent {
+		steps = append(steps, step)
+	}
+	slices.Reverse(steps)
+	if len(steps) < 2 || steps[0].key != toolboxesKey || steps[1].index >= 0 {
+		return domain.ConfigurationProblem{All: true}
+	}
+	concern := domain.ConfigurationProblem{Toolbox: domain.ToolboxName(steps[1].key)}
+	if len(steps) >= 4 && steps[2].key == mcpServersKey && steps[3].index < 0 {
+		concern.IsServer, concern.Server = true, domain.ServerName(steps[3].key)
+	}
+	return concern
+}
+
+// advice returns the place of a problem and what to write there. Unlike String it has
+// nothing of what was found, so that a model reads no value of the file.
+func (p Problem) advice() string {
+	place := p.File
+	if p.Line > 0 {
+		place = fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	if p.Source != "" {
+		place = p.Source
+	}
+	if p.KeyPath != "" {
+		place += ": " + p.KeyPath
+	}
+	if p.Wanted == "" {
+		return place + ": cannot be used; standard error says why"
+	}
+	return place + ": want " + p.Wanted
+}
