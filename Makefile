@@ -64,6 +64,10 @@ SOAK ?= 2m
 soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, random conversations
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance -ginkgo.label-filter=soak
 
+.PHONY: windows
+windows: ## Run the specs as Windows programs under Wine, where Wine is installed
+	@GO='$(GO)' tests/windows/run
+
 .PHONY: npm
 npm: ## Install the npm servers that specs use, when Node is here
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMP); \
@@ -139,7 +143,7 @@ static: ## Check that modules are tidy, generated code is fresh, code is formatt
 	GOOS=windows $(GO) vet ./...
 
 .PHONY: check
-check: static test-all fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
+check: static test-all windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
 
 .PHONY: clean
 clean: ## Remove what was built and installed

@@ -188,6 +188,10 @@ var rooms = []room{
 		why: "features see the program as a host does: no production package",
 	},
 	{
+		path: "tests/windows", specs: slices.Concat(features, []string{"golang.org/x/sys/windows"}),
+		why: "features see the program as a host does: no production package",
+	},
+	{
 		path: "tests/soak", specs: features,
 		why: "what a workbench holds is seen from outside: no production package",
 	},
