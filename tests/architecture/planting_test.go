@@ -76,6 +76,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the domain in the writing of files", "adapters/atomicfile/x.go", "mcp-workbench/domain"),
 		Entry("a file in an edit of a text", "adapters/textedit/x.go", "os"),
 		Entry("the domain in the demo", "adapters/demo/x.go", "mcp-workbench/domain"),
+		Entry("the domain in what reads certificates", "adapters/downstream/web/authorities/x.go", "mcp-workbench/domain"),
 		Entry("the demo in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/adapters/demo"),
 		Entry("koanf in cmd", "cmd/mcp-workbench/x.go", "github.com/knadh/koanf/v2"),
 		Entry("hujson in cmd", "cmd/mcp-workbench/x.go", "github.com/tailscale/hujson"),

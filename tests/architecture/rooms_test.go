@@ -126,7 +126,11 @@ var rooms = []room{
 		why:    "it runs on its own when the workbench is gone, so it knows nothing of it",
 	},
 	{
-		path: "adapters/downstream/web", project: []string{"domain", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: []string{"os/**"},
+		path: "adapters/downstream/web/authorities", notStd: processes,
+		why: "it reads certificates and knows neither servers nor requests",
+	},
+	{
+		path: "adapters/downstream/web", project: []string{"domain", "adapters/downstream/web/authorities", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: []string{"os/**"},
 		specs: kit,
 		why:   "it is what transports behind a URL share, and is none itself",
 	},

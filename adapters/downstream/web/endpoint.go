@@ -3,6 +3,8 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"mcp-workbench/adapters/downstream/web/authorities"
 	"mcp-workbench/domain"
 )
 
@@ -47,7 +50,11 @@ func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf(`its "url" is %w`, err)
 	}
-	endpoint := &Endpoint{address: address, header: http.Header{"User-Agent": {agent}}, client: newClient()}
+	roots, err := authorities.Roots()
+	if err != nil {
+		return nil, err
+	}
+	endpoint := &Endpoint{address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots)}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
 			return nil, fmt.Errorf("the value of its header '%s' holds control characters", name)
@@ -60,12 +67,14 @@ func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
 }
 
 // newClient returns a client that honours the proxy variables of the environment
-// and has no limit on time: contexts have.
-func newClient() *http.Client {
+// and has no limit on time: contexts have. Roots are the authorities that it trusts,
+// nil for those of the system.
+func newClient(roots *x509.CertPool) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
 			Proxy:               http.ProxyFromEnvironment,
 			DialContext:         (&net.Dialer{Timeout: dialTime}).DialContext,
+			TLSClientConfig:     &tls.Config{RootCAs: roots},
 			TLSHandshakeTimeout: handshakeTime,
 			ForceAttemptHTTP2:   true,
 			MaxIdleConnsPerHost: maxIdle,

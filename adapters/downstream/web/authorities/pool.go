@@ -1,0 +1,70 @@
+package authorities
+
+import (
+	"crypto/x509"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The variables that name authorities: a file in PEM, and folders of such files,
+// separated as in PATH.
+const (
+	fileVariable    = "SSL_CERT_FILE"
+	foldersVariable = "SSL_CERT_DIR"
+)
+
+// Add adds to the pool what the variables name, which lookup returns; "" is a variable
+// that is not set. The errors name the variable and not its value: a file that cannot
+// be read or holds no certificate, a folder that cannot be read. Files of a folder
+// that hold no certificate are skipped.
+func Add(pool *x509.CertPool, lookup func(name string) string) error {
+	if path := lookup(fileVariable); path != "" {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return &Error{Variable: fileVariable, Reason: "cannot be read", cause: reason(err)}
+		}
+		if !pool.AppendCertsFromPEM(text) {
+			return &Error{Variable: fileVariable, Reason: "holds no certificate in PEM"}
+		}
+	}
+	for _, folder := range filepath.SplitList(lookup(foldersVariable)) {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			return &Error{Variable: foldersVariable, Reason: "cannot be read", cause: reason(err)}
+		}
+		for _, file := range files {
+			if text, err := os.ReadFile(filepath.Join(folder, file.Name())); err == nil {
+				pool.AppendCertsFromPEM(text)
+			}
+		}
+	}
+	return nil
+}
+
+// Error says why a variable names no authorities.
+type Error struct {
+	Variable, Reason string
+	cause            error
+}
+
+// Error says which variable it is about, without its value.
+func (e *Error) Error() string {
+	text := "what " + e.Variable + " names " + e.Reason
+	if e.cause != nil {
+		text += ": " + e.cause.Error()
+	}
+	return text
+}
+
+// Unwrap returns the system's reason, if there is one.
+func (e *Error) Unwrap() error { return e.cause }
+
+// reason returns the system's reason for a file error, without the path.
+func reason(err error) error {
+	if failure, ok := errors.AsType[*fs.PathError](err); ok {
+		return failure.Err
+	}
+	return err
+}

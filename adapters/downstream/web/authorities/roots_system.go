@@ -1,0 +1,25 @@
+//go:build windows || darwin
+
+package authorities
+
+import (
+	"crypto/x509"
+	"fmt"
+	"os"
+)
+
+// Roots returns the authorities of the system with those that the variables name, nil
+// if none is set: crypto/x509 asks the system itself then. The errors are those of Add.
+func Roots() (*x509.CertPool, error) {
+	if os.Getenv(fileVariable) == "" && os.Getenv(foldersVariable) == "" {
+		return nil, nil
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("read the system's certificate authorities: %w", err)
+	}
+	if err := Add(pool, os.Getenv); err != nil {
+		return nil, err
+	}
+	return pool, nil
+}
