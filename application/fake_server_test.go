@@ -27,7 +27,8 @@ type fakeServer struct {
 	// notice when nobody waits for it any longer.
 	startup time.Duration
 	deaf    bool
-	failure error // of starting
+	start   *ports.Start // what is told of a start under way, nil for nothing
+	failure error        // of starting
 	list    domain.ToolList
 	listing time.Duration // how long it takes to list its tools
 	refusal error         // of listing
@@ -52,8 +53,11 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	f.mu.Lock()
 	f.starts++
 	f.host = host
-	failure := f.failure
+	failure, start := f.failure, f.start
 	f.mu.Unlock()
+	if watcher, ok := host.(ports.StartWatcher); ok && start != nil {
+		watcher.Starting(*start)
+	}
 	if err := f.wait(ctx, f.startup); err != nil && !f.deaf {
 		return nil, err
 	}

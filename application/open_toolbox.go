@@ -2,7 +2,6 @@ package application
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -44,10 +43,25 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domain.OpenedToolbox, error) {
 	o.sessions.AllowToolbox(toolbox.Name)
 	result := domain.OpenedToolbox{Toolbox: toolbox, Servers: make([]domain.OpenedServer, len(toolbox.Servers))}
+	begun := time.Now()
 	var all sync.WaitGroup
+	awaited := &awaitedServers{begun: begun}
 	for i, server := range toolbox.Servers {
-		all.Go(func() { result.Servers[i] = o.openServer(ctx, server) })
+		show := func(connection *sessions.Connection, err error) {
+			if err != nil {
+				result.Servers[i] = domain.OpenedServer{ID: server.ID, Failure: err}
+				return
+			}
+			all.Go(func() { result.Servers[i] = o.show(ctx, connection, begun.Add(server.Limits.OpenReply)) })
+		}
+		starting, err := o.sessions.Start(ctx, server)
+		if err != nil {
+			show(nil, err)
+			continue
+		}
+		awaited.add(starting, server.Limits, show)
 	}
+	awaited.wait(ctx)
 	all.Wait()
 	if result.Connected() == 0 {
 		return result, domain.ErrAllServersFailed
@@ -59,28 +73,18 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	return result, nil
 }
 
-// openServer waits for one server until its reply is due.
-func (o *ToolboxOpener) openServer(ctx context.Context, server domain.Server) domain.OpenedServer {
-	limit := server.Limits.OpenReply
-	due, cancel := context.WithTimeout(ctx, limit)
+// show returns what a server that is up offers. A list that is read again is waited
+// for until the reply is due.
+func (o *ToolboxOpener) show(ctx context.Context, connection *sessions.Connection, due time.Time) domain.OpenedServer {
+	ctx, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
-	connection, err := o.sessions.Connect(due, server)
-	if due.Err() != nil && err != nil && ctx.Err() == nil {
-		err = &domain.ServerUnavailableError{ID: server.ID, Reason: stillStarting(limit)}
-	}
-	if err != nil {
-		return domain.OpenedServer{ID: server.ID, Failure: err}
-	}
 	connection.RetryListing()
-	connection.Refresh(due)
+	connection.Refresh(ctx)
 	list := connection.Tools()
 	warnings := list.Warnings
-	if why := o.sessions.TakeRestart(server.ID); why != "" {
+	id := connection.Server.ID
+	if why := o.sessions.TakeRestart(id); why != "" {
 		warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Detail: why}}, warnings...)
 	}
-	return domain.OpenedServer{ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: warnings}
-}
-
-func stillStarting(limit time.Duration) string {
-	return fmt.Sprintf("still starting after %gs; open the toolbox again to see its tools", limit.Seconds())
+	return domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Warnings: warnings}
 }

@@ -147,7 +147,7 @@ var _ = Describe("Registered tools", func() {
 		w.opens("dev")
 		Expect(w.names()).To(HaveLen(2))
 
-		time.Sleep(10 * time.Second)
+		time.Sleep(35 * time.Second)
 
 		Expect(w.names()).To(HaveLen(4))
 	}))

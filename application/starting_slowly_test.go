@@ -10,13 +10,14 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	It("answers when the reply is due and shows the server once it is up", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow"))
-		w.server("slow").startup = time.Minute
+		w.server("slow").startup, w.server("slow").start = time.Minute, &ports.Start{MayDownload: true}
 		begun := time.Now()
 
 		opened := w.opens("dev")
@@ -25,10 +26,10 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal(
 			"still starting after 45s; open the toolbox again to see its tools"))
 
+		time.Sleep(12 * time.Second)
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 		Expect(time.Since(begun)).To(Equal(time.Minute))
-		starts, _ := w.server("slow").counts()
-		Expect(starts).To(Equal(1))
+		Expect(starts(w.server("slow"))).To(Equal(1))
 	}))
 
 	It("says so of a server that is still listing its tools", spec.InBubble(func(t *testing.T) {
@@ -67,6 +68,101 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 
 		Expect(domain.Reason(opened.Servers[0].Failure)).To(HavePrefix("still starting after 1s;"))
 		Expect(opened.Servers[1].Failure).NotTo(HaveOccurred())
+	}))
+
+	DescribeTable("waits no longer than its servers need",
+		func(files, slow time.Duration, told *ports.Start, answered time.Duration, reason string) {
+			spec.InBubble(func(t *testing.T) {
+				w := start(t, toolbox("dev", "files", "slow"))
+				w.server("files").startup = files
+				w.server("slow").startup, w.server("slow").start = slow, told
+				begun := time.Now()
+
+				opened := w.opens("dev")
+
+				Expect(time.Since(begun)).To(Equal(answered))
+				if reason == "" {
+					Expect(opened.Connected()).To(Equal(2))
+					return
+				}
+				Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal(
+					"still starting after " + reason))
+			})()
+		},
+		Entry("when one needs longer than the usual time to start", time.Second, time.Hour, nil,
+			20*time.Second, "20s; open the toolbox again to see its tools"),
+		Entry("when one comes up within the usual time", time.Second, 19*time.Second, nil, 19*time.Second, ""),
+		Entry("when one is slower than another slow one", 18*time.Second, time.Hour, nil,
+			23*time.Second, "23s; open the toolbox again to see its tools"),
+		Entry("when one comes up soon after another slow one", 30*time.Second, 34*time.Second, nil, 34*time.Second, ""),
+		Entry("when one wrote to stderr what it waits for", time.Second, time.Hour,
+			&ports.Start{Stderr: func() string { return "no route to host" }},
+			20*time.Second, "20s; open the toolbox again to see its tools; the end of its stderr: no route to host"),
+		Entry("when one may be downloading", time.Second, 44*time.Second, &ports.Start{MayDownload: true}, 44*time.Second, ""),
+		Entry("when one downloads for too long", time.Second, time.Hour, &ports.Start{MayDownload: true},
+			45*time.Second, "45s; open the toolbox again to see its tools"),
+		Entry("when the others are up just before the reply is due", 44*time.Second, time.Hour, nil,
+			45*time.Second, "45s; open the toolbox again to see its tools"),
+	)
+
+	It("waits until the reply is due while no server is up", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "broken", "slow"))
+		w.server("broken").fail("it does not start")
+		w.server("slow").startup = 44 * time.Second
+		begun := time.Now()
+
+		Expect(w.opens("dev").Connected()).To(Equal(1))
+		Expect(time.Since(begun)).To(Equal(44 * time.Second))
+	}))
+
+	It("does not take the listing of tools for a download", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "slow"))
+		w.server("slow").start, w.server("slow").listing = &ports.Start{MayDownload: true}, time.Hour
+		begun := time.Now()
+
+		Expect(w.opens("dev").Connected()).To(Equal(1))
+		Expect(time.Since(begun)).To(Equal(20 * time.Second))
+	}))
+
+	It("waits only a little when it is opened again during the same attempt", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "slow", "downloaded"))
+		w.server("slow").startup, w.server("downloaded").startup = time.Hour, time.Hour
+		w.server("downloaded").start = &ports.Start{MayDownload: true}
+		w.opens("dev")
+		begun := time.Now()
+
+		opened := w.opens("dev")
+
+		Expect(time.Since(begun)).To(Equal(5 * time.Second))
+		for _, server := range opened.Servers[1:] {
+			Expect(domain.Reason(server.Failure)).To(HavePrefix("still starting after 50s;"))
+		}
+		Expect(starts(w.server("slow"))).To(Equal(1))
+	}))
+
+	It("waits for the rest of the time when it is opened again early", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "slow"))
+		w.server("slow").startup = time.Hour
+		begun := time.Now()
+		w.opens("dev")
+		Expect(time.Since(begun)).To(Equal(20 * time.Second))
+
+		opened := w.opens("dev")
+
+		Expect(time.Since(begun)).To(Equal(25 * time.Second))
+		Expect(domain.Reason(opened.Servers[1].Failure)).To(HavePrefix("still starting after 25s;"))
+	}))
+
+	It("waits as long as it is told to for the last servers", spec.InBubble(func(t *testing.T) {
+		box := toolbox("dev", "files", "slow")
+		box.Servers[1].Limits.OpenGrace = 30 * time.Second
+		w := start(t, box)
+		w.server("slow").startup = 31 * time.Second
+		begun := time.Now()
+
+		Expect(w.opens("dev").Connected()).To(Equal(1))
+		Expect(time.Since(begun)).To(Equal(30 * time.Second))
+		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
 
 	DescribeTable("gives up when the limit on connecting runs out, and tries anew the next time",

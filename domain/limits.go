@@ -9,6 +9,9 @@ type Limits struct {
 	Connect time.Duration
 	// OpenReply is the time after which opening a toolbox answers with what is up.
 	OpenReply time.Duration
+	// OpenGrace is the time for which opening a toolbox waits for the server once another
+	// one came up, unless the server needs longer for a known reason.
+	OpenGrace time.Duration
 	// Call is the time that a server may be silent during a call, 0 for no limit.
 	Call time.Duration
 	// CallTotal is the time that a call may take in all, however much progress it
@@ -34,6 +37,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Connect:     120 * time.Second,
 		OpenReply:   45 * time.Second,
+		OpenGrace:   5 * time.Second,
 		Call:        120 * time.Second,
 		CallTotal:   time.Hour,
 		InputReply:  10 * time.Minute,

@@ -119,6 +119,24 @@ type Host interface {
 	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
+// StartWatcher is what a Host can be besides, if it wants to know how the start of a
+// server goes. A transport that knows something tells it.
+type StartWatcher interface {
+	// Starting is called during Connect, again whenever more is known. It never waits.
+	Starting(start Start)
+}
+
+// Start is what a transport knows of the start of a server that is under way.
+type Start struct {
+	// MayDownload says that the server may have to be downloaded before it runs, so
+	// that the start may take long although nothing is wrong.
+	MayDownload bool
+	// Stderr returns the end of what the server wrote to its standard error so far, fit
+	// for a model and without secrets, "" for nothing. Nil when the server has none.
+	// Safe for concurrent use.
+	Stderr func() string
+}
+
 // ToolWatcher is told when registered tools change. Safe for concurrent use.
 type ToolWatcher interface {
 	// ToolsChanged is called once for each change that a host can see, after it took

@@ -92,6 +92,7 @@ var _ = Describe("The settings of the root", func() {
 		},
 		Entry(nil, "WORKBENCH_LIMITS_CONNECT", "7s", func(c *config.Configuration) any { return server(c).Limits.Connect }, 7*time.Second),
 		Entry(nil, "WORKBENCH_LIMITS_OPEN_REPLY", "7", func(c *config.Configuration) any { return server(c).Limits.OpenReply }, 7*time.Second),
+		Entry(nil, "WORKBENCH_LIMITS_OPEN_GRACE", "1500ms", func(c *config.Configuration) any { return server(c).Limits.OpenGrace }, 1500*time.Millisecond),
 		Entry(nil, "WORKBENCH_LIMITS_CALL", "0", func(c *config.Configuration) any { return server(c).Limits.Call }, time.Duration(0)),
 		Entry(nil, "WORKBENCH_LIMITS_SHUTDOWN", "7s", func(c *config.Configuration) any { return server(c).Limits.Shutdown }, 7*time.Second),
 		Entry(nil, "WORKBENCH_LIMITS_MESSAGE_SIZE", "64MB", func(c *config.Configuration) any { return server(c).Limits.MessageSize }, int64(64_000_000)),

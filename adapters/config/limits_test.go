@@ -29,13 +29,13 @@ var _ = Describe("Limits", func() {
 	})
 
 	It("hold for every server when the root sets them", func() {
-		configuration := load(`{"limits":{"connect":"1s","openReply":"2s","call":"3s","callTotal":"5s","inputReply":"6s","shutdown":"4s",
+		configuration := load(`{"limits":{"connect":"1s","openReply":"2s","openGrace":"8s","call":"3s","callTotal":"5s","inputReply":"6s","shutdown":"4s",
 			"inFlight":7,"messageSize":"1MiB"},"idleTimeout":"8s",
 			"toolboxes":{"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x"}}}}}`)
 
 		for _, server := range configuration.Catalog.Toolboxes()[0].Servers {
 			Expect(server.Limits).To(Equal(domain.Limits{
-				Connect: time.Second, OpenReply: 2 * time.Second, Call: 3 * time.Second,
+				Connect: time.Second, OpenReply: 2 * time.Second, OpenGrace: 8 * time.Second, Call: 3 * time.Second,
 				CallTotal: 5 * time.Second, InputReply: 6 * time.Second, Shutdown: 4 * time.Second,
 				Idle: 8 * time.Second, InFlight: 7, MessageSize: 1 << 20,
 			}))
@@ -102,6 +102,8 @@ var _ = Describe("Limits", func() {
 		Entry("when a time to connect is 0", "connect", `0`, `0`, someTime),
 		Entry("when a time to connect is negative", "connect", `"-1s"`, `"-1s"`, someTime),
 		Entry("when a time to reply is 0", "openReply", `"0s"`, `"0s"`, someTime),
+		Entry("when a time to wait for the last servers is 0", "openGrace", `0`, `0`, someTime),
+		Entry("when a time to wait for the last servers is a truth", "openGrace", `true`, `true`, someTime),
 		Entry("when a time for calls is negative", "call", `-1`, `-1`, anyTime),
 		Entry("when a time is a word", "call", `"soon"`, `"soon"`, anyTime),
 		Entry("when a time has an unknown unit", "call", `"5 minutes"`, `"5 minutes"`, anyTime),

@@ -12,6 +12,8 @@ import (
 // attempt is one try to connect to a server, which all callers that need the server
 // share, and the session that came of it.
 type attempt struct {
+	begun    time.Time
+	progress startProgress
 	cancel   context.CancelFunc
 	finished chan struct{} // closed when the fields below are set
 	closed   chan struct{} // closed when nothing is left of the attempt
@@ -23,7 +25,7 @@ type attempt struct {
 }
 
 func newAttempt(cancel context.CancelFunc) *attempt {
-	return &attempt{cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{})}
+	return &attempt{begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{})}
 }
 
 func (a *attempt) finish(connection *Connection, err error) {
@@ -46,7 +48,7 @@ func (a *attempt) usable() bool {
 func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, server domain.Server) {
 	defer s.finishClosing(server.ID, begun)
 	defer begun.cancel()
-	connection, err := s.connect(ctx, earlier, server)
+	connection, err := s.connect(ctx, earlier, server, &begun.progress)
 	if err != nil {
 		begun.finish(nil, err)
 		s.recordEnd(server.ID, begun)
@@ -79,16 +81,19 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 
 // connect connects to the server and lists its tools, once nothing is left of the
 // earlier attempts. The context carries the limit on connecting.
-func (s *Sessions) connect(ctx context.Context, earlier []*attempt, server domain.Server) (*Connection, error) {
+func (s *Sessions) connect(
+	ctx context.Context, earlier []*attempt, server domain.Server, progress *startProgress,
+) (*Connection, error) {
 	if err := awaitClosed(ctx, earlier); err != nil {
 		return nil, s.connectFailure(ctx, server, err)
 	}
 	idle := newIdleness(server.Limits.Idle)
 	tools := &toolList{server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log}
-	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, idle: idle, tools: tools})
+	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, startProgress: progress, idle: idle, tools: tools})
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)
 	}
+	progress.connected()
 	if level := s.currentLogLevel(); level != "" {
 		session.SetLogLevel(level)
 	}

@@ -31,6 +31,18 @@ func connectTimeoutReason(limit time.Duration, failure error) string {
 	return reason
 }
 
+// overdueReason is why a server is not in an answer that came before the server was up.
+func overdueReason(waited time.Duration, stderr string) string {
+	if waited > time.Second {
+		waited = waited.Round(100 * time.Millisecond)
+	}
+	reason := fmt.Sprintf("still starting after %gs; open the toolbox again to see its tools", waited.Seconds())
+	if stderr != "" {
+		reason += "; the end of its stderr: " + stderr
+	}
+	return reason
+}
+
 // hungReason is why a session was ended whose server did not answer a ping after
 // that many calls either.
 func hungReason(calls int) string {

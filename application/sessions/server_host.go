@@ -11,9 +11,12 @@ import (
 // is not passed on: it is the workbench that lists them.
 type serverHost struct {
 	ports.Host
+	*startProgress
 	idle  *idleness
 	tools *toolList
 }
+
+var _ ports.StartWatcher = (*serverHost)(nil)
 
 // Notify implements ports.Host.
 func (h *serverHost) Notify(server domain.ServerID, notification ports.Message) {

@@ -71,13 +71,13 @@ func (s *Sessions) Last(id domain.ServerID) (connection *Connection, live bool) 
 // The context bounds the wait only. Failures: domain.ErrServerUnavailable,
 // domain.ErrToolboxNotOpen, domain.ErrShuttingDown, the context's.
 func (s *Sessions) Connect(ctx context.Context, server domain.Server) (*Connection, error) {
-	current, err := s.attempt(ctx, server)
+	starting, err := s.Start(ctx, server)
 	if err != nil {
 		return nil, err
 	}
 	select {
-	case <-current.finished:
-		return current.connection, current.err
+	case <-starting.Ended():
+		return starting.Outcome()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

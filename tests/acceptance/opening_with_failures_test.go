@@ -161,6 +161,26 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			Expect(slow.Starts()).To(Equal(1))
 		})
 
+		It("says what it wrote to stderr meanwhile, without secrets", Label("L11"), func() {
+			s := withTools("write")
+			s.Start = []script.Step{{Stderr: "no seat for hunter2hunter2"}, {AwaitFile: gate}}
+			talking := Scripted("bad", s, dueSoon, `"env": {"TOKEN": "hunter2hunter2"}`)
+			w := Serve(inDev(talking, Scripted("good", withTools("read"))))
+
+			var opened Opened
+			Eventually(func() []string {
+				opened = w.Open("dev")
+				return opened.Errors
+			}).WithTimeout(Patience).Should(HaveExactElements(MatchRegexp("^" + failed +
+				`still starting after [0-9.]+s; open the toolbox again to see its tools; the end of its stderr: no seat for \*\*\*$`)))
+
+			Expect(opened.Names()).To(Equal([]string{"read"}))
+			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+			Eventually(func() []string { return w.Open("dev").Names() }).WithTimeout(Patience).
+				Should(Equal([]string{"write", "read"}))
+			Expect(talking.Starts()).To(Equal(1))
+		})
+
 		It("fails when there is no other server", func() {
 			w := Serve(inDev(slow))
 

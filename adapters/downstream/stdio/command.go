@@ -23,6 +23,8 @@ type launch struct {
 	args  []string // of that program
 	line  string   // the whole command line, for programs of Windows that need other quoting; or ""
 	env   []string
+	// download is what the program may have to download first, "" for nothing.
+	download string
 }
 
 // prepare reads a server's settings and finds its program. Its errors are written

@@ -49,7 +49,9 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	leave, err := t.queue.enter(ctx, download(launch.settings.Command, launch.settings.Args))
+	launch.download = download(launch.settings.Command, launch.settings.Args)
+	t.report(host, launch, nil)
+	leave, err := t.queue.enter(ctx, launch.download)
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err.Error(), Cause: ctx.Err()}
 	}
@@ -70,6 +72,7 @@ func (t *Transport) launch(
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
+	t.report(host, launch, process.errors.last)
 	messages := mcpclient.NewServerMessages(server, host, log)
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
@@ -80,6 +83,14 @@ func (t *Transport) launch(
 		return nil, process.withStderr(ctx, server, err)
 	}
 	return session, nil
+}
+
+// report tells a host that wants to know how a start goes. Stderr returns the end of
+// what the program wrote, nil before it runs.
+func (t *Transport) report(host ports.Host, launch launch, stderr func() string) {
+	if watcher, ok := host.(ports.StartWatcher); ok {
+		watcher.Starting(ports.Start{MayDownload: t.queue.turn(launch.download) != nil, Stderr: stderr})
+	}
 }
 
 // withStderr replaces the error of a handshake that got no answer in time by one that
