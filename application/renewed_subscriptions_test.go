@@ -11,7 +11,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
-	. "mcp-workbench/tests/spec"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Subscriptions to resources of a server that restarts", func() {
@@ -47,7 +47,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		return methods
 	}
 
-	It("are made once by a host that subscribes as soon as it hears of the resources", InBubble(func(t *testing.T) {
+	It("are made once by a host that subscribes as soon as it hears of the resources", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.host.hears = func(m ports.Message) {
@@ -63,7 +63,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
-	It("are made again, and the host is told that the resource may have changed", InBubble(func(t *testing.T) {
+	It("are made again, and the host is told that the resource may have changed", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 
 		again := restart(w)
@@ -75,7 +75,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(HaveLen(2))
 	}))
 
-	It("keep the server from being idle as before", InBubble(func(t *testing.T) {
+	It("keep the server from being idle as before", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		restart(w)
 
@@ -89,7 +89,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(live(w.server("db"))).To(BeZero())
 	}))
 
-	It("are not made again when the host does not want them any more", InBubble(func(t *testing.T) {
+	It("are not made again when the host does not want them any more", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		request(w, "resources/unsubscribe")
 
@@ -97,7 +97,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
-	It("can be ended while the server is down", InBubble(func(t *testing.T) {
+	It("can be ended while the server is down", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		w.server("db").die()
 		synctest.Wait()
@@ -108,7 +108,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
-	It("end with the host's wish while they are made again", InBubble(func(t *testing.T) {
+	It("end with the host's wish while they are made again", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		var answer ports.Reply
 		w.server("db").requests = func(request ports.Request, reply ports.Reply) {
@@ -128,7 +128,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
-	It("that the server refuses are reported as changed, logged, and made after its next restart", InBubble(func(t *testing.T) {
+	It("that the server refuses are reported as changed, logged, and made after its next restart", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
 			reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
@@ -142,7 +142,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
 	}))
 
-	It("are made by the session after the next when the server dies again meanwhile", InBubble(func(t *testing.T) {
+	It("are made by the session after the next when the server dies again meanwhile", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
 			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: w.server("db").id, Reason: "it died"})
@@ -155,7 +155,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(Equal([]string{string(params)}))
 	}))
 
-	It("end with their toolbox", InBubble(func(t *testing.T) {
+	It("end with their toolbox", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")

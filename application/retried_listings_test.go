@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
-	. "mcp-workbench/tests/spec"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Tools that changed and could not be listed", func() {
@@ -29,7 +29,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		return files
 	}
 
-	It("are listed again after a pause, though nobody asks", InBubble(func(t *testing.T) {
+	It("are listed again after a pause, though nobody asks", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(0, nil)
@@ -46,7 +46,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(listings).To(Equal(3), "they are listed, so nothing is tried any more")
 	}))
 
-	It("are listed again less and less often while that fails", InBubble(func(t *testing.T) {
+	It("are listed again less and less often while that fails", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 
@@ -61,7 +61,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(counted).To(Equal([]int{3, 4, 5, 6, 7, 8, 9}))
 	}))
 
-	It("are used as they were while they are listed again", InBubble(func(t *testing.T) {
+	It("are used as they were while they are listed again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(time.Minute, nil)
@@ -74,7 +74,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
-	It("are waited for when the toolbox is opened while they are listed again", InBubble(func(t *testing.T) {
+	It("are waited for when the toolbox is opened while they are listed again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(10*time.Second, nil)
@@ -87,7 +87,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
-	It("are listed once more when they change while they are listed again", InBubble(func(t *testing.T) {
+	It("are listed once more when they change while they are listed again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(10*time.Second, nil)
@@ -102,7 +102,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(listings).To(Equal(4))
 	}))
 
-	It("are registered once they could be listed", InBubble(func(t *testing.T) {
+	It("are registered once they could be listed", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		files := failing(t, w.workbench)
 		w.opens("dev") // registers what was listed before
@@ -114,7 +114,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
 	}))
 
-	It("do not keep a server up that nobody uses, nor start it again", InBubble(func(t *testing.T) {
+	It("do not keep a server up that nobody uses, nor start it again", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Limits.Idle = 10 * time.Minute
 		w := start(t, box)
@@ -127,7 +127,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(starts(files)).To(Equal(1))
 	}))
 
-	It("are not listed any more when their server died", InBubble(func(t *testing.T) {
+	It("are not listed any more when their server died", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.die()
@@ -141,7 +141,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		synctest.Wait()
 	}))
 
-	It("are listed at once by the next opening", InBubble(func(t *testing.T) {
+	It("are listed at once by the next opening", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.ListNotRefreshed, Detail: "no list"}}))

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// ErrChanged: somebody else wrote the file meanwhile.
+// ErrChanged says that another program wrote the file meanwhile.
 var ErrChanged = errors.New("the file changed meanwhile")
 
 // Replace puts data in the place of the file at path. A link is followed; mode and

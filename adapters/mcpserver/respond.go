@@ -81,7 +81,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 		return method{}, refused
 	}
 	found, known := s.byName[mcp.MCPMethod(r.method)]
-	reason := ""
+	var reason string
 	switch {
 	case !known:
 		reason = "not found"

@@ -100,7 +100,8 @@ func tomlParts(text []byte, path []string) []part {
 	for parser.NextExpression() {
 		node := parser.Expression()
 		names, first := tomlKey(node)
-		start, end := first+marked, first+marked
+		start := first + marked
+		var end int
 		switch node.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = names

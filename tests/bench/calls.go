@@ -51,29 +51,23 @@ func callExperiments() []experiment {
 	return list
 }
 
-// exchange makes the call of a payload.
-func (p payload) exchange(l *lab, w route, server string) exchange {
-	up := wire.Text(p.up, l.plain)
+// toolCall makes the call of a payload.
+func (p payload) toolCall(w route) toolCall {
+	text := wire.Text(p.up)
 	if p.up == p.down {
-		return w.echo(server, up)
+		return w.echo(text)
 	}
-	return w.fetch(server, up, wire.Text(p.down, l.plain))
+	return w.fetch(text, wire.Text(p.down))
 }
 
-// oneByOne is the time of inSequence for a server that is a process.
+// oneByOne is the median time of a call when each follows the answer before.
 func (p payload) oneByOne(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.connect(ctx, r, oneServer)
 	if err != nil {
 		return nil, err
 	}
-	return p.inSequence(l, w)
-}
-
-// inSequence is the median time of a call on a route when each follows the answer
-// before.
-func (p payload) inSequence(l *lab, w route) ([]float64, error) {
 	return w.measure(func() ([]float64, error) {
-		times, err := w.sequence(p.exchange(l, w, serverName(1)), l.pace)
+		times, err := w.sequence(p.toolCall(w), l.pace)
 		if err != nil {
 			return nil, err
 		}
@@ -83,28 +77,28 @@ func (p payload) inSequence(l *lab, w route) ([]float64, error) {
 
 // sequence repeats a call, first unmeasured and then measured, and returns the
 // time of each measured one.
-func (w route) sequence(e exchange, p pace) ([]float64, error) {
-	line, err := w.call(e.request)
+func (w route) sequence(c toolCall, p pace) ([]float64, error) {
+	line, err := w.call(c.request)
 	if err == nil {
-		err = e.verify(line, true)
+		err = c.verify(line, true)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.repeat(e, time.Now().Add(p.warmUp), 1); err != nil {
+	if _, err := w.repeat(c, time.Now().Add(p.warmUp), 1); err != nil {
 		return nil, err
 	}
-	return w.repeat(e, time.Now().Add(p.measure), p.fewest)
+	return w.repeat(c, time.Now().Add(p.measure), p.minCalls)
 }
 
-// repeat makes at least the fewest calls, and more until the time is over.
-func (w route) repeat(e exchange, until time.Time, fewest int) ([]float64, error) {
+// repeat makes at least minCalls calls, and more until the time is over.
+func (w route) repeat(c toolCall, until time.Time, minCalls int) ([]float64, error) {
 	var times []float64
-	for begin := time.Now(); len(times) < fewest || begin.Before(until); {
-		line, err := w.call(e.request)
+	for begin := time.Now(); len(times) < minCalls || begin.Before(until); {
+		line, err := w.call(c.request)
 		end := time.Now()
 		if err == nil {
-			err = e.verify(line, false)
+			err = c.verify(line, false)
 		}
 		if err != nil {
 			return nil, err

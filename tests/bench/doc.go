@@ -3,13 +3,14 @@
 //
 //	go build -o bin/mcp-workbench ./cmd/mcp-workbench
 //	go run ./tests/bench -workbench bin/mcp-workbench
-//	go run ./tests/bench -workbench bin/mcp-workbench -figures 'one CPU' -rounds 20 -json out.json
+//	go run ./tests/bench -workbench bin/mcp-workbench -figures 'one CPU' -rounds 20
 //	go run ./tests/bench -workbench bin/mcp-workbench -quick
 //
 // A full run takes three to five minutes, a quick one less than 20 seconds; the
 // quick one shows that everything works, its figures mean little. Without
 // -workbench only the other rows are measured. The exit code is 0 even if a bound
-// does not hold, unless -strict is given, and 1 if anything broke.
+// does not hold, and 1 if anything broke. Allocations are measured by the benchmarks
+// beside the code: make bench-compare.
 //
 // # What is compared
 //
@@ -25,13 +26,12 @@
 // Host, relay and server are in this directory and use nothing but the standard
 // library. They decode no JSON, and they are as thin as we could make them, since
 // their own cost hides a part of what is measured. The texts that calls carry are
-// text: with a line end now and then, quotes and a letter beyond ASCII. With -plain
-// they are letters only, which is easier on a scanner of JSON than real text is.
+// like real ones: with line ends, quotes and a letter beyond ASCII now and then.
 //
 // # How
 //
-// An experiment goes in rounds. In each round every row starts anew, in its own
-// process, is warmed up, measured for a moment, and ended; the rows take turns in
+// An experiment goes in rounds. In each round every row starts in a process of its
+// own, is warmed up, measured for a moment, and ended; the rows take turns in
 // going first. Ratios are taken within a round, and the table shows the median
 // over the rounds: what disturbs the machine for a second disturbs neighbours
 // alike. Behind a ± is half of the distance between the quartiles of the rounds.
@@ -50,20 +50,10 @@
 //   - In flight is a number of 100 B calls kept under way. CPU per call is user and
 //     system time of the process under test, without its children: of relay or
 //     workbench, and directly of the server.
-//   - Fast beside slow is the time that 99 of 100 calls of 100 B stay under while
-//     a call of 2 s (0.3 s in a quick run) is under way.
-//   - Progress is how many reports arrive in a second when one call makes 10,000 as
-//     fast as its server can write them, each with a write of its own.
-//   - Over HTTP the server listens on this machine, and the relay posts each line with
-//     the standard library's client: a plain client in the host, and one hop.
 //   - Memory is resident memory, of relay and workbench: 100 ms after `initialize`;
 //     after open_toolbox; the peak after calls of 100 B, one by one and 64 in
 //     flight; the peak after ten or so calls of 10 MB and what is left of it 2 s
 //     later (0.3 s in a quick run).
-//   - List is from tools/list to its answer in dynamic mode, against a call of the
-//     relay's that brings as many bytes. Memory of registered tools is what the
-//     workbench holds in dynamic mode more than in proxy mode, once the toolbox is
-//     open and tools/list was answered.
 //   - Bytes are those of one line. For opening, the workbench's answer stands
 //     against the tools/list answers of all servers together.
 //   - Exit is from the end of input to the end of the process, with ten servers
@@ -72,7 +62,7 @@
 // On one CPU means that host, server and what is between them are pinned to the
 // same CPU. A call that goes from process to process has two speeds otherwise,
 // several times apart: waking a process on another CPU takes much longer than
-// switching to it on the same one, and the kernel decides anew which it will be.
+// switching to it on the same one, and which it will be, the kernel decides each time.
 // Go programs that are pinned run with GOMAXPROCS 1, as they do in a container
 // with one CPU; the relay does not, so that it stays the floor, nor does the server,
 // which would be the slower the longer the way to it is. Memory, CPU time and one CPU

@@ -18,11 +18,7 @@ func experiments() []experiment {
 		startExperiments(),
 		callExperiments(),
 		loadExperiments(),
-		besideExperiments(),
-		progressExperiments(),
-		elsewhereExperiments(),
 		memoryExperiments(),
-		registeredExperiments(),
 		endExperiments(),
 	)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -106,33 +105,4 @@ func affinity(call uintptr, tid int, set *cpuSet) error {
 		return errno
 	}
 	return nil
-}
-
-// adoptOrphans makes this process the parent of every descendant that loses its
-// own, so that none can get away.
-func adoptOrphans() {
-	const setChildSubreaper = 36                                             // PR_SET_CHILD_SUBREAPER
-	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, setChildSubreaper, 1, 0) // old kernels do without
-}
-
-// orphans lists the children of this process that still run.
-func orphans() []int {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	self := strconv.Itoa(os.Getpid())
-	var pids []int
-	for _, path := range stats {
-		stat, err := os.ReadFile(path)
-		if err != nil {
-			continue // it ended meanwhile
-		}
-		// The name of the program stands in parentheses and may hold anything.
-		fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-		if len(fields) < 2 || string(fields[0]) == "Z" || string(fields[1]) != self {
-			continue
-		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
 }

@@ -19,7 +19,6 @@ type lab struct {
 	relay     string
 	server    string
 	workbench string // empty: leave the row out
-	plain     bool
 	pace
 	stderr *os.File
 }
@@ -28,25 +27,24 @@ type lab struct {
 type pace struct {
 	warmUp   time.Duration // calls before those that count
 	measure  time.Duration // calls that count
-	fewest   int           // calls that count, however long they take
-	slowCall time.Duration // the call that others run beside
+	minCalls int           // calls that count, however long they take
 	settle   time.Duration // from the last large call to the last look at the memory
 	spawns   int           // starts in one round
 }
 
 var (
 	fullPace = pace{
-		warmUp: 50 * time.Millisecond, measure: 150 * time.Millisecond, fewest: 8,
-		slowCall: 2 * time.Second, settle: 2 * time.Second, spawns: 5,
+		warmUp: 50 * time.Millisecond, measure: 150 * time.Millisecond, minCalls: 8,
+		settle: 2 * time.Second, spawns: 5,
 	}
 	quickPace = pace{
-		warmUp: 10 * time.Millisecond, measure: 30 * time.Millisecond, fewest: 2,
-		slowCall: 300 * time.Millisecond, settle: 300 * time.Millisecond, spawns: 2,
+		warmUp: 10 * time.Millisecond, measure: 30 * time.Millisecond, minCalls: 2,
+		settle: 300 * time.Millisecond, spawns: 2,
 	}
 )
 
 // newLab builds the programs into a directory of its own, which close removes.
-func newLab(ctx context.Context, workbench string, plain bool, p pace) (*lab, error) {
+func newLab(ctx context.Context, workbench string, p pace) (*lab, error) {
 	if workbench != "" {
 		path, err := exec.LookPath(workbench)
 		if err == nil {
@@ -61,7 +59,7 @@ func newLab(ctx context.Context, workbench string, plain bool, p pace) (*lab, er
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{dir: dir, workbench: workbench, plain: plain, pace: p}
+	l := &lab{dir: dir, workbench: workbench, pace: p}
 	if err := l.build(ctx); err != nil {
 		return nil, errors.Join(err, l.close())
 	}
@@ -96,11 +94,11 @@ func (l *lab) close() error {
 	return os.RemoveAll(l.dir)
 }
 
-// complaints is the end of what the programs wrote to stderr.
-func (l *lab) complaints() string {
-	const most = 2000
+// stderrTail is the end of what the programs wrote to stderr.
+func (l *lab) stderrTail() string {
+	const maxTail = 2000
 	log, _ := os.ReadFile(l.stderr.Name())
-	return string(log[max(0, len(log)-most):])
+	return string(log[max(0, len(log)-maxTail):])
 }
 
 // toolbox is the one toolbox of a configuration; its servers are alike.
@@ -108,10 +106,9 @@ type toolbox struct {
 	servers int
 	tools   int // of each server
 	delay   time.Duration
-	dynamic bool // the tools are registered
 }
 
-var oneServer = toolbox{servers: 1, tools: 3}
+var oneServer = toolbox{servers: 1, tools: 1}
 
 const toolboxName = "bench"
 
@@ -123,9 +120,6 @@ func (l *lab) serverCommand(box toolbox) []string {
 	argv := []string{l.server, "-tools", strconv.Itoa(box.tools)}
 	if box.delay > 0 {
 		argv = append(argv, "-start-delay", box.delay.String())
-	}
-	if l.plain {
-		argv = append(argv, "-plain")
 	}
 	return argv
 }
@@ -141,16 +135,12 @@ func (l *lab) configuration(box toolbox) (path string, err error) {
 	for i := range box.servers {
 		servers[serverName(i+1)] = server{Command: argv[0], Args: argv[1:]}
 	}
-	mode := "proxy"
-	if box.dynamic {
-		mode = "dynamic"
-	}
-	text, err := json.Marshal(map[string]any{"toolMode": mode, "toolboxes": map[string]any{
+	text, err := json.Marshal(map[string]any{"toolboxes": map[string]any{
 		toolboxName: map[string]any{"description": "Servers of the benchmark", "mcpServers": servers},
 	}})
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s.json", box.servers, box.tools, box.delay, mode))
+	path = filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v.json", box.servers, box.tools, box.delay))
 	return path, os.WriteFile(path, text, 0o600)
 }

@@ -32,18 +32,7 @@ func loadExperiments() []experiment {
 			},
 		})
 	}
-	const width, length = 64, 500 * time.Millisecond
-	return append(list, experiment{
-		figures: []figure{{
-			name: fmt.Sprintf("%d calls of %s at once", width, formatDuration(length)), unit: duration,
-			against: direct, bounds: bounds{required: 1.05, goal: 1.03},
-		}},
-		rows:  everyRow,
-		share: half,
-		run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
-			return atOnce(ctx, l, r, width, length)
-		},
-	})
+	return list
 }
 
 // inFlight keeps a number of small calls under way and returns calls per second
@@ -54,8 +43,8 @@ func inFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) 
 		return nil, err
 	}
 	return w.measure(func() ([]float64, error) {
-		e := small.exchange(l, w, serverName(1))
-		if _, err := w.flight(e, width, l.warmUp); err != nil {
+		c := small.toolCall(w)
+		if _, err := w.flight(c, width, l.warmUp); err != nil {
 			return nil, err
 		}
 		before, err := cpuTime(w.pid())
@@ -63,7 +52,7 @@ func inFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) 
 			return nil, err
 		}
 		begin := time.Now()
-		calls, err := w.flight(e, width, 2*l.measure)
+		calls, err := w.flight(c, width, 2*l.measure)
 		if err != nil {
 			return nil, err
 		}
@@ -80,14 +69,14 @@ func inFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) 
 // answered. A new call is written as soon as one is answered, each with a write
 // of its own, as hosts do it. All calls together fit into the pipes, so one
 // goroutine can both write and read without getting stuck.
-func (s *session) flight(e exchange, width int, length time.Duration) (calls int, err error) {
+func (s *session) flight(c toolCall, width int, length time.Duration) (calls int, err error) {
 	// An id says which of the calls under way it belongs to: its remainder.
 	const lanes = 1024
 	base := (s.next/lanes + 1) * lanes
 	expected := make([]int64, width)
 	for lane := range expected {
 		expected[lane] = base + int64(lane)
-		if err := s.sendAs(e.request, expected[lane]); err != nil {
+		if err := s.sendAs(c.request, expected[lane]); err != nil {
 			return 0, err
 		}
 	}
@@ -101,7 +90,7 @@ func (s *session) flight(e exchange, width int, length time.Duration) (calls int
 		if lane >= width || expected[lane] != id {
 			return 0, fmt.Errorf("answer to %d, which is not under way: %s", id, clip(line))
 		}
-		if err := e.verify(line, calls == 0); err != nil {
+		if err := c.verify(line, calls == 0); err != nil {
 			return 0, err
 		}
 		calls++
@@ -112,30 +101,10 @@ func (s *session) flight(e exchange, width int, length time.Duration) (calls int
 		}
 		expected[lane] += lanes
 		s.next = max(s.next, expected[lane])
-		if err := s.sendAs(e.request, expected[lane]); err != nil {
+		if err := s.sendAs(c.request, expected[lane]); err != nil {
 			return 0, err
 		}
 	}
 	s.next = max(s.next, base+lanes)
 	return calls, nil
-}
-
-// atOnce times a number of calls that all take the same while, up to the last
-// answer.
-func atOnce(ctx context.Context, l *lab, r row, width int, length time.Duration) ([]float64, error) {
-	w, err := l.connect(ctx, r, oneServer)
-	if err != nil {
-		return nil, err
-	}
-	return w.measure(func() ([]float64, error) {
-		e := w.sleep(serverName(1), length)
-		begin := time.Now()
-		// The time is over before the first answer comes, so that no call is made anew.
-		_, err := w.flight(e, width, 0)
-		elapsed := time.Since(begin)
-		if err == nil && elapsed < length {
-			err = fmt.Errorf("calls of %v were answered after %v", length, elapsed)
-		}
-		return []float64{float64(elapsed)}, err
-	})
 }

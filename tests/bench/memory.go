@@ -32,11 +32,11 @@ func memoryExperiments() []experiment {
 			rows:    between,
 			share:   half,
 			run: memoryAfter(oneServer, func(l *lab, w route) ([]float64, error) {
-				e := small.exchange(l, w, serverName(1))
-				if _, err := w.sequence(e, l.pace); err != nil {
+				c := small.toolCall(w)
+				if _, err := w.sequence(c, l.pace); err != nil {
 					return nil, err
 				}
-				if _, err := w.flight(e, 64, 2*l.measure); err != nil {
+				if _, err := w.flight(c, 64, 2*l.measure); err != nil {
 					return nil, err
 				}
 				_, peak, err := memory(w.pid())
@@ -51,7 +51,7 @@ func memoryExperiments() []experiment {
 			rows:  between,
 			share: half,
 			run: memoryAfter(oneServer, func(l *lab, w route) ([]float64, error) {
-				if _, err := w.sequence(large.exchange(l, w, serverName(1)), l.pace); err != nil {
+				if _, err := w.sequence(large.toolCall(w), l.pace); err != nil {
 					return nil, err
 				}
 				_, peak, err := memory(w.pid())

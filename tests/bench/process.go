@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"sync"
 	"time"
 )
 
@@ -21,12 +20,6 @@ type process struct {
 	stdout *os.File
 	exited chan struct{}
 }
-
-// running is every process that has not been waited for.
-var running = struct {
-	sync.Mutex
-	processes map[*process]struct{}
-}{processes: map[*process]struct{}{}}
 
 // start runs a command with pipes for its stdin and stdout; stderr is written to
 // the file given. It lives until stopped or until ctx ends.
@@ -59,14 +52,8 @@ func start(ctx context.Context, stderr *os.File, argv []string) (*process, error
 		closeAll(stdin, stdout)
 		return nil, err
 	}
-	running.Lock()
-	running.processes[p] = struct{}{}
-	running.Unlock()
 	go func() {
 		_ = p.cmd.Wait() // the exit code is read from ProcessState
-		running.Lock()
-		delete(running.processes, p)
-		running.Unlock()
 		close(p.exited)
 	}()
 	return p, nil
@@ -101,37 +88,6 @@ func (p *process) abandon() {
 	p.kill()
 	<-p.exited
 	closeAll(p.stdin, p.stdout)
-}
-
-// sweep ends all that is still there at the end, and reports how many processes
-// had outlived the one that started them.
-func sweep() int {
-	running.Lock()
-	left := make([]*process, 0, len(running.processes))
-	for p := range running.processes {
-		left = append(left, p)
-	}
-	running.Unlock()
-	for _, p := range left {
-		p.abandon()
-	}
-	orphans := waitForOrphans()
-	for _, pid := range orphans {
-		if child, err := os.FindProcess(pid); err == nil {
-			_ = child.Kill()
-		}
-	}
-	return len(orphans)
-}
-
-// waitForOrphans gives processes that lost their parent a second to notice.
-func waitForOrphans() []int {
-	for deadline := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
-		pids := orphans()
-		if len(pids) == 0 || time.Now().After(deadline) {
-			return pids
-		}
-	}
 }
 
 // environment holds nothing that tunes a Go program: GOGC or GOMAXPROCS would

@@ -22,26 +22,26 @@ func (r *request) number(id int64) {
 	strconv.AppendInt(r.id[:0], id, 10)
 }
 
-// exchange is a tool call and the text that must come back.
-type exchange struct {
+// toolCall is a request and the text that must come back.
+type toolCall struct {
 	*request
 	text []byte
 }
 
 // verify looks at the length and the ends of the answer's text; whole compares
 // all of it.
-func (e exchange) verify(line []byte, whole bool) error {
+func (c toolCall) verify(line []byte, whole bool) error {
 	const label = `"text":"`
 	at := bytes.Index(line, []byte(label))
 	if at < 0 {
 		return fmt.Errorf("no text in the answer: %s", clip(line))
 	}
 	got := line[at+len(label):]
-	size := len(e.text)
+	size := len(c.text)
 	if len(got) <= size || got[size] != '"' {
 		return fmt.Errorf("text of another length than %d: %s", size, clip(line))
 	}
-	got, want := got[:size], e.text
+	got, want := got[:size], c.text
 	edge := min(size, 32)
 	switch {
 	case whole && !bytes.Equal(got, want),

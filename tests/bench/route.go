@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"time"
 )
 
 // row is a way from the host to a server.
@@ -109,28 +108,23 @@ func (w route) listTools(want int) ([]byte, error) {
 	return line, nil
 }
 
-// tool makes the request that calls a tool of a server. On the rows without the
-// workbench, the server is the one at the end of the session.
-func (w route) tool(server, tool, arguments, text string) exchange {
-	params := fmt.Sprintf(`{"name":"%s","arguments":%s}`, tool, arguments)
-	if w.through {
-		params = fmt.Sprintf(`{"name":"use_tool","arguments":`+
-			`{"tool":{"toolbox":"%s","server":"%s","tool":"%s"},"arguments":%s}}`, toolboxName, server, tool, arguments)
-	}
-	return exchange{request: newRequest("tools/call", params), text: []byte(text)}
-}
-
 // echo makes a call that carries text there and back.
-func (w route) echo(server string, text []byte) exchange {
-	return w.tool(server, "echo", fmt.Sprintf(`{"text":"%s"}`, text), string(text))
+func (w route) echo(text []byte) toolCall {
+	return w.callEcho(fmt.Sprintf(`{"text":"%s"}`, text), text)
 }
 
 // fetch makes a call that carries text there and answer back.
-func (w route) fetch(server string, text, answer []byte) exchange {
-	return w.tool(server, "echo", fmt.Sprintf(`{"text":"%s","size":%d}`, text, len(answer)), string(answer))
+func (w route) fetch(text, answer []byte) toolCall {
+	return w.callEcho(fmt.Sprintf(`{"text":"%s","size":%d}`, text, len(answer)), answer)
 }
 
-// sleep makes a call that takes d.
-func (w route) sleep(server string, d time.Duration) exchange {
-	return w.tool(server, "sleep", fmt.Sprintf(`{"ms":%d}`, d.Milliseconds()), "slept")
+// callEcho makes the request that calls the tool echo: of the first server through
+// the workbench, otherwise of the server at the end of the session.
+func (w route) callEcho(arguments string, answer []byte) toolCall {
+	params := fmt.Sprintf(`{"name":"echo","arguments":%s}`, arguments)
+	if w.through {
+		params = fmt.Sprintf(`{"name":"use_tool","arguments":`+
+			`{"tool":{"toolbox":"%s","server":"%s","tool":"echo"},"arguments":%s}}`, toolboxName, serverName(1), arguments)
+	}
+	return toolCall{request: newRequest("tools/call", params), text: answer}
 }

@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -30,12 +30,10 @@ const handshake = `{"protocolVersion":"2025-11-25","capabilities":{},` +
 // goroutine.
 type session struct {
 	*process
-	lines *wire.Lines
-	next  int64
-	// parked is the id of a call whose answer may come between the others.
-	parked   int64
+	lines    *wire.Lines
+	next     int64
 	watchdog *time.Timer
-	overdue  atomic.Bool // the watchdog has barked
+	overdue  atomic.Bool // the watchdog ended it
 }
 
 // dial starts a program and has `initialize` answered.
@@ -109,8 +107,6 @@ func (s *session) await(id int64) ([]byte, error) {
 			return nil, err
 		case got == id:
 			return line, nil
-		case got == s.parked:
-			s.parked = 0
 		default:
 			return nil, fmt.Errorf("answer to %d instead of %d: %s", got, id, clip(line))
 		}
@@ -165,40 +161,28 @@ func quickID(line []byte) (int64, bool) {
 
 // slowID reads the id of a message of any form; ok is false if it is no answer.
 func slowID(line []byte) (id int64, ok bool, err error) {
-	var rawID, failure []byte
-	isRequest := false
-	end := wire.Object(line, 0, func(key []byte, at int) int {
-		end := wire.Value(line, at)
-		if end < 0 {
-			return end
-		}
-		switch string(key) {
-		case "id":
-			rawID = line[at:end]
-		case "method":
-			isRequest = true
-		case "error":
-			failure = line[at:end]
-		}
-		return end
-	})
+	var message struct {
+		ID     *int64          `json:"id"`
+		Method string          `json:"method"`
+		Error  json.RawMessage `json:"error"`
+	}
+	err = json.Unmarshal(line, &message)
 	switch {
-	case end < 0:
-		return 0, false, fmt.Errorf("not a message: %s", clip(line))
-	case failure != nil:
-		return 0, false, fmt.Errorf("error instead of a result: %s", clip(failure))
-	case isRequest || rawID == nil:
+	case err != nil:
+		return 0, false, fmt.Errorf("not a message: %w: %s", err, clip(line))
+	case message.Error != nil:
+		return 0, false, fmt.Errorf("error instead of a result: %s", clip(message.Error))
+	case message.Method != "" || message.ID == nil:
 		return 0, false, nil
 	}
-	id, err = strconv.ParseInt(string(rawID), 10, 64)
-	return id, err == nil, err
+	return *message.ID, true, nil
 }
 
 // clip shortens a line for a message.
 func clip(line []byte) string {
-	const most = 200
-	if len(line) <= most {
+	const maxShown = 200
+	if len(line) <= maxShown {
 		return string(line)
 	}
-	return fmt.Sprintf("%s… (%d bytes)", line[:most], len(line))
+	return fmt.Sprintf("%s… (%d bytes)", line[:maxShown], len(line))
 }

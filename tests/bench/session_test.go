@@ -10,7 +10,7 @@ import (
 // A benchmark that takes anything for an answer shows broken programs as fast.
 func TestOnlyTheRightAnswerCounts(t *testing.T) {
 	const id = firstID + 1
-	call := exchange{text: []byte(`line\nend`)}
+	call := toolCall{text: []byte(`line\nend`)}
 	const right = `"result":{"content":[{"type":"text","text":"line\nend"}]}`
 	for name, c := range map[string]struct {
 		lines string

@@ -7,9 +7,8 @@ import (
 
 // summary is a median over the rounds and how far they lie apart.
 type summary struct {
-	Median  float64   `json:"median"`
-	Spread  float64   `json:"spread"` // half of the distance between the quartiles
-	Samples []float64 `json:"samples"`
+	Median float64
+	Spread float64 // half of the distance between the quartiles
 }
 
 // summarize returns nil for no samples, and for samples with a gap.
@@ -17,7 +16,7 @@ func summarize(samples []float64) *summary {
 	if len(samples) == 0 || slices.ContainsFunc(samples, math.IsNaN) {
 		return nil
 	}
-	return &summary{Median: median(samples), Spread: spread(samples), Samples: samples}
+	return &summary{Median: median(samples), Spread: spread(samples)}
 }
 
 // row returns what was measured for one row.

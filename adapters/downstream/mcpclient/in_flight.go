@@ -123,13 +123,6 @@ func (p *pendingRequest) limitError(now time.Time) *LimitError {
 	return &LimitError{Waited: waited, InAll: p.request.Longest > 0 && waited >= p.request.Longest}
 }
 
-// afterFuncer is a context that runs functions at its end itself. The package
-// context has the same interface, unexported, and names it in the documentation of
-// AfterFunc.
-type afterFuncer interface {
-	AfterFunc(f func()) (stop func() bool)
-}
-
 // alarm rings at the earliest of the times it was set to. One for all requests of
 // a link costs next to nothing per request; a timer for each would wake threads
 // of the scheduler each time.

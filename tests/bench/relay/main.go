@@ -30,10 +30,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: relay COMMAND [ARGUMENT...] | relay -post URL")
-	}
-	if len(args) == 2 && args[0] == "-post" {
-		return post(args[1])
+		return errors.New("usage: relay COMMAND [ARGUMENT...]")
 	}
 	childIn, stdin, err := os.Pipe()
 	if err != nil {

@@ -13,32 +13,6 @@ func (s *server) reply(id []byte, head string, body []byte, tail string) error {
 	return s.send(id, `,"result":`, head, body, tail)
 }
 
-// report writes the progress of a call that asks for it, each report with a write
-// of its own, as servers do.
-func (s *server) report(r request) error {
-	if r.times == nil || r.token == nil {
-		return nil
-	}
-	times, err := strconv.Atoi(string(r.times))
-	if err != nil {
-		return nil // nothing that is a number was asked for
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for n := range times {
-		b := append(s.buf[:0], `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`...)
-		b = append(b, r.token...)
-		b = append(b, `,"progress":`...)
-		b = strconv.AppendInt(b, int64(n+1), 10)
-		b = append(b, `,"message":"One more step is done"}}`+"\n"...)
-		s.buf = b
-		if _, err := s.out.Write(b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // fail answers with a JSON-RPC error.
 func (s *server) fail(id []byte, code int, message string) error {
 	head := `{"code":` + strconv.Itoa(code) + `,"message":"`
@@ -46,8 +20,6 @@ func (s *server) fail(id []byte, code int, message string) error {
 }
 
 func (s *server) send(id []byte, member, head string, body []byte, tail string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	b := append(s.buf[:0], `{"jsonrpc":"2.0","id":`...)
 	b = append(b, id...)
 	b = append(b, member...)

