@@ -3,15 +3,17 @@ package sessions
 import (
 	"slices"
 	"time"
+
+	"mcp-workbench/domain"
 )
 
 // The policy of trying a server again that failed to start or was lost. The first
 // try after a failure is immediate; from the second failure in a row on there is a
 // pause. Only uptime clears the count of failures: a server that starts well and
 // dies at once is not getting better.
+var restartBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
+
 const (
-	firstPause  = time.Second // doubled by each further failure
-	maxPause    = 30 * time.Second
 	pauseJitter = 0.2 // a pause is up to this part longer or shorter
 	goodUptime  = time.Minute
 
@@ -33,7 +35,7 @@ type recovery struct {
 	lost   string    // why a session was lost that has not been replaced, "" if none was
 }
 
-// failed notes a failure. Chance is a random number from 0 to 1, for the jitter.
+// failed notes a failure. The chance is a random number from 0 to 1, for the jitter.
 func (r *recovery) failed(now time.Time, reason string, chance float64) {
 	r.inRow++
 	r.reason = reason
@@ -47,7 +49,7 @@ func (r *recovery) failed(now time.Time, reason string, chance float64) {
 	case r.inRow == 1:
 		r.next = now
 	default:
-		r.next = now.Add(jittered(doubled(firstPause, maxPause, r.inRow-2), chance))
+		r.next = now.Add(jittered(restartBackoff.Pause(r.inRow-1), chance))
 	}
 }
 
@@ -65,15 +67,6 @@ func (r *recovery) refusal(now time.Time) string {
 		return ""
 	}
 	return pauseReason(r.reason, r.inRow, r.broken, wait)
-}
-
-// doubled returns the first pause, doubled n times, but no more than the maximum.
-func doubled(first, maximum time.Duration, n int) time.Duration {
-	pause := first
-	for range n {
-		pause = min(2*pause, maximum)
-	}
-	return pause
 }
 
 func jittered(pause time.Duration, chance float64) time.Duration {

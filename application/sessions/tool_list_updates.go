@@ -3,14 +3,12 @@ package sessions
 import (
 	"slices"
 	"time"
+
+	"mcp-workbench/domain"
 )
 
-// A listing that failed is tried again after a pause, which each further failure
-// doubles.
-const (
-	firstRetryPause = time.Second
-	maxRetryPause   = 30 * time.Second
-)
+// listingBackoff is for a listing that failed, which is tried again after a pause.
+var listingBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
 
 // scheduleRetryLocked has the tools listed again after a pause, since that failed.
 func (l *toolList) scheduleRetryLocked() {
@@ -18,7 +16,7 @@ func (l *toolList) scheduleRetryLocked() {
 		return // in another state the next listing comes anyway
 	}
 	l.failures++
-	l.retry = time.AfterFunc(doubled(firstRetryPause, maxRetryPause, l.failures-1), l.retryListing)
+	l.retry = time.AfterFunc(listingBackoff.Pause(l.failures), l.retryListing)
 }
 
 func (l *toolList) retryListing() {

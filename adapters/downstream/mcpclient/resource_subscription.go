@@ -60,7 +60,7 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 	s.mu.Lock()
 	s.subscriptions[uri] = append(s.subscriptions[uri], r)
 	s.mu.Unlock()
-	r.request(lasting, minListenPause)
+	r.request(lasting, 0)
 }
 
 // unsubscribeResource ends every subscription to a resource.
@@ -85,8 +85,8 @@ func (r *resourceSubscription) stop() {
 }
 
 // request asks the server for updates until the context ends, again after a pause
-// when the connection was cut.
-func (r *resourceSubscription) request(ctx context.Context, pause time.Duration) {
+// when the connection was cut. It was cut this often in a row before.
+func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 	begun := time.Now()
 	request := Request{
 		Method: domain.MethodSubscriptionsListen, Params: r.session.withMeta(r.params),
@@ -97,9 +97,9 @@ func (r *resourceSubscription) request(ctx context.Context, pause time.Duration)
 			r.finish(answer, err)
 			return
 		}
-		r.session.afterPause(begun, pause, func(next time.Duration) {
+		r.session.resumeAfterPause(begun, cuts, func(cuts int) {
 			if ctx.Err() == nil {
-				r.request(ctx, next)
+				r.request(ctx, cuts)
 			}
 		})
 	})
@@ -119,7 +119,7 @@ func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 		return
 	}
-	// Nobody was told what changed while the connection was cut.
+	// What changed while the connection was cut was not reported.
 	updated := jsonscan.Object{}.Text("uri", r.uri).JSON()
 	r.session.messages.notify(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: updated})
 }

@@ -13,12 +13,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-const (
-	// minListenPause is the pause before a subscription whose connection was cut begins
-	// again; each further cut doubles it, up to maxListenPause.
-	minListenPause = time.Second
-	maxListenPause = time.Minute
-)
+// listenBackoff is for a subscription whose connection was cut, which begins again
+// after a pause.
+var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 
 // listenForChanges subscribes to the changes that a server of 2026-07-28 reports
 // only on request: its notifications then come as those of older servers do. The
@@ -32,35 +29,37 @@ func (s *Session) listenForChanges() {
 	if !s.handshake.modern() || filter.IsEmpty() {
 		return
 	}
-	s.startListening(jsonscan.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), minListenPause)
+	s.startListening(jsonscan.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), 0)
 }
 
-// startListening sends the subscription, and again after a pause when it was cut.
-func (s *Session) startListening(params json.RawMessage, pause time.Duration) {
+// startListening sends the subscription, and again after a pause when it was cut. It
+// was cut this often in a row before.
+func (s *Session) startListening(params json.RawMessage, cuts int) {
 	begun := time.Now()
 	request := Request{Method: domain.MethodSubscriptionsListen, Params: s.withMeta(params)}
 	s.link.Request(context.Background(), request, func(_ Answer, err error) {
 		if err == nil || s.isLost() {
 			return // the server does not want it, or there is nobody to ask
 		}
-		s.afterPause(begun, pause, func(next time.Duration) {
-			s.startListening(params, next)
-			// Nobody was told what changed meanwhile.
+		s.resumeAfterPause(begun, cuts, func(cuts int) {
+			s.startListening(params, cuts)
+			// What changed meanwhile was not reported.
 			s.messages.notify(ports.Message{Method: domain.MethodNotificationToolsListChanged})
 		})
 	})
 }
 
-// afterPause calls again after the pause, unless the link is lost by then, with the
-// pause for the next time. A subscription that lasted for long, since begun, starts
-// with the shortest pause.
-func (s *Session) afterPause(begun time.Time, pause time.Duration, again func(next time.Duration)) {
-	if time.Since(begun) > maxListenPause {
-		pause = minListenPause
+// resumeAfterPause calls resume after a pause, unless the link is lost by then, with
+// the number of cuts in a row: this one, and those before it unless the subscription
+// lasted for long since it began.
+func (s *Session) resumeAfterPause(begun time.Time, cuts int, resume func(cuts int)) {
+	if time.Since(begun) > listenBackoff.Max {
+		cuts = 0
 	}
-	time.AfterFunc(pause, func() {
+	cuts++
+	time.AfterFunc(listenBackoff.Pause(cuts), func() {
 		if !s.isLost() {
-			again(min(2*pause, maxListenPause))
+			resume(cuts)
 		}
 	})
 }

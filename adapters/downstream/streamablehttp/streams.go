@@ -11,13 +11,14 @@ import (
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
 const (
 	// lingerTime is how long a stream may go on after the answer that it is for.
 	lingerTime = time.Second
 	// firstPause is the pause before a stream that ended is opened again, when the server
-	// does not say; each failure doubles it, up to maxPause.
+	// does not say.
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
 	// maxResumes is how often one stream is resumed in a row without success.
@@ -176,8 +177,8 @@ func (l *link) listen(ctx context.Context, session *session) {
 		if failures++; isOpen {
 			failures, wasOpen = 0, true
 		}
-		pause := min(at.pause()<<min(failures, 8), maxPause)
-		if !web.Pause(ctx, pause) {
+		backoff := domain.Backoff{First: at.pause(), Max: maxPause}
+		if !web.Pause(ctx, backoff.Pause(failures+1)) {
 			return
 		}
 	}

@@ -34,29 +34,24 @@ func Check(raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &members); err != nil {
 		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
 	}
-	var problems []error
-	report := func(found, wanted string, key ...string) {
-		problems = append(problems, &domain.SettingError{Key: key, Found: found, Wanted: wanted})
-	}
-	checkURL(members["url"], report)
-	checkHeaders(members["headers"], report)
-	return errors.Join(problems...)
+	var problems domain.SettingErrors
+	checkURL(members["url"], &problems)
+	checkHeaders(members["headers"], &problems)
+	return problems.Join()
 }
-
-type reporter func(found, wanted string, key ...string)
 
 const wantedURL = `the server's address, such as "https://example.com/mcp"`
 
-func checkURL(raw json.RawMessage, report reporter) {
+func checkURL(raw json.RawMessage, problems *domain.SettingErrors) {
 	text := jsonscan.Text(raw)
 	switch {
 	case jsonscan.Kind(raw) != '"':
-		report(jsonscan.KindName(raw), wantedURL, "url")
+		problems.Add(jsonscan.KindName(raw), wantedURL, "url")
 	case text == "":
-		report("an empty string", wantedURL, "url")
+		problems.Add("an empty string", wantedURL, "url")
 	case !strings.Contains(text, "${"):
 		if _, err := parseURL(text); err != nil {
-			report(err.Error(), wantedURL, "url")
+			problems.Add(err.Error(), wantedURL, "url")
 		}
 	}
 }
@@ -77,25 +72,25 @@ func parseURL(text string) (*url.URL, error) {
 	return address, nil
 }
 
-func checkHeaders(raw json.RawMessage, report reporter) {
+func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 	if raw == nil {
 		return
 	}
 	var headers map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &headers); err != nil || headers == nil {
-		report(jsonscan.KindName(raw), "an object of strings", "headers")
+		problems.Add(jsonscan.KindName(raw), "an object of strings", "headers")
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		switch value := headers[name]; {
 		case !isHeaderName(name):
-			report("a name that no header can have", "letters, digits and dashes", "headers", name)
+			problems.Add("a name that no header can have", "letters, digits and dashes", "headers", name)
 		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
-			report("a header that the workbench sets itself", "other headers", "headers", name)
+			problems.Add("a header that the workbench sets itself", "other headers", "headers", name)
 		case jsonscan.Kind(value) != '"':
-			report(jsonscan.KindName(value), "a string", "headers", name)
+			problems.Add(jsonscan.KindName(value), "a string", "headers", name)
 		case !isHeaderValue(jsonscan.Text(value)):
-			report("a value with control characters", "a text of one line", "headers", name)
+			problems.Add("a value with control characters", "a text of one line", "headers", name)
 		}
 	}
 }
