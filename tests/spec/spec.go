@@ -4,6 +4,7 @@
 package spec
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"testing/synctest"
@@ -47,10 +48,21 @@ func Run(t *testing.T, name string) {
 // run.
 func InBubble(body func(t *testing.T)) func() { return func() { Bubble(body) } }
 
-// Bubble runs body in a bubble, now.
+// hundredYears is more time than any spec needs in a bubble.
+const hundredYears = 100 * 365 * 24 * time.Hour
+
+// Bubble runs body in a bubble, now. A body that waits for ever fails by its name: its
+// deadlock is found at once, and a loop that goes on for ever meets the limit. Only a
+// loop whose pauses are long comes to the end of the bubble's clock before that, in the
+// year 2262. Then the Go runtime ends the whole run with "bad g->status in ready", which
+// names no spec, so the name is written before.
 func Bubble(body func(t *testing.T)) {
+	name := ginkgo.CurrentSpecReport().FullText()
 	synctest.Test(suite, func(t *testing.T) {
 		defer ginkgo.GinkgoRecover()
+		defer time.AfterFunc(hundredYears, func() {
+			fmt.Fprintf(os.Stderr, "\nA hundred years passed in a bubble: this spec waits or loops for ever: %s\n", name)
+		}).Stop()
 		body(t)
 	})
 }
