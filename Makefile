@@ -32,6 +32,14 @@ help: ## List the targets
 build: ## Build bin/mcp-workbench
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -o $(BIN) ./cmd/mcp-workbench
 
+.PHONY: install
+install: ## Install the program where Go puts programs
+	CGO_ENABLED=0 $(GO) install -trimpath -buildvcs=auto ./cmd/mcp-workbench
+
+.PHONY: release
+release: ## Build the archives of a release into dist, for every system; nothing is published
+	$(GO) run ./cmd/mcp-workbench/packaging dist
+
 .PHONY: demo
 demo: build ## Show the main job, with nothing but this program
 	@$(BIN) demo
@@ -147,4 +155,4 @@ check: static test-all windows fuzz ## Run everything that CI runs: static check
 
 .PHONY: clean
 clean: ## Remove what was built and installed
-	rm -rf bin $(NPM)/node_modules $(HOSTS)/node_modules
+	rm -rf bin dist $(NPM)/node_modules $(HOSTS)/node_modules

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -25,6 +26,9 @@ func (s *Server) capabilities() json.RawMessage {
 	}
 	return json.RawMessage(`{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":` + tools + `}`)
 }
+
+// ProtocolVersions returns the versions that hosts can speak, newest first.
+func ProtocolVersions() []string { return slices.Clone(mcp.ValidProtocolVersions) }
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *request, p params) ports.Answer {

@@ -89,6 +89,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		newLockCommand(&options),
 		newDemoCommand(),
 		newDemoServerCommand(),
+		newVersionCommand(),
 	)
 	root.AddCommand(newHelpTopics()...)
 	root.SetHelpCommand(newHelpCommand())

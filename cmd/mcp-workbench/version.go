@@ -1,7 +1,14 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"runtime"
 	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/mcpserver"
 )
 
 // version returns the version of the module that the program was built from, otherwise
@@ -24,4 +31,65 @@ func version() string {
 		}
 	}
 	return "devel" + revision + modified
+}
+
+// description is what version says with --json.
+type description struct {
+	Version string `json:"version"`
+	// Commit is the revision that the program was built from, with "+dirty" when there
+	// were changes; "" when that is not known.
+	Commit    string `json:"commit"`
+	GoVersion string `json:"goVersion"`
+	// Platform is GOOS/GOARCH.
+	Platform string `json:"platform"`
+	// ProtocolVersions are those that hosts can speak, newest first.
+	ProtocolVersions []string `json:"protocolVersions"`
+}
+
+func describe() description {
+	d := description{
+		Version: version(), GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		ProtocolVersions: mcpserver.ProtocolVersions(),
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return d
+	}
+	modified := ""
+	for _, setting := range info.Settings {
+		switch {
+		case setting.Key == "vcs.revision":
+			d.Commit = setting.Value
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			modified = "+dirty"
+		}
+	}
+	if d.Commit != "" {
+		d.Commit += modified
+	}
+	return d
+}
+
+func newVersionCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, with --json also what the program was built from",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			out := command.OutOrStdout()
+			var err error
+			if asJSON {
+				err = json.NewEncoder(out).Encode(describe())
+			} else {
+				_, err = fmt.Fprintf(out, "mcp-workbench %s\n", version())
+			}
+			if err != nil {
+				return &exitError{code: exitFailure, err: fmt.Errorf("write the version: %w", err)}
+			}
+			return nil
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version, platform and protocol versions as one JSON object")
+	return command
 }

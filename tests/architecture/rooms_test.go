@@ -175,6 +175,10 @@ var rooms = []room{
 		why: "it is a server like any other, seen from the workbench",
 	},
 	{
+		path: "cmd/mcp-workbench/packaging", libraries: ginkgo,
+		why: "it packs what was built, and links nothing of the program",
+	},
+	{
 		path: "cmd/*", project: []string{"domain", "ports", "application/**", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: features,
 		why: "it joins the parts, and is the only place that knows cobra and wire",

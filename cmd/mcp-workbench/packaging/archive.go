@@ -1,0 +1,82 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"time"
+)
+
+// packed is a file of an archive.
+type packed struct {
+	name       string
+	data       []byte
+	executable bool
+}
+
+func (p packed) mode() fs.FileMode {
+	if p.executable {
+		return 0o755
+	}
+	return 0o644
+}
+
+// packedAt is the time of every file. A real one would make each archive another; ZIP
+// has none before 1980.
+var packedAt = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// tarred returns a .tar.gz of the files, the same for the same files.
+func tarred(files []packed) ([]byte, error) {
+	var archive bytes.Buffer
+	compressor := gzip.NewWriter(&archive)
+	writer := tar.NewWriter(compressor)
+	for _, file := range files {
+		header := tar.Header{
+			Typeflag: tar.TypeReg, Name: file.name, Size: int64(len(file.data)), Mode: int64(file.mode()),
+			ModTime: packedAt, Format: tar.FormatUSTAR,
+		}
+		if err := writer.WriteHeader(&header); err != nil {
+			return nil, fmt.Errorf("pack %s: %w", file.name, err)
+		}
+		if _, err := writer.Write(file.data); err != nil {
+			return nil, fmt.Errorf("pack %s: %w", file.name, err)
+		}
+	}
+	if err := writer.Close(); err != nil {
+		return nil, fmt.Errorf("finish the archive: %w", err)
+	}
+	if err := compressor.Close(); err != nil {
+		return nil, fmt.Errorf("compress the archive: %w", err)
+	}
+	return archive.Bytes(), nil
+}
+
+// zipped returns a .zip of the files, the same for the same files.
+func zipped(files []packed) ([]byte, error) {
+	var archive bytes.Buffer
+	writer := zip.NewWriter(&archive)
+	for _, file := range files {
+		header := zip.FileHeader{Name: file.name, Method: zip.Deflate, Modified: packedAt}
+		header.SetMode(file.mode())
+		entry, err := writer.CreateHeader(&header)
+		if err != nil {
+			return nil, fmt.Errorf("pack %s: %w", file.name, err)
+		}
+		if _, err := entry.Write(file.data); err != nil {
+			return nil, fmt.Errorf("pack %s: %w", file.name, err)
+		}
+	}
+	if err := writer.Close(); err != nil {
+		return nil, fmt.Errorf("finish the archive: %w", err)
+	}
+	return archive.Bytes(), nil
+}
+
+// sumLine returns a line as sha256sum --check reads it.
+func sumLine(name string, data []byte) string {
+	return fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
+}

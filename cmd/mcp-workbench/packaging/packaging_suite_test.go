@@ -1,0 +1,74 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestPackaging(t *testing.T) {
+	spec.Run(t, "The archives of a release")
+}
+
+var _ = Describe("An archive", func() {
+	files := []packed{
+		{name: "p-v1/p", data: []byte("program"), executable: true},
+		{name: "p-v1/LICENSE", data: bytes.Repeat([]byte("text "), 1000)},
+	}
+
+	It("holds the files, the program executable, as .tar.gz", func() {
+		data, err := tarred(files)
+		Expect(err).NotTo(HaveOccurred())
+
+		uncompressed, err := gzip.NewReader(bytes.NewReader(data))
+		Expect(err).NotTo(HaveOccurred())
+		reader := tar.NewReader(uncompressed)
+		for _, file := range files {
+			header, err := reader.Next()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(header.Name).To(Equal(file.name))
+			Expect(header.FileInfo().Mode().Perm()).To(Equal(file.mode()))
+			Expect(io.ReadAll(reader)).To(Equal(file.data))
+		}
+		_, err = reader.Next()
+		Expect(err).To(MatchError(io.EOF))
+	})
+
+	It("holds the files, the program executable, as .zip", func() {
+		data, err := zipped(files)
+		Expect(err).NotTo(HaveOccurred())
+
+		reader, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(reader.File).To(HaveLen(len(files)))
+		for i, file := range files {
+			Expect(reader.File[i].Name).To(Equal(file.name))
+			Expect(reader.File[i].Mode().Perm()).To(Equal(file.mode()))
+			content, err := reader.File[i].Open()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(io.ReadAll(content)).To(Equal(file.data))
+		}
+	})
+
+	It("has the same bytes each time", func() {
+		first, err := tarred(files)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(tarred(files)).To(Equal(first))
+		first, err = zipped(files)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(zipped(files)).To(Equal(first))
+	})
+
+	It("has a sum as sha256sum checks it", func() {
+		Expect(sumLine("p.zip", []byte("abc"))).To(Equal(
+			"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  p.zip\n"))
+	})
+})
