@@ -11,9 +11,17 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 )
 
-// version returns the version of the module that the program was built from, otherwise
-// "devel" with the revision, if it is known.
+// release is the version of a program that was released. The linker sets it, see
+// cmd/mcp-workbench/packaging: Go knows no version of a module that is built from its
+// own repository and is not named for it.
+var release string
+
+// version returns the version of the release, else that of the module that the program
+// was built from, else "devel" with the revision, if it is known.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "devel"

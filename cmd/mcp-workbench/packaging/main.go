@@ -1,7 +1,7 @@
 package main
 
 import (
-	"debug/buildinfo"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,7 +22,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: packaging DIRECTORY")
 		os.Exit(2)
 	}
-	if err := release(os.Args[1]); err != nil {
+	if err := release(context.Background(), os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "packaging:", err)
 		os.Exit(1)
 	}
@@ -30,7 +30,7 @@ func main() {
 
 // release builds all archives into a directory, in the project's root, and then the
 // file with their sums.
-func release(directory string) error {
+func release(ctx context.Context, directory string) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return fmt.Errorf("make the directory of the release: %w", err)
 	}
@@ -39,9 +39,13 @@ func release(directory string) error {
 		return fmt.Errorf("make a directory to build in: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(built) }() // it is in the system's temporary directory
+	version, err := version(ctx)
+	if err != nil {
+		return err
+	}
 	var sums strings.Builder
 	for _, platform := range platforms {
-		name, data, err := archiveFor(platform, built)
+		name, data, err := archiveFor(ctx, platform, version, built)
 		if err != nil {
 			return fmt.Errorf("package for %s: %w", platform, err)
 		}
@@ -57,26 +61,49 @@ func release(directory string) error {
 	return nil
 }
 
-// archiveFor builds the program for a platform and returns its archive, named for the
-// version that Go wrote into the program.
-func archiveFor(platform, directory string) (name string, data []byte, err error) {
+// version returns the tag of the commit, or "devel" with the commit when it has none or
+// files differ from it.
+func version(ctx context.Context) (string, error) {
+	commit, err := git(ctx, "rev-parse", "--short=12", "HEAD")
+	if err != nil {
+		return "", err
+	}
+	changed, err := git(ctx, "status", "--porcelain")
+	if err != nil {
+		return "", err
+	}
+	if changed != "" {
+		return "devel-" + commit + "+dirty", nil
+	}
+	if tag, err := git(ctx, "describe", "--tags", "--exact-match"); err == nil {
+		return tag, nil
+	}
+	return "devel-" + commit, nil
+}
+
+func git(ctx context.Context, arguments ...string) (string, error) {
+	output, err := exec.CommandContext(ctx, "git", arguments...).Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w", arguments[0], err)
+	}
+	return strings.TrimSpace(string(output)), nil
+}
+
+// archiveFor builds the program for a platform and returns its archive.
+func archiveFor(ctx context.Context, platform, version, directory string) (name string, data []byte, err error) {
 	system, architecture, _ := strings.Cut(platform, "/")
 	file := program
 	if system == "windows" {
 		file += ".exe"
 	}
 	path := filepath.Join(directory, file)
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", path, "./cmd/"+program)
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -X main.release="+version, "-o", path, "./cmd/"+program)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+architecture)
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return "", nil, fmt.Errorf("build: %w", err)
 	}
-	info, err := buildinfo.ReadFile(path)
-	if err != nil {
-		return "", nil, fmt.Errorf("read the version: %w", err)
-	}
-	folder := strings.Join([]string{program, info.Main.Version, system, architecture}, "-")
+	folder := strings.Join([]string{program, version, system, architecture}, "-")
 	files, err := readFiles(folder, path, "LICENSE", "README.md")
 	if err != nil {
 		return "", nil, err
