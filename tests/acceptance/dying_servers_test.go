@@ -126,8 +126,8 @@ var _ = Describe("Using a server that dies", func() {
 	})
 
 	It("says why it cannot be started again, and tries again on the next use after a pause", func() {
-		program := filepath.Join(GinkgoT().TempDir(), "server")
-		Expect(os.Symlink(ScriptedServer(), program)).To(Succeed())
+		program := filepath.Join(GinkgoT().TempDir(), ProgramName("server"))
+		PlaceScriptedServer(program)
 		server := Scripted("files", mortal(script.Step{Exit: 1}))
 		server.Settings[0] = `"command":` + Quote(program)
 		w := Serve(inDev(server))
@@ -143,7 +143,7 @@ var _ = Describe("Using a server that dies", func() {
 		// Each try that fails makes the next pause longer, so that some use falls into one.
 		Eventually(func() string { return w.Use("dev", "files", "read", "{}").Failure() }).WithTimeout(Patience).Should(
 			MatchRegexp(`: command '%s' does not exist; it failed \d+ times in a row; the next try is in`, regexp.QuoteMeta(program)))
-		Expect(os.Symlink(ScriptedServer(), program)).To(Succeed())
+		PlaceScriptedServer(program)
 		Eventually(func() int { w.Use("dev", "files", "read", "{}"); return server.Starts() }).
 			WithTimeout(Patience).Should(Equal(2))
 	})

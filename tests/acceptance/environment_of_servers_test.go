@@ -3,7 +3,6 @@ package acceptance_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -141,7 +140,7 @@ var _ = Describe("Starting a server", func() {
 		})
 
 		It("is where a command with a relative path is looked for", func() {
-			Expect(os.Symlink(ScriptedServer(), filepath.Join(directory, "server"))).To(Succeed())
+			PlaceScriptedServer(filepath.Join(directory, ProgramName("server")))
 			server := Scripted("files", telling(), `"cwd": `+Quote(directory))
 			server.Settings[0] = `"command": "./server"`
 
@@ -151,7 +150,7 @@ var _ = Describe("Starting a server", func() {
 
 	It("looks a command up in the PATH of the server", func() {
 		directory := GinkgoT().TempDir()
-		Expect(os.Symlink(ScriptedServer(), filepath.Join(directory, "only-here"))).To(Succeed())
+		PlaceScriptedServer(filepath.Join(directory, ProgramName("only-here")))
 		server := Scripted("files", telling(), `"env": {"PATH": `+Quote(directory)+`}`)
 		server.Settings[0] = `"command": "only-here"`
 

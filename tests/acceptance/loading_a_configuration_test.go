@@ -39,7 +39,7 @@ var _ = Describe("Loading a configuration", func() {
 		start := func(env []string, args ...string) (toolboxes, file string) {
 			GinkgoHelper()
 			w := Start(Launch{
-				Args: args, Env: append([]string{"XDG_CONFIG_HOME=" + home}, env...), Dir: directory,
+				Args: args, Env: append([]string{"XDG_CONFIG_HOME=" + home, "APPDATA=" + home}, env...), Dir: directory,
 			})
 			_, toolboxes, _ = strings.Cut(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure(), "Available toolboxes: ")
 			Expect(w.End()).To(Equal(0))

@@ -27,7 +27,7 @@ var _ = Describe("Opening a toolbox again", func() {
 	})
 
 	It("tries a server again that had failed, and leaves the others as they are", func() {
-		late := filepath.Join(GinkgoT().TempDir(), "late")
+		late := filepath.Join(GinkgoT().TempDir(), ProgramName("late"))
 		good := Scripted("good", withTools("read"))
 		bad := Scripted("bad", withTools("write"))
 		bad.Settings[0] = `"command":` + Quote(late)
@@ -39,7 +39,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		}))
 		Expect(first.Names()).To(Equal([]string{"read"}))
 
-		Expect(os.Symlink(ScriptedServer(), late)).To(Succeed())
+		PlaceScriptedServer(late)
 		again := w.Open("dev")
 		Expect(again.Errors).To(BeEmpty())
 		Expect(again.Names()).To(Equal([]string{"write", "read"}))

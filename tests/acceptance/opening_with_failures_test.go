@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -14,6 +15,11 @@ import (
 var _ = Describe("Opening a toolbox with servers that fail", func() {
 	const failed = "Failed to connect to server 'bad' in toolbox 'dev': "
 	silent := script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{Stderr: "busy"}}}}}
+
+	killed := "the server ended by signal 9 (killed)"
+	if runtime.GOOS == "windows" { // which has no signals
+		killed = "the server ended by exit code 137"
+	}
 
 	DescribeTable("names each with its reason beside the tools of the rest", func(bad func() Server, reason string) {
 		w := Serve(inDev(bad(), Scripted("good", withTools("read"))))
@@ -53,7 +59,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		}, "the server exited"),
 		Entry("a program that is killed", func() Server {
 			return Scripted("bad", script.Script{Start: []script.Step{{Kill: 9}}})
-		}, "the server ended by signal 9 (killed)"),
+		}, killed),
 		Entry("a server that refuses the handshake", func() Server {
 			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"no seats left"}`}}},

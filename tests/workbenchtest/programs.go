@@ -2,6 +2,8 @@ package workbenchtest
 
 import (
 	"encoding/json"
+	"os"
+	"runtime"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -49,3 +51,24 @@ func RemovePrograms() { gexec.CleanupBuildArtifacts() }
 
 // ScriptedServer returns the path of the program that plays a script.
 func ScriptedServer() string { return programs.ScriptedServer }
+
+// ProgramName returns the name of the file of a program: on Windows it has an extension.
+func ProgramName(name string) string {
+	if runtime.GOOS == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// PlaceScriptedServer makes the scripted server available at another path, which ends
+// with a ProgramName.
+func PlaceScriptedServer(path string) {
+	ginkgo.GinkgoHelper()
+	if runtime.GOOS != "windows" {
+		gomega.Expect(os.Symlink(programs.ScriptedServer, path)).To(gomega.Succeed())
+		return
+	}
+	program, err := os.ReadFile(programs.ScriptedServer) // not every user of Windows may make links
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	gomega.Expect(os.WriteFile(path, program, 0o700)).To(gomega.Succeed())
+}
