@@ -7,6 +7,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/ports"
 )
 
@@ -32,6 +33,8 @@ func ProtocolVersions() []string { return slices.Clone(mcp.ValidProtocolVersions
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *request, p params) ports.Answer {
+	name := clientName(p.clientInfo)
+	s.clientName.Store(&name)
 	s.host.Initialize()
 	s.host.Declare(p.capabilities)
 	version := jsonscan.Text(p.protocolVersion)
@@ -42,7 +45,7 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 		Text("protocolVersion", version).
 		Raw("capabilities", s.capabilities()).
 		Raw("serverInfo", s.program.identity.json()).
-		Text("instructions", s.program.instructions(clientName(p.clientInfo))).
+		Text("instructions", s.program.instructions(name)).
 		JSON()}
 }
 
@@ -68,4 +71,14 @@ func (s *Server) cacheable() jsonscan.Object {
 		Raw("_meta", jsonscan.Object{}.Raw(mcp.MetaKeyServerInfo, s.program.identity.json()).JSON()).
 		Int("ttlMs", 0).
 		Text("cacheScope", string(mcp.CacheScopePrivate))
+}
+
+// knownHost returns what is known of the host: a host of 2026-07-28 says its name with
+// every request, others at the handshake.
+func (s *Server) knownHost(p params) present.Host {
+	name := clientName(p.meta.clientInfo)
+	if shaken := s.clientName.Load(); name == "" && shaken != nil {
+		name = *shaken
+	}
+	return present.HostNamed(name)
 }

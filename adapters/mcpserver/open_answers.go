@@ -19,17 +19,18 @@ func newOpenAnswers() *openAnswers {
 	return &openAnswers{byToolbox: map[domain.ToolboxName]*present.OpenAnswer{}}
 }
 
-// result returns the raw result for an opened toolbox. It must not be changed.
-func (o *openAnswers) result(opened domain.OpenedToolbox) json.RawMessage {
+// result returns the raw result for an opened toolbox and, with an answer that was made
+// for it, whether that is too long for the host. It must not be changed.
+func (o *openAnswers) result(opened domain.OpenedToolbox, to present.Host) (result json.RawMessage, tooLong string) {
 	name := opened.Toolbox.Name
 	if last := o.last(name); last != nil && last.Fits(opened) {
-		return last.Result()
+		return last.Result(), ""
 	}
-	answer := present.NewOpenAnswer(opened)
+	answer := present.NewOpenAnswer(opened, to)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.byToolbox[name] = answer
-	return answer.Result()
+	return answer.Result(), answer.TooLong()
 }
 
 func (o *openAnswers) last(name domain.ToolboxName) *present.OpenAnswer {

@@ -87,13 +87,13 @@ var _ = Describe("Calling open_toolbox", func() {
 					Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "a"}},
 				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "gone"}})
 			}
-			answer := present.NewOpenAnswer(opened())
+			answer := present.NewOpenAnswer(opened(), present.Host{})
 			Expect(answer.Fits(opened())).To(BeTrue())
 			changed := opened()
 			change(&changed)
 
 			Expect(answer.Fits(changed)).To(BeFalse())
-			Expect(present.NewOpenAnswer(changed).Result()).NotTo(Equal(answer.Result()))
+			Expect(present.NewOpenAnswer(changed, present.Host{}).Result()).NotTo(Equal(answer.Result()))
 		},
 		Entry("the description", func(o *domain.OpenedToolbox) { o.Toolbox.Description = "y" }),
 		Entry("a warning about all", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),

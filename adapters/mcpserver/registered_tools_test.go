@@ -179,6 +179,7 @@ var _ = Describe("Listing registered tools", func() {
 		Expect(json.Unmarshal([]byte(answer), &result)).To(Succeed())
 		Expect(result.Result.Content[0].Text).To(HaveSuffix(
 			`"tools":[{"name":"a","server":"files","toolbox":"dev","registered_name":"dev__files_a"},` + "\n" + `{"name":"b","server":"files","toolbox":"dev"}` + "\n" + `],` +
-				`"_warnings":["Server 'files': tool 'b' is not registered, since another tool has the name 'dev__files_b'; call it through use_tool"]}`))
+				`"_warnings":["Server 'files': tool 'b' is not registered, since another tool has the name 'dev__files_b'; call it through use_tool",` +
+				`"a registered_name can be called once the host has listed its tools again; until then use_tool works at once"]}`))
 	})
 })

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -83,7 +84,9 @@ type Server struct {
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
 	openAnswers   *openAnswers
-	byName        map[mcp.MCPMethod]method
+	// clientName is what the host called itself at the handshake.
+	clientName atomic.Pointer[string]
+	byName     map[mcp.MCPMethod]method
 }
 
 // New returns a server for one host. Dynamic may be nil.

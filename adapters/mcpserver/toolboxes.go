@@ -14,6 +14,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		reply(toolError(problem))
 		return
 	}
+	known := s.knownHost(p)
 	go func() {
 		if s.dynamic != nil {
 			s.host.BeginAnswer(name)
@@ -25,7 +26,11 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 			reply(toolError(present.OpenToolboxFailure(name, opened, err)))
 			return
 		}
-		reply(ports.Answer{Result: s.openAnswers.result(opened)})
+		result, tooLong := s.openAnswers.result(opened, known)
+		if tooLong != "" {
+			s.program.log.Warn("the answer of open_toolbox may be cut", "toolbox", name, "why", tooLong)
+		}
+		reply(ports.Answer{Result: result})
 	}()
 }
 

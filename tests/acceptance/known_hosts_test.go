@@ -121,6 +121,33 @@ var _ = Describe("Telling each host what it can take", func() {
 		Expect(len(result.Tools[0].Description)).To(BeNumerically("<=", 2000))
 	})
 
+	DescribeTable("warns a host of an answer that is longer than it passes on", func(host, limit string, tools int) {
+		big := withTools()
+		for i := range tools {
+			big.Tools = append(big.Tools, fmt.Sprintf(`{"name":"tool-%d","description":%q,"inputSchema":{"type":"object"}}`, i, strings.Repeat("x", 1000)))
+		}
+		w := Start(Launch{Config: Configuration(inDev(Scripted("files", big)))})
+		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":`+Quote(host)+`,"version":"1"}}`)
+
+		opened := w.Open("dev")
+
+		Expect(opened.Tools).To(HaveLen(tools))
+		if limit == "" {
+			Expect(opened.Warnings).To(BeEmpty())
+			return
+		}
+		Expect(opened.Warnings).To(ConsistOf(And(MatchRegexp(`^this answer has \d+ KB, and .* passes on no more than `+limit),
+			ContainSubstring(`"toolFilters"`))))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).To(ContainSubstring("the answer of open_toolbox may be cut"))
+	},
+		Entry(nil, "opencode", "50 KB of a result", 60),
+		Entry(nil, "gemini-cli-mcp-client", "40,000 characters of a result", 40),
+		Entry(nil, "codex-mcp-client", "10,000 tokens of a result", 40),
+		Entry("but not when it passes it on", "opencode", "", 40),
+		Entry("and no host that passes on all of it", "some-host", "", 60),
+	)
+
 	It("has no enum when there are no toolboxes", func() {
 		Expect(string(Start(Launch{Config: `{"toolboxes":{}}`}).Request("tools/list", "{}").Line)).NotTo(ContainSubstring("enum"))
 	})

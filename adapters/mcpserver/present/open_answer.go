@@ -14,16 +14,25 @@ import (
 type OpenAnswer struct {
 	opened   domain.OpenedToolbox
 	failures []string
+	tooLong  string
 	result   json.RawMessage
 }
 
-// NewOpenAnswer makes the answer. The raw JSON in opened must not change.
-func NewOpenAnswer(opened domain.OpenedToolbox) *OpenAnswer {
-	return &OpenAnswer{
-		opened: opened, failures: connectFailures(opened),
-		result: TextResult(string(openedToolbox(opened))),
+// NewOpenAnswer makes the answer for a host. The raw JSON in opened must not change.
+func NewOpenAnswer(opened domain.OpenedToolbox, host Host) *OpenAnswer {
+	answer := &OpenAnswer{opened: opened, failures: connectFailures(opened)}
+	text := openedToolbox(opened)
+	if host.MaxResult > 0 && len(text) > host.MaxResult {
+		answer.tooLong = tooLongText(host, len(text))
+		text = openedToolbox(opened, answer.tooLong)
 	}
+	answer.result = TextResult(string(text))
+	return answer
 }
+
+// TooLong says that the answer is longer than what the host passes on to its model, and
+// which setting helps; "" when it is not.
+func (a *OpenAnswer) TooLong() string { return a.tooLong }
 
 // Result returns the raw result of the tool. It must not be changed.
 func (a *OpenAnswer) Result() json.RawMessage { return a.result }

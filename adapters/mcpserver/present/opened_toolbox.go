@@ -11,8 +11,8 @@ import (
 )
 
 // openedToolbox returns the JSON that open_toolbox answers with (tests/acceptance/CONTRACT.md section
-// 4), members in its order.
-func openedToolbox(opened domain.OpenedToolbox) []byte {
+// 4), members in its order. More are warnings besides those in opened.
+func openedToolbox(opened domain.OpenedToolbox, more ...string) []byte {
 	answer := jsonscan.Object{}.
 		Text("toolbox", string(opened.Toolbox.Name)).
 		Text("description", opened.Toolbox.Description).
@@ -24,7 +24,7 @@ func openedToolbox(opened domain.OpenedToolbox) []byte {
 	if failures := append(connectFailures(opened), missingServers(opened.Toolbox)...); failures != nil {
 		answer = answer.Texts("_errors", failures)
 	}
-	if warnings := warnings(opened); warnings != nil {
+	if warnings := append(more, warnings(opened)...); warnings != nil {
 		answer = answer.Texts("_warnings", warnings)
 	}
 	return answer.JSON()

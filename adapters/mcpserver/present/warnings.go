@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"slices"
 
 	"mcp-workbench/domain"
 )
@@ -17,7 +18,20 @@ func warnings(opened domain.OpenedToolbox) []string {
 			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, warningText(warning)))
 		}
 	}
+	if slices.ContainsFunc(opened.Servers, func(s domain.OpenedServer) bool { return len(s.Registered) > 0 }) {
+		lines = append(lines, registeredLater)
+	}
 	return lines
+}
+
+// registeredLater is for hosts that list the tools again only with the request after
+// next: their models call a registered name in vain before.
+const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + UseTool + " works at once"
+
+// tooLongText words that a host passes on less of an answer than it has.
+func tooLongText(host Host, size int) string {
+	return fmt.Sprintf("this answer has %d KB, and %s passes on no more than %s of a result, so some tools may not be seen; "+
+		"\"toolFilters\" in the configuration leaves out tools that are not needed", (size+1023)/1024, host.Name, host.ResultLimit)
 }
 
 func warningText(warning domain.Warning) string {
