@@ -18,7 +18,7 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 # in make check, so go vet is not run with every package, and programs that run
 # once need no symbols.
 SPECS  = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
-SMALL  = $(filter-out %/tests/acceptance %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts,$(SPECS))
+SMALL  = $(filter-out %/tests/acceptance %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(SPECS))
 GOTEST = $(GO) test -timeout=0 -vet=off
 
 .DEFAULT_GOAL := help

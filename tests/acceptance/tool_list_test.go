@@ -12,7 +12,7 @@ import (
 var _ = Describe("Listing the workbench's tools", func() {
 	const (
 		openToolboxSchema = `{"type":"object","properties":{` +
-			`"toolbox":{"type":"string","minLength":1,"description":"Name of the toolbox to open"}},` +
+			`"toolbox":{"type":"string","minLength":1,"enum":["dev"],"description":"Name of the toolbox to open:\n- dev"}},` +
 			`"required":["toolbox"],"additionalProperties":false}`
 		useToolSchema = `{"type":"object","properties":{"tool":{"type":"object","description":"The tool to call","properties":{` +
 			`"toolbox":{"type":"string","minLength":1,"description":"Name of the opened toolbox"},` +
