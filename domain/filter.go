@@ -1,32 +1,48 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ToolFilter decides which of a server's tools exist for the host. The zero
 // value lets every tool through.
 type ToolFilter struct {
 	restricted bool
-	names      []string
+	names      []string // when restricted, those that exist, otherwise those that do not
 }
 
-// OnlyTools returns the filter for a configured list of names: a list that
-// holds "*" lets every tool through, an empty list none.
+// OnlyTools returns the filter for a configured list of names. A list that holds "*"
+// lets every tool through but those that it names with "!" in front; any other list
+// lets exactly its names through, an empty one none.
 func OnlyTools(names []string) ToolFilter {
-	if slices.Contains(names, "*") {
-		return ToolFilter{}
+	if !slices.Contains(names, "*") {
+		return ToolFilter{restricted: true, names: slices.Clone(names)}
 	}
-	return ToolFilter{restricted: true, names: slices.Clone(names)}
+	var filter ToolFilter
+	for _, name := range names {
+		if left, ok := LeftOut(name); ok {
+			filter.names = append(filter.names, left)
+		}
+	}
+	return filter
+}
+
+// LeftOut returns the tool that an entry of a list leaves out: "delete" for "!delete".
+func LeftOut(entry string) (tool string, ok bool) {
+	tool, ok = strings.CutPrefix(entry, "!")
+	return tool, ok && tool != ""
 }
 
 // Allows reports whether the tool of that exact name exists for the host.
 func (f ToolFilter) Allows(tool string) bool {
-	return !f.restricted || slices.Contains(f.names, tool)
+	return slices.Contains(f.names, tool) == f.restricted
 }
 
 // Apply returns the list with only the tools that exist for the host, and the
 // warnings about those and about the server.
 func (f ToolFilter) Apply(list ToolList) ToolList {
-	if !f.restricted {
+	if !f.restricted && len(f.names) == 0 {
 		return list
 	}
 	shown := map[string]bool{"": true}
@@ -45,8 +61,8 @@ func (f ToolFilter) Apply(list ToolList) ToolList {
 	return filtered
 }
 
-// Missing returns the names that the filter lists and that are not among the
-// server's tools: most often slips in the configuration.
+// Missing returns the names that the filter lists, to let through or to leave out, and
+// that are not among the server's tools: most often slips in the configuration.
 func (f ToolFilter) Missing(tools []ToolInfo) []string {
 	var missing []string
 	for _, name := range f.names {

@@ -15,6 +15,10 @@ var _ = Describe("Filtering tools", func() {
 		Entry("every tool without a list", domain.ToolFilter{}, "read", true),
 		Entry("every tool with a star", domain.OnlyTools([]string{"*"}), "read", true),
 		Entry("every tool with a star among names", domain.OnlyTools([]string{"write", "*"}), "read", true),
+		Entry("every tool but those that are left out beside a star", domain.OnlyTools([]string{"!write", "*"}), "read", true),
+		Entry("no tool that is left out beside a star", domain.OnlyTools([]string{"*", "!write"}), "write", false),
+		Entry("no tool that is left out without a star", domain.OnlyTools([]string{"!write"}), "read", false),
+		Entry("every tool beside a lone exclamation mark", domain.OnlyTools([]string{"*", "!"}), "", true),
 		Entry("no tool with an empty list", domain.OnlyTools([]string{}), "read", false),
 		Entry("no tool with a list that is nil", domain.OnlyTools(nil), "read", false),
 		Entry("a tool that is listed", domain.OnlyTools([]string{"read", "write"}), "write", true),
@@ -76,6 +80,14 @@ var _ = Describe("Filtering tools", func() {
 			}))
 		})
 
+		It("is without the tools that are left out, and what is said about them", func() {
+			Expect(domain.OnlyTools([]string{"*", "!a\x01", "!c"}).Apply(list)).To(Equal(domain.ToolList{
+				Instructions: "Be kind.",
+				Tools:        []domain.ToolInfo{{Name: "b", Shown: "b"}},
+				Warnings:     []domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}, {Kind: domain.ToolListedTwice, Tool: "b"}},
+			}))
+		})
+
 		It("goes by exact names, not by those that are shown", func() {
 			Expect(domain.OnlyTools([]string{"a"}).Apply(list).Tools).To(BeEmpty())
 		})
@@ -86,6 +98,7 @@ var _ = Describe("Filtering tools", func() {
 
 		Expect(domain.OnlyTools([]string{"reed", "write", "erase"}).Missing(tools)).To(Equal([]string{"reed", "erase"}))
 		Expect(domain.OnlyTools([]string{"*", "reed"}).Missing(tools)).To(BeEmpty())
+		Expect(domain.OnlyTools([]string{"*", "!reed", "!read"}).Missing(tools)).To(Equal([]string{"reed"}))
 		Expect(domain.ToolFilter{}.Missing(tools)).To(BeEmpty())
 	})
 })

@@ -1,8 +1,11 @@
 package config
 
 import (
+	"fmt"
 	"slices"
 	"time"
+
+	"github.com/tailscale/hujson"
 
 	"mcp-workbench/domain"
 )
@@ -88,6 +91,7 @@ func (l *loader) common(server *domain.Server, m member) bool {
 	case "disabled", "transport", "type": // read before all others
 	case "toolFilters":
 		if names, ok := l.texts(m.node); ok {
+			l.checkFilters(m.node, names)
 			server.Tools = domain.OnlyTools(names)
 		}
 	case limitsKey:
@@ -104,4 +108,18 @@ func (l *loader) common(server *domain.Server, m member) bool {
 		return ok
 	}
 	return true
+}
+
+// checkFilters refuses names that are left out of nothing.
+func (l *loader) checkFilters(n node, names []string) {
+	if slices.Contains(names, "*") {
+		return
+	}
+	for i, name := range names {
+		if _, ok := domain.LeftOut(name); ok {
+			l.wrong(n.value.Value.(*hujson.Array).Elements[i].StartOffset, n.path.element(i),
+				fmt.Sprintf(`%q without "*"`, shortened(name)), `"*" in the same list, which "!" leaves tools out of`)
+			return
+		}
+	}
 }

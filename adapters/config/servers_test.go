@@ -49,6 +49,8 @@ var _ = Describe("Servers", func() {
 			`2:30: toolboxes.dev.mcpServers.fs.toolFilters: found a string, want a list of strings`),
 		Entry("when toolFilters is null", `{"command":"x","toolFilters":null}`,
 			`2:30: toolboxes.dev.mcpServers.fs.toolFilters: found null, want a list of strings`),
+		Entry("when a tool is left out of nothing", `{"command":"x","toolFilters":["a","!b"]}`,
+			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found "!b" without "*", want "*" in the same list, which "!" leaves tools out of`),
 		Entry("when a tool filter is a number", `{"command":"x","toolFilters":["a",1]}`,
 			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found a number, want a string`),
 		Entry("when it has a command and a url", `{"command":"c","url":"https://x"}`,
