@@ -61,6 +61,9 @@ type Configuration struct {
 	// Problems are what is wrong, if the configuration was loaded leniently. What they
 	// concern is not in the catalog, which has them too, without what was found.
 	Problems []Problem
+	// Variables are the names that enabled servers refer to without a default, each
+	// once, in the order of the file.
+	Variables []string
 	// Warnings are worth knowing and stop nothing, those of the file first, in its
 	// order.
 	Warnings []Problem

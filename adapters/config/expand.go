@@ -40,6 +40,8 @@ type expansion struct {
 	// unset is the first variable that is not set and has no default, "" when
 	// there is none.
 	unset string
+	// required are the variables without a default.
+	required []string
 }
 
 // expand replaces each "${NAME}" by the value of the variable, each
@@ -64,6 +66,9 @@ func expand(text string, lookup func(name string) (value string, set bool)) (exp
 			return expansion{}, errNested
 		case !isVariableName(name):
 			return expansion{}, errNotVariable
+		}
+		if !hasFallback {
+			result.required = append(result.required, name)
 		}
 		value, set := lookup(name)
 		switch {

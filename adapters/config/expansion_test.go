@@ -61,6 +61,14 @@ var _ = Describe("Expanding variables", func() {
 		Expect(http.Settings).To(MatchJSON(`{"url": "/home/me", "headers": {"a": "/home/me"}}`))
 	})
 
+	It("tells which variables enabled servers need, each once, in the order of the file", func() {
+		configured := load(`{"toolboxes": {"dev": {"mcpServers": {
+			"a": {"command": "${B}", "args": ["${A} ${B}", "${WITH:-default}", "$PLAIN"], "env": {"${KEY}": "${HOME}"}},
+			"off": {"command": "${OFF}", "disabled": true}, "b": {"url": "${A}", "headers": {"x": "${C}"}}}}}}`, environ...)
+
+		Expect(configured.Variables).To(Equal([]string{"B", "A", "HOME", "C"}))
+	})
+
 	It("happens nowhere else", func() {
 		configured := server(load(withServer(`{"url": "x", "oauth": {"id": "${HOME}"}, "toolFilters": ["${HOME}"]}`), environ...))
 

@@ -21,6 +21,9 @@ type loader struct {
 	kinds []string
 	// root is the tree of the file, nil without a readable file.
 	root *node
+	// required are the variables that enabled servers refer to without a default, each
+	// once, in the order of the file.
+	required []string
 
 	// Settings of the root for all servers:
 	rootLimits domain.Limits
@@ -75,6 +78,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		Limits:      l.rootLimits,
 		Catalog:     catalog,
 		Problems:    problems,
+		Variables:   l.required,
 		Warnings:    warnings,
 	}, nil
 }

@@ -102,6 +102,11 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		return literal
 	}
 	w.fromVariables = append(w.fromVariables, result.secrets...)
+	for _, name := range result.required {
+		if !slices.Contains(w.required, name) {
+			w.required = append(w.required, name)
+		}
+	}
 	if result.unset != "" {
 		if w.server.Unset == nil {
 			w.server.Unset = &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}

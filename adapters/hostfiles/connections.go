@@ -1,14 +1,13 @@
 package hostfiles
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"mcp-workbench/adapters/atomicfile"
 )
@@ -28,6 +27,10 @@ type Change struct {
 	// After is the text that it becomes; nil removes the file, which had been made for
 	// the workbench.
 	After []byte
+	// Removes and Restores are the servers that are taken out for the workbench, and
+	// those that come back.
+	Removes  []string
+	Restores []Restored
 
 	record *record // to keep with the change, nil to forget what is kept
 }
@@ -37,33 +40,25 @@ func (c Change) IsEmpty() bool {
 	return (c.Before == nil) == (c.After == nil) && string(c.Before) == string(c.After)
 }
 
-// record is what is kept of one file. It holds what the file held, secrets too, so only
-// the user may read it.
-type record struct {
-	Version int    `json:"version"`
-	Path    string `json:"path"`
-	// Before is the text before the first change, nil for a file that did not exist.
-	Before *string `json:"before"`
-	// After is the SHA-256 of the text after the last.
-	After string `json:"after"`
-	// Removed are the servers that were taken out.
-	Removed []removed `json:"removed,omitempty"`
+// Restored is a server that comes back into a host's file, as it stood there.
+type Restored struct {
+	Name  string
+	Value json.RawMessage
 }
 
-// removed is a server that was taken out of a host's file, as it stood there.
-type removed struct {
-	Name  string          `json:"name"`
-	Value json.RawMessage `json:"value"`
-}
-
-const recordVersion = 1
+// ErrTaken: the name is that of another program in the host's file.
+var ErrTaken = errors.New("another server has the name")
 
 // Connect plans to write the workbench's entry into a host's file under a name, and to
 // take servers out of it. Nothing is written.
 //
-// Failures: those of reading the file; those of Set and Delete.
+// Failures: ErrTaken; those of reading the file and of Writable; those of Set and Delete.
 func (c *Connections) Connect(file File, name string, entry Entry, replaces []string) (Change, error) {
-	before, err := readIfThere(file.Path)
+	before, err := c.readForWriting(file)
+	if err != nil {
+		return Change{}, err
+	}
+	connected, err := hasEntry(file, before, name, entry)
 	if err != nil {
 		return Change{}, err
 	}
@@ -71,8 +66,16 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if err != nil {
 		return Change{}, err
 	}
-	if kept == nil || kept.After != digest(before) {
+	// A text that has the entry already is not what to go back to, unless it is the
+	// one that the last change left.
+	known := kept != nil && kept.After == digest(before)
+	partial := connected && !known
+	if !known {
+		was := kept
 		kept = &record{Version: recordVersion, Path: file.Path, Before: text(before)}
+		if partial && was != nil {
+			kept.Removed = was.Removed
+		}
 	}
 	after := before
 	for _, server := range replaces {
@@ -88,17 +91,19 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if after, err = Set(file, after, name, entry); err != nil {
 		return Change{}, err
 	}
-	kept.After = digest(after)
-	return Change{File: file, Before: before, After: after, record: kept}, nil
+	if kept.After = digest(after); partial {
+		kept.After = ""
+	}
+	return Change{File: file, Before: before, After: after, Removes: replaces, record: kept}, nil
 }
 
 // Disconnect plans to take the workbench out of a host's file. If nothing else changed
 // since Connect, the file gets its old bytes back; else the entry goes, and the servers
 // that Connect took out come back at the end.
 //
-// Failures: those of reading the file; those of Set and Delete.
+// Failures: those of reading the file and of Writable; those of Set and Delete.
 func (c *Connections) Disconnect(file File, name string) (Change, error) {
-	before, err := readIfThere(file.Path)
+	before, err := c.readForWriting(file)
 	if err != nil {
 		return Change{}, err
 	}
@@ -107,6 +112,11 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 		return Change{}, err
 	}
 	change := Change{File: file, Before: before}
+	if kept != nil {
+		for _, server := range kept.Removed {
+			change.Restores = append(change.Restores, Restored(server))
+		}
+	}
 	if kept != nil && kept.After == digest(before) {
 		if kept.Before != nil {
 			change.After = []byte(*kept.Before)
@@ -132,12 +142,29 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 // Failures: atomicfile.ErrChanged when the file is not as it was read; those of the
 // file system.
 func (c *Connections) Apply(change Change) error {
+	return c.apply(change, func() error { return write(change) })
+}
+
+// ApplyBy makes a planned change with the host's own command in place of a write. The
+// file is not to come back byte for byte then, since the host writes all of it.
+//
+// Failures: those of make and of the file system.
+func (c *Connections) ApplyBy(change Change, make func() error) error {
+	if change.record != nil {
+		kept := *change.record
+		kept.After = ""
+		change.record = &kept
+	}
+	return c.apply(change, make)
+}
+
+func (c *Connections) apply(change Change, make func() error) error {
 	if change.record != nil {
 		if err := c.keep(change.record); err != nil {
 			return err
 		}
 	}
-	if err := write(change); err != nil {
+	if err := make(); err != nil {
 		return err
 	}
 	if change.record == nil {
@@ -166,49 +193,34 @@ func write(change Change) error {
 	return atomicfile.ReplaceIf(path, change.Before, change.After, 0o600)
 }
 
-// recorded returns what is kept of a file, nil for nothing.
-func (c *Connections) recorded(file File) (*record, error) {
-	data, err := readIfThere(c.path(file.Path))
-	if err != nil || data == nil {
+// readForWriting returns the text of a file that can be written.
+func (c *Connections) readForWriting(file File) ([]byte, error) {
+	if _, err := Writable(file.Path); err != nil {
 		return nil, err
 	}
-	var kept record
-	if err := json.Unmarshal(data, &kept); err != nil || kept.Version != recordVersion {
-		return nil, fmt.Errorf("read %s: it is not a record of this version", c.path(file.Path))
-	}
-	return &kept, nil
+	return readIfThere(file.Path)
 }
 
-func (c *Connections) keep(kept *record) error {
-	if err := os.MkdirAll(c.directory, 0o700); err != nil {
-		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+// hasEntry reports whether the workbench is in the text of a file under a name.
+func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
+	if text == nil {
+		return false, nil
 	}
-	data, err := json.Marshal(kept)
+	servers, err := Parse(file, text)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if err := atomicfile.Replace(c.path(kept.Path), data, 0o600); err != nil {
-		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+	for _, server := range servers {
+		if server.Name != name {
+			continue
+		}
+		program := filepath.Base(server.Settings.Command)
+		if program != filepath.Base(entry.Command) && !strings.HasPrefix(program, "mcp-workbench") {
+			return false, fmt.Errorf("write %q into %s: %w: it runs %q", name, file.Path, ErrTaken, program)
+		}
+		return true, nil
 	}
-	return nil
-}
-
-// path returns where the record of a file is.
-func (c *Connections) path(file string) string {
-	return filepath.Join(c.directory, digest([]byte(file))[:32]+".json")
-}
-
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
-func text(data []byte) *string {
-	if data == nil {
-		return nil
-	}
-	text := string(data)
-	return &text
+	return false, nil
 }
 
 // readIfThere returns the text of a file, nil if there is none.

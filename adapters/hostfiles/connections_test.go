@@ -120,8 +120,62 @@ var _ = Describe("Connecting a host", func() {
 		Expect(content(f)).NotTo(ContainSubstring("git-mcp"))
 	})
 
+	It("and changing the file and connecting it again does not make the entry part of what comes back", func() {
+		f := in("cursor", twoServers)
+		connect(f, "git")
+		changed, err := textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
+		change, err := connections.Connect(f, "workbench", hostfiles.Entry{Command: "/new/mcp-workbench"}, []string{"web"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(connections.Apply(change)).To(Succeed())
+
+		disconnect(f)
+
+		standard, err := hujson.Standardize([]byte(content(f)))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(standard).To(MatchJSON(`{"mcpServers": {"git": {"command": "git-mcp", "args": [1]}, "web": {"url": "https://x"}}, "theme": "light"}`))
+	})
+
+	It("leaves another program alone that has the name", func() {
+		_, err := connections.Connect(in("cursor", `{"mcpServers":{"workbench":{"command":"/bin/bench"}}}`), "workbench", entry, nil)
+		Expect(err).To(MatchError(hostfiles.ErrTaken))
+		Expect(err).To(MatchError(ContainSubstring(`"bench"`)))
+	})
+
+	It("refuses a file that may not be written", func() {
+		f := in("cursor", twoServers)
+		Expect(os.Chmod(f.Path, 0o400)).To(Succeed())
+		_, err := connections.Connect(f, "workbench", entry, nil)
+		Expect(err).To(MatchError(ContainSubstring("it is read-only")))
+		_, err = connections.Disconnect(f, "workbench")
+		Expect(err).To(MatchError(ContainSubstring("it is read-only")))
+	})
+
+	It("refuses a link that leads nowhere", func() {
+		f := in("codex", "a = 1\n")
+		Expect(os.Remove(f.Path)).To(Succeed())
+		if err := os.Symlink(f.Path+".gone", f.Path); err != nil {
+			Skip("links cannot be made here: " + err.Error())
+		}
+		_, err := connections.Connect(f, "workbench", entry, nil)
+		Expect(err).To(MatchError(ContainSubstring("it is a link to a file that does not exist")))
+	})
+
+	It("by the host's own command remembers what was taken out, and not the bytes", func() {
+		f := in("cursor", twoServers)
+		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(connections.ApplyBy(change, func() error { return os.WriteFile(f.Path, change.After, 0o600) })).To(Succeed())
+
+		change, err = connections.Disconnect(f, "workbench")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(change.Restores).To(ConsistOf(hostfiles.Restored{Name: "git", Value: json.RawMessage(`{"command":"git-mcp","args":[1]}`)}))
+		Expect(string(change.After)).NotTo(Equal(twoServers))
+	})
+
 	It("that was connected by hand takes out only the entry", func() {
-		f := in("cursor", `{"mcpServers":{"workbench":{"command":"x"},"git":{}}}`)
+		f := in("cursor", `{"mcpServers":{"workbench":{"command":"mcp-workbench"},"git":{}}}`)
 		disconnect(f)
 		Expect(content(f)).To(Equal(`{"mcpServers":{"git":{}}}`))
 	})

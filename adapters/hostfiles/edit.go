@@ -81,3 +81,36 @@ func restore(file File, text []byte, server removed) ([]byte, error) {
 	}
 	return edited, nil
 }
+
+// Written returns the workbench's entry as JSON, for a host's own command.
+func Written(file File, entry Entry) json.RawMessage {
+	host, _ := Find(file.Host)
+	return file.form.written(entry, host.Expands)
+}
+
+// Has reports whether there is a server of a name in the text of a host's file.
+//
+// Failures: textedit.ErrSyntax.
+func Has(file File, text []byte, name string) (bool, error) {
+	members, err := file.syntax.read(text, file.member)
+	if err != nil {
+		return false, fmt.Errorf("read the servers in %s: %w", file.Path, err)
+	}
+	return slices.ContainsFunc(members, func(m textedit.Member) bool { return m.Name == name }), nil
+}
+
+// HoldsValues reports whether a server, as a host wrote it, has values that may be
+// secrets.
+func HoldsValues(server json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(server, &members) != nil {
+		return true
+	}
+	for _, key := range valueKeys {
+		if value := string(members[key]); value != "" && value != "{}" && value != "null" {
+			return true
+		}
+	}
+	settings := Settings{Args: get[[]string](&source{members: members}, "args"), URL: get[string](&source{members: members}, "url")}
+	return len(settings.inline()) > 0
+}

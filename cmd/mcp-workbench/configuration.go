@@ -18,6 +18,7 @@ type options struct {
 	strict   bool // of serve
 	// lenient serves what is right of a configuration with problems.
 	lenient bool
+	colour  string
 }
 
 // load finds and reads the configuration.

@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/terminal"
 )
 
 // Exit codes of the program (tests/acceptance/CONTRACT.md section 9).
@@ -70,6 +74,12 @@ help configuration' says where the configuration is found and what is in it.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          serve,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if !slices.Contains(terminal.ColourModes(), options.colour) {
+				return fmt.Errorf("--color %q: use %s", options.colour, strings.Join(terminal.ColourModes(), ", "))
+			}
+			return nil
+		},
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -83,10 +93,13 @@ help configuration' says where the configuration is found and what is in it.`,
 	for _, command := range []*cobra.Command{root, serveCommand} {
 		command.Flags().BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	}
+	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
 	root.AddCommand(
 		serveCommand,
 		newValidateCommand(&options),
 		newLockCommand(&options),
+		newConnectCommand(&options),
+		newDisconnectCommand(&options),
 		newDemoCommand(),
 		newDemoServerCommand(),
 		newVersionCommand(),

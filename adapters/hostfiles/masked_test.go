@@ -1,0 +1,42 @@
+package hostfiles_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles"
+)
+
+var _ = Describe("A text that is shown", func() {
+	masked := func(host, text string) string {
+		return string(hostfiles.Masked(file(host, hostfiles.User), []byte(text)))
+	}
+
+	It("has no value of variables and headers, and none that is not about servers", func() {
+		Expect(masked("cursor", `{"account": {"key": "S"}, "mcpServers": {"a": {"command": "c", "env": {"K": "S"}, "headers": {"H": "S"}}}}`)).To(Equal(
+			`{"account": {"key": "•••"}, "mcpServers": {"a": {"command": "c", "env": {"K": "•••"}, "headers": {"H": "•••"}}}}`))
+		Expect(masked("codex", "key = \"S\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"S\"\n")).To(Equal(
+			"key = \"•••\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"•••\"\n"))
+		Expect(masked("opencode", `{"provider": {"x": {"apiKey": "S"}}, "mcp": {"a": {"type": "local", "environment": {"K": "S"}}}}`)).To(Equal(
+			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
+	})
+
+	DescribeTable("has no secret of an argument or an address", func(server, shown string) {
+		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
+	},
+		Entry(nil, `{"command": "c", "args": ["--api-key", "secret-1", "--verbose", "yes"]}`, `{"command": "c", "args": ["--api-key", "•••", "--verbose", "yes"]}`),
+		Entry(nil, `{"command": "c", "args": ["--github-token=secret-1"]}`, `{"command": "c", "args": ["--github-token=•••"]}`),
+		Entry(nil, `{"command": "c", "args": ["postgres://me:secret-1@host/db"]}`, `{"command": "c", "args": ["postgres://me:•••@host/db"]}`),
+		Entry(nil, `{"url": "https://host/mcp?k=secret-1&mode=ro"}`, `{"url": "https://host/mcp?k=•••&mode=ro"}`),
+		Entry(nil, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`),
+	)
+
+	It("has no value of a server that is in a comment", func() {
+		Expect(masked("cursor", "{\n  // \"old\": {\"env\": {\"K\": \"S\"}}\n  \"mcpServers\": {}\n}")).To(Equal(
+			"{\n  // \"old\": {\"env\": {\"K\": \"•••\"}}\n  \"mcpServers\": {}\n}"))
+	})
+
+	It("is nothing when it cannot be parsed", func() {
+		Expect(hostfiles.Masked(file("cursor", hostfiles.User), []byte(`{"a": secret}`))).To(BeNil())
+	})
+})

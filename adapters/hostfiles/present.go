@@ -1,0 +1,40 @@
+package hostfiles
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// UserFile returns the file that connect writes to.
+func (h Host) UserFile(machine Machine) File { return h.Files(machine)[0] }
+
+// IsPresent reports whether the host has left traces on a machine: its file, or the
+// folder that it keeps for itself.
+func (h Host) IsPresent(machine Machine) bool {
+	file := h.UserFile(machine).Path
+	if _, err := os.Stat(file); err == nil {
+		return true
+	}
+	folder := filepath.Dir(file)
+	if folder == filepath.Clean(machine.Home) {
+		return false
+	}
+	info, err := os.Stat(folder)
+	return err == nil && info.IsDir()
+}
+
+// PassesOn reports whether the host can hand on a variable of its environment by
+// reference.
+func (h Host) PassesOn() bool { return h.Expands != nil || h.Forwards }
+
+// passed are variables that hosts hand to every server (the SDKs' defaults).
+var passed = []string{
+	"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER",
+	"APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE",
+}
+
+// Needed returns the variables that a host has to be told to hand on.
+func Needed(variables []string) []string {
+	return slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return slices.Contains(passed, name) })
+}

@@ -1,0 +1,78 @@
+package hostfiles
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"mcp-workbench/adapters/atomicfile"
+)
+
+// record is what is kept of one file. It holds what the file held, secrets too, so only
+// the user may read it.
+type record struct {
+	Version int    `json:"version"`
+	Path    string `json:"path"`
+	// Before is the text before the first change, nil for a file that did not exist.
+	Before *string `json:"before"`
+	// After is the SHA-256 of the text after the last, "" when Before is not to come back.
+	After string `json:"after"`
+	// Removed are the servers that were taken out.
+	Removed []removed `json:"removed,omitempty"`
+}
+
+// removed is a server that was taken out of a host's file, as it stood there.
+type removed struct {
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+}
+
+const recordVersion = 1
+
+// recorded returns what is kept of a file, nil for nothing.
+func (c *Connections) recorded(file File) (*record, error) {
+	data, err := readIfThere(c.path(file.Path))
+	if err != nil || data == nil {
+		return nil, err
+	}
+	var kept record
+	if err := json.Unmarshal(data, &kept); err != nil || kept.Version != recordVersion {
+		return nil, fmt.Errorf("read %s: it is not a record of this version", c.path(file.Path))
+	}
+	return &kept, nil
+}
+
+func (c *Connections) keep(kept *record) error {
+	if err := os.MkdirAll(c.directory, 0o700); err != nil {
+		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+	}
+	data, err := json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Replace(c.path(kept.Path), data, 0o600); err != nil {
+		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+	}
+	return nil
+}
+
+// path returns where the record of a file is.
+func (c *Connections) path(file string) string {
+	return filepath.Join(c.directory, digest([]byte(file))[:32]+".json")
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+func text(data []byte) *string {
+	if data == nil {
+		return nil
+	}
+	text := string(data)
+	return &text
+}

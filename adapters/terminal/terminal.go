@@ -1,0 +1,115 @@
+package terminal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+// ErrAborted: the person left a question without an answer.
+var ErrAborted = errors.New("aborted")
+
+// Terminal is where a person reads and types. It is not safe for concurrent use.
+type Terminal struct {
+	in          *os.File
+	keys        *bufio.Reader
+	out         io.Writer
+	interactive bool
+	colour      bool
+}
+
+// ColourModes are what colour may be: in a terminal, at all times, never.
+func ColourModes() []string { return []string{"auto", "always", "never"} }
+
+// New returns the terminal of two files. With the mode "auto" it has colour when what
+// is written goes to a terminal and NO_COLOR (https://no-color.org) is not set.
+func New(in, out *os.File, mode string) *Terminal {
+	writes := term.IsTerminal(int(out.Fd()))
+	t := &Terminal{in: in, keys: bufio.NewReader(in), out: out}
+	t.interactive = writes && term.IsTerminal(int(in.Fd()))
+	switch mode {
+	case "always":
+		t.colour = true
+	case "never":
+	default:
+		t.colour = writes && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && showsColour(out)
+	}
+	return t
+}
+
+// IsInteractive reports whether questions can be asked.
+func (t *Terminal) IsInteractive() bool { return t.interactive }
+
+// Print writes a line. Characters that would control the terminal are left out, since
+// names in it come from files of others.
+func (t *Terminal) Print(format string, args ...any) error {
+	return t.write(Plain(fmt.Sprintf(format, args...)) + "\n")
+}
+
+// Diff writes the lines of a unified diff, coloured as is usual.
+func (t *Terminal) Diff(text string) error {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		line = Plain(strings.TrimSuffix(line, "\n"))
+		code := ""
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+			code = "1"
+		case strings.HasPrefix(line, "+"):
+			code = "32"
+		case strings.HasPrefix(line, "-"):
+			code = "31"
+		case strings.HasPrefix(line, "@@"):
+			code = "36"
+		}
+		out.WriteString(t.paint(code, line) + "\n")
+	}
+	return t.write(out.String())
+}
+
+// Confirm asks a question. Only "y" and "yes" are a yes.
+//
+// Failures: ErrAborted at the end of the input; those of reading and writing.
+func (t *Terminal) Confirm(question string) (bool, error) {
+	if err := t.write(Plain(question) + " [y/N] "); err != nil {
+		return false, err
+	}
+	answer, err := t.keys.ReadString('\n')
+	if errors.Is(err, io.EOF) {
+		return false, ErrAborted
+	}
+	if err != nil {
+		return false, err
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// Plain returns a text without the characters that control a terminal, but for line
+// ends and tabs.
+func Plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+func (t *Terminal) paint(code, text string) string {
+	if !t.colour || code == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (t *Terminal) write(text string) error {
+	_, err := io.WriteString(t.out, text)
+	return err
+}

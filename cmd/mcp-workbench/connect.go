@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/configtext"
+	"mcp-workbench/adapters/hostfiles"
+)
+
+func newConnectCommand(options *options) *cobra.Command {
+	c := &connecting{}
+	command := &cobra.Command{
+		Use:   "connect HOST…",
+		Short: "Write the workbench into the files of hosts",
+		Long: `Write the workbench into the file in which a host keeps its MCP servers: this
+program, with the configuration in use. Everything else in the file stays as it is.
+The command shows the change and asks. 'mcp-workbench disconnect' undoes it.
+
+Hosts: ` + strings.Join(hostIDs(), ", ") + `.`,
+		Args: c.hostArguments,
+		RunE: func(_ *cobra.Command, hosts []string) error {
+			if err := c.prepare(*options, hosts); err != nil {
+				return ended(err)
+			}
+			return c.connect(*options)
+		},
+	}
+	c.addFlags(command)
+	command.Flags().BoolVar(&c.all, "all", false, "every host on this machine")
+	command.Flags().BoolVar(&c.replace, "replace", false, "take the servers out of the host's file that are in the configuration")
+	return command
+}
+
+// connect writes the workbench into the files of the hosts.
+func (c *connecting) connect(options options) error {
+	configuration, err := options.load(newTransports(version(), nil, slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return unusable(err)
+	}
+	if configuration.Path == "" {
+		return &exitError{code: exitConfiguration, err: fmt.Errorf(
+			"no configuration found (looked for %s); run 'mcp-workbench init' to make one", strings.Join(configuration.Searched, ", "),
+		)}
+	}
+	entry, err := entryFor(configuration)
+	if err != nil {
+		return ended(err)
+	}
+	servers, err := serversIn(configuration.Path)
+	if err != nil {
+		return ended(err)
+	}
+	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
+		file := host.UserFile(c.machine)
+		adapted := entry
+		adapted.Variables = hostfiles.Needed(entry.Variables)
+		c.noteVariables(host, adapted.Variables, result)
+		twice, err := hostfiles.AlsoIn(file, servers, entryName)
+		if err != nil {
+			return hostfiles.Change{}, err
+		}
+		if !c.replace {
+			if len(twice) > 0 {
+				result.note("%s also has %s itself, so the model would see those tools twice; '--replace' takes them out", host.Name, quotedList(twice))
+			}
+			twice = nil
+		}
+		result.Replaced = append(result.Replaced, twice...)
+		return c.connections.Connect(file, entryName, adapted, twice)
+	}, entry)
+}
+
+// noteVariables says what the servers' variables need.
+func (c *connecting) noteVariables(host hostfiles.Host, variables []string, result *connection) {
+	if len(variables) == 0 {
+		return
+	}
+	if !host.PassesOn() {
+		result.note("%s hands on no variables by reference: %s must be set in the environment that it is started in", host.Name, strings.Join(variables, ", "))
+		return
+	}
+	unset := slices.DeleteFunc(slices.Clone(variables), func(name string) bool {
+		_, set := os.LookupEnv(name)
+		return set
+	})
+	if len(unset) > 0 {
+		result.note("not set here: %s; set it where %s is started", strings.Join(unset, ", "), host.Name)
+	}
+}
+
+// entryFor returns the workbench as a server of a host.
+func entryFor(configuration *config.Configuration) (hostfiles.Entry, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return hostfiles.Entry{}, fmt.Errorf("find this program: %w", err)
+	}
+	return hostfiles.Entry{Command: program, Args: []string{"--config", configuration.Path}, Variables: configuration.Variables}, nil
+}
+
+// serversIn returns the servers of a configuration, disabled ones too.
+func serversIn(path string) ([]hostfiles.Settings, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	toolboxes, err := configtext.Toolboxes(text)
+	if err != nil {
+		return nil, err
+	}
+	var servers []hostfiles.Settings
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			servers = append(servers, server.Settings)
+		}
+	}
+	return servers, nil
+}
+
+func quotedList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(quoted, ", ")
+}

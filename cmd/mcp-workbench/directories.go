@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+const ownFolder = "mcp-workbench"
+
+// stateDirectory returns where the program keeps what it has to remember and nobody
+// edits. It need not exist.
+func stateDirectory() (string, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find the state directory: %w", err)
+	}
+	return stateDirectoryOf(runtime.GOOS, home, os.Getenv), nil
+}
+
+// stateDirectoryOf follows each system's habit. On Linux it is that of the XDG base
+// directories, whose relative paths are to be ignored.
+func stateDirectoryOf(system, home string, getenv func(string) string) string {
+	switch system {
+	case "darwin":
+		return filepath.Join(home, "Library", "Application Support", ownFolder)
+	case "windows":
+		if local := getenv("LocalAppData"); local != "" {
+			return filepath.Join(local, ownFolder)
+		}
+		return filepath.Join(home, "AppData", "Local", ownFolder)
+	}
+	if state := getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return filepath.Join(state, ownFolder)
+	}
+	return filepath.Join(home, ".local", "state", ownFolder)
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("The state directory", func() {
+	DescribeTable("is where the system keeps such things", func(system string, variables map[string]string, want string) {
+		directory := stateDirectoryOf(system, "/home/me", func(name string) string { return variables[name] })
+		Expect(filepath.ToSlash(directory)).To(Equal(want))
+	},
+		Entry(nil, "linux", nil, "/home/me/.local/state/mcp-workbench"),
+		Entry(nil, "linux", map[string]string{"XDG_STATE_HOME": "relative"}, "/home/me/.local/state/mcp-workbench"),
+		Entry(nil, "darwin", map[string]string{"XDG_STATE_HOME": "/state"}, "/home/me/Library/Application Support/mcp-workbench"),
+		Entry(nil, "windows", map[string]string{"LocalAppData": "/local"}, "/local/mcp-workbench"),
+		Entry(nil, "windows", nil, "/home/me/AppData/Local/mcp-workbench"),
+	)
+
+	It("is the one of XDG_STATE_HOME", func() {
+		state := GinkgoT().TempDir()
+		Expect(stateDirectoryOf("linux", "/home/me", func(string) string { return state })).To(Equal(filepath.Join(state, "mcp-workbench")))
+	})
+})
