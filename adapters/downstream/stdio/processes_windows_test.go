@@ -23,7 +23,7 @@ func exists(pid int) bool {
 	if err != nil {
 		return false
 	}
-	defer windows.CloseHandle(process)
+	defer func() { _ = windows.CloseHandle(process) }()
 	event, err := windows.WaitForSingleObject(process, 0)
 	return err == nil && event == uint32(windows.WAIT_TIMEOUT)
 }

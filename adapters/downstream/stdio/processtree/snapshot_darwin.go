@@ -2,12 +2,21 @@ package processtree
 
 import (
 	"fmt"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// zombie is SZOMB of sys/proc.h.
-const zombie = 5
+// The compiler refuses an offset that is not the one of the struct.
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(unix.KinfoProc{})-kinfoSize]
+	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_starttime)+unsafe.Offsetof(unix.Timeval{}.Sec)-kinfoSecondsOffset]
+	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_starttime)+unsafe.Offsetof(unix.Timeval{}.Usec)-kinfoMicrosOffset]
+	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_stat)-kinfoStatOffset]
+	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_pid)-kinfoPIDOffset]
+	_ = [1]struct{}{}[unsafe.Offsetof(unix.KinfoProc{}.Eproc)+unsafe.Offsetof(unix.Eproc{}.Ppid)-kinfoParentOffset]
+	_ = [1]struct{}{}[unsafe.Offsetof(unix.KinfoProc{}.Eproc)+unsafe.Offsetof(unix.Eproc{}.Pgid)-kinfoGroupOffset]
+)
 
 // Snapshot returns all processes. One that ends meanwhile may be missing.
 func Snapshot() (List, error) {
@@ -32,11 +41,7 @@ func Look(pid int) (Process, error) {
 }
 
 func processOf(info *unix.KinfoProc) Process {
-	process := Process{
-		PID: int(info.Proc.P_pid), Parent: int(info.Eproc.Ppid), Group: int(info.Eproc.Pgid),
-		Started: uint64(info.Proc.P_starttime.Sec)*1_000_000 + uint64(info.Proc.P_starttime.Usec),
-		Dead:    info.Proc.P_stat == zombie,
-	}
+	process := parseKinfo((*[kinfoSize]byte)(unsafe.Pointer(info)))
 	// Getsid fails if the process ended meanwhile. Session is 0 then.
 	process.Session, _ = unix.Getsid(process.PID)
 	return process

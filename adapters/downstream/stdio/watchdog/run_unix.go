@@ -3,6 +3,8 @@
 package watchdog
 
 import (
+	"bufio"
+	"fmt"
 	"io"
 	"os/signal"
 	"syscall"
@@ -52,4 +54,29 @@ func endsWithin(servers *processtree.Descendants, limit time.Duration) bool {
 			return false
 		}
 	}
+}
+
+// left reads reports to their end, and returns the servers that were not reported
+// gone. A line without its line break does not count.
+func left(reports io.Reader) []processtree.Process {
+	servers := map[int]processtree.Process{}
+	lines := bufio.NewReader(reports)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			break
+		}
+		var p processtree.Process
+		if n, _ := fmt.Sscanf(line, runningFormat, &p.PID, &p.Group, &p.Session, &p.Started); n == 4 && p.PID > 1 {
+			servers[p.PID] = p
+		}
+		if n, _ := fmt.Sscanf(line, goneFormat, &p.PID); n == 1 {
+			delete(servers, p.PID)
+		}
+	}
+	var rest []processtree.Process
+	for _, server := range servers {
+		rest = append(rest, server)
+	}
+	return rest
 }
