@@ -65,7 +65,7 @@ test-all: npm install-hosts ## Run every spec with the race detector, also those
 acceptance: ## Run the features against the built program
 	$(GOTEST) -count=1 ./tests/acceptance
 
-# How long each spec takes that goes by time; the others have full numbers.
+# How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m
 
 .PHONY: soak

@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("Tools that change", func() {
-	It("are listed anew before the next opening, and not before", spec.InBubble(func(t *testing.T) {
+	It("are listed again before the next opening, and not before", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("read", "append")
@@ -34,7 +34,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(w.host.heard()).To(BeEmpty(), "it is the workbench that lists the tools of servers")
 	}))
 
-	It("are listed anew before the next use", spec.InBubble(func(t *testing.T) {
+	It("are listed again before the next use", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("append")
@@ -72,7 +72,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
-	It("are not used or shown from before while they are listed anew", spec.InBubble(func(t *testing.T) {
+	It("are not used or shown from before while they are listed again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second

@@ -27,7 +27,7 @@ type fakeServer struct {
 	// notice when nobody waits for it any longer.
 	startup time.Duration
 	deaf    bool
-	start   *ports.Start // what is told of a start under way, nil for nothing
+	start   *ports.Start // what is reported of a start under way, nil for nothing
 	failure error        // of starting
 	list    domain.ToolList
 	listing time.Duration // how long it takes to list its tools
@@ -45,7 +45,7 @@ type fakeServer struct {
 	starts   int
 	listings int
 	live     int // sessions
-	mostLive int // at any time
+	maxLive  int // at any time
 	sessions []*fakeSession
 }
 
@@ -69,7 +69,7 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	session := &fakeSession{server: f, done: make(chan struct{}), killed: make(chan struct{}), pending: map[int]ports.Reply{}}
 	f.sessions = append(f.sessions, session)
 	f.live++
-	f.mostLive = max(f.mostLive, f.live)
+	f.maxLive = max(f.maxLive, f.live)
 	return session, nil
 }
 
@@ -159,7 +159,7 @@ func (f *fakeServer) counts() (starts, listings int) {
 func (f *fakeServer) alive() (now, most int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.live, f.mostLive
+	return f.live, f.maxLive
 }
 
 // called returns the names of the tools that were called, of all sessions.

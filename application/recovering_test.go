@@ -188,7 +188,7 @@ var _ = Describe("However a server fails", func() {
 	}))
 })
 
-// history is what the policy goes by.
+// history is what the policy depends on.
 type history struct {
 	failures []time.Time // since the server was up for a minute
 	broken   bool

@@ -165,7 +165,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
 
-	DescribeTable("gives up when the limit on connecting runs out, and tries anew the next time",
+	DescribeTable("gives up when the limit on connecting runs out, and tries again the next time",
 		func(slow func(*fakeServer)) {
 			spec.InBubble(func(t *testing.T) {
 				box := toolbox("dev", "slow")

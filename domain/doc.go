@@ -6,10 +6,9 @@
 // one toolbox; the same server name in two toolboxes is two servers. A tool is
 // a tool of a server.
 //
-// Raw JSON (definitions, arguments, results) is an opaque leaf here: it is
-// carried, never decoded. The package imports no other package of the project,
+// Raw JSON (definitions, arguments, results) is carried here, never decoded. The package imports no other package of the project,
 // does no I/O and knows no context.
 //
-// Decision: secrets are hidden by value, from 8 bytes on. Shorter values would take
-// ordinary words with them.
+// Decision: secrets are hidden by value, from 8 bytes on. If shorter
+// values were hidden, ordinary words would be too.
 package domain

@@ -62,7 +62,7 @@ func (f ToolFilter) Apply(list ToolList) ToolList {
 }
 
 // Missing returns the names that the filter lists, to let through or to leave out, and
-// that are not among the server's tools: most often slips in the configuration.
+// that are not among the server's tools: most often mistakes in the configuration.
 func (f ToolFilter) Missing(tools []ToolInfo) []string {
 	var missing []string
 	for _, name := range f.names {

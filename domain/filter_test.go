@@ -88,7 +88,7 @@ var _ = Describe("Filtering tools", func() {
 			}))
 		})
 
-		It("goes by exact names, not by those that are shown", func() {
+		It("compares exact names, not those that are shown", func() {
 			Expect(domain.OnlyTools([]string{"a"}).Apply(list).Tools).To(BeEmpty())
 		})
 	})

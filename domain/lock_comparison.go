@@ -1,12 +1,11 @@
 package domain
 
-// LockComparison is what a look at the tools of all servers brought to light.
+// LockComparison compares the tools of all servers with the lock.
 type LockComparison struct {
 	// Lock is the lock that the tools were compared with, nil when there is none that
 	// can be used.
 	Lock *Lock
-	// Broken says why the lock that there is cannot be used, nil when it can or there
-	// is none.
+	// Broken says why an existing lock cannot be used, otherwise nil.
 	Broken error
 	// Live is the tools as they are, in the order of the configuration. Of a server
 	// that could not be reached it has what was locked.

@@ -1,7 +1,7 @@
 package domain
 
-// Nearest returns the candidate that name is most likely a slip of, and whether
-// one is near enough: at most a third of its letters differ, and at most three.
+// Nearest returns the candidate that name is most likely a misspelling of, and
+// whether one is near enough: at most a third of its letters differ, and at most three.
 func Nearest(name string, candidates []string) (string, bool) {
 	best, bestDistance := "", -1
 	for _, candidate := range candidates {
@@ -15,7 +15,7 @@ func Nearest(name string, candidates []string) (string, bool) {
 	return best, near
 }
 
-// distance counts the slips between a and b: a letter too many, missing, wrong,
+// distance counts the mistakes between a and b: a letter too many, missing, wrong,
 // or two swapped (Damerau and Levenshtein, optimal string alignment).
 func distance(a, b []rune) int {
 	rows := make([][]int, len(a)+1)

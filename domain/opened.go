@@ -1,6 +1,6 @@
 package domain
 
-// OpenedToolbox is what opening a toolbox brought to light.
+// OpenedToolbox is the outcome of opening a toolbox.
 type OpenedToolbox struct {
 	Toolbox Toolbox
 	// Servers holds one entry for each server of the toolbox, in its order.
@@ -38,14 +38,14 @@ type OpenedServer struct {
 	Failure error
 }
 
-// ClosedToolbox is what closing a toolbox took away.
+// ClosedToolbox is the outcome of closing a toolbox.
 type ClosedToolbox struct {
 	Toolbox ToolboxName
-	// Removed is how many registered tools there are no more.
+	// Removed is how many tools are no longer registered.
 	Removed int
 }
 
-// WarningKind tells the kinds of warnings apart.
+// WarningKind is what a warning is about.
 type WarningKind int
 
 // The kinds of warnings. The comment says what Detail holds.

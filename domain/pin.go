@@ -24,8 +24,8 @@ const (
 // LockName is the name of the file that the lock is in, beside the configuration.
 const LockName = "workbench.lock.json"
 
-// Pin is what a model is told about one tool, in a form that changes only when
-// that does.
+// Pin is what a model reads about one tool, in a form that changes only when that
+// does.
 type Pin struct {
 	// Tool is the exact name.
 	Tool string
@@ -36,8 +36,7 @@ type Pin struct {
 	Definition json.RawMessage
 }
 
-// Lock is the tools that somebody looked at and approved of. It is not changed
-// once it is made.
+// Lock is the tools that somebody looked at and approved. It never changes.
 type Lock struct {
 	// Servers hold each server once.
 	Servers []LockedServer
@@ -59,8 +58,8 @@ func (l Lock) Server(id ServerID) (LockedServer, bool) {
 	return l.Servers[i], true
 }
 
-// SortPins sorts pins by the name of the tool, as a lock has them: whatever order a
-// server lists its tools in, the lock stays the same.
+// SortPins sorts pins by the name of the tool, as a lock has them. So the order in which
+// a server lists its tools does not change the lock.
 func SortPins(pins []Pin) {
 	slices.SortFunc(pins, func(a, b Pin) int { return cmp.Compare(a.Tool, b.Tool) })
 }

@@ -2,7 +2,7 @@ package domain
 
 import "encoding/json"
 
-// ResourceKind tells apart what resources/list and resources/templates/list hold.
+// ResourceKind is what a list of resources holds.
 type ResourceKind int
 
 // The kinds.

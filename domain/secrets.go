@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// shortestSecret is the length in bytes from which a value is taken out of
-// text: shorter ones ("1", "true", "debug") would take ordinary words with them.
-const shortestSecret = 8
+// minSecret is the length in bytes from which a value is hidden in text. If shorter
+// ones ("1", "true", "debug") were hidden, ordinary words would be too.
+const minSecret = 8
 
 // Secret is a value that came from the environment or from a server's "env".
 type Secret struct {
 	Value string
-	// Shown stands in a message where the value would, for example "${TOKEN}".
+	// Shown replaces the value in a message, for example "${TOKEN}".
 	Shown string
 }
 
@@ -35,7 +35,7 @@ func (s Secrets) Redactor() func(text string) string {
 	slices.SortStableFunc(forms, func(a, b Secret) int { return cmp.Compare(len(b.Value), len(a.Value)) })
 	var pairs []string
 	for _, form := range forms {
-		if len(form.Value) >= shortestSecret {
+		if len(form.Value) >= minSecret {
 			pairs = append(pairs, form.Value, form.Shown)
 		}
 	}

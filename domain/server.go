@@ -6,7 +6,7 @@ import "encoding/json"
 // "__" is legal; case counts.
 type ServerName string
 
-// ServerID tells one server from all others: the same name in two toolboxes is
+// ServerID identifies a server: the same name in two toolboxes is
 // two servers, with a connection, a process and a state each.
 type ServerID struct {
 	Toolbox ToolboxName

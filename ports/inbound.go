@@ -54,15 +54,16 @@ type ToolUser interface {
 	// died since the toolbox was opened is started again first. A call that may
 	// have reached a server is never repeated. Safe for concurrent use.
 	//
-	// Failures, the first that applies, none of them after the server was
-	// contacted but the last three: domain.ErrToolboxNotFound,
+	// Failures, the first that applies; only the last three occur after the server was
+	// contacted: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
 	// domain.ErrToolBlocked, domain.ErrNoTasks, domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
 }
 
 // ResourceReader reads what tools point at: the resources of the servers that are
-// connected or were stopped because nobody used them. It connects to no others. Safe for concurrent use.
+// connected or were stopped because nobody used them. It connects to no others. Safe
+// for concurrent use.
 type ResourceReader interface {
 	// ListResources returns the resources, or the templates, of every server that
 	// has any, in the order of the configuration. A server that fails to list them
@@ -90,7 +91,7 @@ type TaskFollower interface {
 	RequestTask(ctx context.Context, task string, request Message, reply Reply)
 }
 
-// Announcer tells servers what the host says to all of them.
+// Announcer passes on what the host says to all servers.
 type Announcer interface {
 	// AnnounceRootsChanged tells every live server that the host's roots changed.
 	AnnounceRootsChanged()
@@ -113,6 +114,6 @@ type ToolLocker interface {
 	// reached and a lock that cannot be used are part of what it returns. The context
 	// bounds the wait.
 	CompareTools(ctx context.Context) (domain.LockComparison, error)
-	// LockTools makes the tools that a comparison found the lock.
+	// LockTools saves the live tools of a comparison as the lock.
 	LockTools(found domain.LockComparison) error
 }

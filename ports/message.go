@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Message is a request or a notification that passes through: what it is about
-// and its parameters in the sender's bytes, nil for none.
+// Message is a request or a notification that passes through: its method and its
+// parameters, in the sender's bytes, nil for none.
 type Message struct {
 	Method string
 	Params json.RawMessage
@@ -40,8 +40,9 @@ type Answer struct {
 type Reply func(Answer, error)
 
 // FlushGroup coalesces writes. A function that is handed one adds the writer it
-// writes to, which may then keep its bytes back until the group is flushed. Who
-// has none writes at once. It is for the goroutine that hands it over.
+// writes to, which may then keep its bytes back until the group is flushed. A
+// function that is handed none writes at once. It is for the goroutine that hands it
+// over.
 type FlushGroup interface {
 	Add(writer interface{ Flush() })
 }

@@ -17,8 +17,8 @@ type Catalog interface {
 	//
 	// Failures: domain.ErrToolboxNotFound, with the names that exist.
 	Toolbox(name domain.ToolboxName) (domain.Toolbox, error)
-	// Problems returns what is wrong with the configuration, in its order. What the
-	// problems are about is not among the toolboxes and their servers.
+	// Problems returns what is wrong with the configuration, in its order. Toolboxes
+	// and servers with problems are not among those above.
 	Problems() []domain.ConfigurationProblem
 }
 
@@ -26,8 +26,8 @@ type Catalog interface {
 type Connector interface {
 	// Connect starts or reaches the server and shakes hands with it, declaring what
 	// the host can do. The context bounds the attempt only: the session lives until
-	// it is closed or lost. What the server says and asks on its own goes to the
-	// host, from the handshake on. On failure nothing is left running. Safe for
+	// it is closed or lost. The server's own notifications and requests go to
+	// the host, from the handshake on. On failure nothing is left running. Safe for
 	// concurrent use; two connects are two sessions.
 	//
 	// Failures: domain.ErrServerUnavailable with a reason fit for a model; the
@@ -49,7 +49,7 @@ type Transport interface {
 
 // Session is a live connection to one server. Safe for concurrent use.
 //
-// What CallTool and Request have in common: they return at once and call reply
+// CallTool and Request return at once and call reply
 // exactly once, possibly before that, on any goroutine. The bytes of the answer
 // are valid until reply returns, and while it does not, nothing more of the
 // server is read. Bytes that are handed in are needed until the method returns.
@@ -73,9 +73,9 @@ type Session interface {
 	// CallTool calls a tool and hands the server's answer to reply in the server's
 	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call ToolCall, reply Reply)
-	// Request sends any other request. One to subscribe to a resource, or to do so no
-	// longer, is made in the way of the server's version, and answered as by a server
-	// of older versions.
+	// Request sends any other request. A request to subscribe to a resource or to
+	// unsubscribe takes the form of the server's version; its answer has that of older
+	// versions.
 	Request(ctx context.Context, request Request, reply Reply)
 	// Notify sends a notification. It never waits: one to a server that does not
 	// read is dropped.
@@ -119,10 +119,10 @@ type Host interface {
 	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
-// StartWatcher is what a Host can be besides, if it wants to know how the start of a
-// server goes. A transport that knows something tells it.
+// StartWatcher is a Host that also wants to know how the start of a server goes.
 type StartWatcher interface {
-	// Starting is called during Connect, again whenever more is known. It never waits.
+	// Starting is called during Connect by a transport that knows something, and again
+	// whenever it knows more. It never waits.
 	Starting(start Start)
 }
 
@@ -139,32 +139,31 @@ type Start struct {
 
 // ToolWatcher is told when registered tools change. Safe for concurrent use.
 type ToolWatcher interface {
-	// ToolsChanged is called once for each change that a host can see, after it took
-	// place; the toolbox is the one because of which it did. It may wait for a host
+	// ToolsChanged is called once after each change that a host can see; the toolbox is
+	// the one that caused it. It may wait for a host
 	// that reads slowly.
 	ToolsChanged(toolbox domain.ToolboxName)
 }
 
-// Pins is the memory of which tools somebody approved of, and with which
-// definitions: the lock. Safe for concurrent use.
+// Pins stores the lock: which tools somebody approved, with which definitions. Safe for concurrent use.
 type Pins interface {
 	// Lock returns the lock as it is now, nil when there is none. It is the same lock,
-	// or the same failure, until somebody changes it; looking is cheap.
+	// or the same failure, until somebody changes it. Calls are cheap.
 	//
 	// Failures: *domain.LockBrokenError.
 	Lock() (*domain.Lock, error)
-	// Save makes that the lock, whole or not at all. The pins of each server are
+	// Save replaces the lock, whole or not at all. The pins of each server are
 	// sorted by name.
 	//
 	// Failures: those of storing, with the place.
 	Save(lock domain.Lock) error
 }
 
-// Definitions reads what is raw JSON to everybody else: the definitions of tools.
+// Definitions reads the definitions of tools, which are raw JSON everywhere else.
 // Safe for concurrent use.
 type Definitions interface {
-	// Pin returns the pin of a tool. Definitions that say the same, however they are
-	// written, have the same pin; all others another one.
+	// Pin returns the pin of a tool. Two definitions have the same pin if they say the
+	// same, however they are written.
 	Pin(tool domain.ToolInfo) domain.Pin
 	// Changes returns every place in which the definitions of two pins differ, in a
 	// stable order; none for equal pins.

@@ -41,9 +41,9 @@ type ToolCall struct {
 	TotalLimit time.Duration
 }
 
-// Progress is the parameters of a progress notification, cut where the token
-// stands: whoever passes them on puts a token of its own there. The bytes are
-// valid until the function that takes them returns.
+// Progress is the parameters of a progress notification, without the token: it goes
+// between Before and After. The bytes are valid until the function that takes them
+// returns.
 type Progress struct {
 	Before, After json.RawMessage
 	// FlushGroup may hold what is written because of it until more was read; it is for

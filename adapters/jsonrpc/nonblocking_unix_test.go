@@ -17,7 +17,7 @@ import (
 )
 
 // pipe returns the ends of a pipe. A waiting one is as another process hands it
-// on: whoever writes to it waits until there is room.
+// on: a writer waits until there is room.
 func pipe(waiting bool) (read, write *os.File) {
 	GinkgoHelper()
 	read, write, err := os.Pipe()

@@ -19,9 +19,9 @@ var (
 	})
 )
 
-// SalvageID returns the id of a message that is known by its ends only, or that
-// is no valid JSON, so that whoever waits for it can be told. It returns nil
-// when the ends do not show one beyond doubt.
+// SalvageID returns the id of a message of which only the ends are known, or that is
+// not valid JSON, so that its request can be answered. It returns nil when the ends do
+// not show an id beyond doubt.
 func SalvageID(head, tail []byte) json.RawMessage {
 	if match := leadingID().FindSubmatch(head); match != nil {
 		return match[1]

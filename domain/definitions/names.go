@@ -9,7 +9,7 @@ func showNames(servers []readServer, budget int) Shown {
 	if whole.Bytes <= budget {
 		return whole
 	}
-	length := longestThatFits(minSentence, maxSentence, func(length int) bool {
+	length := maxThatFits(minSentence, maxSentence, func(length int) bool {
 		return showSentences(servers, length).Bytes <= budget
 	})
 	return showSentences(servers, length)
@@ -29,19 +29,19 @@ func showSentences(servers []readServer, length int) Shown {
 	})
 }
 
-// longestThatFits returns the greatest length between least and most that fits, 0 when
+// maxThatFits returns the greatest length from minimum to maximum that fits, 0 when
 // none does.
-func longestThatFits(least, most int, fits func(int) bool) int {
-	if !fits(least) {
+func maxThatFits(minimum, maximum int, fits func(int) bool) int {
+	if !fits(minimum) {
 		return 0
 	}
-	for least < most {
-		middle := (least + most + 1) / 2
+	for minimum < maximum {
+		middle := (minimum + maximum + 1) / 2
 		if fits(middle) {
-			least = middle
+			minimum = middle
 		} else {
-			most = middle - 1
+			maximum = middle - 1
 		}
 	}
-	return least
+	return minimum
 }

@@ -86,7 +86,7 @@ var _ = Describe("A server whose tools change", func() {
 		Expect(server.HeardOf("tools/list")).To(HaveLen(1))
 	})
 
-	It("keeps its old tools, with a warning, when they cannot be listed anew, and is asked again later", func() {
+	It("keeps its old tools, with a warning, when they cannot be listed again, and is asked again later", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := older.server(changingUnlisted(gate))
 		host := older.connect(`{}`, server)

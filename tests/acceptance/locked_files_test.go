@@ -32,7 +32,7 @@ func newPinnedFiles(s script.Script, settings ...string) pinnedFiles {
 	return p
 }
 
-// configure writes the configuration anew with these raw members at its root.
+// configure writes the configuration again, with these raw members at its root.
 func (p pinnedFiles) configure(settings ...string) {
 	GinkgoHelper()
 	files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.script)+`]`)

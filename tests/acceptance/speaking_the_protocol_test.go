@@ -157,7 +157,7 @@ var _ = Describe("Speaking the protocol", func() {
 		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":"p","result":{}}`))
 	})
 
-	It("names its two tools to whoever calls another", func() {
+	It("names its two tools when another is called", func() {
 		answer := w.Request("tools/call", `{"name":"read","arguments":{}}`)
 
 		Expect(answer.Code()).To(Equal(-32602))

@@ -85,7 +85,7 @@ func describeCalling(on *trial) {
 			Expect(call.result() == `{"content":[],"got":`+sent+`}`).To(BeTrue())
 		})
 
-		It("gives everyone who calls at once an answer of their own", func() {
+		It("gives each of several callers at once an answer of its own", func() {
 			session := on.play(echoing())
 			var all sync.WaitGroup
 			for caller := range 8 {

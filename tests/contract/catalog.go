@@ -13,7 +13,7 @@ import (
 
 // DescribeCatalog registers the specs for a kind of catalog. NewCatalog returns a
 // catalog of toolboxes with these names, in this order, each with a description
-// and servers of its own; every spec calls it anew.
+// and servers of its own; every spec calls it for itself.
 func DescribeCatalog(kind string, newCatalog func(names ...domain.ToolboxName) ports.Catalog) bool {
 	// In no order that a sort would give.
 	names := []domain.ToolboxName{"b", "Dev tools", "a", "dev.tools", "B", "ü"}

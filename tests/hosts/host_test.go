@@ -15,7 +15,7 @@ type host struct {
 	packaged, program string
 	// converse lets the host connect and make the calls.
 	converse func(ctx context.Context, d desk, calls []model.Call) conversation
-	// oneShot hosts have no model and start the workbench anew for each call.
+	// oneShot hosts have no model and start a new workbench for each call.
 	oneShot bool
 	// defers is whether the model reads no definitions of tools before it searches
 	// for them.

@@ -95,5 +95,5 @@ var _ = ReportAfterSuite("The table in the help topic", func(report Report) {
 		Expect(os.WriteFile(topicPath, []byte(written), 0o600)).To(Succeed())
 		return
 	}
-	Expect(string(topic)).To(Equal(written), "make hosts writes the table anew")
+	Expect(string(topic)).To(Equal(written), "run make hosts to write the table again")
 })

@@ -106,7 +106,7 @@ var _ = Describe("With forty toolboxes, a host", func() {
 
 var _ = Describe("With a mistake in the configuration, a host", func() {
 	for _, h := range hosts {
-		It("has the toolboxes that are right and is told of the mistake: "+h.name, func(ctx SpecContext) {
+		It("has the toolboxes that are right and hears of the mistake: "+h.name, func(ctx SpecContext) {
 			d := deskWith(seven)
 			right := d.read("workbench-config.json")
 			d.write("workbench-config.json", strings.Replace(right, `"command"`, `"comand"`, 1))

@@ -137,7 +137,7 @@ func prepareFiles(directory string) {
 	}
 }
 
-// emptyWritten makes the half of the directory that is written to anew.
+// emptyWritten empties the half of the directory that is written to.
 func emptyWritten(directory string) {
 	GinkgoHelper()
 	written := filepath.Join(directory, "written")

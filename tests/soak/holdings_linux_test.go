@@ -10,9 +10,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// mostGrowth is how much memory a workbench may take for itself, however much it
+// maxGrowth is how much memory a workbench may take for itself, however much it
 // did.
-const mostGrowth = 10 << 20
+const maxGrowth = 10 << 20
 
 // wear is work of which nothing may be left.
 type wear struct {
@@ -41,7 +41,7 @@ func (t wear) expectNothingLeft() {
 	growth := w.Memory() - memory
 	AddReportEntry("figures", fmt.Sprintf("%d in %s; held before and after: %d descriptors, %d processes; memory: %.1f MiB and %+.1f",
 		t.amount, took, before.Descriptors, before.Processes, float64(memory)/(1<<20), float64(growth)/(1<<20)))
-	Expect(growth).To(BeNumerically("<", mostGrowth), "bytes that the memory grew by")
+	Expect(growth).To(BeNumerically("<", maxGrowth), "bytes that the memory grew by")
 	Expect(w.Goroutines()).To(Equal(goroutines))
 }
 

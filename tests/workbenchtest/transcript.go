@@ -8,15 +8,15 @@ import (
 	"github.com/onsi/ginkgo/v2"
 )
 
-// longestShown is how much of each piece a transcript shows.
-const longestShown = 2000
+// maxShown is how much of each piece a transcript shows.
+const maxShown = 2000
 
 // transcript is what went over the pipes of a workbench, in order.
 type transcript struct{ pieces []string }
 
 func (t *transcript) note(who, what string) {
-	if len(what) > longestShown {
-		what = fmt.Sprintf("%s… (%d bytes)\n", what[:longestShown], len(what))
+	if len(what) > maxShown {
+		what = fmt.Sprintf("%s… (%d bytes)\n", what[:maxShown], len(what))
 	}
 	t.pieces = append(t.pieces, who+": "+what)
 }

@@ -29,11 +29,11 @@ type Conversation struct {
 	state inFlight // accessed only in updateInFlight
 }
 
-// Sender sends what a conversation has to say on its own. It must not wait.
+// Sender sends the messages that a conversation makes itself. It must not wait.
 type Sender interface {
-	// Cancel says that nobody waits for a request any longer. Notice is the
-	// parameters of the notification that tells the server so, nil for a request
-	// that must not be cancelled.
+	// Cancel is called when nobody waits for a request any longer. Notice is the
+	// parameters of the notification to the server, nil for a request that must not be
+	// cancelled.
 	Cancel(id uint64, notice json.RawMessage)
 	// Answer sends the answer to a request of the server's. The bytes of the frame
 	// are needed until Answer returns.
@@ -51,8 +51,8 @@ func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) 
 	return c
 }
 
-// updateInFlight is the only way to the requests under way. Change runs under the
-// lock, so it calls nothing that may wait or come back.
+// updateInFlight is the only access to the requests under way. Change runs with the
+// lock held, so it calls nothing that may wait or take the lock again.
 func (c *Conversation) updateInFlight(change func(state *inFlight)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,8 +125,8 @@ func (c *Conversation) Waits(id uint64) (waits bool) {
 	return waits
 }
 
-// End ends a request with what the link knows of it, unless it has ended. It
-// reports whether it did.
+// End ends a request with that outcome, unless it has ended. It reports whether it
+// did.
 func (c *Conversation) End(id uint64, answer Answer, err error) bool {
 	var request *pendingRequest
 	var waited bool
@@ -159,8 +159,8 @@ func (c *Conversation) cancelRequest(id uint64, cause error) {
 	c.sender.Cancel(id, cancelNotice(id, request.request.Method, cause))
 }
 
-// cancelNotice returns the parameters that tell a server of a request that nobody
-// waits for any longer, nil for a handshake, which must not be cancelled.
+// cancelNotice returns the parameters of the notification that cancels a request, nil
+// for a handshake, which must not be cancelled.
 func cancelNotice(id uint64, method string, cause error) json.RawMessage {
 	if method == domain.MethodInitialize || method == domain.MethodServerDiscover {
 		return nil

@@ -40,7 +40,7 @@ func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64)
 	if err != nil {
 		return 0, err
 	}
-	if request.Limit > 0 || request.Longest > 0 {
+	if request.Limit > 0 || request.TotalLimit > 0 {
 		pending.begun = time.Now()
 		pending.resetDeadline(pending.begun)
 		f.alarm.set(pending.deadline)
@@ -70,8 +70,8 @@ func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 }
 
 // expired returns the requests whose limit ran out, with the error for each, and
-// sets the alarm for the others. While the server waits for an answer of the host,
-// it is not the one who is silent.
+// sets the alarm for the others. A server that waits for an answer of the host does
+// not count as silent.
 func (f *inFlight) expired(now time.Time) map[uint64]error {
 	expired := map[uint64]error{}
 	var next time.Time
@@ -109,8 +109,8 @@ func (p *pendingRequest) resetDeadline(now time.Time) {
 	if p.request.Limit > 0 {
 		p.deadline = now.Add(p.request.Limit)
 	}
-	if p.request.Longest > 0 {
-		last := p.begun.Add(p.request.Longest)
+	if p.request.TotalLimit > 0 {
+		last := p.begun.Add(p.request.TotalLimit)
 		if p.deadline.IsZero() || p.deadline.After(last) {
 			p.deadline = last
 		}
@@ -120,7 +120,7 @@ func (p *pendingRequest) resetDeadline(now time.Time) {
 // limitError says which limit of the request ran out.
 func (p *pendingRequest) limitError(now time.Time) *LimitError {
 	waited := now.Sub(p.begun)
-	return &LimitError{Waited: waited, InAll: p.request.Longest > 0 && waited >= p.request.Longest}
+	return &LimitError{Waited: waited, InAll: p.request.TotalLimit > 0 && waited >= p.request.TotalLimit}
 }
 
 // alarm rings at the earliest of the times it was set to. One for all requests of

@@ -15,11 +15,10 @@ import (
 // maxRounds is how often one call may ask for input before it counts as a loop.
 const maxRounds = 32
 
-// callWithInput makes a call of a server of 2026-07-28 for a caller that supplies
-// what the server has to know: the call is continued with it until the server has
-// a result.
+// callWithInput makes a call to a server of 2026-07-28 for a caller that supplies the
+// input that the server asks for, and continues the call until there is a result.
 func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, request Request, reply ports.Reply) {
-	request.FlushGroup = nil // what continues the call is written later
+	request.FlushGroup = nil // the call is continued later
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
 	rounds := 0
 	var once func(request Request)
@@ -50,7 +49,7 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 }
 
 // wantsInput reports whether a result of 2026-07-28 asks for more. The search for
-// the word spares nearly every result the scan.
+// the word avoids the scan of nearly every result.
 func wantsInput(result json.RawMessage) bool {
 	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
 		jsonscan.Text(jsonscan.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)

@@ -98,7 +98,7 @@ var _ = Describe("Limits on requests", func() {
 		inBubble(func(c *connection) {
 			ends := newEnds()
 			ends.watch(c, mcpclient.Request{Method: "alive", Limit: time.Minute, Token: 7, Progress: ignore})
-			ends.watch(c, mcpclient.Request{Method: "bounded", Limit: time.Minute, Longest: 150 * time.Second, Token: 8, Progress: ignore})
+			ends.watch(c, mcpclient.Request{Method: "bounded", Limit: time.Minute, TotalLimit: 150 * time.Second, Token: 8, Progress: ignore})
 			ends.watch(c, mcpclient.Request{Method: "silent", Limit: time.Minute, Token: 9, Progress: ignore})
 			for range 4 {
 				time.Sleep(50 * time.Second)
@@ -118,7 +118,7 @@ var _ = Describe("Limits on requests", func() {
 		inBubble(func(c *connection) {
 			ends := newEnds()
 			ends.watch(c, mcpclient.Request{Method: "a", Limit: time.Minute})
-			ends.watch(c, mcpclient.Request{Method: "whole", Limit: time.Minute, Longest: 5 * time.Minute})
+			ends.watch(c, mcpclient.Request{Method: "whole", Limit: time.Minute, TotalLimit: 5 * time.Minute})
 			time.Sleep(30 * time.Second)
 			c.say(`{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}`)
 
@@ -133,7 +133,7 @@ var _ = Describe("Limits on requests", func() {
 		inBubble(func(c *connection) {
 			c.answer("a", `"result":1`)
 
-			request := c.begin(context.Background(), mcpclient.Request{Method: "a", Limit: time.Minute, Longest: time.Minute})
+			request := c.begin(context.Background(), mcpclient.Request{Method: "a", Limit: time.Minute, TotalLimit: time.Minute})
 			Expect(request.answered()).To(Equal("1"))
 			time.Sleep(time.Hour)
 

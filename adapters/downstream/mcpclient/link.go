@@ -19,10 +19,10 @@ type Link interface {
 	// reply is called exactly once, possibly before that, on any goroutine. The
 	// answer's bytes are valid until reply returns, and while it does not, nothing
 	// more is read. A request whose context ends or whose limit runs out is cancelled
-	// at the server, but for the handshake's.
+	// at the server, unless it is a handshake.
 	//
-	// Failures: the context's; *LimitError; else what says why the link cannot
-	// answer, fit to be shown to a model.
+	// Failures: the context's; *LimitError; otherwise an error that says why the link
+	// cannot answer, fit to be shown to a model.
 	Request(ctx context.Context, request Request, reply Reply)
 	// Notify sends a notification without waiting. It fails when the server does
 	// not read.
@@ -35,29 +35,29 @@ type Link interface {
 	Close(ctx context.Context) error
 }
 
-// VersionedLink is a Link whose messages carry the protocol version beside their
-// content, so that a server of any version can tell it from the first message on:
+// VersionedLink is a Link whose messages carry the protocol version outside their
+// content, so that a server of any version knows it from the first message on:
 // 2026-07-28 is tried first. A request for server/discover is always in that version.
 type VersionedLink interface {
 	Link
 	// Expected is the version that the server spoke when it was last connected to, ""
 	// if that is not known.
 	Expected() string
-	// Agree says which version every later message is in. It comes once, or a second
-	// time when a server turns out to speak another one, before the first message in
-	// that version but server/discover.
+	// Agree says which version every later message is in. It is called before the first
+	// message in that version other than server/discover: once, or a second time when
+	// the server turns out to speak another version.
 	Agree(version string)
 }
 
 // SelectiveLink is a Link that cannot carry calls of every tool.
 type SelectiveLink interface {
 	Link
-	// Admit takes note of a tool that the server lists, and says why it cannot be
-	// called if it cannot. The definition is the caller's.
+	// Admit notes a tool that the server lists. It fails if the tool cannot be called,
+	// with the reason. The definition is the caller's.
 	Admit(name string, definition json.RawMessage) error
 }
 
-// agree tells a link the version, if it wants to know.
+// agree tells a VersionedLink the version.
 func agree(link Link, version string) {
 	if versioned, ok := link.(VersionedLink); ok {
 		versioned.Agree(version)
@@ -67,14 +67,14 @@ func agree(link Link, version string) {
 // Request is a request to a server.
 type Request struct {
 	Method string
-	// Params is a raw object, nil to leave it out. It is the link's from then on.
+	// Params is a raw object, nil to leave it out. Request takes ownership.
 	Params json.RawMessage
 	// Limit is how long the server may be silent, 0 for as long as it likes. Progress
 	// and an answer to a request of the server restart it; a subscription that is
 	// acknowledged has none from then on.
 	Limit time.Duration
-	// Longest is how long the server may take in all, 0 for as long as it likes.
-	Longest time.Duration
+	// TotalLimit is how long the server may take in all, 0 for as long as it likes.
+	TotalLimit time.Duration
 	// FlushGroup may hold the writing of the request until Request returned.
 	FlushGroup ports.FlushGroup
 	// Token is the progress token in Params, 0 for none.

@@ -48,9 +48,8 @@ func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	}
 }
 
-// brokenAt decides what a page that could not be read means: the first one fails
-// the list, a later one only cuts it. It returns the failure, nil if there is
-// none.
+// brokenAt handles a page that could not be read: the first one fails the list, a
+// later one only cuts it. It returns the failure, nil for none.
 func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
 	refusal, isRefusal := errors.AsType[*RequestError](err)
 	if page == 1 && isRefusal && refusal.Code == jsonrpc.CodeMethodNotFound {
@@ -83,7 +82,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 	return listing.addPage(answer.Result)
 }
 
-// listing is a list of tools while its pages come in.
+// listing is a list of tools whose pages are being read.
 type listing struct {
 	list    domain.ToolList
 	scanner *jsonscan.Scanner

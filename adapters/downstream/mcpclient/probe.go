@@ -17,9 +17,9 @@ import (
 // initialize.
 const probeTime = 3 * time.Second
 
-// probe asks a server whether it speaks 2026-07-28. Older servers answer with anything
-// at all, so only a clear yes counts; initialize finds out the rest, and its failure
-// is the one that is reported.
+// probe asks a server whether it speaks 2026-07-28. Older servers may answer with
+// anything, so only a clear yes counts. Otherwise initialize follows, and its failure is
+// the one that is reported.
 func probe(ctx context.Context, link Link, client clientInfo) (handshake, bool) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()

@@ -92,7 +92,7 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		})
 	})
 
-	DescribeTable("goes by what the server spoke before", func(expected, first string) {
+	DescribeTable("begins with what the server spoke before", func(expected, first string) {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", discovered)
 

@@ -73,7 +73,7 @@ func (s *Session) Declares(capability ...string) bool {
 
 // CallTool implements ports.Session.
 func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
-	request := Request{Method: domain.MethodToolsCall, Limit: call.SilenceLimit, Longest: call.TotalLimit, FlushGroup: call.FlushGroup}
+	request := Request{Method: domain.MethodToolsCall, Limit: call.SilenceLimit, TotalLimit: call.TotalLimit, FlushGroup: call.FlushGroup}
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}

@@ -31,7 +31,7 @@ type link struct {
 	opened    chan error // receives once, when the address is known or why it is not
 
 	mu       sync.Mutex
-	postings map[uint64]*posting // requests on their way
+	postings map[uint64]*posting // requests that are being sent
 }
 
 var _ mcpclient.Link = (*link)(nil)
@@ -39,7 +39,7 @@ var _ mcpclient.Link = (*link)(nil)
 const (
 	// sendTime is how long the server may take to accept a message.
 	sendTime = 10 * time.Second
-	// closeTime is how long what was to be sent may take when the link ends.
+	// closeTime is how long messages may still take to be sent when the link ends.
 	closeTime = 200 * time.Millisecond
 )
 
@@ -72,7 +72,7 @@ func (l *link) read(ctx context.Context) {
 	response, err := l.endpoint.Do(ctx, "GET", header, nil)
 	if err == nil && (response.StatusCode != http.StatusOK || web.MediaType(response) != "text/event-stream") {
 		err = l.endpoint.Refused(response)
-		_ = response.Body.Close() // the refusal says it all
+		_ = response.Body.Close() // the refusal is complete
 	}
 	if err != nil {
 		l.opened <- err
@@ -146,7 +146,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	})
 }
 
-// posting is a request on its way.
+// posting is a request that is being sent.
 type posting struct {
 	done    chan struct{} // closed when the server has it, or will not get it
 	wasSent bool          // read after done
@@ -159,8 +159,8 @@ func (l *link) endPosting(id uint64, sending *posting) {
 	close(sending.done)
 }
 
-// handleFailure decides what it means that a request could not be sent. Without its
-// address for messages the session is of no use.
+// handleFailure handles a request that could not be sent. Without its address for
+// messages the session is of no use.
 func (l *link) handleFailure(id uint64, err error) {
 	l.End(id, mcpclient.Answer{}, err)
 	_, isUnreachable := errors.AsType[*web.UnreachableError](err)
@@ -206,7 +206,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	})
 }
 
-// send sends a message without an answer at its place, without waiting.
+// send sends a message that has no answer, in its turn and without waiting.
 func (l *link) send(ticket web.Ticket, message []byte) error {
 	if err := l.Err(); err != nil {
 		ticket.Done()

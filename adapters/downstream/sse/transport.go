@@ -47,7 +47,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		err = mcpclient.Unavailable(ctx, server, err)
 	}
 	if err != nil {
-		_ = link.Close(context.WithoutCancel(ctx)) // the reason for the failure is at hand already
+		_ = link.Close(context.WithoutCancel(ctx)) // the failure is already known
 		return nil, err
 	}
 	return session, nil

@@ -84,7 +84,7 @@ var _ = Describe("A host that wants to know how a start goes", func() {
 		Expect(host.starts()[before:]).NotTo(BeEmpty())
 	})
 
-	It("is told of no download when a program is started directly", func() {
+	It("reports no download when a program is started directly", func() {
 		host := &watchingHost{}
 		session, err := newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host)
 		Expect(err).NotTo(HaveOccurred())

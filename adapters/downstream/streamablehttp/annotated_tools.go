@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// annotation is what marks an argument in a schema that a server of 2026-07-28
-// wants in a header too.
+// annotation marks an argument in a schema that a server of 2026-07-28 wants in a
+// header too.
 const annotation = "x-mcp-header"
 
 // annotatedTools are the tools with such arguments. Safe for concurrent use.
@@ -24,12 +24,11 @@ type annotatedTools struct {
 	tools sync.Map // name to *mcp.Tool
 }
 
-// admit takes note of a tool. One whose annotations are not as the protocol wants
-// them is refused, as the protocol says: its calls could not carry the headers that
-// the server relies on.
+// admit notes a tool. It refuses a tool with invalid annotations, as the protocol
+// says: its calls could not carry the headers that the server relies on.
 func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
 	t.tools.Delete(name)
-	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // which spares nearly every tool the rest
+	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // nearly every tool ends here
 		return nil
 	}
 	tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(jsonscan.Member(definition, "inputSchema"))}
@@ -38,8 +37,8 @@ func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
 		err = checkPlaces(tool.RawInputSchema)
 	}
 	if err != nil {
-		t.log.Warn("left out a tool that wants arguments in headers in a way that is not valid", "tool", name, "error", err)
-		return fmt.Errorf("it wants arguments in headers in a way that is not valid: %w", err)
+		t.log.Warn("left out a tool whose x-mcp-header annotations are not valid", "tool", name, "error", err)
+		return fmt.Errorf("its x-mcp-header annotations are not valid: %w", err)
 	}
 	t.tools.Store(name, tool)
 	return nil
@@ -54,8 +53,8 @@ func (t *annotatedTools) headers(name string, params json.RawMessage) map[string
 	return mcp.GenerateParamHeaders(tool.(*mcp.Tool), params)
 }
 
-// errMisplaced is an annotation of what is not just a property of a property of the
-// arguments, so that nobody can say which value goes into the header.
+// errMisplaced is an annotation in another place than a property of the arguments, or
+// of a property: no single value goes into the header.
 var errMisplaced = errors.New(annotation + " can only be applied to properties that are reached through \"properties\" alone")
 
 // checkPlaces reports an annotation in a place where none may be.

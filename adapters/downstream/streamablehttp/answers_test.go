@@ -107,7 +107,7 @@ var _ = Describe("An answer over http", func() {
 		Entry("text that is no JSON", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "application/json", "oops")
 		}), `did not answer with MCP (content type "application/json")`),
-		Entry("who calls is not known", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("the caller is not authenticated", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 401, "application/json", `{"error":"invalid_token","error_description":"No token"}`)
 		}), `(401 Unauthorized): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}": No token`),
 		Entry("it is forbidden", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {

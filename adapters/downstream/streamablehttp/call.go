@@ -56,8 +56,8 @@ func (c *call) run(ctx context.Context) {
 	l.handleFailure(c.method, err)
 }
 
-// handleFailure decides what the failure of a request means for the link. A server that
-// cannot be reached is lost; one that cut a connection is looked for.
+// handleFailure handles the failure of a request. A server that
+// cannot be reached is lost; one that cut a connection is probed.
 func (l *link) handleFailure(method string, err error) {
 	if _, unreachable := errors.AsType[*web.UnreachableError](err); unreachable {
 		l.Fail(err)
@@ -69,13 +69,12 @@ func (l *link) handleFailure(method string, err error) {
 	}
 }
 
-// probeTime is how long a server that cut a connection may take to show that it is
-// there.
+// probeTime is how long a server that cut a connection may take to answer a ping.
 const probeTime = 10 * time.Second
 
 // send posts the request and takes its answer. When the server answers that it
-// does not know the session, it has not looked at the request: that is made again
-// in a new session, once.
+// does not know the session, it did not look at the request, so send repeats it once,
+// in a new session.
 func (c *call) send(ctx context.Context) error {
 	l := c.link
 	defer c.ticket.Done()
@@ -123,7 +122,7 @@ func (c *call) sentWithin(limit time.Duration) bool {
 }
 
 // endRefused ends the request with a refusal. One that holds a JSON-RPC error is the
-// server's answer, unless it is about who calls and how often.
+// server's answer, unless it is about authentication or rate.
 func (c *call) endRefused(refusal *web.RefusalError) error {
 	l := c.link
 	if c.method == domain.MethodInitialize {
@@ -182,8 +181,8 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	return nil
 }
 
-// acceptUnnamed accepts an answer without the id of the request: the body of the
-// response can be the answer to nothing else.
+// acceptUnnamed accepts an answer without the id of the request, since the body of
+// the response can answer nothing else.
 func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	answer, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), message)
 	switch {
@@ -197,8 +196,8 @@ func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	return nil
 }
 
-// oneLine turns line ends into spaces: between the tokens of JSON, the only place
-// where they can be, that changes nothing, and a line of the host stays one.
+// oneLine turns line ends into spaces, so that the host gets one line. Line ends are
+// only between the tokens of JSON, where a space means the same.
 func oneLine(message []byte) []byte {
 	for _, end := range []byte("\r\n") {
 		for rest := message; ; {

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// link is a mcpclient.Link of requests that know nothing of each other.
+// link is a mcpclient.Link whose requests are independent of each other.
 type link struct {
 	*mcpclient.Conversation
 	endpoint    *web.Endpoint
@@ -30,14 +30,14 @@ type link struct {
 	// initializeStatus is the status that initialize was refused with, 0 if it was not.
 	initializeStatus atomic.Int64
 
-	// receiveMu is held while a message of the server is handed in: one at a time, as
-	// they come from a pipe, whatever stream they are on.
+	// receiveMu is held while a message of the server is handed in: messages of all
+	// streams are handed in one at a time, as those of a pipe are.
 	receiveMu sync.Mutex
 	scanner   *jsonscan.Scanner
 
 	mu            sync.Mutex
 	calls         map[uint64]*call   // under way
-	stopListening context.CancelFunc // ends the stream of what the server says on its own; nil before there is one
+	stopListening context.CancelFunc // ends the stream of the server's own messages; nil before there is one
 }
 
 var (
@@ -132,8 +132,8 @@ func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.sequencer.Ticket(), "an answer", frame.Message(), func(context.Context) {})
 }
 
-// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the POST is
-// the cancel; before, it says nothing, and the server is told.
+// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the POST
+// cancels the request; in older versions a notification does.
 func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	l.mu.Lock()
 	c := l.calls[id]
@@ -155,8 +155,8 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	})
 }
 
-// send sends a message without an answer at its place, without waiting, and does
-// something when it has arrived.
+// send sends a message that has no answer, in its turn and without waiting, and calls
+// then when it has arrived.
 func (l *link) send(ticket web.Ticket, method string, message []byte, then func(context.Context)) error {
 	if err := l.Err(); err != nil {
 		ticket.Done()
@@ -168,8 +168,8 @@ func (l *link) send(ticket web.Ticket, method string, message []byte, then func(
 	})
 }
 
-// deliver sends a message without an answer and waits until the server took it.
-// One that is lost is nobody's failure.
+// deliver sends a message that has no answer and waits until the server took it. A
+// failure is only logged.
 func (l *link) deliver(ctx context.Context, session *session, method string, message []byte) {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
@@ -194,8 +194,8 @@ func (l *link) receive(ctx context.Context, message []byte) {
 	}
 }
 
-// Close implements mcpclient.Link. The server is told that its session ends, if it
-// is there to hear it.
+// Close implements mcpclient.Link. It tells the server that the session ends, if the
+// server can be reached.
 func (l *link) Close(ctx context.Context) error {
 	wasLost := l.isLost()
 	l.Fail(errors.New("the connection to the server was closed"))

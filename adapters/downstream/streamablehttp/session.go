@@ -12,13 +12,12 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// session is what the link and the server have agreed on so far. It never changes
-// once it is made.
+// session is what the link and the server have agreed on so far. It never changes.
 type session struct {
 	id      string // that the server gave, "" for none
 	version string // "" before the handshake
-	// posting and listening are the headers of messages and of streams. Many requests
-	// share them.
+	// posting and listening are the headers of messages and of streams, shared by many
+	// requests.
 	posting, listening http.Header
 }
 
@@ -52,11 +51,11 @@ func set(header http.Header, name, value string) {
 	header[textproto.CanonicalMIMEHeaderKey(name)] = []string{value}
 }
 
-// modern reports whether every message stands for itself.
+// modern reports whether the protocol is stateless.
 func (s *session) modern() bool { return mcp.IsModernProtocol(s.version) }
 
-// header returns the headers of a message. In 2026-07-28 they repeat what it is
-// about.
+// header returns the headers of a message. In 2026-07-28 they repeat its
+// method and name.
 func (s *session) header(method string, params []byte, tools *annotatedTools) http.Header {
 	if !s.modern() {
 		return s.posting

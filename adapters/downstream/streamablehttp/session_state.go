@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// sessionState is the session that a link is in, and what a new one has to begin
-// with when the server forgets it. Safe for concurrent use.
+// sessionState is the current session of a link, and the requests that begin a new one
+// when the server forgets it. Safe for concurrent use.
 type sessionState struct {
 	endpoint     *web.Endpoint
 	preHandshake *session // before any handshake
@@ -79,7 +79,7 @@ func (s *sessionState) agree(version string) {
 	s.current = newSession(s.endpoint, s.current.id, version)
 }
 
-// remember notes the requests that a new session has to begin with.
+// remember notes a request that a new session has to begin with.
 func (s *sessionState) remember(request mcpclient.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +124,7 @@ func (s *sessionState) toReplay() []mcpclient.Request {
 }
 
 // joinRenewal returns the renewal of a session that the server forgot, nil if the
-// session was replaced already. The caller that gets first has to carry it out.
+// session was replaced already. The caller that gets first carries it out.
 func (s *sessionState) joinRenewal(forgotten *session) (current *renewal, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,7 +24,7 @@ var _ = Describe("A session over http", func() {
 		}), &ran
 	}
 
-	It("goes by the id and the version that the server gave", func() {
+	It("uses the id and the version that the server gave", func() {
 		server := newRaw(nil)
 		session := connect(server)
 		use(session, "read")

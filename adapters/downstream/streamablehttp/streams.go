@@ -65,8 +65,8 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted fun
 	}
 }
 
-// readStream takes an answer that comes as a stream. A stream that ends too early is
-// resumed where it can be: that repeats nothing.
+// readStream reads an answer that comes as a stream. It resumes a stream that ends too
+// early, if the server supports that; the request is not sent again.
 func (c *call) readStream(ctx context.Context, session *session, body io.ReadCloser) error {
 	l := c.link
 	var at position
@@ -94,7 +94,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 	}
 }
 
-// isOver reports whether nobody waits for the call any longer.
+// isOver reports whether nobody waits for the call.
 func (c *call) isOver(ctx context.Context) bool { return ctx.Err() != nil || !c.link.Waits(c.id) }
 
 // endOf says what the early end of a stream means for its request.
@@ -132,25 +132,25 @@ func (l *link) resume(ctx context.Context, session *session, at position) (io.Re
 	return nil, failure
 }
 
-// startListening begins to listen, and returns when the server is about to hear of it:
-// what it says while its tools are listed must not be missed.
+// startListening begins to listen, and returns once the request for the stream was
+// sent: what the server reports while its tools are listed must not be missed.
 func (l *link) startListening(ctx context.Context) {
 	asked := make(chan struct{})
 	l.restartListening(sync.OnceFunc(func() { close(asked) }))
 	select {
 	case <-asked:
-	case <-l.Done(): // it may be that nothing is begun any longer
+	case <-l.Done(): // a link that is closed begins nothing
 	case <-ctx.Done():
 	case <-time.After(sentTime):
 	}
 }
 
-// restartListening listens to what the server says on its own in the present session, in
-// place of the last one. It calls asked when the server was asked for it.
+// restartListening listens to the server's own messages in the current session, no
+// longer in the last one. It calls asked when the request for the stream was sent.
 func (l *link) restartListening(asked func()) {
 	session := l.session.now()
 	if session.modern() {
-		asked() // it says it in answer to subscriptions
+		asked() // it sends them in answer to subscriptions
 		return
 	}
 	l.mu.Lock()
@@ -164,8 +164,8 @@ func (l *link) restartListening(asked func()) {
 	})
 }
 
-// listen keeps the stream open on which the server speaks between calls, for as
-// long as the session lasts and the server offers it.
+// listen keeps the stream of the server's own messages open for as long as the
+// session lasts and the server offers it.
 func (l *link) listen(ctx context.Context, session *session) {
 	var at position
 	wasOpen := false
@@ -184,10 +184,10 @@ func (l *link) listen(ctx context.Context, session *session) {
 	}
 }
 
-// listenOnce opens the stream once and takes what comes. It reports whether to
-// open it again, and whether it was open. Only a session in which it was open
-// before can be told to be forgotten by it: many servers have no such stream, and
-// say so with the same status.
+// listenOnce opens the stream once and receives its messages. It reports whether to
+// open it again, and whether it was open. A refusal means a forgotten session only if
+// the stream was open before: many servers have no such stream and refuse it with the
+// same status.
 func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasOpen bool) (again, isOpen bool) {
 	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 	if err != nil {

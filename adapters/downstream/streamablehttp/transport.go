@@ -24,8 +24,8 @@ type Transport struct {
 }
 
 // New returns the transport. Identity is what servers are told about the
-// workbench; older connects to servers with the same settings that turn out to
-// speak the HTTP+SSE of 2024-11-05.
+// workbench; older connects to a server that turns out to speak the HTTP+SSE of
+// 2024-11-05, with the same settings.
 func New(identity mcpclient.Identity, older ports.Connector, log *slog.Logger) *Transport {
 	return &Transport{identity: identity, older: older, log: log}
 }
@@ -50,7 +50,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		return session, nil
 	}
 	isOlder := link.mayBeOlder() && link.announcesEndpoint(ctx)
-	_ = link.Close(context.WithoutCancel(ctx)) // the reason for the failure is at hand already
+	_ = link.Close(context.WithoutCancel(ctx)) // the failure is already known
 	if !isOlder {
 		return nil, err
 	}
@@ -58,8 +58,8 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	return t.older.Connect(ctx, server, host)
 }
 
-// lastVersion is the protocol version that a server spoke when it was last connected
-// to: one that needed a handshake will need it again. Safe for concurrent use.
+// lastVersion is the protocol version that a server spoke at the last connection: a
+// server that needed a handshake will need it again. Safe for concurrent use.
 type lastVersion struct{ version atomic.Pointer[string] }
 
 func (v *lastVersion) set(version string) { v.version.Store(&version) }
@@ -77,9 +77,8 @@ func (t *Transport) lastVersionOf(server domain.ServerID) *lastVersion {
 	return kept.(*lastVersion)
 }
 
-// mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do:
-// the way that a client of both tells them (2025-11-25, transports, backwards
-// compatibility).
+// mayBeOlder reports whether initialize was refused as servers of 2024-11-05 refuse it
+// (2025-11-25, transports, backwards compatibility).
 func (l *link) mayBeOlder() bool {
 	switch l.initializeStatus.Load() {
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
@@ -88,7 +87,7 @@ func (l *link) mayBeOlder() bool {
 	return false
 }
 
-// announceTime is how long such a server may take to say so.
+// announceTime is how long such a server may take to name its address.
 const announceTime = 5 * time.Second
 
 // announcesEndpoint reports whether the server answers as one of 2024-11-05: with

@@ -24,7 +24,7 @@ const (
 	dialTime      = 30 * time.Second
 	handshakeTime = 15 * time.Second
 	// maxIdle is how many connections to a server may wait for the next request, and
-	// idleTime for how long. A burst of calls finds those of the last one.
+	// idleTime for how long. A burst of calls uses those of the last burst.
 	maxIdle  = 64
 	idleTime = 90 * time.Second
 )
@@ -66,9 +66,9 @@ func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
 	return endpoint, nil
 }
 
-// newClient returns a client that honours the proxy variables of the environment
-// and has no limit on time: contexts have. Roots are the authorities that it trusts,
-// nil for those of the system.
+// newClient returns a client that uses the proxy variables of the environment and has
+// no limit on time, since contexts have. Roots are the authorities that it trusts, nil
+// for those of the system.
 func newClient(roots *x509.CertPool) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
@@ -115,15 +115,15 @@ func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 // nil for none, and must not change either. The caller closes the response. The
 // context bounds it, its body included.
 //
-// Failures: *UnreachableError, when nothing of the request was carried out; else
-// an error that says in words for a model what happened.
+// Failures: *UnreachableError, when nothing of the request was carried out; otherwise
+// an error that says for a model what happened.
 func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
 	request := (&http.Request{
 		Method: method, URL: e.address, Host: e.host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(ctx)
 	if body != nil {
-		// Of this type net/http knows that head and body fit into one write.
+		// For this type net/http writes head and body at once.
 		request.Body = io.NopCloser(bytes.NewReader(body))
 		request.ContentLength = int64(len(body))
 		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }

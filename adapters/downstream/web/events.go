@@ -16,8 +16,8 @@ import (
 const (
 	// readSize is the size of a read buffer.
 	readSize = 16 << 10
-	// sampleSize is how much of each end of an oversize event is kept to find its id
-	// in.
+	// sampleSize is how much of each end of an oversize event is kept, to find its id
+	// there.
 	sampleSize = 4 << 10
 )
 
@@ -56,7 +56,7 @@ func NewEvents(body io.Reader, limit int64) *Events {
 	return &Events{lines: lines, limit: int(limit)}
 }
 
-// Release gives back what the reader holds. Nothing may be read afterwards.
+// Release returns the buffers. Nothing may be read afterwards.
 func (e *Events) Release() {
 	e.lines.Reset(nil)
 	readers.Put(e.lines)
@@ -76,7 +76,7 @@ func (e *Events) Next() (Event, error) {
 			continue
 		}
 		if err != nil {
-			break // what a stream ends with may be a whole message still
+			break // the last event may be complete
 		}
 		e.LastID = e.id
 		if e.size > 0 {
@@ -100,8 +100,8 @@ func (e *Events) event() (Event, error) {
 	return Event{Type: cmp.Or(e.kind, "message"), Data: e.data}, nil
 }
 
-// readLine returns a line without its end; what is over the limit of it is left
-// out but for its ends.
+// readLine returns a line without its line end. Of a line over the limit it returns
+// only the beginning and the end.
 func (e *Events) readLine() ([]byte, error) {
 	line, err := e.lines.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {
@@ -118,7 +118,7 @@ func (e *Events) readLine() ([]byte, error) {
 	return trimEnd(e.line), err
 }
 
-// keep cuts a line that is over the limit down to its ends.
+// keep cuts a line over the limit down to its beginning and end.
 func (e *Events) keep(line []byte, dropped int) ([]byte, int) {
 	if len(line) <= e.limit+len("data: ")+2*sampleSize {
 		return line, dropped
@@ -151,8 +151,8 @@ func (e *Events) field(line []byte) {
 	}
 }
 
-// addData adds a line to the data. Lines are joined by a space: between the tokens
-// of JSON that is as good as a line end, and the data stays one line.
+// addData adds a line to the data. Lines are joined by a space, so that the data
+// stays one line: between the tokens of JSON it means the same as a line end.
 func (e *Events) addData(value []byte) {
 	if len(e.data) > 0 {
 		e.data = append(e.data, ' ')

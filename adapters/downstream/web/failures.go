@@ -16,7 +16,7 @@ type UnreachableError struct{ Reason string }
 
 func (e *UnreachableError) Error() string { return e.Reason }
 
-// ErrCut is what a server's answer ends with when the connection does.
+// ErrCut says that the connection ended before the answer did.
 var ErrCut = errors.New("the connection to the server was cut in the middle of the request; whether it was carried out is not known")
 
 // failure says why a request failed. It never shows the address beyond its origin.
@@ -100,8 +100,8 @@ func (e *redirectError) Error() string { return e.reason }
 // maxRedirects is how many redirects one request follows.
 const maxRedirects = 5
 
-// checkRedirect follows redirects that stay within the origin and keep the message:
-// headers hold keys that are meant for one server.
+// checkRedirect allows redirects that stay within the origin and keep the message,
+// since headers hold keys that are meant for one server.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0]
 	switch {

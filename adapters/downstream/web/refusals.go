@@ -16,7 +16,7 @@ import (
 const (
 	// maxRefusalBody is how much of the body of a refusal is read, in bytes.
 	maxRefusalBody = 64 << 10
-	// maxQuote is how much of what a server says of its refusal is shown, in
+	// maxQuote is how much of the server's own words about a refusal is shown, in
 	// bytes.
 	maxQuote = 300
 )
@@ -33,7 +33,7 @@ func MediaType(response *http.Response) string {
 // RefusalError is a response other than the one that was asked for.
 type RefusalError struct {
 	Status int
-	// Body is the beginning of what came with it, some KiB.
+	// Body is the beginning of its body, at most 64 KiB.
 	Body   []byte
 	reason string
 }
@@ -102,7 +102,7 @@ func retryAfter(response *http.Response) string {
 }
 
 // quote returns the server's own words about its refusal, as the end of a line. Web
-// pages are left out: they are for people.
+// pages are left out.
 func quote(response *http.Response, body []byte) string {
 	if response.StatusCode < http.StatusBadRequest || isPage(response) {
 		return ""

@@ -27,7 +27,7 @@ var _ = Describe("A response that is not what was asked for", func() {
 	DescribeTable("is one line", func(status int, header http.Header, body, line string) {
 		Expect(refusal(status, header, body)).To(Equal("the server at https://mcp.example.com " + line))
 	},
-		Entry("about who calls", 401, nil, "",
+		Entry("about authentication", 401, nil, "",
 			`requires authentication (401 Unauthorized): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}"`),
 		Entry("about what is forbidden", 403, nil, "", "forbids the request (403 Forbidden)"),
 		Entry("about a path without MCP", 404, page, "<html>", `has no MCP at this path (404 Not Found); is the "url" right?`),

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// Sequencer keeps messages that travel on connections of their own in order where
-// the order counts, as a pipe does: whatever shapes a session arrives before what
-// is sent after it. Safe for concurrent use.
+// Sequencer keeps messages on separate connections in order where the order counts,
+// as a pipe does: a message that shapes a session arrives before those sent after it. Safe for concurrent use.
 type Sequencer struct {
 	mu   sync.Mutex
 	last Ticket // the last one from Barrier
@@ -34,8 +33,8 @@ func (s *Sequencer) Ticket() Ticket {
 	return Ticket{before: s.last.done}
 }
 
-// Wait returns when everything before has arrived, and reports whether the context
-// lasted that long.
+// Wait waits until everything before has arrived. It reports false if the context
+// ended first.
 func (t Ticket) Wait(ctx context.Context) bool {
 	if t.before == nil {
 		return true

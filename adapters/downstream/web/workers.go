@@ -14,11 +14,10 @@ import (
 // HTTP takes 19 % longer (55 µs instead of 46, medians of 8 alternating runs).
 const maxResting = 4
 
-// maxSending is how many messages without an answer may be on their way.
+// maxSending is how many messages without an answer may be under way.
 const maxSending = 256
 
-// Workers are the goroutines of one link: what runs on them has a context that
-// ends with the link. Safe for concurrent use.
+// Workers are the goroutines of one link. Their contexts end with the link. Safe for concurrent use.
 type Workers struct {
 	newContext func() (context.Context, context.CancelFunc)
 	cancelAll  context.CancelFunc
@@ -95,9 +94,9 @@ func (w *Workers) runTasks(task func()) {
 	}
 }
 
-// Send runs send when it is the turn of its message, which nobody answers, and does
-// not wait for it. It fails with jsonrpc.ErrQueueFull when the server does not take
-// what was sent before.
+// Send runs send when it is the turn of its message, which has no answer, and does not
+// wait for it. It fails with jsonrpc.ErrQueueFull when the server does not take the
+// messages before.
 func (w *Workers) Send(ticket Ticket, send func(context.Context)) error {
 	if w.sending.Load() >= maxSending {
 		ticket.Done()
@@ -114,8 +113,8 @@ func (w *Workers) Send(ticket Ticket, send func(context.Context)) error {
 	return nil
 }
 
-// Close starts nothing more, gives those that run the grace to end, or until the
-// context ends, cancels them, and returns when all have ended.
+// Close starts nothing more and lets what runs go on for the grace, or until the
+// context ends. Then it cancels the rest, and returns when all have ended.
 func (w *Workers) Close(ctx context.Context, grace time.Duration) {
 	w.mu.Lock()
 	w.closed = true
@@ -128,7 +127,7 @@ func (w *Workers) Close(ctx context.Context, grace time.Duration) {
 	w.goroutines.Wait()
 }
 
-// Pause waits and reports whether the context lasted that long.
+// Pause waits for that long. It reports false if the context ended first.
 func Pause(ctx context.Context, length time.Duration) bool {
 	timer := time.NewTimer(length)
 	defer timer.Stop()

@@ -18,7 +18,7 @@ type settings struct {
 // Keys implements ports.Transport.
 func (*Transport) Keys() []string { return []string{"address"} }
 
-// wantedAddress tells whoever wrote something else what to write.
+// wantedAddress says what to write in place of something else.
 const wantedAddress = `host and port, such as "localhost:7000"`
 
 // Check implements ports.Transport.

@@ -20,7 +20,7 @@ type Guard struct {
 
 	// mu is held while a report is written, so that reports arrive in order. The
 	// pipe takes a report at once unless the watchdog left some 64 KiB unread; then
-	// the write, and whoever else reports, waits for reportTime at most, once for
+	// the write, and every other report, waits for reportTime at most, once for
 	// each watchdog.
 	mu      sync.Mutex
 	servers map[int]processtree.Process
