@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// PinnedToolboxOpener is the use case OpenToolbox that says which tools are not as
-// they were: as they were shown before in this run, and what there is to say about
+// PinnedToolboxOpener is the use case OpenToolbox that also warns of tools whose
+// definition changed since they were shown earlier in this run, and of problems with
 // the lock as a whole.
 type PinnedToolboxOpener struct {
 	next        ports.ToolboxOpener
@@ -28,7 +28,7 @@ type PinnedToolboxOpener struct {
 // showing is what was shown of a server last.
 type showing struct {
 	tools    []domain.ToolInfo
-	warnings []domain.Warning // how they differed from those before
+	warnings []domain.Warning // of how they differed from those before
 }
 
 // NewPinnedToolboxOpener returns the use case over the one that opens toolboxes.

@@ -74,7 +74,7 @@ func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing f
 	}
 }
 
-// beginLocked has something done for a toolbox once everything before it is over.
+// beginLocked runs do for a toolbox once everything before it is over.
 func (o *Openings) beginLocked(name domain.ToolboxName, begun *opening, do func()) {
 	begun.finished = make(chan struct{})
 	before := o.last[name]

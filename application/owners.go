@@ -18,7 +18,7 @@ type TaskOwners struct{ serverIndex }
 // NewTaskOwners returns an empty memory.
 func NewTaskOwners() *TaskOwners { return &TaskOwners{} }
 
-// serverIndex remembers which server has something of a name, and forgets old names.
+// serverIndex remembers which server a name belongs to, and forgets old names.
 // Safe for concurrent use.
 type serverIndex struct {
 	mu       sync.Mutex // guards the fields below

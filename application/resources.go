@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ResourceReader is the use case of reading what tools point at.
+// ResourceReader is the use case of reading resources that tools point at.
 type ResourceReader struct {
 	catalog       ports.Catalog
 	sessions      *sessions.Sessions
@@ -22,8 +22,8 @@ type ResourceReader struct {
 }
 
 // NewResourceReader returns the use case over the sessions of a host. Owners holds
-// which server's result pointed at which resource; the use case adds to it where a
-// resource was found, and to subscriptions what the host subscribes to.
+// which server's result pointed at which resource. The use case adds to it where a
+// resource was found, and adds to subscriptions what the host subscribes to.
 func NewResourceReader(
 	catalog ports.Catalog, sessions *sessions.Sessions, owners *ResourceOwners,
 	subscriptions *sessions.Subscriptions, log *slog.Logger,

@@ -8,8 +8,8 @@
 // with the tables that it replaced (medians of 8 alternating runs, two busy cores), with
 // one allocation less.
 //
-// Decision: lines, envelopes and frames are a room of their own, since both sides of
-// the workbench need them. The price: adapters share a room.
+// Decision: lines, envelopes and frames are a package of their own, since both sides of
+// the workbench need them. The price: adapters share a package.
 //
 // Decision: what was read together is written together. A reader that has more lines
 // at hand passes a group along with each message, and flushes it after the last.

@@ -56,8 +56,8 @@ func (t *InFlight[Out, In]) AllOutgoing() iter.Seq2[uint64, Out] { return maps.A
 // OutgoingCount returns how many outgoing requests wait.
 func (t *InFlight[Out, In]) OutgoingCount() int { return len(t.outgoing) }
 
-// Complete removes an outgoing request and returns it, if it still waited. Who gets
-// it replies to it: so every request is replied to once.
+// Complete removes an outgoing request and returns it, if it still waited. The
+// caller that gets it replies to it, so every request gets one reply.
 func (t *InFlight[Out, In]) Complete(id uint64) (request Out, waited bool) {
 	request, waited = t.outgoing[id]
 	delete(t.outgoing, id)
@@ -93,7 +93,7 @@ func (t *InFlight[Out, In]) AllIncoming() iter.Seq2[string, In] { return maps.Al
 func (t *InFlight[Out, In]) IncomingCount() int { return len(t.incoming) }
 
 // Settle removes an incoming request and returns it, if it was still to be
-// answered. Who gets it may answer it; after a cancel nobody does.
+// answered. The caller that gets it may answer it; after a cancel nobody does.
 func (t *InFlight[Out, In]) Settle(key string) (request In, open bool) {
 	request, open = t.incoming[key]
 	delete(t.incoming, key)

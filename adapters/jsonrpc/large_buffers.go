@@ -24,8 +24,8 @@ var largeBuffers struct {
 	mu      sync.Mutex
 	kept    [][]byte // the smallest first
 	bytes   int
-	watched bool // somebody looks whether it is quiet
-	used    bool // since they looked last
+	watched bool // a check whether it is quiet is due
+	used    bool // since the last check
 }
 
 // takeLarge returns a buffer of at least size bytes, all of its capacity.
@@ -43,8 +43,8 @@ func takeLarge(size int) []byte {
 	return buffer
 }
 
-// putLarge gives up a buffer that may be of use for another long message. Of too
-// many the smallest go, which are the cheapest to replace.
+// putLarge keeps a buffer for another long message. If too much is kept, the smallest
+// buffers go, which are the cheapest to replace.
 func putLarge(buffer []byte) {
 	buffer = buffer[:cap(buffer)]
 	if len(buffer) <= smallBuffer || len(buffer) > maxKept {
@@ -66,8 +66,8 @@ func putLarge(buffer []byte) {
 	}
 }
 
-// releaseLarge gives all that is kept back to the system if it was quiet, and looks
-// again later if not.
+// releaseLarge gives the kept buffers back to the system if it was quiet, and otherwise
+// checks again later.
 func releaseLarge() {
 	l := &largeBuffers
 	l.mu.Lock()

@@ -83,7 +83,7 @@ func (r *LineReader) HasNext() bool {
 	return bytes.IndexByte(r.buf[r.start:r.end], '\n') >= 0
 }
 
-// makeRoom sees to free space behind the unread bytes, which it may move. A large
+// makeRoom makes free space behind the unread bytes, which it may move. A large
 // buffer that is empty goes back: the next line is most likely a small one.
 func (r *LineReader) makeRoom() {
 	switch {

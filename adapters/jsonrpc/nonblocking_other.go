@@ -4,6 +4,5 @@ package jsonrpc
 
 import "os"
 
-// NonblockingWrite returns nil: files of this system cannot be written to
-// without the chance of waiting.
+// NonblockingWrite returns nil: on this system a write to a file may always wait.
 func NonblockingWrite(*os.File) func([]byte) int { return nil }

@@ -61,7 +61,7 @@ func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 
 // TryWrite hands a frame in without ever waiting. It fails with ErrQueueFull, and
 // takes nothing of the frame, when more than a MiB waits already. The error of
-// the first failed write is returned to all who come after it.
+// the first failed write is returned to every later call.
 func (w *Writer) TryWrite(frame Frame) error { return w.submit(frame, false) }
 
 // Hold is TryWrite, but the frame may wait until Flush, which the caller has to call.

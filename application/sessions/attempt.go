@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// attempt is one try to connect to a server, which all callers that need the server
-// share, and the session that came of it.
+// attempt is one attempt to connect to a server, shared by all callers that need the
+// server, and the session that resulted.
 type attempt struct {
 	begun    time.Time
 	progress startProgress
@@ -21,7 +21,7 @@ type attempt struct {
 	// Exactly one of the two is set.
 	connection *Connection
 	err        error
-	up         time.Time // since when the session is there
+	up         time.Time // when the session began
 }
 
 func newAttempt(cancel context.CancelFunc) *attempt {
@@ -43,7 +43,7 @@ func (a *attempt) usable() bool {
 	}
 }
 
-// run makes one attempt and, if it succeeds, stays until the session is lost or
+// run makes one attempt and, if it succeeds, returns when the session is lost or
 // closed. Nothing may be left of the earlier attempts before it starts the server.
 func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, server domain.Server) {
 	defer s.finishClosing(server.ID, begun)
@@ -56,8 +56,8 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		return
 	}
-	// Read before anybody can use the connection: what is subscribed to through it needs
-	// no second subscription.
+	// This is read before anybody can use the connection, since what is subscribed to
+	// through it needs no second subscription.
 	subscribed := s.subscriptions.of(server.ID)
 	lost := s.publish(connection)
 	begun.finish(connection, nil)
@@ -104,8 +104,8 @@ func (s *Sessions) connect(
 	return &Connection{Session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
 }
 
-// awaitClosed waits until nothing is left of the attempts: the next process of a
-// server must not meet the last one.
+// awaitClosed waits until nothing is left of the attempts: two processes of
+// one server must not run at once.
 func awaitClosed(ctx context.Context, attempts []*attempt) error {
 	for _, earlier := range attempts {
 		select {

@@ -14,8 +14,8 @@ import (
 // Connection is a session of a server and the tools that the server lists. Safe for
 // concurrent use.
 type Connection struct {
-	// Session is for requests. Calls and requests that keep the server up come between
-	// Enter and Leave.
+	// Session is for requests. Calls and requests that keep the server up are made
+	// between Enter and Leave.
 	Session ports.Session
 	// Server is the server as it is configured.
 	Server domain.Server
@@ -33,7 +33,7 @@ func (c *Connection) Tools() domain.ToolList {
 	return c.tools.current().list
 }
 
-// ReapplyPins brings what Find answers up to date with the lock as it is now.
+// ReapplyPins applies the current lock to the tools that Find returns.
 func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
 
 // Find returns the tool of that name, as it was last listed, and whether the server
@@ -70,17 +70,16 @@ func (c *Connection) Release(name string) { c.idle.release(name) }
 func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }
 
 const (
-	// maxTimeouts is how many calls in a row may time out before the server has to
-	// show that it answers at all.
+	// maxTimeouts is how many calls in a row may time out before the server has to answer
+	// a ping.
 	maxTimeouts = 3
-	// pingTime is how long it may take for that.
+	// pingTime is how long it may take to answer.
 	pingTime = 5 * time.Second
 )
 
-// RecordOutcome takes into account how a call ended, and returns the failure to
-// report: if the toolbox was closed meanwhile, that is why its server is gone. A
-// server that lets several calls in a row time out may be slow or stuck; a ping
-// tells which.
+// RecordOutcome notes how a call ended, and returns the failure to report: a closed
+// toolbox, if that is why the server is gone. A server that lets several calls in a row
+// time out may be slow or stuck; a ping finds out.
 func (c *Connection) RecordOutcome(err error) error {
 	if err == nil {
 		if c.timeouts.Load() != 0 {

@@ -7,15 +7,15 @@
 // its idleness. Sessions.mu may be held while one of theirs is taken, never the
 // other way round, and nothing blocks while any of them is held.
 //
-// Decision: policy is here and the mechanism in adapters, so that
-// every transport gets the same policy.
+// Decision: policy is here and mechanism in the adapters, so that every transport gets
+// the same policy.
 //
 // Decision: a tool list is refreshed by the next call that needs it, not when the
 // server reports a change: a thousand notifications cost one listing. In dynamic
-// mode the host follows the list, so it is read at once: three times in a row, then
+// mode the host follows the list, so it is refreshed at once: three times in a row, then
 // at most once a second.
 //
-// Decision: only uptime makes up for failures. A server that starts well and dies at
+// Decision: only uptime clears the count of failures. A server that starts well and dies at
 // once would otherwise be started for ever. After a minute of uptime a failure
 // counts as the first, which costs no pause.
 //

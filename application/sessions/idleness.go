@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// idleness notices that nobody uses a server for a while. It counts everything
+// idleness notices when a server has not been used for a while. It counts everything
 // that the server is needed for: calls and requests in both directions,
 // subscriptions and tasks. A nil idleness counts nothing. Safe for concurrent use.
 type idleness struct {

@@ -33,7 +33,7 @@ func newLifetime(session ports.Session) *lifetime {
 	return &lifetime{session: session, givenUp: make(chan struct{})}
 }
 
-// isOver reports whether the session can be used no more.
+// isOver reports whether the session can no longer be used.
 func (l *lifetime) isOver() bool {
 	select {
 	case <-l.session.Done():
@@ -45,7 +45,7 @@ func (l *lifetime) isOver() bool {
 	}
 }
 
-// wait returns when the session can be used no more.
+// wait returns when the session can no longer be used.
 func (l *lifetime) wait() {
 	select {
 	case <-l.session.Done():

@@ -10,8 +10,8 @@ import (
 )
 
 // Run reads until the source ends, or the stream failed and one more line comes,
-// and returns why it did. A last line without an end is no message. It fails
-// nothing: the owner knows the better reason.
+// and returns why it did. A last line without an end is no message. Run does
+// not call Fail: the owner knows the better reason.
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
 	scanner := jsonscan.NewScanner()

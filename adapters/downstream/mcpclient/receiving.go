@@ -28,9 +28,8 @@ func (c *Conversation) Refuse(err error) {
 	c.End(id, Answer{}, &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)})
 }
 
-// Receive takes one message of the server. It is for one goroutine at a time, and
-// whatever is no message is noted and passed over: servers print banners, logs and
-// worse.
+// Receive takes one message of the server. It is for one goroutine at a time.
+// It logs and ignores lines that are not messages, since servers print banners and logs.
 func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxResources is where a list of resources ends that goes on for ever.
+// maxResources is the number of resources at which a list is cut.
 const maxResources = 10_000
 
 // ListResources implements ports.Session.
@@ -31,7 +31,7 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 		if err != nil {
 			return entries, Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", member, err))
 		}
-		// An entry that is none is the host's to judge.
+		// Whether an entry is valid, the host decides.
 		_ = jsonscan.NewScanner().EachElement(jsonscan.Member(answer.Result, member), func(value []byte) error {
 			entries = append(entries, value)
 			return nil
@@ -47,7 +47,7 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 }
 
 // resourcesOf returns the URIs that the content of a tool's result points at. The
-// search for the word spares nearly every result the scan.
+// search for the word avoids the scan of nearly every result.
 func resourcesOf(result json.RawMessage) []string {
 	if !bytes.Contains(result, []byte(`"uri"`)) {
 		return nil

@@ -119,7 +119,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 // Notify implements ports.Session.
 func (s *Session) Notify(notification ports.Message) {
 	if s.handshake.modern() {
-		return // nothing that a host notifies servers of is left in that version
+		return // that version has no notification of a host to servers
 	}
 	// A server that does not read misses it, as the port says.
 	_ = s.link.Notify(notification.Method, notification.Params)
@@ -165,7 +165,7 @@ func (s *Session) currentLogLevel() string {
 	return s.logLevel
 }
 
-// callParams frames the parameters by hand, so that what is the host's keeps its
+// callParams frames the parameters by hand, so that those of the host keep their
 // bytes.
 func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage {
 	room := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64

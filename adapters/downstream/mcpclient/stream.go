@@ -15,9 +15,9 @@ import (
 // ErrOutputEnded means that the server closed its output.
 var ErrOutputEnded = errors.New("the server closed its output")
 
-// Stream carries a conversation as lines over a pair of byte streams. It is what
-// a Link over pipes or sockets is made of: the owner of the streams adds Close,
-// and calls Fail when it knows why the server is gone. Safe for concurrent use.
+// Stream carries a conversation as lines over a pair of byte streams. Links
+// over pipes or sockets embed it: they add Close, and call Fail when they know why the
+// server is gone. Safe for concurrent use.
 type Stream struct {
 	*Conversation
 	source io.Reader

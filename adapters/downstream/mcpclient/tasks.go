@@ -8,7 +8,7 @@ import (
 )
 
 // taskOf returns the id of the task that a result says was made of a call, "" if
-// it says none. The search for the word spares nearly every result the scan.
+// it says none. The search for the word avoids the scan of nearly every result.
 func taskOf(result json.RawMessage) string {
 	if !bytes.Contains(result, []byte(`"taskId"`)) {
 		return ""
