@@ -52,6 +52,8 @@ type Configuration struct {
 	ToolMode ToolMode
 	// LogPayloads says that arguments and results of calls are logged.
 	LogPayloads bool
+	// OpenOnUse says that a use of a tool opens its toolbox.
+	OpenOnUse bool
 	// Pinning says what becomes of tools that are not as they were locked.
 	Pinning domain.PinPolicy
 	// Limits are those of the root, which bound the host as well.

@@ -31,6 +31,7 @@ func defaults() layer {
 	standard := domain.DefaultLimits()
 	values.set(logPayloadsKey, "false")
 	values.set(strictKey, "false")
+	values.set(openOnUseKey, "false")
 	for _, entry := range rootLimits() {
 		values.set(entry.setting(), *entry.field(&standard))
 	}

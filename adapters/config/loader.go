@@ -74,6 +74,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		LogLevel:    logLevels[merged.String("logLevel")],
 		ToolMode:    mode,
 		LogPayloads: merged.String(logPayloadsKey) == "true",
+		OpenOnUse:   merged.String(openOnUseKey) == "true",
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Limits:      l.rootLimits,
 		Catalog:     catalog,

@@ -29,6 +29,7 @@ func settings() []setting {
 		})),
 		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
 		choice(logPayloadsKey, []string{"true", "false"}),
+		choice(openOnUseKey, []string{"true", "false"}),
 		choice(strictKey, []string{"true", "false", "1", "0"}),
 		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
 	}
@@ -52,6 +53,7 @@ const (
 	toolboxesKey   = "toolboxes"
 	mcpServersKey  = "mcpServers"
 	strictKey      = "strict"
+	openOnUseKey   = "openOnUse"
 )
 
 var logLevels = map[string]slog.Level{

@@ -75,7 +75,7 @@ func newWorkbench(shared *process) *workbench {
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
 	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners)
-	portsToolUser := newToolUser(configuration, toolUser, logger)
+	portsToolUser := newToolUser(configuration, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
 	announcer := application.NewAnnouncer(sessionsSessions)

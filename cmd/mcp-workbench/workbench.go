@@ -21,12 +21,19 @@ type workbench struct {
 	shutdownLimit time.Duration
 }
 
-// newToolUser returns what makes calls, and logs them if the configuration says so.
-func newToolUser(configuration *config.Configuration, user *application.ToolUser, log *slog.Logger) ports.ToolUser {
-	if configuration.LogPayloads {
-		return application.NewPayloadLogger(user, log)
+// newToolUser returns what makes calls, opens toolboxes for them if the configuration
+// says so, and logs them if it says so.
+func newToolUser(
+	configuration *config.Configuration, user *application.ToolUser, opener ports.ToolboxOpener, log *slog.Logger,
+) ports.ToolUser {
+	var made ports.ToolUser = user
+	if configuration.OpenOnUse {
+		made = application.NewOpeningToolUser(made, opener)
 	}
-	return user
+	if configuration.LogPayloads {
+		made = application.NewPayloadLogger(made, log)
+	}
+	return made
 }
 
 // newRegistrations returns the registry of the tools of open toolboxes, nil when the

@@ -1,0 +1,51 @@
+package application
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// OpeningToolUser uses tools, and opens their toolboxes first when they are not open:
+// for hosts that start the workbench for a single call.
+type OpeningToolUser struct {
+	user   ports.ToolUser
+	opener ports.ToolboxOpener
+}
+
+// NewOpeningToolUser returns the use case over another one.
+func NewOpeningToolUser(user ports.ToolUser, opener ports.ToolboxOpener) *OpeningToolUser {
+	return &OpeningToolUser{user: user, opener: opener}
+}
+
+// UseTool implements ports.ToolUser. A call that was refused because its toolbox is
+// not open has reached no server, so it can be made again.
+func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	u.user.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
+		if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](err); !notOpen {
+			reply(answer, err)
+			return
+		}
+		later := call
+		later.FlushGroup = nil // it may be used until UseTool returns, and so may the bytes
+		later.Arguments, later.ExtraParams, later.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
+		go u.openAndUse(ctx, tool, later, reply)
+	})
+}
+
+func (u *OpeningToolUser) openAndUse(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	opened, err := u.opener.OpenToolbox(ctx, tool.Toolbox)
+	if err == nil {
+		u.user.UseTool(ctx, tool, call, reply)
+		return
+	}
+	for _, server := range opened.Servers {
+		if server.ID == tool.ServerID() && server.Failure != nil {
+			err = server.Failure
+		}
+	}
+	reply(ports.Answer{}, err)
+}
