@@ -82,7 +82,7 @@ var _ = Describe("Reporting on a configuration", func() {
 	})
 
 	It("says when there is none", func() {
-		Expect(printed(report{Valid: true})).To(Equal("no configuration found\n"))
+		Expect(printed(report{Valid: true, Searched: []string{"a.json", "b.json"}})).To(Equal("no configuration found (looked for a.json, b.json)\n"))
 	})
 
 	It("says when it cannot be printed", func() {

@@ -7,14 +7,20 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/application"
 )
 
 // report is what validate prints with --json.
 type report struct {
+	// Searched are the places where no file was found.
+	Searched []string `json:"searched,omitempty"`
+
 	Valid     bool             `json:"valid"`
 	File      string           `json:"file,omitempty"`
 	Toolboxes int              `json:"toolboxes"`
@@ -63,10 +69,16 @@ func newReport(configuration *config.Configuration, invalid *config.InvalidError
 		return report{Problems: invalid.Problems, Warnings: nonNil(invalid.Warnings)}
 	}
 	found := report{
-		Valid: true, File: configuration.Path,
+		Valid: true, File: configuration.Path, Searched: configuration.Searched,
 		Problems: []config.Problem{}, Warnings: nonNil(configuration.Warnings),
 	}
-	for _, toolbox := range configuration.Catalog.Toolboxes() {
+	toolboxes := configuration.Catalog.Toolboxes()
+	found.Warnings = append(found.Warnings, unknownCommands(configuration.Path, toolboxes, os.Getenv("PATH"))...)
+	listing := application.NewInstructionsBuilder(configuration.Catalog).BuildInstructions()
+	for _, message := range present.WhatDoesNotFit(listing, toolboxes) {
+		found.Warnings = append(found.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: message})
+	}
+	for _, toolbox := range toolboxes {
 		found.Toolboxes++
 		found.Servers += len(toolbox.Servers)
 	}
@@ -88,7 +100,7 @@ func (r report) print(out io.Writer) error {
 	switch {
 	case !r.Valid:
 	case r.File == "":
-		lines = append(lines, "no configuration found")
+		lines = append(lines, fmt.Sprintf("no configuration found (looked for %s)", strings.Join(r.Searched, ", ")))
 	default:
 		lines = append(lines, fmt.Sprintf("%s: ok (toolboxes: %d, servers: %d)", r.File, r.Toolboxes, r.Servers))
 	}

@@ -2,6 +2,7 @@ package acceptance_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -130,10 +131,10 @@ var _ = Describe("Refusing a configuration", func() {
 		})
 
 		It("prints warnings and ends with 0", func() {
-			write(path, inServer(`"command": "c", "env": {"T": "${WB_ABSENT}"}`))
+			write(path, inServer(`"command": "/c", "env": {"T": "${WB_ABSENT}"}`))
 
 			Expect(run("validate", "--config", path)).To(Equal(Outcome{
-				Stdout: "warning: " + path + ":1:74: toolboxes.dev.mcpServers.s.env.T: " +
+				Stdout: "warning: " + path + ":1:75: toolboxes.dev.mcpServers.s.env.T: " +
 					"environment variable 'WB_ABSENT' is not set, so this server cannot be started\n" +
 					path + ": ok (toolboxes: 1, servers: 1)\n",
 			}))
@@ -146,8 +147,48 @@ var _ = Describe("Refusing a configuration", func() {
 			}))
 		})
 
-		It("has nothing against no configuration", func() {
-			Expect(run("validate")).To(Equal(Outcome{Stdout: "no configuration found\n"}))
+		It("says where it looked when there is no configuration", func() {
+			outcome := run("validate")
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json") + ", "))
+		})
+
+		It("warns of commands that are not in the PATH here or in a desktop's", func() {
+			if runtime.GOOS == "windows" {
+				Skip("all programs have the same PATH there")
+			}
+			tool := filepath.Join(directory, "wb-tool")
+			Expect(os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
+			write(path, inServer(`"command": "nppx"}, "t": {"command": "wb-tool"}, "u": {"command": "wb-tool", "env": {"PATH": "/x"}`))
+
+			outcome := Run(Launch{Args: []string{"validate", "--config", path}, Env: []string{"PATH=" + directory}})
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(strings.Split(outcome.Stdout, "\n")).To(HaveExactElements(
+				"warning: "+path+": toolboxes.dev.mcpServers.s.command: command 'nppx' is not in the PATH here",
+				And(HavePrefix("warning: "+path+": toolboxes.dev.mcpServers.t.command: command 'wb-tool' is not in the PATH of programs "+
+					"that are started from a desktop ("), HaveSuffix("); write "+tool)),
+				HavePrefix(path+": ok"), ""))
+		})
+
+		It("warns, with numbers, of toolboxes that do not fit into what a host passes on", func() {
+			var toolboxes []Toolbox
+			for i := range 40 {
+				toolboxes = append(toolboxes, Toolbox{
+					Name: fmt.Sprintf("toolbox-%d", i), Description: strings.Repeat("What it does. ", 8),
+					Servers: []Server{Program("s", "/x")},
+				})
+			}
+			write(path, Configuration(toolboxes...))
+
+			outcome := run("validate", "--config", path)
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(MatchRegexp(
+				`: toolboxes: Claude Code passes on 2048 characters: descriptions of toolboxes are cut after \d+ characters\n`))
+			Expect(outcome.Stdout).To(MatchRegexp(
+				`: toolboxes: Codex passes on 250 characters: the names of \d+ of 40 toolboxes do not fit\n`))
 		})
 
 		DescribeTable("reports one JSON object with --json", func(text string, code int, report string) {
@@ -164,8 +205,8 @@ var _ = Describe("Refusing a configuration", func() {
 		},
 			Entry("of what can be used", onlyToolbox("dev"), 0,
 				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[]}`),
-			Entry("of what is worth knowing", inServer(`"command": "c", "timeout": 1`), 0,
-				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[{"file":FILE,"line":1,"column":61,`+
+			Entry("of what is worth knowing", inServer(`"command": "/c", "timeout": 1`), 0,
+				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[{"file":FILE,"line":1,"column":62,`+
 					`"keyPath":"toolboxes.dev.mcpServers.s.timeout","message":"has no effect here; \"limits\" has the workbench's own"}]}`),
 			Entry("of problems", inServer(`"command": 7`), 3,
 				`{"valid":false,"toolboxes":0,"servers":0,"warnings":[],"problems":[{"file":FILE,"line":1,"column":56,`+

@@ -20,6 +20,9 @@ var _ = Describe("A host", func() {
 
 			BeforeAll(func(ctx SpecContext) {
 				d = deskWith(seven).recording()
+				if h.oneShot {
+					d.write("workbench-config.json", `{"openOnUse": true,`+d.read("workbench-config.json")[1:])
+				}
 				calls := []model.Call{open("memory"), use("memory", "echo"), use("memory", "ask")}
 
 				c = h.converse(ctx, d, calls)
@@ -48,10 +51,6 @@ var _ = Describe("A host", func() {
 			})
 
 			It("uses a tool", func() {
-				if h.oneShot {
-					Expect(c.results[1]).To(ContainSubstring("Toolbox 'memory' is not open. Call open_toolbox first."))
-					return
-				}
 				Expect(c.results[1]).To(ContainSubstring("It says: hello"))
 			})
 
@@ -60,9 +59,6 @@ var _ = Describe("A host", func() {
 			})
 
 			It("is asked what it declared that it can be asked", func() {
-				if h.oneShot {
-					Skip("it starts the workbench for each call, so the toolbox is not open")
-				}
 				Expect(c.results[2]).NotTo(ContainSubstring("Error"))
 				if seen.declares("elicitation") {
 					Expect(seen.elicitation).NotTo(BeEmpty())

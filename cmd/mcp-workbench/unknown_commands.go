@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
+)
+
+// desktopPaths are the PATHs of hosts that a desktop starts, by GOOS: what the system
+// gives to programs that no shell starts. Windows gives all programs the same.
+var desktopPaths = map[string]string{
+	"linux":  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+	"darwin": "/usr/bin:/bin:/usr/sbin:/sbin",
+}
+
+// unknownCommands warns about servers whose command is not in the PATH, or not in that
+// of a desktop. A command with a folder, or of a server with a PATH of its own, is not
+// looked for.
+func unknownCommands(file string, toolboxes []domain.Toolbox, path string) []config.Problem {
+	var warnings []config.Problem
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			var settings struct {
+				Command string
+				Env     map[string]json.RawMessage
+			}
+			// Settings of another transport may be of any shape; they have no command.
+			_ = json.Unmarshal(server.Configured, &settings)
+			_, ownPath := settings.Env["PATH"]
+			if settings.Command == "" || strings.ContainsAny(settings.Command, `/\$`) || ownPath || runtime.GOOS == "windows" {
+				continue
+			}
+			message := ""
+			if found := findIn(path, settings.Command); found == "" {
+				message = fmt.Sprintf("command '%s' is not in the PATH here", settings.Command)
+			} else if desktop, known := desktopPaths[runtime.GOOS]; known && findIn(desktop, settings.Command) == "" {
+				message = fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s); write %s",
+					settings.Command, desktop, found)
+			}
+			if message != "" {
+				key := fmt.Sprintf("toolboxes.%s.mcpServers.%s.command", toolbox.Name, server.ID.Server)
+				warnings = append(warnings, config.Problem{File: file, KeyPath: key, Message: message})
+			}
+		}
+	}
+	return warnings
+}
+
+// findIn returns the path of an executable file in the folders of a PATH, "" when there
+// is none.
+func findIn(path, command string) string {
+	for _, folder := range filepath.SplitList(path) {
+		candidate := filepath.Join(folder, command)
+		info, err := os.Stat(candidate)
+		if err == nil && !info.IsDir() && info.Mode()&0o111 != 0 {
+			return candidate
+		}
+	}
+	return ""
+}
