@@ -71,7 +71,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		answer := open(w, "mixed").Text()
 		Expect(answer).To(ContainSubstring(`"servers_connected":1`))
 		Expect(answer).To(ContainSubstring(`"_errors":["Server 'broken' in toolbox 'mixed' is left out, since its configuration has a problem, ` +
-			`for the user to correct: ` + path + `:`))
+			`for the user to correct: ` + strings.Trim(Quote(path), `"`) + `:`))
 		Expect(answer).To(ContainSubstring(`toolboxes.mixed.mcpServers.broken.args: want a list of strings`))
 		Expect(answer).NotTo(ContainSubstring(secret))
 	})
