@@ -41,20 +41,41 @@ func Masked(file File, text []byte) []byte {
 	if err != nil {
 		return nil
 	}
+	settings := make([]Settings, len(servers))
+	for i, server := range servers {
+		settings[i] = server.Settings
+	}
 	cover := textedit.MaskJSON
 	if file.syntax == tomlSyntax {
 		cover = textedit.MaskTOML
 	}
-	masked := cover(text, slices.Compact(names), `"`+mask+`"`)
+	return hide(cover(text, slices.Compact(names), `"`+mask+`"`), settings)
+}
+
+// MaskedServers is Masked for the text of the workbench's own configuration, which has
+// these servers.
+func MaskedServers(text []byte, servers []Settings) []byte {
+	if len(text) == 0 {
+		return text
+	}
+	return hide(textedit.MaskJSON(text, valueKeys, `"`+mask+`"`), servers)
+}
+
+// hide takes what looks like a secret in the arguments and addresses of servers out of
+// a text, and the values in comments.
+func hide(text []byte, servers []Settings) []byte {
 	for _, server := range servers {
-		for _, secret := range server.Settings.inline() {
-			masked = bytes.ReplaceAll(masked, []byte(secret), []byte(mask))
+		for _, secret := range server.inline() {
+			text = bytes.ReplaceAll(text, []byte(secret), []byte(mask))
 		}
 	}
-	return commentedLine().ReplaceAllFunc(masked, func(line []byte) []byte {
+	return commentedLine().ReplaceAllFunc(text, func(line []byte) []byte {
 		return commentedValue().ReplaceAll(line, []byte(`$1"`+mask+`"`))
 	})
 }
+
+// HasInlineSecrets reports whether an argument or the address looks like it holds one.
+func (s Settings) HasInlineSecrets() bool { return len(s.inline()) > 0 }
 
 // Expressions are compiled when they are needed, since every start of the program would
 // pay otherwise.

@@ -52,11 +52,13 @@ func (s *Settings) Refer(secret Secret) {
 	s.Headers[secret.Name] = prefix + reference
 }
 
-// looksSecret reports whether a value is written out and its name says that it is a
-// secret.
+// looksSecret reports whether a value is written out and is a secret by its name, by the
+// prefix that services give theirs, or for a password in an address.
 func looksSecret(name, value string) bool {
+	prefixed := regexp.MustCompile(`^(sk-|sk_|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|ntn_|tvly-)`)
 	named := regexp.MustCompile(`(?i)token|secret|passw|credential|authorization|api_?-?key|access_?-?key|private_?-?key|_pat$|^pat$|cookie`)
-	return value != "" && !strings.Contains(value, "${") && named.MatchString(name)
+	return value != "" && !strings.Contains(value, "${") &&
+		(named.MatchString(name) || prefixed.MatchString(value) || len(inAddress(value)) > 0)
 }
 
 // scheme parts the value of an Authorization header: "Bearer " and what follows.

@@ -23,9 +23,18 @@ type options struct {
 
 // load finds and reads the configuration.
 func (o options) load(transports map[string]ports.Transport) (*config.Configuration, error) {
+	from, err := o.sources()
+	if err != nil {
+		return nil, err
+	}
+	return config.Load(from, transports)
+}
+
+// sources says where the configuration may come from.
+func (o options) sources() (config.Options, error) {
 	directory, err := os.Getwd()
 	if err != nil {
-		return nil, fmt.Errorf("find the working directory: %w", err)
+		return config.Options{}, fmt.Errorf("find the working directory: %w", err)
 	}
 	userConfig, err := os.UserConfigDir()
 	if err != nil {
@@ -38,10 +47,10 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	if o.strict {
 		flags["strict"] = "true"
 	}
-	return config.Load(config.Options{
+	return config.Options{
 		Path: o.config, Flags: flags, Environ: os.Environ(),
 		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient,
-	}, transports)
+	}, nil
 }
 
 // unusable returns the error with which the program exits when the configuration

@@ -76,6 +76,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the domain in the writing of files", "adapters/atomicfile/x.go", "mcp-workbench/domain"),
 		Entry("a file in an edit of a text", "adapters/textedit/x.go", "os"),
 		Entry("a file in an edit of the configuration", "adapters/configtext/x.go", "os"),
+		Entry("a file in what decides about servers of hosts", "adapters/hostimport/x.go", "os"),
 		Entry("the configuration in the talk with a person", "adapters/terminal/x.go", "mcp-workbench/adapters/config"),
 		Entry("the domain in the demo", "adapters/demo/x.go", "mcp-workbench/domain"),
 		Entry("the domain in what reads certificates", "adapters/downstream/web/authorities/x.go", "mcp-workbench/domain"),

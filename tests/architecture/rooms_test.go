@@ -170,6 +170,10 @@ var rooms = []room{
 		why: "it turns a text into a text: no file, and no judgement of what the text says",
 	},
 	{
+		path: "adapters/hostimport", project: []string{"adapters/configtext", "adapters/hostfiles"}, notStd: world,
+		why: "it decides: nothing is read and nothing is written here",
+	},
+	{
 		path: "adapters/terminal", notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"golang.org/x/term", "golang.org/x/sys/windows"}, specs: []string{"github.com/creack/pty"},
 		why: "it talks with a person, about anything",

@@ -1,0 +1,92 @@
+package hostimport
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/hostfiles"
+)
+
+// kind is a toolbox that servers of well-known packages belong to.
+type kind struct {
+	toolbox, description string
+	words                []string
+}
+
+// kinds is the table, in the order in which toolboxes are proposed. A package belongs to
+// the first kind that one of its words names.
+var kinds = []kind{
+	{"code", "Repositories, issues and documentation of code", []string{
+		"github", "gitlab", "git", "bitbucket", "context7", "serena", "sentry", "sonarqube", "semgrep", "figma", "shadcn", "deepwiki",
+	}},
+	{"browser", "A web browser to open and operate pages", []string{
+		"playwright", "puppeteer", "chrome", "browserbase", "browsermcp", "selenium", "stagehand",
+	}},
+	{"data", "Databases to look into and query", []string{
+		"postgres", "postgresql", "sqlite", "mysql", "mongodb", "redis", "supabase", "duckdb", "clickhouse", "snowflake", "bigquery",
+		"elasticsearch", "neo4j", "qdrant", "pinecone", "motherduck", "prisma", "neon", "dbhub",
+	}},
+	{"cloud", "Cloud services, containers and deployments", []string{
+		"aws", "awslabs", "azure", "gcp", "gcloud", "cloudflare", "kubernetes", "k8s", "docker", "terraform", "vercel", "netlify", "heroku", "grafana", "datadog",
+	}},
+	{"web", "Search the web and read pages", []string{
+		"fetch", "brave", "tavily", "exa", "firecrawl", "perplexity", "searxng", "duckduckgo", "kagi", "serper", "apify",
+	}},
+	{"office", "Mail, calendars, notes and tasks", []string{
+		"notion", "slack", "linear", "jira", "atlassian", "confluence", "asana", "gmail", "calendar", "workspace", "outlook", "airtable",
+		"trello", "todoist", "obsidian", "discord", "teams", "hubspot", "stripe", "zapier",
+	}},
+	{"memory", "What is remembered between sessions, and thinking in steps", []string{
+		"memory", "mem0", "knowledge", "sequential", "thinking", "zep",
+	}},
+	{"files", "Files and folders of this machine", []string{"filesystem", "files", "gdrive", "dropbox", "everything", "desktop"}},
+}
+
+// other is the toolbox of everything else.
+var other = kind{toolbox: "tools", description: "Tools that belong to no other toolbox"}
+
+// propose returns the toolbox for a server and what to say of it.
+func propose(server hostfiles.Server) kind {
+	for _, text := range []string{program(server.Settings), server.Name} {
+		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+		})
+		for _, kind := range kinds {
+			if slices.ContainsFunc(kind.words, func(word string) bool { return slices.Contains(words, word) }) {
+				return kind
+			}
+		}
+	}
+	return other
+}
+
+// runners are programs whose arguments say what they run.
+var runners = []string{"npx", "bunx", "bun", "pnpm", "yarn", "uvx", "uv", "pipx", "docker", "podman", "node", "python", "python3", "deno"}
+
+// program returns the name of the package, the program or the host that is a server.
+func program(settings hostfiles.Settings) string {
+	if settings.URL != "" {
+		address := strings.TrimPrefix(strings.TrimPrefix(settings.URL, "https://"), "http://")
+		address, _, _ = strings.Cut(address, "?")
+		return address
+	}
+	base := strings.TrimSuffix(path.Base(strings.ReplaceAll(settings.Command, `\`, "/")), ".cmd")
+	base = strings.TrimSuffix(base, ".exe")
+	if !slices.Contains(runners, base) {
+		return base
+	}
+	image := base == "docker" || base == "podman"
+	for _, arg := range settings.Args {
+		isPlace := strings.HasPrefix(arg, "/") || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~")
+		switch {
+		case strings.HasPrefix(arg, "-"), strings.Contains(arg, "="), slices.Contains([]string{"run", "exec", "dlx", "x", "tool"}, arg):
+		case image && (isPlace || !strings.Contains(arg, "/")): // the value of a flag
+		case isPlace:
+			return path.Base(arg)
+		default:
+			return arg
+		}
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/configtext"
+	"mcp-workbench/adapters/hostfiles"
+)
+
+// ownFile is the configuration of the workbench as a file to change.
+type ownFile struct {
+	path    string
+	origin  config.Origin
+	before  []byte // nil when it does not exist
+	dynamic bool
+	sources config.Options
+}
+
+// openOwnFile reads the configuration in use, or the one that is to be made. What is
+// wrong with it is a failure: a file that cannot be used is for its author to mend.
+func openOwnFile(options options) (*ownFile, error) {
+	sources, err := options.sources()
+	if err != nil {
+		return nil, err
+	}
+	sources.Lenient = false
+	file := &ownFile{sources: sources}
+	if file.path, file.origin = config.Place(sources); file.path == "" {
+		return nil, errors.New("there is no user configuration directory; name a file with --config")
+	}
+	file.before, err = hostfiles.Load(file.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	configuration, err := file.check(file.before)
+	if err != nil {
+		return nil, unusable(err)
+	}
+	file.dynamic = configuration.ToolMode == config.Dynamic
+	if file.before == nil {
+		file.before = []byte{}
+	}
+	return file, nil
+}
+
+// isNew reports whether the file does not exist.
+func (f *ownFile) isNew() bool { return f.before == nil }
+
+// isShared reports whether the file belongs to a project rather than to a person.
+func (f *ownFile) isShared() bool { return f.origin == config.FromWorkingDirectory }
+
+// text returns what the file says, that of an empty configuration when it is new.
+func (f *ownFile) text() []byte {
+	if !f.isNew() {
+		return f.before
+	}
+	if config.HasRootKey("definitions") {
+		return []byte("{\n  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n")
+	}
+	return []byte(configtext.Empty)
+}
+
+// check judges a text as the program judges its configuration.
+func (f *ownFile) check(text []byte) (*config.Configuration, error) {
+	return config.Check(f.sources, f.path, text, newTransports(version(), nil, slog.New(slog.DiscardHandler)))
+}
+
+// proposal returns the change of the file to a text. A private file can be read by its
+// owner only, whatever it was before.
+func (f *ownFile) proposal(after []byte, private bool) proposal {
+	return proposal{
+		path: f.path, before: configtext.Masked(f.before), after: configtext.Masked(after),
+		apply: func() error {
+			if _, err := hostfiles.Writable(f.path); err != nil {
+				return err
+			}
+			if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+				return err
+			}
+			if private && !f.isNew() {
+				if err := os.Chmod(f.path, 0o600); err != nil {
+					return fmt.Errorf("keep %s from others: %w", f.path, err)
+				}
+			}
+			return atomicfile.ReplaceIf(f.path, f.before, after, 0o600)
+		},
+	}
+}
