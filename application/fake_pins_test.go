@@ -44,9 +44,12 @@ func (p *fakePins) put(lock *domain.Lock, err error) {
 // fakeDefinitions takes white space for what has no meaning.
 type fakeDefinitions struct{}
 
-func (fakeDefinitions) Pin(tool domain.ToolInfo) domain.Pin {
+func (fakeDefinitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
 	text := strings.ReplaceAll(string(tool.Definition), " ", "")
-	return domain.Pin{Tool: tool.Name, Digest: text, Definition: json.RawMessage(text)}
+	if scope == domain.PinSchema {
+		text = tool.Name
+	}
+	return domain.Pin{Digest: text, Definition: json.RawMessage(text)}
 }
 
 func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChange {
@@ -68,10 +71,19 @@ func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
 func lockOf(tools ...string) *domain.Lock {
 	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}
 	for _, tool := range tools {
-		files.Tools = append(files.Tools, fakeDefinitions{}.Pin(described(tool)))
+		files.Tools = append(files.Tools, lockedAs(tool))
 	}
-	domain.SortPins(files.Tools)
+	domain.SortTools(files.Tools)
 	return &domain.Lock{Servers: []domain.LockedServer{files}}
+}
+
+// lockedAs locks one tool by one or two definitions: "name: description".
+func lockedAs(definitions ...string) domain.LockedTool {
+	locked := domain.LockedTool{Name: described(definitions[0]).Name}
+	for _, definition := range definitions {
+		locked.Pins = append(locked.Pins, fakeDefinitions{}.Pin(described(definition), domain.PinDefinition))
+	}
+	return locked
 }
 
 // described returns a tool of "name" or "name: description".

@@ -30,9 +30,10 @@ type fakeServer struct {
 	start   *ports.Start // what is reported of a start under way, nil for nothing
 	failure error        // of starting
 	list    domain.ToolList
-	listing time.Duration // how long it takes to list its tools
-	refusal error         // of listing
-	closing time.Duration // how long its sessions take to close when nobody kills them
+	bare    *domain.ToolList // for hosts without capabilities, nil for the same
+	listing time.Duration    // how long it takes to list its tools
+	refusal error            // of listing
+	closing time.Duration    // how long its sessions take to close when nobody kills them
 	// declares are its capabilities.
 	declares  []string
 	resources map[domain.ResourceKind][]json.RawMessage
@@ -42,6 +43,7 @@ type fakeServer struct {
 
 	mu       sync.Mutex
 	host     ports.Host
+	hosts    []ports.Host // of all starts
 	starts   int
 	listings int
 	live     int // sessions
@@ -53,6 +55,7 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	f.mu.Lock()
 	f.starts++
 	f.host = host
+	f.hosts = append(f.hosts, host)
 	failure, start := f.failure, f.start
 	f.mu.Unlock()
 	if watcher, ok := host.(ports.StartWatcher); ok && start != nil {
@@ -66,7 +69,7 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	session := &fakeSession{server: f, done: make(chan struct{}), killed: make(chan struct{}), pending: map[int]ports.Reply{}}
+	session := &fakeSession{server: f, host: host, done: make(chan struct{}), killed: make(chan struct{}), pending: map[int]ports.Reply{}}
 	f.sessions = append(f.sessions, session)
 	f.live++
 	f.maxLive = max(f.maxLive, f.live)
@@ -104,6 +107,16 @@ func (f *fakeServer) offer(names ...string) {
 func (f *fakeServer) listed() domain.ToolList {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	return f.list
+}
+
+// listedTo returns what the server lists to a host.
+func (f *fakeServer) listedTo(host ports.Host) domain.ToolList {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.bare != nil && string(host.Capabilities()) == "{}" {
+		return *f.bare
+	}
 	return f.list
 }
 

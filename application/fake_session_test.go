@@ -15,6 +15,7 @@ import (
 // fakeSession is a session of a fake server.
 type fakeSession struct {
 	server *fakeServer
+	host   ports.Host
 	done   chan struct{}
 	// killed is closed when the server did not end in time.
 	killed   chan struct{}
@@ -118,7 +119,7 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 	if refusal != nil {
 		return domain.ToolList{}, refusal
 	}
-	return s.server.listed(), nil
+	return s.server.listedTo(s.host), nil
 }
 
 // ListResources implements ports.Session.

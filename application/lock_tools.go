@@ -3,6 +3,7 @@ package application
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -15,15 +16,24 @@ import (
 // ToolLocker is the use case of comparing tools with the lock and locking them.
 type ToolLocker struct {
 	catalog     ports.Catalog
-	sessions    *sessions.Sessions
 	pins        ports.Pins
 	definitions ports.Definitions
+	// full are the sessions of a host with all capabilities, bare those of one with none.
+	full, bare *sessions.Sessions
 }
 
-// NewToolLocker returns the use case. The sessions must apply no lock: every tool
-// that exists for the host counts.
-func NewToolLocker(catalog ports.Catalog, sessions *sessions.Sessions, pins ports.Pins, definitions ports.Definitions) *ToolLocker {
-	return &ToolLocker{catalog: catalog, sessions: sessions, pins: pins, definitions: definitions}
+// NewToolLocker returns the use case. It applies no lock to what it connects to: every
+// tool that exists for a host counts.
+func NewToolLocker(
+	catalog ports.Catalog, connector ports.Connector, pins ports.Pins, definitions ports.Definitions, log *slog.Logger,
+) *ToolLocker {
+	lookAs := func(capabilities string) *sessions.Sessions {
+		return sessions.New(connector, unattendedHost{capabilities}, nil, sessions.NewKnownTools(), sessions.NewSubscriptions(), nil, log)
+	}
+	return &ToolLocker{
+		catalog: catalog, pins: pins, definitions: definitions,
+		full: lookAs(allCapabilities), bare: lookAs(noCapabilities),
+	}
 }
 
 // CompareTools implements ports.ToolLocker.
@@ -34,30 +44,47 @@ func (l *ToolLocker) CompareTools(ctx context.Context) (domain.LockComparison, e
 	if found.Lock != nil {
 		lock = *found.Lock
 	}
-	for _, seen := range l.look(ctx) {
-		locked, isLocked := lock.Server(seen.server.ID)
-		locked.ID = seen.server.ID
-		if seen.failure != nil {
-			found.Unreachable = append(found.Unreachable, domain.UnreachableServer{ID: locked.ID, Failure: seen.failure})
+	seen := l.look(ctx)
+	for _, server := range seen {
+		locked, isLocked := lock.Server(server.ID)
+		locked.ID = server.ID
+		if server.failure != nil {
+			found.Unreachable = append(found.Unreachable, domain.UnreachableServer{ID: locked.ID, Failure: server.failure})
 			if isLocked {
 				found.Live.Servers = append(found.Live.Servers, locked)
 			}
 			continue
 		}
-		found.Live.Servers = append(found.Live.Servers, domain.LockedServer{ID: locked.ID, Tools: seen.pins})
-		found.Differences = append(found.Differences, locked.Compare(seen.pins)...)
-		found.Revealing = append(found.Revealing, seen.revealing()...)
+		found.Live.Servers = append(found.Live.Servers, domain.LockedServer{ID: locked.ID, Tools: server.tools})
+		differences := locked.Compare(server.tools)
+		found.Differences = append(found.Differences, differences...)
+		switch {
+		case server.Pinned == domain.PinSchema:
+			found.Unguarded = append(found.Unguarded, server.ID)
+		case l.onlyDescriptions(differences):
+			found.OnlyDescriptions = append(found.OnlyDescriptions, server.ID)
+		}
+		found.Revealing = append(found.Revealing, server.revealing()...)
 	}
 	for _, locked := range lock.Servers {
 		if !l.configured(locked.ID) {
 			found.Differences = append(found.Differences, locked.Compare(nil)...)
 		}
 	}
+	found.Opened = l.opened(seen)
 	return found, ctx.Err()
 }
 
 // LockTools implements ports.ToolLocker.
 func (l *ToolLocker) LockTools(found domain.LockComparison) error { return l.pins.Save(found.Live) }
+
+// Close implements ports.ToolLocker.
+func (l *ToolLocker) Close(ctx context.Context) {
+	var all sync.WaitGroup
+	all.Go(func() { l.full.Close(ctx) })
+	all.Go(func() { l.bare.Close(ctx) })
+	all.Wait()
+}
 
 func (l *ToolLocker) configured(id domain.ServerID) bool {
 	toolbox, err := l.catalog.Toolbox(id.Toolbox)
@@ -68,53 +95,114 @@ func (l *ToolLocker) configured(id domain.ServerID) bool {
 	return ok
 }
 
+// onlyDescriptions reports whether there are differences, and all of them are in
+// descriptions of tools.
+func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
+	for _, difference := range differences {
+		if difference.Locked == nil || difference.Live == nil || difference.Locked.Optional != difference.Live.Optional {
+			return false
+		}
+		for _, live := range difference.Live.Pins {
+			before := pinning.Nearest(l.definitions, difference.Locked.Pins, live)
+			if members := pinning.ChangedMembers(l.definitions, before, live); members != "" && members != "description" {
+				return false
+			}
+		}
+	}
+	return len(differences) > 0
+}
+
 // seenServer is a server and its tools, or why they are not known.
 type seenServer struct {
-	server  domain.Server
-	pins    []domain.Pin
+	domain.Server
+	list    domain.ToolList     // as a host with all capabilities is shown it
+	tools   []domain.LockedTool // as a lock would have them
 	failure error
 }
 
-// look looks at every server of the configuration, in its order.
-func (l *ToolLocker) look(ctx context.Context) []seenServer {
-	var seen []seenServer
+// look looks at every server of the configuration, in its order. The servers are
+// stopped between the two looks, so that no two processes of one are there at once.
+func (l *ToolLocker) look(ctx context.Context) []*seenServer {
+	var seen []*seenServer
 	for _, toolbox := range l.catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
-			seen = append(seen, seenServer{server: server})
+			seen = append(seen, &seenServer{Server: server})
 		}
 	}
-	var all sync.WaitGroup
-	for i := range seen {
-		all.Go(func() { seen[i].pins, seen[i].failure = l.lookAt(ctx, seen[i].server) })
-	}
-	all.Wait()
+	eachOf(seen, func(s *seenServer) {
+		if s.list, s.failure = listTools(ctx, l.full, s.Server); s.failure == nil {
+			s.tools = l.toolsOf(s, s.list)
+		}
+	})
+	l.full.Close(ctx)
+	eachOf(seen, func(s *seenServer) {
+		if s.failure != nil {
+			return
+		}
+		var bare domain.ToolList
+		if bare, s.failure = listTools(ctx, l.bare, s.Server); s.failure == nil {
+			s.tools = domain.MergeLooks(s.tools, l.toolsOf(s, bare))
+		}
+	})
 	return seen
 }
 
-// lookAt returns the pins of one server's tools. A part of a list does not count as
-// the list.
-func (l *ToolLocker) lookAt(ctx context.Context, server domain.Server) ([]domain.Pin, error) {
-	connection, err := l.sessions.Connect(ctx, server)
+// eachOf does something for all servers at once and returns when it is done.
+func eachOf(servers []*seenServer, do func(*seenServer)) {
+	var all sync.WaitGroup
+	for _, server := range servers {
+		all.Go(func() { do(server) })
+	}
+	all.Wait()
+}
+
+func (l *ToolLocker) toolsOf(server *seenServer, list domain.ToolList) []domain.LockedTool {
+	return pinning.ToolsOf(l.definitions, server.Pinned, list.Tools)
+}
+
+// listTools returns one server's tools. A part of a list does not count as the list.
+func listTools(ctx context.Context, sessions *sessions.Sessions, server domain.Server) (domain.ToolList, error) {
+	connection, err := sessions.Connect(ctx, server)
 	if err != nil {
-		return nil, err
+		return domain.ToolList{}, err
 	}
+	connection.Refresh(ctx)
 	list := connection.Tools()
-	broken := slices.IndexFunc(list.Warnings, func(w domain.Warning) bool { return w.Kind == domain.ListBroken })
-	if broken >= 0 {
-		reason := fmt.Sprintf("its tool list broke off: %s", list.Warnings[broken].Detail)
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	incomplete := func(w domain.Warning) bool { return w.Kind == domain.ListBroken || w.Kind == domain.ListNotRefreshed }
+	if i := slices.IndexFunc(list.Warnings, incomplete); i >= 0 {
+		reason := fmt.Sprintf("its tool list broke off: %s", list.Warnings[i].Detail)
+		return domain.ToolList{}, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
-	return pinning.PinsOf(l.definitions, list.Tools), nil
+	return list, nil
 }
 
 // revealing returns the tools whose definitions hold a secret of the server.
-func (s seenServer) revealing() []domain.ToolIdentifier {
-	redact := s.server.Secrets.Redactor()
+func (s *seenServer) revealing() []domain.ToolIdentifier {
+	redact := s.Secrets.Redactor()
 	var tools []domain.ToolIdentifier
-	for _, pin := range s.pins {
-		if text := string(pin.Definition); redact(text) != text {
-			tools = append(tools, domain.ToolIdentifier{Toolbox: s.server.ID.Toolbox, Server: s.server.ID.Server, Tool: pin.Tool})
+	for _, tool := range s.tools {
+		reveals := func(pin domain.Pin) bool { return redact(string(pin.Definition)) != string(pin.Definition) }
+		if slices.ContainsFunc(tool.Pins, reveals) {
+			tools = append(tools, domain.ToolIdentifier{Toolbox: s.ID.Toolbox, Server: s.ID.Server, Tool: tool.Name})
 		}
 	}
 	return tools
+}
+
+// opened returns the toolboxes as the first look found them.
+func (l *ToolLocker) opened(seen []*seenServer) []domain.OpenedToolbox {
+	var toolboxes []domain.OpenedToolbox
+	for _, toolbox := range l.catalog.Toolboxes() {
+		opened := domain.OpenedToolbox{Toolbox: toolbox}
+		for range toolbox.Servers {
+			server := seen[0]
+			seen = seen[1:]
+			opened.Servers = append(opened.Servers, domain.OpenedServer{
+				ID: server.ID, Tools: server.list.Tools, Instructions: server.list.Instructions,
+				Warnings: server.list.Warnings, Failure: server.failure,
+			})
+		}
+		toolboxes = append(toolboxes, opened)
+	}
+	return toolboxes
 }

@@ -2,21 +2,37 @@ package application_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"log/slog"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
+
+// onlyDescriptions takes every change for one of a description.
+type onlyDescriptions struct{ fakeDefinitions }
+
+func (onlyDescriptions) Changes(before, after domain.Pin) []domain.DefinitionChange {
+	if before.Digest == after.Digest {
+		return nil
+	}
+	return []domain.DefinitionChange{{Member: "description"}}
+}
 
 var _ = Describe("Locking tools", func() {
 	begin := func(t *testing.T, lock *domain.Lock, toolboxes ...domain.Toolbox) (*workbench, *fakePins, *application.ToolLocker) {
 		w, pins := start(t, toolboxes...), &fakePins{lock: lock}
-		return w, pins, application.NewToolLocker(fakeCatalog(toolboxes), w.sessions, pins, fakeDefinitions{})
+		locker := application.NewToolLocker(fakeCatalog(toolboxes), w.servers, pins, fakeDefinitions{}, slog.New(slog.DiscardHandler))
+		t.Cleanup(func() { closeWithin(locker, time.Hour) })
+		return w, pins, locker
 	}
 	kinds := func(found domain.LockComparison) []string {
 		var lines []string
@@ -50,7 +66,7 @@ var _ = Describe("Locking tools", func() {
 	It("finds what is not as it was locked, also of servers that are configured no more", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old", "gone", "same")
 		lock.Servers = append(lock.Servers, domain.LockedServer{
-			ID: domain.ServerID{Toolbox: "old", Server: "x"}, Tools: []domain.Pin{{Tool: "t"}},
+			ID: domain.ServerID{Toolbox: "old", Server: "x"}, Tools: []domain.LockedTool{{Name: "t"}},
 		})
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))
 		w.server("files").lists("read: new", "same", "added")
@@ -61,6 +77,111 @@ var _ = Describe("Locking tools", func() {
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/added", "-dev/files/gone", "~dev/files/read", "-old/x/t"}))
 		Expect(found.Live.Servers).To(HaveLen(1))
 	}))
+
+	bareList := func(tools ...string) *domain.ToolList {
+		var list domain.ToolList
+		for _, tool := range tools {
+			list.Tools = append(list.Tools, described(tool))
+		}
+		return &list
+	}
+
+	It("looks as a host with all capabilities and as one with none, one after the other", spec.InBubble(func(t *testing.T) {
+		w, pins, locker := begin(t, nil, toolbox("dev", "files"))
+		w.server("files").lists("same", "other: all", "more")
+		w.server("files").bare = bareList("same", "other: none", "less")
+		w.server("files").closing = 2 * time.Second
+
+		found, err := locker.CompareTools(t.Context())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(locker.LockTools(found)).To(Succeed())
+		less, more := lockedAs("less"), lockedAs("more")
+		less.Optional, more.Optional = true, true
+		Expect(pins.saved[0].Servers[0].Tools).To(Equal([]domain.LockedTool{
+			less, more, lockedAs("other: all", "other: none"), lockedAs("same"),
+		}))
+		_, most := w.server("files").alive()
+		Expect(most).To(Equal(1))
+		Expect(starts(w.server("files"))).To(Equal(2))
+		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
+	}))
+
+	It("answers servers as a host whose person and model are away", spec.InBubble(func(t *testing.T) {
+		w, _, locker := begin(t, nil, toolbox("dev", "files"))
+		_, err := locker.CompareTools(t.Context())
+		Expect(err).NotTo(HaveOccurred())
+		hosts := w.server("files").hosts
+		Expect(hosts).To(HaveLen(2))
+
+		var declared map[string]any
+		Expect(json.Unmarshal(hosts[0].Capabilities(), &declared)).To(Succeed())
+		Expect(declared).To(And(HaveLen(4), HaveKey("roots"), HaveKey("sampling"), HaveKey("elicitation"), HaveKey("tasks")))
+		Expect(string(hosts[1].Capabilities())).To(Equal("{}"))
+		for method, want := range map[string]string{
+			domain.MethodListRoots:             `{"roots":[]}`,
+			domain.MethodElicitationCreate:     `{"action":"decline"}`,
+			domain.MethodSamplingCreateMessage: `"code":-1,`,
+			"tasks/list":                       `"code":-32601,`,
+		} {
+			answered := &outcome{}
+			hosts[0].Request(t.Context(), w.server("files").id, ports.Message{Method: method}, answered.reply)
+			_, answer, failure := answered.came()
+			Expect(failure).NotTo(HaveOccurred())
+			Expect(string(answer.Result) + string(answer.Error)).To(ContainSubstring(want))
+		}
+	}))
+
+	It("does not count a server that fails the second time as seen", spec.InBubble(func(t *testing.T) {
+		lock := lockOf("read: old")
+		w, _, locker := begin(t, lock, toolbox("dev", "files"))
+		w.server("files").bare = &domain.ToolList{Warnings: []domain.Warning{{Kind: domain.ListBroken, Detail: "page 2"}}}
+
+		found, err := locker.CompareTools(t.Context())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found.Unreachable).To(HaveLen(1))
+		Expect(found.Live).To(Equal(*lock))
+		Expect(found.Opened[0].Connected()).To(BeZero())
+	}))
+
+	It("leaves descriptions out where only schemas are pinned, and says so", spec.InBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Pinned = domain.PinSchema
+		w, _, locker := begin(t, &domain.Lock{Servers: []domain.LockedServer{{
+			ID:    domain.ServerID{Toolbox: "dev", Server: "files"},
+			Tools: []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}},
+		}}}, box)
+		w.server("files").lists("read: of this machine")
+
+		found, err := locker.CompareTools(t.Context())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found.Differences).To(BeEmpty())
+		Expect(found.Unguarded).To(Equal([]domain.ServerID{{Toolbox: "dev", Server: "files"}}))
+		Expect(found.OnlyDescriptions).To(BeEmpty())
+	}))
+
+	DescribeTable("finds the servers of which only descriptions differ",
+		func(definitions ports.Definitions, expected int, tools ...string) {
+			spec.InBubble(func(t *testing.T) {
+				w, pins, _ := begin(t, lockOf("read: old", "same"), toolbox("dev", "files"))
+				w.server("files").lists(tools...)
+				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, slog.New(slog.DiscardHandler))
+				t.Cleanup(func() { closeWithin(locker, time.Hour) })
+
+				found, err := locker.CompareTools(t.Context())
+
+				Expect(err).NotTo(HaveOccurred())
+				Expect(found.OnlyDescriptions).To(HaveLen(expected))
+			})()
+		},
+		Entry("when they do", onlyDescriptions{}, 1, "read: new", "same"),
+		Entry("not when nothing differs", onlyDescriptions{}, 0, "read: old", "same"),
+		Entry("not when a tool is new", onlyDescriptions{}, 0, "read: new", "same", "added"),
+		Entry("not when a tool is gone", onlyDescriptions{}, 0, "read: new"),
+		Entry("not when a schema differs", fakeDefinitions{}, 0, "read: new", "same"),
+	)
 
 	It("takes only the tools that exist for the host", spec.InBubble(func(t *testing.T) {
 		filtered := toolbox("dev", "files")

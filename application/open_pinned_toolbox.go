@@ -112,7 +112,7 @@ func (o *PinnedToolboxOpener) change(before, after domain.ToolInfo) []domain.War
 	if string(before.Definition) == string(after.Definition) {
 		return nil
 	}
-	old, now := o.definitions.Pin(before), o.definitions.Pin(after)
+	old, now := o.definitions.Pin(before, domain.PinDefinition), o.definitions.Pin(after, domain.PinDefinition)
 	if old.Digest == now.Digest {
 		return nil
 	}

@@ -49,6 +49,46 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(warnings).To(BeEmpty())
 	}))
 
+	for _, policy := range []domain.PinPolicy{domain.PinWarn, domain.PinBlock} {
+		It("with the policy \""+string(policy)+"\" may have either of two locked definitions, or be missing where they are optional", spec.InBubble(func(t *testing.T) {
+			optional := lockedAs("roots")
+			optional.Optional = true
+			lock := lockOf()
+			lock.Servers[0].Tools = []domain.LockedTool{lockedAs("ask: all", "ask: none"), lockedAs("read"), optional}
+			for _, tools := range [][]string{{"ask: all", "read", "roots"}, {"ask: none", "read"}} {
+				w, _ := begin(t, policy, lock, tools...)
+
+				names, warnings := w.shown()
+
+				Expect(names).To(HaveLen(len(tools)))
+				Expect(warnings).To(BeEmpty())
+				Expect(w.use("files", "ask").result()).To(Equal(`"ask"`))
+			}
+			w, _ := begin(t, policy, lock, "ask: evil", "read", "roots: evil")
+
+			_, warnings := w.shown()
+
+			Expect(warnings).To(HaveLen(2))
+			Expect(warnings[0].Tool).To(Equal("ask"))
+			Expect(warnings[1].Tool).To(Equal("roots"))
+		}))
+	}
+
+	It("are not held to their descriptions where only schemas are pinned", spec.InBubble(func(t *testing.T) {
+		box := toolbox("dev", "files")
+		box.Servers[0].Pinned = domain.PinSchema
+		lock := lockOf()
+		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}}
+		w := start(t, box)
+		w.server("files").lists("read: of this machine", "added")
+		pinned(w, domain.PinBlock, &fakePins{lock: lock})
+
+		names, warnings := w.shown()
+
+		Expect(names).To(Equal([]string{"read"}))
+		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.UnknownToolBlocked, Tool: "added"}}))
+	}))
+
 	It("are not compared when the policy is off, or there is no lock and no policy", spec.InBubble(func(t *testing.T) {
 		off, _ := begin(t, domain.PinOff, lockOf("read: old"), "read: new")
 		none, _ := begin(t, domain.PinDefault, nil, "read: new")

@@ -137,7 +137,7 @@ func (w *workbench) close(patience time.Duration) {
 	closeWithin(w.sessions, patience)
 }
 
-func closeWithin(opened *sessions.Sessions, patience time.Duration) {
+func closeWithin(opened interface{ Close(ctx context.Context) }, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	opened.Close(ctx)

@@ -24,16 +24,53 @@ const (
 // LockName is the name of the file that the lock is in, beside the configuration.
 const LockName = "workbench.lock.json"
 
+// PinScope says which members of a server's definitions are pinned.
+type PinScope string
+
+// The scopes.
+const (
+	// PinDefinition pins name, description, input schema and annotations.
+	PinDefinition PinScope = "definition"
+	// PinSchema pins all of that but the description.
+	PinSchema PinScope = "schema"
+)
+
 // Pin is what a model reads about one tool, in a form that changes only when that
 // does.
 type Pin struct {
-	// Tool is the exact name.
-	Tool string
 	// Digest tells definitions apart: the SHA-256 of Definition, in hexadecimal.
 	Digest string
-	// Definition is the canonical JSON of the members that count: name, description,
-	// inputSchema and annotations, those of them that the server sent.
+	// Definition is the canonical JSON of the members that count: those of the scope
+	// that the server sent.
 	Definition json.RawMessage
+}
+
+// LockedTool is one tool as a lock has it.
+type LockedTool struct {
+	// Name is the exact name.
+	Name string
+	// Pins are one or, when the server shows hosts of different capabilities different
+	// definitions, two: that for hosts with all capabilities, then that for hosts with
+	// none.
+	Pins []Pin
+	// Optional says that the server shows the tool to some hosts only, so that it is
+	// not missed when it is not there.
+	Optional bool
+}
+
+// Covers reports whether each definition of the live tool is one of the locked ones.
+func (t LockedTool) Covers(live LockedTool) bool {
+	return !slices.ContainsFunc(live.Pins, func(pin Pin) bool { return !t.Has(pin) })
+}
+
+// Has reports whether the definition is one of the tool's.
+func (t LockedTool) Has(pin Pin) bool {
+	return slices.ContainsFunc(t.Pins, func(p Pin) bool { return p.Digest == pin.Digest })
+}
+
+// Equal reports whether a lock has the same of both tools.
+func (t LockedTool) Equal(other LockedTool) bool {
+	return t.Optional == other.Optional && t.Covers(other) && other.Covers(t)
 }
 
 // Lock is the tools that somebody looked at and approved. It never changes.
@@ -46,7 +83,7 @@ type Lock struct {
 type LockedServer struct {
 	ID ServerID
 	// Tools hold each tool once, sorted by name.
-	Tools []Pin
+	Tools []LockedTool
 }
 
 // Server returns what is locked of a server, and whether anything is.
@@ -58,47 +95,85 @@ func (l Lock) Server(id ServerID) (LockedServer, bool) {
 	return l.Servers[i], true
 }
 
-// SortPins sorts pins by the name of the tool, as a lock has them. So the order in which
-// a server lists its tools does not change the lock.
-func SortPins(pins []Pin) {
-	slices.SortFunc(pins, func(a, b Pin) int { return cmp.Compare(a.Tool, b.Tool) })
+// SortTools sorts tools by their names, as a lock has them. So the order in which a
+// server lists its tools does not change the lock.
+func SortTools(tools []LockedTool) {
+	slices.SortFunc(tools, func(a, b LockedTool) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// MergeLooks returns the tools of a server from what it lists to hosts with all
+// capabilities and to hosts with none. All lists are sorted by name.
+func MergeLooks(full, bare []LockedTool) []LockedTool {
+	var merged []LockedTool
+	eachByName(full, bare, func(full, bare *LockedTool) {
+		tool := *cmp.Or(full, bare)
+		switch {
+		case full == nil || bare == nil:
+			tool.Optional = true
+		case !full.Equal(*bare):
+			tool.Pins = slices.Concat(full.Pins, bare.Pins)
+		}
+		merged = append(merged, tool)
+	})
+	return merged
 }
 
 // Difference is one tool that is not as it was locked.
 type Difference struct {
 	Tool ToolIdentifier
-	// Locked is the pin in the lock, nil when the tool was added.
-	Locked *Pin
-	// Live is the pin of the tool as its server lists it, nil when it was removed.
-	Live *Pin
+	// Locked is the tool in the lock, nil when it was added.
+	Locked *LockedTool
+	// Live is the tool as its server lists it, nil when it was removed.
+	Live *LockedTool
 }
 
-// Compare returns every tool of the server that is not as it was locked, sorted by
-// name. Both lists are sorted by name.
-func (s LockedServer) Compare(live []Pin) []Difference {
+// Compare returns every tool of which the lock would have something else if it was
+// written again, sorted by name. Both lists are sorted by name.
+func (s LockedServer) Compare(live []LockedTool) []Difference {
+	return s.differences(live, func(locked, live *LockedTool) bool {
+		return locked != nil && live != nil && locked.Equal(*live)
+	})
+}
+
+// Violations returns every tool that one host is not shown as it was locked, sorted
+// by name. The list is what the server shows to that host, sorted by name.
+func (s LockedServer) Violations(live []LockedTool) []Difference {
+	return s.differences(live, func(locked, live *LockedTool) bool {
+		if live == nil {
+			return locked.Optional
+		}
+		return locked != nil && locked.Covers(*live)
+	})
+}
+
+// differences returns the tools that do not fit the lock, sorted by name.
+func (s LockedServer) differences(live []LockedTool, fits func(locked, live *LockedTool) bool) []Difference {
 	var differences []Difference
-	note := func(locked, live *Pin) {
-		name := cmp.Or(live, locked).Tool
-		tool := ToolIdentifier{Toolbox: s.ID.Toolbox, Server: s.ID.Server, Tool: name}
-		differences = append(differences, Difference{Tool: tool, Locked: locked, Live: live})
-	}
-	i, j := 0, 0
-	for i < len(s.Tools) || j < len(live) {
+	eachByName(s.Tools, live, func(locked, live *LockedTool) {
+		if !fits(locked, live) {
+			tool := ToolIdentifier{Toolbox: s.ID.Toolbox, Server: s.ID.Server, Tool: cmp.Or(live, locked).Name}
+			differences = append(differences, Difference{Tool: tool, Locked: locked, Live: live})
+		}
+	})
+	return differences
+}
+
+// eachByName visits each name of two lists that are sorted by name, with the tools of
+// that name: nil where a list has none.
+func eachByName(a, b []LockedTool, visit func(inA, inB *LockedTool)) {
+	for len(a) > 0 || len(b) > 0 {
 		switch {
-		case j == len(live) || i < len(s.Tools) && s.Tools[i].Tool < live[j].Tool:
-			note(&s.Tools[i], nil)
-			i++
-		case i == len(s.Tools) || live[j].Tool < s.Tools[i].Tool:
-			note(nil, &live[j])
-			j++
+		case len(b) == 0 || len(a) > 0 && a[0].Name < b[0].Name:
+			visit(&a[0], nil)
+			a = a[1:]
+		case len(a) == 0 || b[0].Name < a[0].Name:
+			visit(nil, &b[0])
+			b = b[1:]
 		default:
-			if s.Tools[i].Digest != live[j].Digest {
-				note(&s.Tools[i], &live[j])
-			}
-			i, j = i+1, j+1
+			visit(&a[0], &b[0])
+			a, b = a[1:], b[1:]
 		}
 	}
-	return differences
 }
 
 // DefinitionChange is one place where two definitions differ.

@@ -1,6 +1,8 @@
 package domain_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -9,8 +11,43 @@ import (
 
 var _ = Describe("A lock", func() {
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
-	tools := func(pins ...domain.Pin) domain.LockedServer { return domain.LockedServer{ID: files, Tools: pins} }
-	pin := func(tool, digest string) domain.Pin { return domain.Pin{Tool: tool, Digest: digest} }
+	tools := func(tools ...domain.LockedTool) domain.LockedServer {
+		return domain.LockedServer{ID: files, Tools: tools}
+	}
+	pin := func(name string, digests ...string) domain.LockedTool {
+		tool := domain.LockedTool{Name: name}
+		for _, digest := range digests {
+			tool.Pins = append(tool.Pins, domain.Pin{Digest: digest})
+		}
+		return tool
+	}
+	optional := func(name string, digests ...string) domain.LockedTool {
+		tool := pin(name, digests...)
+		tool.Optional = true
+		return tool
+	}
+	digests := func(tool domain.LockedTool) string {
+		var all []string
+		for _, pin := range tool.Pins {
+			all = append(all, pin.Digest)
+		}
+		return strings.Join(all, "/")
+	}
+	signs := func(differences []domain.Difference) []string {
+		var found []string
+		for _, difference := range differences {
+			Expect(difference.Tool.ServerID()).To(Equal(files))
+			switch {
+			case difference.Locked == nil:
+				found = append(found, "+"+difference.Live.Name)
+			case difference.Live == nil:
+				found = append(found, "-"+difference.Locked.Name)
+			default:
+				found = append(found, digests(*difference.Locked)+difference.Tool.Tool+digests(*difference.Live))
+			}
+		}
+		return found
+	}
 
 	It("finds each server by toolbox and name", func() {
 		other := domain.LockedServer{ID: domain.ServerID{Toolbox: "ops", Server: "files"}}
@@ -25,36 +62,50 @@ var _ = Describe("A lock", func() {
 	})
 
 	DescribeTable("says what is not as it was locked",
-		func(locked, live []domain.Pin, wanted ...string) {
-			var found []string
-			for _, difference := range tools(locked...).Compare(live) {
-				Expect(difference.Tool.ServerID()).To(Equal(files))
-				switch {
-				case difference.Locked == nil:
-					found = append(found, "+"+difference.Live.Tool)
-				case difference.Live == nil:
-					found = append(found, "-"+difference.Locked.Tool)
-				default:
-					found = append(found, difference.Locked.Digest+difference.Tool.Tool+difference.Live.Digest)
-				}
-			}
-			Expect(found).To(HaveExactElements(wanted))
+		func(locked, live []domain.LockedTool, wanted ...string) {
+			Expect(signs(tools(locked...).Compare(live))).To(HaveExactElements(wanted))
 		},
-		Entry("nothing", []domain.Pin{pin("a", "1"), pin("b", "2")}, []domain.Pin{pin("a", "1"), pin("b", "2")}),
+		Entry("nothing", []domain.LockedTool{pin("a", "1"), pin("b", "2")}, []domain.LockedTool{pin("a", "1"), pin("b", "2")}),
 		Entry("nothing of nothing", nil, nil),
-		Entry("a change", []domain.Pin{pin("a", "1"), pin("b", "2")}, []domain.Pin{pin("a", "1"), pin("b", "3")}, "2b3"),
-		Entry("all is new", nil, []domain.Pin{pin("a", "1"), pin("b", "2")}, "+a", "+b"),
-		Entry("all is gone", []domain.Pin{pin("a", "1"), pin("b", "2")}, nil, "-a", "-b"),
-		Entry("some of everything, by name", []domain.Pin{pin("b", "1"), pin("c", "1"), pin("e", "1")},
-			[]domain.Pin{pin("a", "1"), pin("c", "2"), pin("d", "1"), pin("f", "1")}, "+a", "-b", "1c2", "+d", "-e", "+f"),
+		Entry("a change", []domain.LockedTool{pin("a", "1"), pin("b", "2")}, []domain.LockedTool{pin("a", "1"), pin("b", "3")}, "2b3"),
+		Entry("all is new", nil, []domain.LockedTool{pin("a", "1"), pin("b", "2")}, "+a", "+b"),
+		Entry("all is gone", []domain.LockedTool{pin("a", "1"), pin("b", "2")}, nil, "-a", "-b"),
+		Entry("some of everything, by name", []domain.LockedTool{pin("b", "1"), pin("c", "1"), pin("e", "1")},
+			[]domain.LockedTool{pin("a", "1"), pin("c", "2"), pin("d", "1"), pin("f", "1")}, "+a", "-b", "1c2", "+d", "-e", "+f"),
+		Entry("two definitions, in any order", []domain.LockedTool{pin("a", "1", "2")}, []domain.LockedTool{pin("a", "2", "1")}),
+		Entry("one of two definitions is gone", []domain.LockedTool{pin("a", "1", "2")}, []domain.LockedTool{pin("a", "2")}, "1/2a2"),
+		Entry("there is a second definition", []domain.LockedTool{pin("a", "1")}, []domain.LockedTool{pin("a", "1", "2")}, "1a1/2"),
+		Entry("it is not for every host any more", []domain.LockedTool{pin("a", "1")}, []domain.LockedTool{optional("a", "1")}, "1a1"),
+		Entry("an optional one is gone", []domain.LockedTool{optional("a", "1")}, nil, "-a"),
 	)
 
+	DescribeTable("says what one host is not shown as it was locked",
+		func(locked, live []domain.LockedTool, wanted ...string) {
+			Expect(signs(tools(locked...).Violations(live))).To(HaveExactElements(wanted))
+		},
+		Entry("nothing", []domain.LockedTool{pin("a", "1")}, []domain.LockedTool{pin("a", "1")}),
+		Entry("nothing, as either definition fits", []domain.LockedTool{pin("a", "1", "2"), pin("b", "1", "2")}, []domain.LockedTool{pin("a", "1"), pin("b", "2")}),
+		Entry("nothing, as the tool is optional", []domain.LockedTool{optional("a", "1")}, nil),
+		Entry("a change", []domain.LockedTool{pin("a", "1", "2")}, []domain.LockedTool{pin("a", "3")}, "1/2a3"),
+		Entry("a change of an optional one", []domain.LockedTool{optional("a", "1")}, []domain.LockedTool{pin("a", "2")}, "1a2"),
+		Entry("a new one", nil, []domain.LockedTool{pin("a", "1")}, "+a"),
+		Entry("a missing one", []domain.LockedTool{pin("a", "1", "2")}, nil, "-a"),
+	)
+
+	It("is made of what hosts with all capabilities and hosts with none are shown", func() {
+		merged := domain.MergeLooks(
+			[]domain.LockedTool{pin("a", "1"), pin("b", "1"), pin("c", "1")},
+			[]domain.LockedTool{pin("a", "1"), pin("b", "2"), pin("d", "1")})
+
+		Expect(merged).To(Equal([]domain.LockedTool{pin("a", "1"), pin("b", "1", "2"), optional("c", "1"), optional("d", "1")}))
+	})
+
 	It("has its tools sorted by name, whatever their order was", func() {
-		pins := []domain.Pin{pin("b", "1"), pin("B", "2"), pin("a", "3")}
+		found := []domain.LockedTool{pin("b", "1"), pin("B", "2"), pin("a", "3")}
 
-		domain.SortPins(pins)
+		domain.SortTools(found)
 
-		Expect(pins).To(Equal([]domain.Pin{pin("B", "2"), pin("a", "3"), pin("b", "1")}))
+		Expect(found).To(Equal([]domain.LockedTool{pin("B", "2"), pin("a", "3"), pin("b", "1")}))
 	})
 
 	It("counts what a comparison found", func() {

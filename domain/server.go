@@ -29,6 +29,8 @@ type Server struct {
 	Secrets Secrets
 	// Tools says which of the server's tools exist for the host.
 	Tools ToolFilter
+	// Pinned says what a lock holds of the server's tools. "" is PinDefinition.
+	Pinned PinScope
 	// Limits bound the server; every field is set.
 	Limits Limits
 	// Unset is the variable that keeps the server from being started, nil when

@@ -152,7 +152,7 @@ type Pins interface {
 	//
 	// Failures: *domain.LockBrokenError.
 	Lock() (*domain.Lock, error)
-	// Save replaces the lock, whole or not at all. The pins of each server are
+	// Save replaces the lock, whole or not at all. The tools of each server are
 	// sorted by name.
 	//
 	// Failures: those of storing, with the place.
@@ -163,8 +163,8 @@ type Pins interface {
 // Safe for concurrent use.
 type Definitions interface {
 	// Pin returns the pin of a tool. Two definitions have the same pin if they say the
-	// same, however they are written.
-	Pin(tool domain.ToolInfo) domain.Pin
+	// same within the scope, however they are written.
+	Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
 	// Changes returns every place in which the definitions of two pins differ, in a
 	// stable order; none for equal pins.
 	Changes(before, after domain.Pin) []domain.DefinitionChange

@@ -37,3 +37,22 @@ var _ = Describe("The setting pinning", func() {
 		}
 	})
 })
+
+var _ = Describe("The key pinned of a server", func() {
+	DescribeTable("says what a lock holds of its tools",
+		func(member string, scope domain.PinScope) {
+			configuration := load(withServer(`{"command":"x"` + member + `}`))
+			Expect(configuration.Catalog.Toolboxes()[0].Servers[0].Pinned).To(Equal(scope))
+		},
+		Entry("all of it, when it is not given", ``, domain.PinScope("")),
+		Entry("all of it", `,"pinned":"definition"`, domain.PinDefinition),
+		Entry("all but descriptions", `,"pinned":"schema"`, domain.PinSchema),
+	)
+
+	It("is refused when it is anything else", func() {
+		for _, value := range []string{`"schemas"`, `""`, `true`, `null`, `["schema"]`} {
+			Expect(problemsOf(withServer(`{"command":"x","pinned":`+value+`}`))).To(ConsistOf(
+				MatchRegexp(`\.fs\.pinned: found .*, want "definition" or "schema"`)), value)
+		}
+	})
+})

@@ -11,7 +11,7 @@ import (
 )
 
 // commonKeys are the keys that servers of every kind may have.
-var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey}
+var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey}
 
 // withoutEffect are keys that hosts write into servers, with what the workbench has
 // instead.
@@ -96,6 +96,8 @@ func (l *loader) common(server *domain.Server, m member) bool {
 		}
 	case limitsKey:
 		l.eachLimit(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
+	case pinnedKey:
+		server.Pinned = l.pinScope(m)
 	case idleTimeoutKey:
 		if value, ok := l.limit(m, idleTimeout); ok {
 			server.Limits.Idle = time.Duration(value)
@@ -122,4 +124,17 @@ func (l *loader) checkFilters(n node, names []string) {
 			return
 		}
 	}
+}
+
+// pinScope reads what a lock holds of a server's tools.
+func (l *loader) pinScope(m member) domain.PinScope {
+	legal := []string{string(domain.PinDefinition), string(domain.PinSchema)}
+	text, ok := m.text()
+	switch {
+	case !ok:
+		l.wrongKind(m.node, oneOf(legal))
+	case !slices.Contains(legal, text):
+		l.wrong(m.offset(), m.path, m.shown(), oneOf(legal))
+	}
+	return domain.PinScope(text)
 }

@@ -50,6 +50,7 @@ const (
 	inheritEnvKey  = "inheritEnv"
 	logPayloadsKey = "logPayloads"
 	pinningKey     = "pinning"
+	pinnedKey      = "pinned"
 	toolboxesKey   = "toolboxes"
 	mcpServersKey  = "mcpServers"
 	strictKey      = "strict"

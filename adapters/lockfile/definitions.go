@@ -18,22 +18,30 @@ var _ ports.Definitions = Definitions{}
 // NewDefinitions returns a reader of definitions.
 func NewDefinitions() Definitions { return Definitions{} }
 
-// pinned are the members that are pinned.
-var pinned = map[string]bool{"name": true, "description": true, "inputSchema": true, "annotations": true}
+// isPinned reports whether a member is pinned.
+func isPinned(name string, scope domain.PinScope) bool {
+	switch name {
+	case "name", "inputSchema", "annotations":
+		return true
+	case "description":
+		return scope != domain.PinSchema
+	}
+	return false
+}
 
 // Pin implements ports.Definitions.
-func (Definitions) Pin(tool domain.ToolInfo) domain.Pin {
-	definition := canonical(reduced(tool.Definition))
-	return domain.Pin{Tool: tool.Name, Digest: digest(definition), Definition: definition}
+func (Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
+	definition := canonical(reduced(tool.Definition, scope))
+	return domain.Pin{Digest: digest(definition), Definition: definition}
 }
 
 // reduced returns the object with only the members that are pinned. Repeated members
 // all stay.
-func reduced(definition json.RawMessage) []byte {
+func reduced(definition json.RawMessage, scope domain.PinScope) []byte {
 	text := []byte{'{'}
 	// The definition was scanned when it was listed, so this cannot fail.
 	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
-		if !pinned[string(name)] {
+		if !isPinned(string(name), scope) {
 			return nil
 		}
 		if len(text) > 1 {

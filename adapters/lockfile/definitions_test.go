@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -20,7 +21,6 @@ var _ = Describe("The pin of a tool", func() {
 		found := pin("read", `{ "name": "read", "title": "Read", "inputSchema": {"type":"object", "properties":{}},
 			"annotations": {"readOnlyHint": true}, "description": "Reads \u00e9", "_meta": {}, "outputSchema": {"type":"object"}}`)
 
-		Expect(found.Tool).To(Equal("read"))
 		Expect(string(found.Definition)).To(Equal(canonical))
 		Expect(found.Digest).To(Equal(hex.EncodeToString(sum[:])))
 	})
@@ -43,6 +43,20 @@ var _ = Describe("The pin of a tool", func() {
 		Entry("a second description", `{"description":"b"}`, `{"description":"b","description":"c"}`),
 		Entry("which of two descriptions is the last", `{"description":"b","description":"c"}`, `{"description":"c","description":"b"}`),
 	)
+
+	It("leaves the description of the tool out when only its schema is pinned", func() {
+		schema := func(definition string) string {
+			return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "a", Definition: json.RawMessage(definition)}, domain.PinSchema).Digest
+		}
+		const one = `{"name":"a","description":"b","inputSchema":{"properties":{"x":{"description":"c"}}},"annotations":{}}`
+
+		Expect(schema(strings.Replace(one, `"b"`, `"other"`, 1))).To(Equal(schema(one)))
+		Expect(schema(strings.Replace(one, `"description":"b",`, ``, 1))).To(Equal(schema(one)))
+		Expect(schema(one)).NotTo(Equal(pin("a", one).Digest))
+		for _, part := range []string{`"a"`, `"c"`, `"x"`, `{}}`} {
+			Expect(schema(strings.Replace(one, part, strings.Replace(part, part[1:2], "?", 1), 1))).NotTo(Equal(schema(one)), part)
+		}
+	})
 
 	It("is there for what is no JSON, too", func() {
 		one, other := pin("a", `{"name":"a","description":nul}`), pin("a", `{"name":"a","description":nil}`)

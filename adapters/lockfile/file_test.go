@@ -49,14 +49,14 @@ var _ = Describe("The lock file", func() {
   "toolboxes": {
     "z": {
       "one": {
-        "a": {"sha256": "` + lock.Servers[0].Tools[0].Digest + `", "definition": {"inputSchema":{"type":"object"},"name":"a"}},
-        "b": {"sha256": "` + lock.Servers[0].Tools[1].Digest + `", "definition": {"inputSchema":{"type":"object"},"name":"b"}}
+        "a": {"sha256": "` + lock.Servers[0].Tools[0].Pins[0].Digest + `", "definition": {"inputSchema":{"type":"object"},"name":"a"}},
+        "b": {"sha256": "` + lock.Servers[0].Tools[1].Pins[0].Digest + `", "definition": {"inputSchema":{"type":"object"},"name":"b"}}
       },
       "none": {}
     },
     "Dev tools": {
       "one": {
-        "a \"b\"\u202e\udb40\udc41": {"sha256": "` + lock.Servers[2].Tools[0].Digest +
+        "a \"b\"\u202e\udb40\udc41": {"sha256": "` + lock.Servers[2].Tools[0].Pins[0].Digest +
 			`", "definition": {"inputSchema":{"type":"object"},"name":"a \"b\"\u202e\udb40\udc41"}}
       }
     }
@@ -68,6 +68,33 @@ var _ = Describe("The lock file", func() {
 	It("is read as it was written", func() {
 		Expect(file.Save(lock)).To(Succeed())
 
+		Expect(file.Lock()).To(HaveValue(Equal(lock)))
+	})
+
+	It("has two definitions of a tool in lines of their own, and says which tools are optional", func() {
+		two := domain.LockedTool{Name: "a", Pins: []domain.Pin{pin("a", `{"name":"a","description":"all"}`), pin("a", `{"name":"a"}`)}}
+		optional := domain.LockedTool{Name: "b", Optional: true, Pins: []domain.Pin{pin("b", `{"name":"b"}`)}}
+		lock := domain.Lock{Servers: []domain.LockedServer{{
+			ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Tools: []domain.LockedTool{two, optional},
+		}}}
+
+		Expect(file.Save(lock)).To(Succeed())
+
+		Expect(text()).To(Equal(`{
+  "lockVersion": 2,
+  "toolboxes": {
+    "dev": {
+      "s": {
+        "a": [
+          {"sha256": "` + two.Pins[0].Digest + `", "definition": {"description":"all","name":"a"}},
+          {"sha256": "` + two.Pins[1].Digest + `", "definition": {"name":"a"}}
+        ],
+        "b": {"sha256": "` + optional.Pins[0].Digest + `", "optional": true, "definition": {"name":"b"}}
+      }
+    }
+  }
+}
+`))
 		Expect(file.Lock()).To(HaveValue(Equal(lock)))
 	})
 
@@ -136,8 +163,11 @@ var _ = Describe("The lock file", func() {
 		Expect(missing.Save(lock)).To(MatchError(ContainSubstring("write the lock file " + missing.Path())))
 	})
 
-	one := lock.Servers[0].Tools[0]
+	one := lock.Servers[0].Tools[0].Pins[0]
 	entry := `{"sha256":"` + one.Digest + `","definition":` + string(one.Definition) + `}`
+	otherPin := pin("a", `{"name":"a","description":"other"}`)
+	other := `{"sha256":"` + otherPin.Digest + `","definition":` + string(otherPin.Definition) + `}`
+	third := pin("a", `{"name":"a","description":"third"}`)
 	in := func(tools string) string { return `{"lockVersion":1,"toolboxes":{"b":{"s":` + tools + `}}}` }
 	DescribeTable("cannot be used when",
 		func(content, reason string) {
@@ -150,7 +180,7 @@ var _ = Describe("The lock file", func() {
 		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
 		Entry("it is something else", `[]`, `it is not an object`),
-		Entry("it is of another version", `{"lockVersion":2,"toolboxes":{}}`, `its member "lockVersion" is not 1`),
+		Entry("it is of another version", `{"lockVersion":3,"toolboxes":{}}`, `its member "lockVersion" is neither 1 nor 2`),
 		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is not an object`),
 		Entry("it has more than this version knows", `{"lockVersion":1,"x":1}`, `it has the unknown member 'x'`),
 		Entry("a toolbox is there twice", `{"lockVersion":1,"toolboxes":{"b":{},"b":{}}}`, `its member "toolboxes" has 'b' twice`),
@@ -158,6 +188,16 @@ var _ = Describe("The lock file", func() {
 		Entry("a server is not an object", in(`1`), `server 's' of toolbox 'b' is not an object`),
 		Entry("a tool has more than this version knows", in(`{"a":{"x":1}}`), `tool 'a' of server 's' of toolbox 'b' has the unknown member 'x'`),
 		Entry("a tool has no definition", in(`{"a":{"sha256":"`+one.Digest+`"}}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
+		Entry("a tool has a list of one definition", in(`{"a":[`+entry+`]}`), `tool 'a' of server 's' of toolbox 'b' has 1 instead of 2 definitions in its list`),
+		Entry("a tool has a list of no definition", in(`{"a":[]}`), `tool 'a' of server 's' of toolbox 'b' has 0 instead of 2 definitions in its list`),
+		Entry("a tool has three definitions", in(`{"a":[`+entry+`,`+other+`,{"sha256":"`+third.Digest+`","definition":`+string(third.Definition)+`}]}`),
+			`tool 'a' of server 's' of toolbox 'b' has 3 instead of 2 definitions in its list`),
+		Entry("a tool has the same definition twice", in(`{"a":[`+entry+`,`+entry+`]}`), `tool 'a' of server 's' of toolbox 'b' has the same definition twice`),
+		Entry("a second definition was edited", in(`{"a":[`+entry+`,`+strings.Replace(other, `"other"`, `"evil"`, 1)+`]}`),
+			`the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
+		Entry("a list holds something else", in(`{"a":[1,2]}`), `tool 'a' of server 's' of toolbox 'b' is not an object`),
+		Entry("a list holds an optional one", in(`{"a":[`+entry+`,{"optional":true,`+other[1:]+`]}`), `tool 'a' of server 's' of toolbox 'b' has "optional" in a list of definitions`),
+		Entry("optional is not true", in(`{"a":{"optional":false,`+entry[1:]+`}`), `"optional" of tool 'a' of server 's' of toolbox 'b' is not true`),
 		Entry("a definition was edited", in(`{"a":`+strings.Replace(entry, "object", "string", 1)+`}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
 	)
 

@@ -10,8 +10,12 @@ import (
 	"mcp-workbench/domain"
 )
 
-// lockVersion is the version of what the file holds.
-const lockVersion = "1"
+// The versions of what the file holds. It is written in the first one that can say
+// it, so that older programs read what they understand.
+const (
+	onePin  = "1" // each tool has one definition, which each host is shown
+	twoPins = "2" // a tool may have two, or be optional
+)
 
 // The members of the file and of a tool in it.
 const (
@@ -19,12 +23,13 @@ const (
 	toolboxesKey  = "toolboxes"
 	digestKey     = "sha256"
 	definitionKey = "definition"
+	optionalKey   = "optional"
 )
 
 // format returns the bytes of the file. The same lock gives the same bytes.
 func format(lock domain.Lock) []byte {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "{\n  %q: %s,\n  %q: {", versionKey, lockVersion, toolboxesKey)
+	fmt.Fprintf(&text, "{\n  %q: %s,\n  %q: {", versionKey, version(lock), toolboxesKey)
 	var toolbox domain.ToolboxName
 	servers := 0
 	for i, server := range lock.Servers {
@@ -50,17 +55,50 @@ func format(lock domain.Lock) []byte {
 
 func formatServer(text *bytes.Buffer, server domain.LockedServer) {
 	fmt.Fprintf(text, "\n      %s: {", quoted(string(server.ID.Server)))
-	for i, pin := range server.Tools {
+	for i, tool := range server.Tools {
 		if i > 0 {
 			text.WriteByte(',')
 		}
-		fmt.Fprintf(text, "\n        %s: {%q: %q, %q: %s}",
-			quoted(pin.Tool), digestKey, pin.Digest, definitionKey, visible(string(pin.Definition)))
+		fmt.Fprintf(text, "\n        %s: ", quoted(tool.Name))
+		formatTool(text, tool)
 	}
 	if len(server.Tools) > 0 {
 		text.WriteString("\n      ")
 	}
 	text.WriteByte('}')
+}
+
+// formatTool writes one definition, or a list of two, each in a line of its own.
+func formatTool(text *bytes.Buffer, tool domain.LockedTool) {
+	if len(tool.Pins) == 1 {
+		text.WriteString(pinText(tool.Pins[0], tool.Optional))
+		return
+	}
+	for i, pin := range tool.Pins {
+		text.WriteString([]string{"[", ","}[min(i, 1)])
+		text.WriteString("\n          " + pinText(pin, false))
+	}
+	text.WriteString("\n        ]")
+}
+
+func pinText(pin domain.Pin, optional bool) string {
+	mark := ""
+	if optional {
+		mark = fmt.Sprintf("%q: true, ", optionalKey)
+	}
+	return fmt.Sprintf("{%q: %q, %s%q: %s}", digestKey, pin.Digest, mark, definitionKey, visible(string(pin.Definition)))
+}
+
+// version returns the version of the file that a lock is written in.
+func version(lock domain.Lock) string {
+	for _, server := range lock.Servers {
+		for _, tool := range server.Tools {
+			if tool.Optional || len(tool.Pins) > 1 {
+				return twoPins
+			}
+		}
+	}
+	return onePin
 }
 
 func quoted(name string) string { return visible(string(jsonscan.Quote(name))) }

@@ -13,6 +13,11 @@ import (
 func FuzzLock(f *testing.F) {
 	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{locked("dev", "fs", "read", "wri\u200bte"), locked("dev", "db")}})))
 	f.Add(`{"lockVersion":1,"toolboxes":{"b":{"s":{"a":{"sha256":"","definition":"\ud800"}}}}}`)
+	two := locked("dev", "fs", "read")
+	two.Tools[0].Pins = append(two.Tools[0].Pins, pin("read", `{"name":"read","description":"other"}`))
+	optional := locked("dev", "db", "query")
+	optional.Tools[0].Optional = true
+	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{two, optional}})))
 	f.Add("{\n<<<<<<< HEAD\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		lock, err := lockfile.Parse([]byte(text))

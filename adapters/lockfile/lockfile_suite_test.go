@@ -15,7 +15,7 @@ func TestLockfile(t *testing.T) {
 
 // pin returns the pin of a tool whose definition is that text.
 func pin(name, definition string) domain.Pin {
-	return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: name, Definition: json.RawMessage(definition)})
+	return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: name, Definition: json.RawMessage(definition)}, domain.PinDefinition)
 }
 
 // locked returns a server of a lock with tools of these names.
@@ -26,7 +26,8 @@ func locked(toolbox domain.ToolboxName, server domain.ServerName, tools ...strin
 		if err != nil {
 			panic(err)
 		}
-		entry.Tools = append(entry.Tools, pin(tool, `{"name":`+string(quoted)+`,"inputSchema":{"type":"object"}}`))
+		definition := `{"name":` + string(quoted) + `,"inputSchema":{"type":"object"}}`
+		entry.Tools = append(entry.Tools, domain.LockedTool{Name: tool, Pins: []domain.Pin{pin(tool, definition)}})
 	}
 	return entry
 }

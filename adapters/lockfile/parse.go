@@ -21,15 +21,15 @@ func parse(data []byte) (*domain.Lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if string(version) != lockVersion {
-		return nil, fmt.Errorf("its member %q is not %s", versionKey, lockVersion)
+	if v := string(version); v != onePin && v != twoPins {
+		return nil, fmt.Errorf("its member %q is neither %s nor %s", versionKey, onePin, twoPins)
 	}
 	lock := &domain.Lock{}
 	err = each(toolboxes, `its member "toolboxes"`, func(toolbox string, servers json.RawMessage) error {
 		return each(servers, fmt.Sprintf("toolbox '%s'", toolbox), func(server string, tools json.RawMessage) error {
 			id := domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}
-			pins, err := parsePins(id, tools)
-			lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: pins})
+			locked, err := parseTools(id, tools)
+			lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: locked})
 			return err
 		})
 	})
@@ -65,41 +65,71 @@ func root(data []byte) (version, toolboxes json.RawMessage, err error) {
 	return version, toolboxes, err
 }
 
-// parsePins reads the tools of one server.
-func parsePins(server domain.ServerID, tools json.RawMessage) ([]domain.Pin, error) {
-	var pins []domain.Pin
+// parseTools reads the tools of one server.
+func parseTools(server domain.ServerID, tools json.RawMessage) ([]domain.LockedTool, error) {
+	var locked []domain.LockedTool
 	where := fmt.Sprintf("server '%s' of toolbox '%s'", server.Server, server.Toolbox)
-	err := each(tools, where, func(tool string, entry json.RawMessage) error {
-		pin, err := parsePin(tool, fmt.Sprintf("tool '%s' of %s", tool, where), entry)
-		pins = append(pins, pin)
+	err := each(tools, where, func(name string, entry json.RawMessage) error {
+		tool, err := parseTool(name, fmt.Sprintf("tool '%s' of %s", name, where), entry)
+		locked = append(locked, tool)
 		return err
 	})
-	domain.SortPins(pins)
-	return pins, err
+	domain.SortTools(locked)
+	return locked, err
 }
 
-// parsePin reads one tool. Its digest must match its definition, since people review
-// the definition and tools are compared with the digest.
-func parsePin(tool, where string, entry json.RawMessage) (domain.Pin, error) {
-	pin := domain.Pin{Tool: tool}
-	err := each(entry, where, func(key string, value json.RawMessage) error {
+// parseTool reads one tool: a definition, or a list of two.
+func parseTool(name, where string, entry json.RawMessage) (domain.LockedTool, error) {
+	tool := domain.LockedTool{Name: name}
+	if jsonscan.Kind(entry) != '[' {
+		pin, optional, err := parsePin(where, entry)
+		tool.Pins, tool.Optional = []domain.Pin{pin}, optional
+		return tool, err
+	}
+	err := jsonscan.NewScanner().EachElement(entry, func(element []byte) error {
+		pin, optional, err := parsePin(where, element)
+		switch {
+		case err != nil:
+			return err
+		case optional:
+			return fmt.Errorf("%s has %q in a list of definitions", where, optionalKey)
+		case tool.Has(pin):
+			return fmt.Errorf("%s has the same definition twice", where)
+		}
+		tool.Pins = append(tool.Pins, pin)
+		return nil
+	})
+	if err == nil && len(tool.Pins) != 2 {
+		err = fmt.Errorf("%s has %d instead of 2 definitions in its list", where, len(tool.Pins))
+	}
+	return tool, err
+}
+
+// parsePin reads one definition of a tool. Its digest must match it, since people
+// review the definition and tools are compared with the digest.
+func parsePin(where string, entry json.RawMessage) (pin domain.Pin, optional bool, err error) {
+	err = each(entry, where, func(key string, value json.RawMessage) error {
 		switch key {
 		case digestKey:
 			pin.Digest = jsonscan.Text(value)
 		case definitionKey:
 			pin.Definition = canonical(value)
+		case optionalKey:
+			if optional = string(value) == "true"; !optional {
+				return fmt.Errorf("%q of %s is not true", optionalKey, where)
+			}
 		default:
 			return fmt.Errorf("%s has the unknown member '%s'", where, key)
 		}
 		return nil
 	})
 	if err != nil {
-		return domain.Pin{}, err
+		return domain.Pin{}, false, err
 	}
 	if pin.Definition == nil || digest(pin.Definition) != pin.Digest {
-		return domain.Pin{}, fmt.Errorf("the %s of %s does not match its definition", digestKey, where)
+		return domain.Pin{}, false, fmt.Errorf("the %s of %s does not match its definition", digestKey, where)
 	}
-	return pin, nil
+	return pin, optional, nil
 }
 
 // each calls visit for each member of an object. A repeated member is an error.

@@ -3,6 +3,7 @@
 package pinning
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -99,7 +100,7 @@ func blockAll(list domain.ToolList, reason string) domain.ToolList {
 func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domain.Lock) domain.ToolList {
 	locked, _ := lock.Server(server.ID)
 	locked.ID = server.ID
-	differences := locked.Compare(PinsOf(p.definitions, list.Tools))
+	differences := locked.Violations(ToolsOf(p.definitions, server.Pinned, list.Tools))
 	list.Warnings = slices.Clone(list.Warnings)
 	unsafe := map[string]bool{}
 	for _, difference := range differences {
@@ -137,9 +138,21 @@ func (p *Pinning) warn(difference domain.Difference) domain.Warning {
 		if p.blocks() {
 			warning.Kind = domain.ChangedToolBlocked
 		}
-		warning.Detail = ChangedMembers(p.definitions, *difference.Locked, *difference.Live)
+		live := difference.Live.Pins[0]
+		warning.Detail = ChangedMembers(p.definitions, Nearest(p.definitions, difference.Locked.Pins, live), live)
 	}
 	return warning
+}
+
+// Nearest returns the one of the pins that differs least from another one, an empty
+// one if there are none.
+func Nearest(definitions ports.Definitions, pins []domain.Pin, live domain.Pin) domain.Pin {
+	if len(pins) == 0 {
+		return domain.Pin{}
+	}
+	return slices.MinFunc(pins, func(a, b domain.Pin) int {
+		return cmp.Compare(len(definitions.Changes(a, live)), len(definitions.Changes(b, live)))
+	})
 }
 
 // ChangedMembers names the members in which two definitions differ.
@@ -147,12 +160,12 @@ func ChangedMembers(definitions ports.Definitions, before, after domain.Pin) str
 	return strings.Join(domain.ChangedMembers(definitions.Changes(before, after)), ", ")
 }
 
-// PinsOf returns the pins of the tools, sorted by name.
-func PinsOf(definitions ports.Definitions, tools []domain.ToolInfo) []domain.Pin {
-	pins := make([]domain.Pin, len(tools))
+// ToolsOf returns the tools as a lock would have them, sorted by name.
+func ToolsOf(definitions ports.Definitions, scope domain.PinScope, tools []domain.ToolInfo) []domain.LockedTool {
+	locked := make([]domain.LockedTool, len(tools))
 	for i, tool := range tools {
-		pins[i] = definitions.Pin(tool)
+		locked[i] = domain.LockedTool{Name: tool.Name, Pins: []domain.Pin{definitions.Pin(tool, scope)}}
 	}
-	domain.SortPins(pins)
-	return pins
+	domain.SortTools(locked)
+	return locked
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -31,14 +30,17 @@ func newLockCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "lock",
 		Short: "Record what every tool says about itself, so that you notice when a tool changes",
-		Long: `Connect to every server, and write what its tools say about themselves to
-` + domain.LockName + ` beside the configuration, for you to review and commit. From then
-on the workbench warns when a tool differs from the lock. With "pinning": "block" in
-the configuration it refuses to use such a tool. See 'mcp-workbench help locking'.
+		Long: `Connect to every server, as a host with all capabilities and as one with none, and
+write what its tools say about themselves to ` + domain.LockName + ` beside the
+configuration, for you to review and commit. From then on the workbench warns when a
+tool differs from the lock. With "pinning": "block" in the configuration it refuses to
+use such a tool. See 'mcp-workbench help locking'.
 
 When there is a lock already, the command shows the differences and changes nothing
-without --update. The exit code is 0 when the tools match the lock, 1 when they do
-not, and 4 when a server cannot be reached; what was locked of that server stays.`,
+without --update. It also prints what it costs a model to open each toolbox.
+
+The exit code is 0 when the tools match the lock, 1 when they do not, and 4 when a
+server cannot be reached; what was locked of that server stays.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			mode := lockNew
@@ -59,9 +61,8 @@ not, and 4 when a server cannot be reached; what was locked of that server stays
 
 // locker is the part of the program that locks tools, once it is wired.
 type locker struct {
-	tools    ports.ToolLocker
-	sessions *sessions.Sessions
-	file     *lockfile.File
+	tools ports.ToolLocker
+	file  *lockfile.File
 	// shutdownLimit is how long all servers together may take to exit.
 	shutdownLimit time.Duration
 }
@@ -91,7 +92,7 @@ func (l *locker) run(ctx context.Context, mode lockMode, out io.Writer) error {
 	found, err := l.tools.CompareTools(comparing)
 	closing, cancel := context.WithTimeout(stopping, l.shutdownLimit)
 	defer cancel()
-	l.sessions.Close(closing)
+	l.tools.Close(closing)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
 )
 
@@ -125,11 +128,26 @@ var _ = Describe("The help topics", func() {
 		}
 	})
 
+	It("describe what a lock may hold of a tool", func() {
+		file := lockfile.Beside(filepath.Join(GinkgoT().TempDir(), "c.json"))
+		Expect(file.Save(domain.Lock{Servers: []domain.LockedServer{{Tools: []domain.LockedTool{{Name: "t", Optional: true, Pins: []domain.Pin{
+			lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "t", Definition: []byte(`{"name":"t"}`)}, domain.PinDefinition),
+		}}}}}})).To(Succeed())
+		text, err := os.ReadFile(file.Path())
+		Expect(err).NotTo(HaveOccurred())
+
+		for _, member := range []string{`"lockVersion": 2`, `"optional": true`} {
+			Expect(string(text)).To(ContainSubstring(member))
+			Expect(lockingTopic).To(ContainSubstring("`" + member + "`"))
+		}
+	})
+
 	It("describe every policy for tools that differ from the lock", func() {
 		for _, policy := range []domain.PinPolicy{domain.PinOff, domain.PinWarn, domain.PinBlock} {
 			Expect(lockingTopic).To(ContainSubstring("\n- `" + string(policy) + "`: "))
 		}
 		Expect(lockingTopic).To(ContainSubstring("`" + domain.LockName + "`"))
+		Expect(lockingTopic).To(ContainSubstring("`\"pinned\": \"" + string(domain.PinSchema) + "\"`"))
 	})
 })
 

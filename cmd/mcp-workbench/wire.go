@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/application"
-	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -96,20 +95,9 @@ func newLocker(shared *process) *locker {
 	wire.Build(
 		wire.FieldsOf(new(*process), "catalog", "connector", "definitions", "file", "shutdownLimit", "log"),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
-		wire.NewSet( // application
-			wire.Value((*pinning.Pinning)(nil)), // every tool counts
-			noWatcher,
-			sessions.New,
-			sessions.NewKnownTools,
-			sessions.NewSubscriptions,
-			application.NewToolLocker,
-			wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
-		),
-		wire.NewSet( // nobody is served: a host that is not connected
-			host.New,
-			wire.Bind(new(ports.Host), new(*host.Host)),
-			wire.Struct(new(locker), "*"),
-		),
+		application.NewToolLocker,
+		wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
+		wire.Struct(new(locker), "*"),
 	)
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/application"
-	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -101,26 +100,15 @@ func newWorkbench(shared *process) *workbench {
 func newLocker(shared *process) *locker {
 	catalog := shared.catalog
 	connector := shared.connector
-	logger := shared.log
-	hostHost := host.New(logger)
-	pinning := _wirePinningValue
-	knownTools := sessions.NewKnownTools()
-	subscriptions := sessions.NewSubscriptions()
-	watcher := noWatcher()
-	sessionsSessions := sessions.New(connector, hostHost, pinning, knownTools, subscriptions, watcher, logger)
 	file := shared.file
 	definitions := shared.definitions
-	toolLocker := application.NewToolLocker(catalog, sessionsSessions, file, definitions)
+	logger := shared.log
+	toolLocker := application.NewToolLocker(catalog, connector, file, definitions, logger)
 	duration := shared.shutdownLimit
 	mainLocker := &locker{
 		tools:         toolLocker,
-		sessions:      sessionsSessions,
 		file:          file,
 		shutdownLimit: duration,
 	}
 	return mainLocker
 }
-
-var (
-	_wirePinningValue = (*pinning.Pinning)(nil)
-)

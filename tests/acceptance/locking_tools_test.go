@@ -1,6 +1,9 @@
 package acceptance_test
 
 import (
+	"fmt"
+	"os"
+	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,13 +14,18 @@ import (
 )
 
 var _ = Describe("Locking tools", func() {
+	// cost matches the line about what it costs to open the toolbox.
+	cost := func(tools int) string {
+		return fmt.Sprintf(`dev: opening shows %d tools? in 0\.[1-9] KB, about [1-9][0-9]* tokens, 0\.[0-9] %% of a window of 200,000\n`, tools)
+	}
+
 	It("writes them beside the configuration, one a line, and ends its servers", func() {
 		p := newPinnedFiles(tools(describing("write", "Write."), describing("read", "Read.")))
 
 		outcome := p.run("lock")
 
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(Equal(p.lock + ": written (tools: 2)\n"))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(2) + p.lock + `: written \(tools: 2\)\n$`))
 		lines := strings.Split(p.locked(), "\n")
 		Expect(lines).To(ContainElements(
 			MatchRegexp(`^        "read": \{"sha256": "[0-9a-f]{64}", "definition": \{.*"description":"Read\.".*\}\},$`),
@@ -57,14 +65,14 @@ changed: dev / files / read
 			outcome := p.run(args...)
 
 			Expect(outcome.Code).To(Equal(1))
-			Expect(outcome.Stdout).To(HavePrefix(differences + p.lock + ": 1 changed, 1 added, 1 removed"))
+			Expect(outcome.Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(differences) + cost(2) + p.lock + ": 1 changed, 1 added, 1 removed"))
 			Expect(p.locked()).To(Equal(before))
 		}
 
 		outcome := p.run("lock", "--update")
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(Equal(differences + p.lock + ": written (tools: 2)\n"))
-		Expect(p.run("lock", "--check").Stdout).To(Equal(p.lock + ": up to date (tools: 2)\n"))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(differences) + cost(2) + p.lock + `: written \(tools: 2\)\n$`))
+		Expect(p.run("lock", "--check").Stdout).To(MatchRegexp("^" + cost(2) + p.lock + `: up to date \(tools: 2\)\n$`))
 	})
 
 	It("reports a missing lock as a failure of the check", func() {
@@ -73,7 +81,7 @@ changed: dev / files / read
 		outcome := p.run("lock", "--check")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(Equal(p.lock + ": no such file; lock writes it (tools: 1)\n"))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + p.lock + `: no such file; lock writes it \(tools: 1\)\n$`))
 		Expect(p.lock).NotTo(BeAnExistingFile())
 	})
 
@@ -100,12 +108,62 @@ changed: dev / files / read
 			outcome := p.run(args...)
 
 			Expect(outcome.Code).To(Equal(1))
-			Expect(outcome.Stdout).To(HavePrefix(p.lock + ": cannot be used: line 2 is not valid JSON"))
+			Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + p.lock + ": cannot be used: line 2 is not valid JSON"))
 			Expect(p.locked()).To(Equal("{\n<<<<<<< HEAD\n"))
 		}
 
 		Expect(p.run("lock", "--update").Code).To(Equal(0))
 		Expect(p.run("lock", "--check").Code).To(Equal(0))
+	})
+
+	It("says of which servers only descriptions differ, and leaves descriptions out where it is told to", func() {
+		p := newPinnedFiles(tools(describing("read", "Read /mnt/a.")))
+		p.run("lock")
+		p.serverIs(tools(describing("read", "Read /mnt/b.")))
+
+		outcome := p.run("lock", "--check")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("hint: dev / files: only descriptions differ; if they hold facts of a machine, " +
+			`"pinned": "schema" in the server's settings leaves descriptions out of the lock` + "\n"))
+
+		configuration, err := os.ReadFile(p.config)
+		Expect(err).NotTo(HaveOccurred())
+		write(p.config, strings.Replace(string(configuration), `"command":`, `"pinned":"schema","command":`, 1))
+		Expect(p.run("lock", "--update").Code).To(Equal(0))
+		Expect(p.locked()).NotTo(ContainSubstring("/mnt"))
+		p.serverIs(tools(describing("read", "Read /mnt/c.")))
+
+		outcome = p.run("lock", "--check")
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(ContainSubstring(`note: dev / files: its descriptions are not guarded ("pinned": "schema")` + "\n"))
+		Expect(p.connect(older).Open("dev").Warnings).To(BeEmpty())
+	})
+
+	It("reads a lock in which tools have two definitions or are optional", func() {
+		p := newPinnedFiles(tools(describing("read", "Read.")), `"pinning":"block"`)
+		p.run("lock")
+		read := regexp.MustCompile(`"read": (\{.*\})`).FindStringSubmatch(p.locked())[1]
+		p.serverIs(tools(describing("read", "Read all."), describing("roots", "List.")))
+		p.run("lock", "--update")
+		other := regexp.MustCompile(`"read": (\{.*\}),`).FindStringSubmatch(p.locked())[1]
+		write(p.lock, strings.NewReplacer(
+			`"lockVersion": 1`, `"lockVersion": 2`, other, "["+other+", "+read+"]", `"roots": {`, `"roots": {"optional": true, `,
+		).Replace(p.locked()))
+
+		for _, server := range []script.Script{
+			tools(describing("read", "Read.")), tools(describing("read", "Read all."), describing("roots", "List.")),
+		} {
+			p.serverIs(server)
+
+			opened := p.connect(older).Open("dev")
+
+			Expect(opened.Tools).To(HaveLen(len(server.Tools)))
+			Expect(opened.Warnings).To(BeEmpty())
+		}
+		outcome := p.run("lock", "--check")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("changed: dev / files / read\n    shown to every host in the same way\n" +
+			"changed: dev / files / roots\n    shown to every host\n"))
 	})
 
 	It("needs a configuration, and not both flags", func() {

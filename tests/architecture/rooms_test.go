@@ -52,7 +52,7 @@ var rooms = []room{
 	},
 	{
 		path: "application/pinning", project: []string{"domain", "ports"},
-		std: []string{"errors", "slices", "strings"},
+		std: []string{"cmp", "errors", "slices", "strings"},
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
@@ -192,7 +192,7 @@ var rooms = []room{
 		why: "it packs what was built, and links nothing of the program",
 	},
 	{
-		path: "cmd/*", project: []string{"domain", "ports", "application/**", "adapters/**"},
+		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire", "github.com/rogpeppe/go-internal/diff"}, specs: features,
 		why: "it joins the parts, and is the only place that knows cobra and wire",
 	},

@@ -15,6 +15,7 @@ type OpenAnswer struct {
 	opened   domain.OpenedToolbox
 	failures []string
 	tooLong  string
+	size     int
 	result   json.RawMessage
 }
 
@@ -26,7 +27,7 @@ func NewOpenAnswer(opened domain.OpenedToolbox, host Host) *OpenAnswer {
 		answer.tooLong = tooLongText(host, len(text))
 		text = openedToolbox(opened, answer.tooLong)
 	}
-	answer.result = TextResult(string(text))
+	answer.size, answer.result = len(text), TextResult(string(text))
 	return answer
 }
 
@@ -36,6 +37,9 @@ func (a *OpenAnswer) TooLong() string { return a.tooLong }
 
 // Result returns the raw result of the tool. It must not be changed.
 func (a *OpenAnswer) Result() json.RawMessage { return a.result }
+
+// Size returns how many bytes a model reads.
+func (a *OpenAnswer) Size() int { return a.size }
 
 // Fits reports whether the answer is also the one for another opened toolbox: nothing
 // that it shows differs. That is much cheaper than making it again.

@@ -1,0 +1,44 @@
+package application
+
+import (
+	"context"
+	"encoding/json"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// unattendedHost is a host without a person and a model, for looking at servers. It
+// answers what they ask: no roots, declined elicitation, refused sampling.
+type unattendedHost struct{ capabilities string }
+
+// The capabilities that the protocol names (2025-11-25, ClientCapabilities), and
+// none of them. Extensions are left out: nobody knows all of them.
+const (
+	allCapabilities = `{"roots":{"listChanged":true},"sampling":{"context":{},"tools":{}},"elicitation":{"form":{},"url":{}},` +
+		`"tasks":{"list":{},"cancel":{},"requests":{"sampling":{"createMessage":{}},"elicitation":{"create":{}}}}}`
+	noCapabilities = `{}`
+)
+
+var _ ports.Host = unattendedHost{}
+
+// Capabilities implements ports.Host.
+func (h unattendedHost) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
+
+// Notify implements ports.Host. Nobody listens.
+func (unattendedHost) Notify(domain.ServerID, ports.Message) {}
+
+// Request implements ports.Host.
+func (unattendedHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
+	switch request.Method {
+	case domain.MethodListRoots:
+		reply(ports.Answer{Result: json.RawMessage(`{"roots":[]}`)}, nil)
+	case domain.MethodElicitationCreate:
+		reply(ports.Answer{Result: json.RawMessage(`{"action":"decline"}`)}, nil)
+	case domain.MethodSamplingCreateMessage:
+		// The code that the specification shows for a person who refuses.
+		reply(ports.Answer{Error: json.RawMessage(`{"code":-1,"message":"no model is there to answer"}`)}, nil)
+	default:
+		reply(ports.Answer{Error: json.RawMessage(`{"code":-32601,"message":"no host is there to answer"}`)}, nil)
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("What lock reports", func() {
+	pinOf := func(definition string) domain.Pin {
+		return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "ask", Definition: json.RawMessage(definition)}, domain.PinDefinition)
+	}
+	full, bare := pinOf(`{"name":"ask","description":"Ask by form."}`), pinOf(`{"name":"ask","description":"Ask."}`)
+	tool := func(optional bool, pins ...domain.Pin) *domain.LockedTool {
+		return &domain.LockedTool{Name: "ask", Pins: pins, Optional: optional}
+	}
+
+	DescribeTable("says of a tool what differs, and before which hosts",
+		func(locked, live *domain.LockedTool, lines ...string) {
+			id := domain.ToolIdentifier{Toolbox: "dev", Server: "s", Tool: "ask"}
+
+			Expect(describeDifference(domain.Difference{Tool: id, Locked: locked, Live: live})).To(Equal(lines))
+		},
+		Entry("added", nil, tool(false, bare), "added: dev / s / ask", `    description`, `      + "Ask."`),
+		Entry("added for some hosts", nil, tool(true, bare),
+			"added: dev / s / ask", "    shown to some hosts only, by their capabilities", `    description`, `      + "Ask."`),
+		Entry("added with two definitions", nil, tool(false, full, bare),
+			"added: dev / s / ask",
+			"    to hosts with all capabilities:", `    description`, `      + "Ask by form."`,
+			"    to hosts without capabilities:", `    description`, `      - "Ask by form."`, `      + "Ask."`),
+		Entry("a second definition", tool(false, bare), tool(false, full, bare),
+			"changed: dev / s / ask", "    to hosts with all capabilities:", `    description`, `      - "Ask."`, `      + "Ask by form."`),
+		Entry("one definition less", tool(false, full, bare), tool(false, bare),
+			"changed: dev / s / ask", "    shown to every host in the same way"),
+		Entry("not for every host any more", tool(false, bare), tool(true, bare),
+			"changed: dev / s / ask", "    shown to some hosts only, by their capabilities"),
+		Entry("for every host now", tool(true, bare), tool(false, bare), "changed: dev / s / ask", "    shown to every host"),
+		Entry("removed", tool(true, bare), nil, "removed: dev / s / ask"),
+	)
+
+	It("says what it costs to open a toolbox", func() {
+		opened := domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}, Servers: []domain.OpenedServer{{
+			ID: domain.ServerID{Toolbox: "dev", Server: "s"},
+			Tools: []domain.ToolInfo{{Name: "ask", Shown: "ask", Definition: json.RawMessage(
+				`{"name":"ask","description":"` + strings.Repeat("x", 8800) + `"}`)}},
+		}}}
+		var answer struct{ Content []struct{ Text string } }
+		Expect(json.Unmarshal(present.NewOpenAnswer(opened, present.Host{}).Result(), &answer)).To(Succeed())
+
+		Expect(openingCost(opened).bytes).To(Equal(len(answer.Content[0].Text)))
+		Expect(openingCost(opened).String()).To(MatchRegexp(
+			`^dev: opening shows 1 tool in 8\.9 KB, about 19[78][0-9] tokens, 1\.0 % of a window of 200,000$`))
+
+		opened.Servers = append(opened.Servers, domain.OpenedServer{Failure: errors.New("it is gone")})
+		Expect(openingCost(opened).String()).To(HaveSuffix("of 200,000, without the servers that cannot be reached"))
+	})
+})
