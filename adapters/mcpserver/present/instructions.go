@@ -25,7 +25,7 @@ func Instructions(host Host, listing string, toolboxes []domain.Toolbox, problem
 		wrong = cut(wrong, host.maxText/3)
 		room := usable(host.maxText) - length(wrong)
 		if len(toolboxes) > 0 && length(listing) > room {
-			listing, _ = shortListing(toolboxes, room)
+			listing = shortListing(toolboxes, room).text
 		}
 		return strings.Join(parts(wrong, listing), "\n\n")
 	}
@@ -45,8 +45,7 @@ func firstLine(host Host, toolboxes []domain.Toolbox, problems int) string {
 		}
 		return note
 	}
-	line, _ := oneLine(toolboxes, host.maxFirstLine-length(note))
-	return note + line
+	return note + oneLine(toolboxes, host.maxFirstLine-length(note)).text
 }
 
 // parts leaves out the empty ones.
@@ -73,9 +72,8 @@ func cut(text string, limit int) string {
 func usable(limit int) int { return limit / 1000 * 1000 }
 
 // oneLine names the toolboxes in one line of at most limit characters: all with their
-// descriptions if that fits, else with shorter ones, else as many names as fit. Shown
-// is how many characters of a description there was room for, -1 for whole ones.
-func oneLine(toolboxes []domain.Toolbox, limit int) (line string, shown int) {
+// descriptions if that fits, else with shorter ones, else as many names as fit.
+func oneLine(toolboxes []domain.Toolbox, limit int) fit {
 	return fitted(toolboxes, limit, func(maxDescription int) string {
 		entries := make([]string, len(toolboxes))
 		for i, toolbox := range toolboxes {
@@ -90,7 +88,7 @@ func oneLine(toolboxes []domain.Toolbox, limit int) (line string, shown int) {
 
 // shortListing is the listing with a line for each toolbox and descriptions that are
 // as long as the limit allows. When not even the names fit, it is oneLine.
-func shortListing(toolboxes []domain.Toolbox, limit int) (listing string, shown int) {
+func shortListing(toolboxes []domain.Toolbox, limit int) fit {
 	return fitted(toolboxes, limit, func(maxDescription int) string {
 		var text strings.Builder
 		text.WriteString("## Available Toolboxes\n\n")
@@ -106,34 +104,41 @@ func shortListing(toolboxes []domain.Toolbox, limit int) (listing string, shown 
 	})
 }
 
+// fit is a text about toolboxes that is within a limit.
+type fit struct {
+	text string
+	// shown is how many characters of a description there was room for, -1 when there
+	// was for all of them; missing how many toolboxes are not named.
+	shown, missing int
+}
+
 // fitted returns the text with the longest descriptions that is within the limit, or
 // as many names as are.
-func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) (text string, shown int) {
+func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) fit {
 	longest := 0
 	for _, toolbox := range toolboxes {
 		longest = max(longest, length(flat(toolbox.Description)))
 	}
 	if whole := write(longest); length(whole) <= limit {
-		return whole, -1
+		return fit{text: whole, shown: -1}
 	}
 	tooLong := sort.Search(longest+1, func(n int) bool { return length(write(n)) > limit })
 	if tooLong > 0 {
-		return write(tooLong - 1), tooLong - 1
+		return fit{text: write(tooLong - 1), shown: tooLong - 1}
 	}
 	names := make([]string, len(toolboxes))
 	for i, toolbox := range toolboxes {
 		names[i] = flat(string(toolbox.Name))
 	}
-	for n := len(names); n > 0; n-- {
-		entries := names[:n]
-		if left := len(names) - n; left > 0 {
+	for n := len(names); ; n-- {
+		entries, left := names[:n], len(names)-n
+		if left > 0 {
 			entries = append(slices.Clone(entries), fmt.Sprintf("and %d more", left))
 		}
-		if text = nameList(entries); length(text) <= limit {
-			break
+		if text := nameList(entries); n == 0 || length(text) <= limit {
+			return fit{text: text, missing: left}
 		}
 	}
-	return text, 0
 }
 
 func nameList(entries []string) string {
@@ -179,31 +184,23 @@ func WhatDoesNotFit(listing string, toolboxes []domain.Toolbox) []string {
 		switch {
 		case len(toolboxes) == 0:
 		case host.maxFirstLine > 0:
-			line, shown := oneLine(toolboxes, host.maxFirstLine)
-			warnings = appendUnfit(warnings, host, host.maxFirstLine, line, shown, toolboxes)
+			warnings = appendUnfit(warnings, host, host.maxFirstLine, oneLine(toolboxes, host.maxFirstLine), len(toolboxes))
 		case host.maxText > 0 && length(listing) > usable(host.maxText):
-			text, shown := shortListing(toolboxes, usable(host.maxText))
-			warnings = appendUnfit(warnings, host, host.maxText, text, shown, toolboxes)
+			warnings = appendUnfit(warnings, host, host.maxText, shortListing(toolboxes, usable(host.maxText)), len(toolboxes))
 		}
 	}
 	return warnings
 }
 
-func appendUnfit(warnings []string, host Host, limit int, text string, shown int, toolboxes []domain.Toolbox) []string {
+func appendUnfit(warnings []string, host Host, limit int, f fit, toolboxes int) []string {
 	prefix := fmt.Sprintf("%s passes on %d characters: ", host.Name, limit)
-	missing := 0
-	for _, toolbox := range toolboxes {
-		if !strings.Contains(text, flat(string(toolbox.Name))) {
-			missing++
-		}
-	}
 	switch {
-	case shown < 0:
+	case f.shown < 0:
 		return warnings
-	case missing > 0:
-		return append(warnings, prefix+fmt.Sprintf("the names of %d of %d toolboxes do not fit", missing, len(toolboxes)))
-	case shown < minDescription:
-		return append(warnings, prefix+fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", len(toolboxes)))
+	case f.missing > 0:
+		return append(warnings, prefix+fmt.Sprintf("the names of %d of %d toolboxes do not fit", f.missing, toolboxes))
+	case f.shown < minDescription:
+		return append(warnings, prefix+fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", toolboxes))
 	}
-	return append(warnings, prefix+fmt.Sprintf("descriptions of toolboxes are cut after %d characters", shown))
+	return append(warnings, prefix+fmt.Sprintf("descriptions of toolboxes are cut after %d characters", f.shown))
 }
