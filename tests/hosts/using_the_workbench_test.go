@@ -94,6 +94,7 @@ var _ = Describe("With forty toolboxes, a host", func() {
 			} else {
 				Expect(missing).To(BeEmpty())
 			}
+			Expect(c.read).NotTo(ContainSubstring("… [truncated]"))
 			Expect(c.results).To(HaveExactElements(ContainSubstring("echo")))
 			Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
 		})
