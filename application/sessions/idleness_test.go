@@ -1,0 +1,84 @@
+package sessions_test
+
+import (
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Idleness", func() {
+	const limit = time.Minute
+	// begin begins to measure, and returns how often the limit ran out.
+	begin := func() (idle sessions.Idleness, expired func() int32) {
+		var count atomic.Int32
+		idle = sessions.NewIdleness(limit, func() { count.Add(1) })
+		return idle, func() int32 { synctest.Wait(); return count.Load() }
+	}
+
+	It("ends once, when nothing used the server for as long as the limit says", spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+
+		time.Sleep(limit - 1)
+		Expect(expired()).To(BeZero())
+		time.Sleep(1)
+		Expect(expired()).To(BeEquivalentTo(1))
+		Expect(idle.Enter()).To(BeFalse())
+		time.Sleep(10 * limit)
+		Expect(expired()).To(BeEquivalentTo(1))
+	}))
+
+	It("starts again with the end of the last of several uses", spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+		Expect(idle.Enter()).To(BeTrue())
+		Expect(idle.Enter()).To(BeTrue())
+
+		idle.Leave()
+		time.Sleep(10 * limit)
+		Expect(expired()).To(BeZero())
+
+		idle.Leave()
+		time.Sleep(limit - 1)
+		Expect(expired()).To(BeZero())
+		time.Sleep(1)
+		Expect(expired()).To(BeEquivalentTo(1))
+	}))
+
+	It("does not pass while the server is held, however often by one name", spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+		idle.Hold("task 1")
+		idle.Hold("task 1")
+		idle.Hold("task 2")
+
+		idle.Release("task 2")
+		time.Sleep(10 * limit)
+		Expect(expired()).To(BeZero())
+
+		idle.Release("task 1")
+		time.Sleep(limit)
+		Expect(expired()).To(BeEquivalentTo(1))
+	}))
+
+	It("is not measured after it was stopped", spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+		idle.Stop()
+
+		time.Sleep(10 * limit)
+		Expect(expired()).To(BeZero())
+	}))
+
+	It("without a limit never ends", spec.InBubble(func(*testing.T) {
+		idle := sessions.NewIdleness(0, func() { Fail("it ended") })
+
+		time.Sleep(1000 * time.Hour)
+		Expect(idle.Enter()).To(BeTrue())
+		idle.Leave()
+		idle.Stop()
+	}))
+})
