@@ -24,17 +24,21 @@ var _ = Describe("The help topic about the configuration", func() {
 		body, _, _ := strings.Cut(rest, "\n## ")
 		return strings.Split(body, "\n")
 	}
-	// listed returns the keys that a section lists.
-	listed := func(title string) []string {
-		GinkgoHelper()
+	// keysIn returns the keys that lines list.
+	keysIn := func(lines []string) []string {
 		var keys []string
-		for _, line := range section(title) {
+		for _, line := range lines {
 			if rest, ok := strings.CutPrefix(line, "- `"); ok {
 				key, _, _ := strings.Cut(rest, "`")
 				keys = append(keys, key)
 			}
 		}
 		return keys
+	}
+	// listed returns the keys that a section lists.
+	listed := func(title string) []string {
+		GinkgoHelper()
+		return keysIn(section(title))
 	}
 
 	It("lists every key of the root and no other", func() {
@@ -47,6 +51,17 @@ var _ = Describe("The help topic about the configuration", func() {
 
 	It("lists the keys of all servers, with those that have no effect", func() {
 		Expect(listed("Keys of a server")).To(ContainElements(config.CommonKeys()))
+	})
+
+	It("lists no key of all servers that is not one", func() {
+		lines := section("Keys of a server")
+		end := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Keys of `") })
+		Expect(end).To(BeNumerically(">", 0))
+
+		listed := keysIn(lines[:end])
+
+		Expect(listed).NotTo(BeEmpty())
+		Expect(config.CommonKeys()).To(ContainElements(listed))
 	})
 
 	It("says the variable, the values and the default of each setting", func() {

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/adapters/textedit"
 )
 
-// ErrNotThere: the configuration has no such server.
+// ErrNotThere says that the configuration has no such server.
 var ErrNotThere = errors.New("no such server")
 
 // Toolbox is a toolbox as it is written, with disabled servers and without judgement.

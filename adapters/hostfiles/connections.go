@@ -46,7 +46,7 @@ type Restored struct {
 	Value json.RawMessage
 }
 
-// ErrTaken: the name is that of another program in the host's file.
+// ErrTaken says that the name is that of another program in the host's file.
 var ErrTaken = errors.New("another server has the name")
 
 // Connect plans to write the workbench's entry into a host's file under a name, and to
@@ -148,23 +148,23 @@ func (c *Connections) Apply(change Change) error {
 // ApplyBy makes a planned change with the host's own command in place of a write. The
 // file is not to come back byte for byte then, since the host writes all of it.
 //
-// Failures: those of make and of the file system.
-func (c *Connections) ApplyBy(change Change, make func() error) error {
+// Failures: those of carryOut and of the file system.
+func (c *Connections) ApplyBy(change Change, carryOut func() error) error {
 	if change.record != nil {
 		kept := *change.record
 		kept.After = ""
 		change.record = &kept
 	}
-	return c.apply(change, make)
+	return c.apply(change, carryOut)
 }
 
-func (c *Connections) apply(change Change, make func() error) error {
+func (c *Connections) apply(change Change, carryOut func() error) error {
 	if change.record != nil {
 		if err := c.keep(change.record); err != nil {
 			return err
 		}
 	}
-	if err := make(); err != nil {
+	if err := carryOut(); err != nil {
 		return err
 	}
 	if change.record == nil {

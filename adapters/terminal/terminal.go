@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// ErrAborted: the person left a question without an answer.
+// ErrAborted says that the person left a question without an answer.
 var ErrAborted = errors.New("aborted")
 
 // Terminal is where a person reads and types. It is not safe for concurrent use.
