@@ -26,6 +26,10 @@ type Limits struct {
 	Idle time.Duration
 	// InFlight is how many requests may be under way with a server at once.
 	InFlight int64
+	// Definitions is how many bytes an answer of open_toolbox may have when the
+	// workbench chooses how much of each tool it shows. It bounds all servers of a
+	// toolbox together.
+	Definitions int64
 	// MessageSize is the largest message in bytes, each way.
 	MessageSize int64
 }
@@ -43,6 +47,7 @@ func DefaultLimits() Limits {
 		InputReply:  10 * time.Minute,
 		Shutdown:    3 * time.Second,
 		InFlight:    1024,
+		Definitions: 16 << 10,
 		MessageSize: 32 << 20,
 	}
 }

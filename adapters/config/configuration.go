@@ -4,6 +4,7 @@ import (
 	"log/slog"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -58,6 +59,8 @@ type Configuration struct {
 	Pinning domain.PinPolicy
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits
+	// Definitions say how much of the tools is shown, and which calls are checked.
+	Definitions definitions.Settings
 	// Catalog holds the toolboxes, in the order of the file.
 	Catalog *Catalog
 	// Problems are what is wrong, if the configuration was loaded leniently. What they

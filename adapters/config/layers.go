@@ -11,6 +11,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 // delimiter joins the steps of a key for koanf. It occurs in no name.
@@ -32,6 +33,7 @@ func defaults() layer {
 	values.set(logPayloadsKey, "false")
 	values.set(strictKey, "false")
 	values.set(openOnUseKey, "false")
+	values.set(definitionsKey, string(definitions.Full))
 	for _, entry := range rootLimits() {
 		values.set(entry.setting(), *entry.field(&standard))
 	}

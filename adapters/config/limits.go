@@ -31,6 +31,7 @@ var limits = []limit{
 	{"inputReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.InputReply) }},
 	{"shutdown", nanoseconds, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
 	{"inFlight", wholeNumber, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
+	{"definitions", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Definitions }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
 }
 
@@ -49,6 +50,7 @@ const (
 	anyTime      = `a duration such as "45s" or a number of seconds, 0 for no limit`
 	shortTime    = `a duration above 0 and up to "10s", or a number of seconds`
 	someRequests = `a whole number from 1 to 4096`
+	answerBytes  = `a size from "1KiB" to "1MiB", or a number of bytes`
 	someBytes    = `a size from "64KiB" to "256MiB", or a number of bytes`
 )
 

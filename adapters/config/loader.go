@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -29,6 +30,8 @@ type loader struct {
 	rootLimits domain.Limits
 	inheritEnv json.RawMessage // nil when it does not say
 	dynamic    bool
+	// forms are how much of their tools toolboxes show that say so themselves.
+	forms map[domain.ToolboxName]definitions.Form
 }
 
 func newLoader(
@@ -40,6 +43,7 @@ func newLoader(
 		flags:       flags,
 		transports:  transports,
 		kinds:       slices.Sorted(maps.Keys(transports)),
+		forms:       map[domain.ToolboxName]definitions.Form{},
 	}
 }
 
@@ -77,6 +81,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		OpenOnUse:   merged.String(openOnUseKey) == "true",
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Limits:      l.rootLimits,
+		Definitions: l.definitions(merged),
 		Catalog:     catalog,
 		Problems:    problems,
 		Variables:   l.required,

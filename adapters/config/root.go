@@ -9,7 +9,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, strictKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, strictKey}
+
+// booleanKeys are those of them that are true or false.
+var booleanKeys = []string{logPayloadsKey, openOnUseKey, strictKey, validateKey}
 
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}
@@ -25,7 +28,7 @@ func (l *loader) fileLayer(members []member) layer {
 			if value, ok := l.limit(m, idleTimeout); ok {
 				values.set(idleTimeoutKey, value)
 			}
-		case m.name == logPayloadsKey, m.name == strictKey, m.name == openOnUseKey:
+		case slices.Contains(booleanKeys, m.name):
 			values.set(m.name, strconv.FormatBool(l.boolean(m.node)))
 		case i >= 0:
 			l.word(m, table[i], values)

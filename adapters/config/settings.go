@@ -31,6 +31,8 @@ func settings() []setting {
 		choice(logPayloadsKey, []string{"true", "false"}),
 		choice(openOnUseKey, []string{"true", "false"}),
 		choice(strictKey, []string{"true", "false", "1", "0"}),
+		choice(definitionsKey, formNames()),
+		choice(validateKey, []string{"true", "false"}),
 		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
 	}
 	for _, entry := range rootLimits() {
@@ -51,6 +53,8 @@ const (
 	logPayloadsKey = "logPayloads"
 	pinningKey     = "pinning"
 	pinnedKey      = "pinned"
+	definitionsKey = "definitions"
+	validateKey    = "validate"
 	toolboxesKey   = "toolboxes"
 	mcpServersKey  = "mcpServers"
 	strictKey      = "strict"

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var toolboxKeys = []string{"description", "mcpServers"}
+var toolboxKeys = []string{"description", definitionsKey, "mcpServers"}
 
 // toolbox reads a toolbox and reports whether it has servers that are not disabled.
 func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
@@ -22,6 +22,8 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 		switch field.name {
 		case "description":
 			toolbox.Description = l.text(field.node)
+		case definitionsKey:
+			l.toolboxForm(field, toolbox.Name)
 		case "mcpServers":
 			served = true
 			toolbox.Servers = l.servers(field.node, toolbox.Name)
