@@ -16,15 +16,19 @@ type ToolUser struct {
 	opened    *Opened
 	resources *ResourceOwners
 	tasks     *TaskOwners
+	checker   *ArgumentChecker // nil when no call is checked
 }
 
 // NewToolUser returns the use case over the toolboxes that are in opened. It adds
 // the resources that results point at to resources, and the tasks that servers make
-// of calls to tasks.
+// of calls to tasks. The checker may be nil.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, tasks *TaskOwners,
+	checker *ArgumentChecker,
 ) *ToolUser {
-	return &ToolUser{catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks}
+	return &ToolUser{
+		catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks, checker: checker,
+	}
 }
 
 // UseTool implements ports.ToolUser.
@@ -37,10 +41,14 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	connection, live := u.sessions.Last(server.ID)
 	if connection != nil {
 		listed, stale, err := connection.Find(tool)
+		if err == nil && u.checker != nil && !stale {
+			err = u.checker.check(server.ID, listed, call.Arguments)
+		}
 		switch {
 		case live && stale: // what was listed does not count any more
 		case err != nil:
-			// A server whose tools are known is not contacted for one that it does not have.
+			// A server whose tools are known is not contacted for one that it does not have,
+			// nor with arguments that the tool does not take.
 			reply(ports.Answer{}, err)
 			return
 		case live && u.call(ctx, connection, listed, call, reply):
@@ -64,6 +72,9 @@ func (u *ToolUser) useLater(
 		}
 		connection.Refresh(ctx)
 		listed, _, err := connection.Find(tool)
+		if err == nil && u.checker != nil {
+			err = u.checker.check(server.ID, listed, call.Arguments)
+		}
 		if err != nil {
 			reply(ports.Answer{}, err)
 			return

@@ -23,7 +23,7 @@ func BenchmarkUseTool(b *testing.B) {
 	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil).OpenToolbox(b.Context(), "dev"); err != nil {
 		b.Fatal(err)
 	}
-	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners())
+	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners(), nil)
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	call := ports.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}
 	answers := 0

@@ -47,6 +47,7 @@ type workbench struct {
 	opener    *application.ToolboxOpener
 	pinned    *application.PinnedToolboxOpener // nil unless pinned made it
 	user      *application.ToolUser
+	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
 	resources *application.ResourceReader
 	tasks     *application.TaskFollower
 	announcer *application.Announcer
@@ -86,7 +87,7 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
 	w.sessions = sessions.New(w.servers, w.host, pins, w.known, subscriptions, watcher, log)
 	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations)
-	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks)
+	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks, w.checker)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, subscriptions, log)
 	w.tasks = application.NewTaskFollower(w.sessions, tasks)
 	w.announcer = application.NewAnnouncer(w.sessions)

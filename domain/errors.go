@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -19,6 +20,8 @@ var (
 	ErrToolNotFound = errors.New("tool not found")
 	// ErrToolBlocked: the tool is not as it was locked, and the policy forbids its use.
 	ErrToolBlocked = errors.New("tool blocked")
+	// ErrInvalidArguments: arguments break the input schema of their tool.
+	ErrInvalidArguments = errors.New("invalid arguments")
 	// ErrLockBroken: there is a lock that cannot be used.
 	ErrLockBroken = errors.New("lock broken")
 	// ErrResourceNotFound: no connected server has resources.
@@ -106,6 +109,23 @@ func (e *ToolBlockedError) Error() string {
 
 // Is reports whether target is ErrToolBlocked.
 func (e *ToolBlockedError) Is(target error) bool { return target == ErrToolBlocked }
+
+// InvalidArgumentsError says what is wrong with arguments. It matches
+// ErrInvalidArguments.
+type InvalidArgumentsError struct {
+	Tool ToolIdentifier
+	// Problems says what is wrong at which path, in one line for a model.
+	Problems string
+	// Definition is the tool's, in the server's bytes.
+	Definition json.RawMessage
+}
+
+func (e *InvalidArgumentsError) Error() string {
+	return fmt.Sprintf("invalid arguments for tool %q of server %q of toolbox %q", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+}
+
+// Is reports whether target is ErrInvalidArguments.
+func (e *InvalidArgumentsError) Is(target error) bool { return target == ErrInvalidArguments }
 
 // LockBrokenError says why a lock cannot be used. It matches ErrLockBroken.
 type LockBrokenError struct {

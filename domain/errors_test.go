@@ -23,7 +23,7 @@ var _ = Describe("Failing", func() {
 	kinds := map[string]error{
 		"ErrToolboxNotFound": domain.ErrToolboxNotFound, "ErrToolboxNotOpen": domain.ErrToolboxNotOpen,
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
-		"ErrToolBlocked": domain.ErrToolBlocked, "ErrLockBroken": domain.ErrLockBroken,
+		"ErrToolBlocked": domain.ErrToolBlocked, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrLockBroken": domain.ErrLockBroken,
 		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
 		"ErrNoTasks": domain.ErrNoTasks, "ErrServerUnavailable": domain.ErrServerUnavailable,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
@@ -54,6 +54,9 @@ var _ = Describe("Failing", func() {
 		Entry("a tool that must not be used",
 			&domain.ToolBlockedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Why: domain.ChangedToolBlocked},
 			domain.ErrToolBlocked, `tool "erase" of server "files" of toolbox "dev" is not as it was locked`),
+		Entry("arguments that the tool does not take",
+			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
+			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),
 		Entry("a lock that cannot be used", &domain.LockBrokenError{Path: "/x.lock", Reason: "it is no JSON"},
 			domain.ErrLockBroken, `/x.lock: it is no JSON`),
 		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: "it exited"},

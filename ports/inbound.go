@@ -40,6 +40,14 @@ type ToolRegistry interface {
 	Registered() *domain.RegisteredTools
 }
 
+// ShownDefinitions remembers which definitions the host was shown. Safe for
+// concurrent use.
+type ShownDefinitions interface {
+	// RecordShown notes that the host was shown the whole definitions of tools of a
+	// server, so that their calls need no check.
+	RecordShown(server domain.ServerID, tools []domain.ToolInfo)
+}
+
 // ToolUser uses tools of opened toolboxes.
 type ToolUser interface {
 	// UseTool makes one call of one tool and hands the server's answer to reply, in
@@ -52,12 +60,15 @@ type ToolUser interface {
 	//
 	// The context bounds the call; when it ends the server is told. A server that
 	// died since the toolbox was opened is started again first. A call that may
-	// have reached a server is never repeated. Safe for concurrent use.
+	// have reached a server is never repeated. Where calls are checked, one whose
+	// arguments break the tool's input schema does not reach the server, and the
+	// definition that goes with the failure counts as shown. Safe for concurrent use.
 	//
 	// Failures, the first that applies; only the last three occur after the server was
 	// contacted: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-	// domain.ErrToolBlocked, domain.ErrNoTasks, domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
+	// domain.ErrToolBlocked, domain.ErrInvalidArguments, domain.ErrNoTasks,
+	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
 }
 

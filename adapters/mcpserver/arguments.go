@@ -60,13 +60,33 @@ func appendKeys(problems []string, what string, keys []string) []string {
 
 const invalidParameters = "Invalid parameters: "
 
-// readToolboxName reads the arguments of open_toolbox and close_toolbox. The text
-// says what is wrong with them, "" if nothing is (tests/acceptance/CONTRACT.md section 4).
+// readToolboxName reads the arguments of close_toolbox. The text says what is wrong
+// with them, "" if nothing is (tests/acceptance/CONTRACT.md section 8).
 func readToolboxName(arguments object) (domain.ToolboxName, string) {
+	opening, problem := readOpening(arguments, false)
+	return opening.toolbox, problem
+}
+
+// opening is what open_toolbox is asked for.
+type opening struct {
+	toolbox domain.ToolboxName
+	// tools are the names of the tools to show when selects is set.
+	tools   []string
+	selects bool
+}
+
+// readOpening reads the arguments of open_toolbox, among them "tools" if there is such
+// an argument. The text says what is wrong with them, "" if nothing is
+// (tests/acceptance/CONTRACT.md section 4).
+func readOpening(arguments object, selects bool) (opening, string) {
 	if !arguments.isObject() {
-		return "", invalidParameters + "arguments must be an object"
+		return opening{}, invalidParameters + "arguments must be an object"
 	}
-	read := readMembers(arguments.members, "toolbox")
+	known := []string{"toolbox", "tools"}
+	if !selects {
+		known = known[:1]
+	}
+	read := readMembers(arguments.members, known...)
 	var problems []string
 	toolbox := read.value("toolbox")
 	name := jsonscan.Text(toolbox.raw)
@@ -76,11 +96,38 @@ func readToolboxName(arguments object) (domain.ToolboxName, string) {
 	case strings.TrimSpace(name) == "":
 		problems = append(problems, "toolbox cannot be empty")
 	}
+	asked := opening{toolbox: domain.ToolboxName(name)}
+	if selects && !jsonscan.IsNull(read.value("tools").raw) {
+		asked.selects = true
+		var problem string
+		if asked.tools, problem = readToolNames(read.value("tools").raw); problem != "" {
+			problems = append(problems, problem)
+		}
+	}
 	problems = append(problems, read.problems()...)
 	if problems != nil {
-		return "", invalidParameters + strings.Join(problems, "; ")
+		return opening{}, invalidParameters + strings.Join(problems, "; ")
 	}
-	return domain.ToolboxName(name), ""
+	return asked, ""
+}
+
+// readToolNames reads a list of names of tools. The text says what is wrong with it.
+func readToolNames(raw json.RawMessage) (names []string, problem string) {
+	if jsonscan.Kind(raw) != '[' {
+		return nil, "tools must be a list of strings"
+	}
+	// The arguments were found to be JSON before.
+	_ = jsonscan.NewScanner().EachElement(raw, func(value []byte) error {
+		switch {
+		case jsonscan.Kind(value) != '"':
+			problem = "tools must be a list of strings"
+		case isEmptyText(value) && problem == "":
+			problem = "a name in tools cannot be empty"
+		}
+		names = append(names, jsonscan.Text(value))
+		return nil
+	})
+	return names, problem
 }
 
 // toolCall is what use_tool is asked for.

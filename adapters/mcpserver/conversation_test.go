@@ -17,6 +17,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -26,6 +27,7 @@ type workbench struct {
 	fakeUseCases
 	toolboxes fakeCatalog
 	limits    mcpserver.Limits
+	settings  definitions.Settings
 	dynamic   *mcpserver.Dynamic // nil when no tools are registered
 	host      *host.Host
 	log       *screen
@@ -50,8 +52,8 @@ func newWorkbench() *workbench {
 
 func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	program := mcpserver.NewProgram("1.2.3", w.toolboxes, w, w.limits, log)
-	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Tasks: w, Announcer: w}
+	program := mcpserver.NewProgram("1.2.3", w.toolboxes, w.settings, w, w.limits, log)
+	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Tasks: w, Announcer: w, Shown: w}
 	return mcpserver.New(program, useCases, w.dynamic, w.host)
 }
 

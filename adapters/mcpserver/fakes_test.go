@@ -22,6 +22,7 @@ type fakeUseCases struct {
 	mu        sync.Mutex
 	used      []usedTool
 	announced []string
+	shown     []string // "server: tools" of what was shown whole
 }
 
 // usedTool is a call that arrived, with copies of its bytes.
@@ -44,6 +45,20 @@ func (f *fakeUseCases) UseTool(ctx context.Context, tool domain.ToolIdentifier, 
 	})
 	f.mu.Unlock()
 	f.use(ctx, tool, call, reply)
+}
+
+func (f *fakeUseCases) RecordShown(server domain.ServerID, tools []domain.ToolInfo) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, tool := range tools {
+		f.shown = append(f.shown, string(server.Server)+"/"+tool.Name)
+	}
+}
+
+func (f *fakeUseCases) shownWhole() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.shown)
 }
 
 func (f *fakeUseCases) ListResources(_ context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {

@@ -33,10 +33,10 @@ func ProtocolVersions() []string { return slices.Clone(mcp.ValidProtocolVersions
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *request, p params) ports.Answer {
-	name := clientName(p.clientInfo)
-	s.clientName.Store(&name)
 	s.host.Initialize()
 	s.host.Declare(p.capabilities)
+	name := clientName(p.clientInfo)
+	s.clientName.Store(&name)
 	version := jsonscan.Text(p.protocolVersion)
 	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION

@@ -1,7 +1,6 @@
 package mcpserver
 
 import (
-	"encoding/json"
 	"sync"
 
 	"mcp-workbench/adapters/mcpserver/present"
@@ -19,18 +18,18 @@ func newOpenAnswers() *openAnswers {
 	return &openAnswers{byToolbox: map[domain.ToolboxName]*present.OpenAnswer{}}
 }
 
-// result returns the raw result for an opened toolbox and, with an answer that was made
-// for it, whether that is too long for the host. It must not be changed.
-func (o *openAnswers) result(opened domain.OpenedToolbox, to present.Host) (result json.RawMessage, tooLong string) {
+// answer returns the answer for an opened toolbox that is shown like that, and whether
+// it was made for this.
+func (o *openAnswers) answer(opened domain.OpenedToolbox, showing present.Showing) (answer *present.OpenAnswer, made bool) {
 	name := opened.Toolbox.Name
-	if last := o.last(name); last != nil && last.Fits(opened) {
-		return last.Result(), ""
+	if last := o.last(name); last != nil && last.Fits(opened, showing) {
+		return last, false
 	}
-	answer := present.NewOpenAnswer(opened, to)
+	answer = present.NewOpenAnswer(opened, showing)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.byToolbox[name] = answer
-	return answer.Result(), answer.TooLong()
+	return answer, true
 }
 
 func (o *openAnswers) last(name domain.ToolboxName) *present.OpenAnswer {

@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/tests/spec"
 )
 
@@ -21,6 +22,7 @@ var _ = Describe("Calling open_toolbox", func() {
 	dev := func(servers ...domain.OpenedServer) domain.OpenedToolbox {
 		return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev", Description: "For <work>"}, Servers: servers}
 	}
+	whole := present.Showing{Form: definitions.Full}
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	db := domain.ServerID{Toolbox: "dev", Server: "db"}
 	tool := func(definition string) domain.ToolInfo {
@@ -87,13 +89,13 @@ var _ = Describe("Calling open_toolbox", func() {
 					Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "a"}},
 				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "gone"}})
 			}
-			answer := present.NewOpenAnswer(opened(), present.Host{})
-			Expect(answer.Fits(opened())).To(BeTrue())
+			answer := present.NewOpenAnswer(opened(), whole)
+			Expect(answer.Fits(opened(), whole)).To(BeTrue())
 			changed := opened()
 			change(&changed)
 
-			Expect(answer.Fits(changed)).To(BeFalse())
-			Expect(present.NewOpenAnswer(changed, present.Host{}).Result()).NotTo(Equal(answer.Result()))
+			Expect(answer.Fits(changed, whole)).To(BeFalse())
+			Expect(present.NewOpenAnswer(changed, whole).Result()).NotTo(Equal(answer.Result()))
 		},
 		Entry("the description", func(o *domain.OpenedToolbox) { o.Toolbox.Description = "y" }),
 		Entry("a warning about all", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),

@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -40,8 +41,11 @@ type Program struct {
 	identity identity
 	// instructions returns the instructions for the host with a name in its clientInfo.
 	instructions func(clientName string) string
-	limits       Limits
-	log          *slog.Logger
+	definitions  definitions.Settings
+	// selects is set when open_toolbox takes the argument "tools".
+	selects bool
+	limits  Limits
+	log     *slog.Logger
 	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
 	// with commas between. They are made when a host lists them first, so that no start
 	// waits for them.
@@ -49,12 +53,13 @@ type Program struct {
 }
 
 // NewProgram returns a program that introduces itself with version and shows the
-// catalog's toolboxes.
+// catalog's toolboxes, as much of their tools as the settings say.
 func NewProgram(
-	version Version, catalog ports.Catalog, instructions ports.InstructionsBuilder, limits Limits, log *slog.Logger,
+	version Version, catalog ports.Catalog, settings definitions.Settings, instructions ports.InstructionsBuilder,
+	limits Limits, log *slog.Logger,
 ) *Program {
 	tools := func(dynamic bool) func() json.RawMessage {
-		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(catalog.Toolboxes(), dynamic) })
+		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(catalog.Toolboxes(), settings, dynamic) })
 	}
 	listing := instructions.BuildInstructions()
 	return &Program{
@@ -62,6 +67,7 @@ func NewProgram(
 		instructions: func(clientName string) string {
 			return present.Instructions(present.HostNamed(clientName), listing, catalog.Toolboxes(), catalog.Problems())
 		},
+		definitions: settings, selects: !settings.AllFull(catalog.Toolboxes()),
 		limits: limits, log: log,
 		ownTools: tools(false), ownDynamicTools: tools(true),
 	}
@@ -74,6 +80,7 @@ type UseCases struct {
 	Resources ports.ResourceReader
 	Tasks     ports.TaskFollower
 	Announcer ports.Announcer
+	Shown     ports.ShownDefinitions
 }
 
 // Server answers one host. Use Serve once.

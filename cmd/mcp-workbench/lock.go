@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -63,6 +64,8 @@ server cannot be reached; what was locked of that server stays.`,
 type locker struct {
 	tools ports.ToolLocker
 	file  *lockfile.File
+	// settings say how the tools of toolboxes are shown.
+	settings definitions.Settings
 	// shutdownLimit is how long all servers together may take to exit.
 	shutdownLimit time.Duration
 }
@@ -110,7 +113,7 @@ func (l *locker) conclude(found domain.LockComparison, mode lockMode, out io.Wri
 			return &exitError{code: exitFailure, err: err}
 		}
 	}
-	report := lockReport{found: found, path: l.file.Path(), written: write, checked: mode == lockCheck}
+	report := lockReport{found: found, path: l.file.Path(), written: write, checked: mode == lockCheck, settings: l.settings}
 	if err := report.print(out); err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}

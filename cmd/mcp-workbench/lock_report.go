@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 // lockReport is what the command lock prints. Text from servers is quoted, so that no
@@ -14,6 +15,8 @@ type lockReport struct {
 	found            domain.LockComparison
 	path             string
 	written, checked bool
+	// settings say how the tools of toolboxes are shown.
+	settings definitions.Settings
 }
 
 func (r lockReport) print(out io.Writer) error {
@@ -40,7 +43,7 @@ func (r lockReport) print(out io.Writer) error {
 	}
 	for _, opened := range r.found.Opened {
 		if opened.Connected() > 0 {
-			lines = append(lines, openingCost(opened).String())
+			lines = append(lines, openingCost(opened, r.settings).String())
 		}
 	}
 	lines = append(lines, r.path+": "+r.conclusion())

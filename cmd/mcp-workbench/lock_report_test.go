@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 var _ = Describe("What lock reports", func() {
@@ -52,13 +53,15 @@ var _ = Describe("What lock reports", func() {
 				`{"name":"ask","description":"` + strings.Repeat("x", 8800) + `"}`)}},
 		}}}
 		var answer struct{ Content []struct{ Text string } }
-		Expect(json.Unmarshal(present.NewOpenAnswer(opened, present.Host{}).Result(), &answer)).To(Succeed())
+		Expect(json.Unmarshal(present.NewOpenAnswer(opened, present.Showing{Form: definitions.Full}).Result(), &answer)).To(Succeed())
 
-		Expect(openingCost(opened).bytes).To(Equal(len(answer.Content[0].Text)))
-		Expect(openingCost(opened).String()).To(MatchRegexp(
+		Expect(openingCost(opened, definitions.Settings{}).bytes).To(Equal(len(answer.Content[0].Text)))
+		Expect(openingCost(opened, definitions.Settings{}).String()).To(MatchRegexp(
 			`^dev: opening shows 1 tool in 8\.9 KB, about 19[78][0-9] tokens, 1\.0 % of a window of 200,000$`))
 
 		opened.Servers = append(opened.Servers, domain.OpenedServer{Failure: errors.New("it is gone")})
-		Expect(openingCost(opened).String()).To(HaveSuffix("of 200,000, without the servers that cannot be reached"))
+		Expect(openingCost(opened, definitions.Settings{}).String()).To(HaveSuffix("of 200,000, without the servers that cannot be reached"))
+		settings := definitions.Settings{Default: definitions.Names, Budget: definitions.DefaultBudget}
+		Expect(openingCost(opened, settings).String()).To(HavePrefix("dev: opening shows 1 tool (names) in 0."))
 	})
 })

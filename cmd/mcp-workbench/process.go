@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -17,6 +18,7 @@ import (
 type process struct {
 	configuration *config.Configuration
 	catalog       ports.Catalog
+	settings      definitions.Settings
 	connector     ports.Connector
 	file          *lockfile.File
 	definitions   ports.Definitions

@@ -24,7 +24,7 @@ func newProcess(
 ) *process {
 	wire.Build(
 		wire.NewSet( // configuration
-			wire.FieldsOf(new(*config.Configuration), "Catalog"),
+			wire.FieldsOf(new(*config.Configuration), "Catalog", "Definitions"),
 			wire.Bind(new(ports.Catalog), new(*config.Catalog)),
 			newHostLimits,
 			newShutdownLimit,
@@ -54,7 +54,7 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "catalog", "connector", "pinning", "definitions", "program",
+		wire.FieldsOf(new(*process), "configuration", "catalog", "settings", "connector", "pinning", "definitions", "program",
 			"shutdownLimit", "log"),
 		wire.NewSet( // application
 			sessions.New,
@@ -64,6 +64,7 @@ func newWorkbench(shared *process) *workbench {
 			wire.Struct(new(application.Openings)),
 			application.NewToolboxOpener,
 			application.NewToolUser,
+			application.NewArgumentChecker,
 			application.NewAnnouncer,
 			application.NewResourceOwners,
 			application.NewTaskOwners,
@@ -76,6 +77,7 @@ func newWorkbench(shared *process) *workbench {
 			newDynamic,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
+			wire.Bind(new(ports.ShownDefinitions), new(*application.ArgumentChecker)),
 			wire.Bind(new(ports.Announcer), new(*application.Announcer)),
 		),
 		wire.NewSet( // server
@@ -93,7 +95,7 @@ func newWorkbench(shared *process) *workbench {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "catalog", "connector", "definitions", "file", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "catalog", "settings", "connector", "definitions", "file", "shutdownLimit", "log"),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		application.NewToolLocker,
 		wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),

@@ -28,6 +28,7 @@ import (
 // in sight.
 func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *process {
 	catalog := configuration.Catalog
+	settings := configuration.Definitions
 	registry := downstream.NewRegistry(transports)
 	connector := newConnector(registry)
 	file := newLockFile(configuration)
@@ -35,11 +36,12 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	pinning := newPinning(configuration, file, definitions)
 	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	limits := newHostLimits(configuration)
-	program := mcpserver.NewProgram(version2, catalog, instructionsBuilder, limits, log)
+	program := mcpserver.NewProgram(version2, catalog, settings, instructionsBuilder, limits, log)
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
 		catalog:       catalog,
+		settings:      settings,
 		connector:     connector,
 		file:          file,
 		definitions:   definitions,
@@ -73,7 +75,9 @@ func newWorkbench(shared *process) *workbench {
 	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessionsSessions, pinning, definitions, registrations)
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners)
+	settings := shared.settings
+	argumentChecker := application.NewArgumentChecker(catalog, settings)
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker)
 	portsToolUser := newToolUser(configuration, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
@@ -84,6 +88,7 @@ func newWorkbench(shared *process) *workbench {
 		Resources: resourceReader,
 		Tasks:     taskFollower,
 		Announcer: announcer,
+		Shown:     argumentChecker,
 	}
 	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
 	server := mcpserver.New(program, useCases, dynamic, hostHost)
@@ -104,10 +109,12 @@ func newLocker(shared *process) *locker {
 	definitions := shared.definitions
 	logger := shared.log
 	toolLocker := application.NewToolLocker(catalog, connector, file, definitions, logger)
+	settings := shared.settings
 	duration := shared.shutdownLimit
 	mainLocker := &locker{
 		tools:         toolLocker,
 		file:          file,
+		settings:      settings,
 		shutdownLimit: duration,
 	}
 	return mainLocker

@@ -63,7 +63,7 @@ var rooms = []room{
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
 	{
-		path: "application", project: []string{"domain", "ports", "application/*"},
+		path: "application", project: []string{"domain", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
 			"sync/atomic", "time",
@@ -84,7 +84,7 @@ var rooms = []room{
 		why:       "it is lines and envelopes without meaning: no other package may change what a line is",
 	},
 	{
-		path: "adapters/mcpserver/present", project: []string{"domain", "adapters/jsonscan"},
+		path: "adapters/mcpserver/present", project: []string{"domain", "domain/definitions", "adapters/jsonscan"},
 		std: []string{
 			"bytes", "cmp", "context", "embed", "encoding/json", "errors", "fmt", "maps", "slices", "sort", "strings", "time",
 			"unicode/utf16",
@@ -101,7 +101,8 @@ var rooms = []room{
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver/host", "adapters/mcpserver/present",
+			"domain", "domain/definitions", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver/host",
+			"adapters/mcpserver/present",
 		}, notStd: world,
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
@@ -146,7 +147,7 @@ var rooms = []room{
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{
-		path: "adapters/config", project: []string{"domain", "ports"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 // maxNames is how many names a hint lists before it says how many more there are.
@@ -60,6 +61,11 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	}
 	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
 		return blockedTool(blocked)
+	}
+	if invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
+		definition := appendTool(nil, invalid.Definition, tool.ServerID(), "", definitions.Full)
+		return fmt.Sprintf("Invalid arguments for tool '%s' in server '%s' (toolbox '%s'): %s\n%s",
+			tool.Tool, tool.Server, tool.Toolbox, invalid.Problems, definition)
 	}
 	return fmt.Sprintf("Error executing tool '%s' in server '%s' (toolbox '%s'): %s", tool.Tool, tool.Server, tool.Toolbox, Reason(err))
 }

@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 // The names of the workbench's own tools. The last exists in dynamic mode only.
@@ -43,9 +44,11 @@ type ownTool struct {
 }
 
 // OwnTools returns the definitions of the workbench's own tools, with commas
-// between, for the array of tools/list.
-func OwnTools(toolboxes []domain.Toolbox, dynamic bool) json.RawMessage {
-	tools := []ownTool{openToolboxTool(toolboxes, dynamic), useToolTool()}
+// between, for the array of tools/list. What they say of the answer of open_toolbox
+// follows the settings.
+func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic bool) json.RawMessage {
+	forms := settings.Used(toolboxes)
+	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms)}
 	if dynamic {
 		tools = append(tools, closeToolboxTool())
 	}
@@ -87,21 +90,21 @@ const registeredText = " While the toolbox is open, its tools are also tools of 
 
 // openToolboxTool defines open_toolbox. Its description and its schema name the
 // toolboxes, for hosts that drop or cut instructions.
-func openToolboxTool(toolboxes []domain.Toolbox, dynamic bool) ownTool {
-	text := strings.TrimSpace(openToolboxText)
+func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, dynamic bool) ownTool {
+	text := openToolboxDescription(forms)
 	if dynamic {
 		text += registeredText
 	}
 	return ownTool{
 		name: OpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
-		schema: toolboxSchema(toolboxes), idempotent: true, large: true,
+		schema: withSelection(toolboxSchema(toolboxes), forms), idempotent: true, large: true,
 	}
 }
 
 // useToolTool defines use_tool, which may do whatever any tool may do.
-func useToolTool() ownTool {
+func useToolTool(forms []definitions.Form) ownTool {
 	return ownTool{
-		name: UseTool, title: "Use tool", description: strings.TrimSpace(useToolText),
+		name: UseTool, title: "Use tool", description: useToolDescription(forms),
 		schema: useToolSchema, destructive: true, openWorld: true,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 // warnings words one line for each thing worth knowing, with server and tool.
@@ -28,10 +29,28 @@ func warnings(opened domain.OpenedToolbox) []string {
 // next: their models call a registered name in vain before.
 const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + UseTool + " works at once"
 
+// longAnswer is how many bytes of an answer some hosts pass on, of those that are known.
+const longAnswer = 40_000
+
 // tooLongText words that a host passes on less of an answer than it has.
-func tooLongText(host Host, size int) string {
-	return fmt.Sprintf("this answer has %d KB, and %s passes on no more than %s of a result, so some tools may not be seen; "+
-		"\"toolFilters\" in the configuration leaves out tools that are not needed", (size+1023)/1024, host.Name, host.ResultLimit)
+func tooLongText(host Host, form definitions.Form, size int) string {
+	return fmt.Sprintf("this answer has %d KB, and %s passes on no more than %s of a result, so some tools may not be seen; %s",
+		(size+1023)/1024, host.Name, host.ResultLimit, whatShortens(form))
+}
+
+// longText words that an answer is long for a host of which nothing is known.
+func longText(form definitions.Form, size int) string {
+	return fmt.Sprintf("it has %d KB, about %d tokens of the model's context; several hosts cut a result at 40 KB, so that tools "+
+		"are not seen; %s", (size+1023)/1024, definitions.EstimateTokens(size), whatShortens(form))
+}
+
+// whatShortens says which settings make an answer shorter than it is in a form.
+func whatShortens(form definitions.Form) string {
+	const filters = "\"toolFilters\" in the configuration leaves out tools that are not needed"
+	if form == definitions.Names {
+		return filters
+	}
+	return "\"definitions\": \"auto\" in the configuration shows tools in short, and " + filters
 }
 
 func warningText(warning domain.Warning) string {

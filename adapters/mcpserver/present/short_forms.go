@@ -1,0 +1,88 @@
+package present
+
+import (
+	"fmt"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// show chooses how the tools of an opened toolbox are shown, so that the whole answer
+// fits the budget.
+func show(opened domain.OpenedToolbox, showing Showing) definitions.Shown {
+	if showing.Form == definitions.Full || showing.Form == definitions.Lean {
+		return definitions.Shown{Form: showing.Form}
+	}
+	var servers []definitions.ServerTools
+	for _, server := range opened.Servers {
+		if server.Failure == nil {
+			servers = append(servers, definitions.ServerTools{Server: server.ID.Server, Tools: server.Tools})
+		}
+	}
+	budget := showing.Budget
+	if limit := showing.Host.MaxResult; limit > 0 {
+		budget = min(budget, limit)
+	}
+	// Compact has the longest explanation.
+	frame := newFrame(opened).with(opened, definitions.Shown{Form: definitions.Compact})
+	return definitions.Show(showing.Form, opened.Toolbox.Name, servers, budget-len(frame)+len("{}"))
+}
+
+// texts returns the tools in a short form: an object with a list for each server, and
+// a line break after each tool.
+func texts(servers []definitions.ServerTexts) []byte {
+	var object jsonscan.Object
+	for _, server := range servers {
+		list := []byte{'['}
+		for i, tool := range server.Tools {
+			if i > 0 {
+				list = append(list, ",\n"...)
+			}
+			list = jsonscan.AppendQuote(list, tool)
+		}
+		if len(server.Tools) > 0 {
+			list = append(list, '\n')
+		}
+		object = object.Raw(string(server.Server), append(list, ']'))
+	}
+	return object.JSON()
+}
+
+// explain says which short form the tools have, what its signs mean, and where tools
+// are registered, under which names.
+func explain(answer jsonscan.Object, opened domain.OpenedToolbox, form definitions.Form) jsonscan.Object {
+	answer = answer.Text("definitions", string(form))
+	hint := form.Hint()
+	names, registers := otherNames(opened)
+	if !registers {
+		return answer.Text("hint", hint)
+	}
+	hint += fmt.Sprintf(" Each is also a tool of its own, named %s__SERVER_TOOL", opened.Toolbox.Name)
+	if names == nil {
+		return answer.Text("hint", hint+".")
+	}
+	return answer.Text("hint", hint+", or as registered_names says.").Raw("registered_names", names)
+}
+
+// otherNames returns the names of registered tools that are not what the rule says, by
+// server, nil if there are none, and whether any tool is registered.
+func otherNames(opened domain.OpenedToolbox) (names []byte, registers bool) {
+	var servers jsonscan.Object
+	for _, server := range opened.Servers {
+		var others jsonscan.Object
+		found := false
+		for _, tool := range server.Tools {
+			registered, ok := server.Registered[tool.Name]
+			registers = registers || ok
+			if ok && registered != string(server.ID.Toolbox)+"__"+string(server.ID.Server)+"_"+tool.Shown {
+				others, found = others.Text(tool.Shown, registered), true
+			}
+		}
+		if found {
+			servers = servers.Raw(string(server.ID.Server), others.JSON())
+			names = servers.JSON()
+		}
+	}
+	return names, registers
+}

@@ -1,0 +1,150 @@
+package application_test
+
+import (
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Checking the arguments of calls", func() {
+	const definition = `{"name":"read","inputSchema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}}`
+	files := domain.ServerID{Toolbox: "dev", Server: "files"}
+	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
+	tool := func(definition string) domain.ToolInfo {
+		return domain.ToolInfo{Name: "read", Shown: "read", Definition: json.RawMessage(definition)}
+	}
+	offer := func(w *workbench, definition string) {
+		server := w.server("files")
+		server.mu.Lock()
+		defer server.mu.Unlock()
+		server.list.Tools = []domain.ToolInfo{tool(definition)}
+	}
+	// begin starts a workbench with the toolbox "dev" open.
+	begin := func(t *testing.T, settings definitions.Settings) *workbench {
+		box := toolbox("dev", "files")
+		box.Servers[0].Limits.Idle = time.Hour
+		w := prepare(t, box)
+		w.checker = application.NewArgumentChecker(w.catalog, settings)
+		w.wire(nil, nil)
+		offer(w, definition)
+		w.opens("dev")
+		return w
+	}
+	call := func(w *workbench, arguments string) error {
+		came := w.useWith(w.t.Context(), read, ports.ToolCall{Arguments: json.RawMessage(arguments)})
+		synctest.Wait()
+		times, _, err := came.came()
+		Expect(times).To(Equal(1))
+		return err
+	}
+	compact := definitions.Settings{Default: definitions.Compact}
+
+	It("refuses a call of a tool whose definition was not shown, once, and asks no server", spec.InBubble(func(t *testing.T) {
+		w := begin(t, compact)
+
+		err := call(w, `{"file":"a"}`)
+
+		Expect(err).To(MatchError(domain.ErrInvalidArguments))
+		Expect(err).To(Equal(&domain.InvalidArgumentsError{
+			Tool: read, Problems: "'path' is required and must be a string", Definition: json.RawMessage(definition),
+		}))
+		Expect(w.server("files").called()).To(BeEmpty())
+		Expect(call(w, `{"file":"a"}`)).To(Succeed())
+		Expect(w.server("files").called()).To(HaveLen(1))
+	}))
+
+	It("lets pass what keeps the schema, as often as it comes", spec.InBubble(func(t *testing.T) {
+		w := begin(t, compact)
+
+		Expect(call(w, `{"path":"a"}`)).To(Succeed())
+		Expect(call(w, `{"path":1}`)).To(MatchError(domain.ErrInvalidArguments))
+	}))
+
+	It("lets every call of a tool pass whose definition was shown, until the server changes it", spec.InBubble(func(t *testing.T) {
+		w := begin(t, compact)
+		w.checker.RecordShown(files, []domain.ToolInfo{tool(definition)})
+		Expect(call(w, `{}`)).To(Succeed())
+
+		w.checker.RecordShown(files, []domain.ToolInfo{tool(`{"name":"read","inputSchema":{}}`)})
+
+		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+	}))
+
+	It("does so as well when the server has to be started again, and does not start it", spec.InBubble(func(t *testing.T) {
+		w := begin(t, compact)
+		time.Sleep(2 * time.Hour)
+		before, _ := w.server("files").counts()
+
+		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+
+		after, _ := w.server("files").counts()
+		Expect(after).To(Equal(before))
+	}))
+
+	It("goes by the schema that the server has after it said that its tools changed", spec.InBubble(func(t *testing.T) {
+		w := begin(t, compact)
+		offer(w, `{"name":"read","inputSchema":{"type":"object","required":["url"]}}`)
+		w.server("files").sayToolsChanged()
+
+		err := call(w, `{"path":"a"}`)
+
+		Expect(err).To(MatchError(domain.ErrInvalidArguments))
+		Expect(err.(*domain.InvalidArgumentsError).Problems).To(Equal("'url' is required"))
+	}))
+
+	It("is not done at all where every tool was shown whole, or when the settings forbid it", func() {
+		boxes := fakeCatalog{{Name: "dev"}}
+		Expect(application.NewArgumentChecker(boxes, definitions.Settings{})).To(BeNil())
+		Expect(application.NewArgumentChecker(boxes, definitions.Settings{Default: definitions.Lean})).To(BeNil())
+		Expect(application.NewArgumentChecker(boxes, definitions.Settings{
+			Default: definitions.Names, Validation: definitions.ValidateNone,
+		})).To(BeNil())
+	})
+
+	It("is done in the toolboxes that are shown in short only", spec.InBubble(func(t *testing.T) {
+		w := prepare(t, toolbox("dev", "files"), toolbox("ops", "files"))
+		w.checker = application.NewArgumentChecker(w.catalog, definitions.Settings{
+			ByToolbox: map[domain.ToolboxName]definitions.Form{"ops": definitions.Auto},
+		})
+		w.wire(nil, nil)
+		offer(w, definition)
+		w.opens("dev")
+
+		Expect(call(w, `{}`)).To(Succeed())
+	}))
+
+	It("is done with every call when the settings say so, whatever was shown", spec.InBubble(func(t *testing.T) {
+		w := begin(t, definitions.Settings{Validation: definitions.ValidateAll})
+		w.checker.RecordShown(files, []domain.ToolInfo{tool(definition)})
+
+		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+		Expect(call(w, `{"path":"a"}`)).To(Succeed())
+	}))
+
+	It("belongs to one host", spec.InBubble(func(t *testing.T) {
+		one, other := begin(t, compact), begin(t, compact)
+		Expect(call(one, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+
+		Expect(call(other, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+	}))
+
+	It("lets everything pass with a schema that cannot be read", spec.InBubble(func(t *testing.T) {
+		w := begin(t, compact)
+		for _, schema := range []string{`true`, `null`, `[]`, `{"$ref":"#"}`, `{"type":"object","properties":{"a":{"$ref":"#/properties/a"}}}`} {
+			offer(w, `{"name":"read","inputSchema":`+schema+`}`)
+			w.server("files").sayToolsChanged()
+			Expect(call(w, `{"a":{"a":1}}`)).To(Succeed(), schema)
+		}
+	}))
+})
