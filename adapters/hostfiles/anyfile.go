@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/adapters/textedit"
 )
 
-// ErrNoServers: a file is not of a form in which a host keeps servers.
+// ErrNoServers says that a file has no form in which a host keeps servers.
 var ErrNoServers = errors.New("no servers")
 
 // anyForms are the places where files of hosts have their servers, the most usual first.

@@ -66,7 +66,7 @@ var _ = Describe("A policy of pinning", func() {
 	It("that warns lets every tool through while the lock is broken", func() {
 		decisions, state := decide(domain.PinWarn, &fakePins{err: broken})
 
-		Expect(decisions.BlocksAll(state) == nil).To(BeTrue())
+		Expect(decisions.BlocksAll(state)).To(Succeed())
 		Expect(decisions.Apply(domain.Server{}, list, state)).To(Equal(list))
 	})
 

@@ -48,16 +48,13 @@ func newRegistrations(
 	return application.NewRegistrations(catalog, known, opened, watcher)
 }
 
-// newWatcher returns who is told when the tools of a server change, nil for nobody.
+// newWatcher returns the watcher of the tools of servers, nil if nobody follows them.
 func newWatcher(registrations *application.Registrations) sessions.Watcher {
 	if registrations == nil {
 		return nil
 	}
 	return registrations
 }
-
-// noWatcher returns the watcher of sessions whose tools nobody follows.
-func noWatcher() sessions.Watcher { return nil }
 
 // newDynamic returns what the server needs to show registered tools, nil when there
 // are none.
