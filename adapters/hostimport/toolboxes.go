@@ -46,7 +46,13 @@ var kinds = []kind{
 // other is the toolbox of everything else.
 var other = kind{toolbox: "tools", description: "Tools that belong to no other toolbox"}
 
-// propose returns the toolbox for a server and what to say of it.
+// Propose returns the toolbox that fits a server, by its package or name, and what the
+// toolbox is for.
+func Propose(server hostfiles.Server) (toolbox, description string) {
+	proposed := propose(server)
+	return proposed.toolbox, proposed.description
+}
+
 func propose(server hostfiles.Server) kind {
 	for _, text := range []string{program(server.Settings), server.Name} {
 		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {

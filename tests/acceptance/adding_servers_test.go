@@ -1,0 +1,127 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+const commentedConfiguration = `{
+  // mine
+  "toolboxes": {
+    "code": {
+      "description": "Code", // short
+      "mcpServers": {
+        "git": {"command": "git-mcp"}, // daily
+      },
+    },
+  },
+}
+`
+
+var _ = Describe("Adding and removing servers", func() {
+	var home homeFolder
+	BeforeEach(func() { home = newHomeFolder() })
+
+	It("keeps every other byte, and removing gives them back", func() {
+		home.file(ownConfiguration, commentedConfiguration)
+
+		added := home.run("add", "issues", "--toolbox", "code", "-e", "HUB_KEY=secret-of-hub", "-e", "PASSED", "--", "npx", "-y", "issues-mcp", "--verbose")
+		Expect(added.Code).To(Equal(0), added.Stderr)
+		Expect(added.Stdout).To(ContainSubstring("code/issues is in " + home.path(ownConfiguration)))
+		Expect(added.Stdout).To(ContainSubstring("environment variable 'PASSED' is not set"))
+		Expect(added.Stdout + added.Stderr).NotTo(ContainSubstring("secret-of"))
+		text := home.content(ownConfiguration)
+		Expect(text).To(And(
+			ContainSubstring("// mine"), ContainSubstring("// short"), ContainSubstring("// daily"),
+			ContainSubstring(`"HUB_KEY": "secret-of-hub"`), ContainSubstring(`"PASSED": "${PASSED}"`), ContainSubstring(`"--verbose"`),
+		))
+		Expect(home.run("validate").Stdout).To(ContainSubstring("ok (toolboxes: 1, servers: 2)"))
+
+		removed := home.run("remove", "issues")
+		Expect(removed.Code).To(Equal(0), removed.Stderr)
+		Expect(home.content(ownConfiguration)).To(Equal(commentedConfiguration))
+	})
+
+	It("makes a configuration that only its owner can read, with a toolbox that fits", func() {
+		outcome := home.run("add", "pw", "--", "npx", "@playwright/mcp@latest", "--headless")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {"browser": {
+			"description": "A web browser to open and operate pages",
+			"mcpServers": {"pw": {"command": "npx", "args": ["@playwright/mcp@latest", "--headless"]}}}}}`))
+		info, err := os.Stat(home.path(ownConfiguration))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		Expect(home.run("remove", "browser/pw").Code).To(Equal(0))
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {}}`))
+	})
+
+	DescribeTable("understands the habits of claude mcp add", func(server string, args ...string) {
+		outcome := home.run(append([]string{"add", "--toolbox", "t"}, args...)...)
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+	},
+		Entry(nil, `{"sentry": {"url": "https://mcp.sentry.dev/mcp"}}`, "--transport", "http", "sentry", "https://mcp.sentry.dev/mcp"),
+		Entry(nil, `{"a": {"url": "https://h/sse", "transport": "sse", "headers": {"X-Key": "${K:-a:b}"}}}`, "-t", "sse", "a", "https://h/sse", "-H", "X-Key: ${K:-a:b}"),
+		Entry(nil, `{"a": {"command": "npx", "args": ["b"], "env": {"K": "v=w"}}}`, "a", "--env", "K=v=w", "--transport", "stdio", "--", "npx", "b"),
+		Entry(nil, `{"a": {"command": "npx", "args": ["b"]}}`, "a", "npx", "b"),
+		Entry(nil, `{"a": {"command": "b", "cwd": "/x"}}`, "a", "--cwd", "/x", "--", "b"),
+	)
+
+	It("tells programs what it did, and writes nothing when it is dry", func() {
+		home.file(ownConfiguration, commentedConfiguration)
+		outcome := home.run("add", "x", "--dry-run", "--json", "--", "y")
+		var result map[string]any
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
+		Expect(result).To(And(
+			HaveKeyWithValue("toolbox", "tools"), HaveKeyWithValue("server", "x"), HaveKeyWithValue("written", false),
+			HaveKeyWithValue("created", false), HaveKeyWithValue("diff", ContainSubstring(`+        "x": {`)),
+		))
+		Expect(home.run("remove", "git", "--dry-run").Stdout).To(ContainSubstring("-    \"code\": {"))
+		Expect(home.content(ownConfiguration)).To(Equal(commentedConfiguration))
+	})
+
+	DescribeTable("refuses", func(code int, reason string, args ...string) {
+		home.file(ownConfiguration, commentedConfiguration)
+		outcome := home.run(args...)
+		Expect(outcome.Code).To(Equal(code), outcome.Stderr)
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+		Expect(home.content(ownConfiguration)).To(Equal(commentedConfiguration))
+	},
+		Entry("no name", 2, "name the server", "add"),
+		Entry("no name before the command", 2, "name the server before '--'", "add", "--", "x"),
+		Entry("a name alone", 2, `say what "a" is`, "add", "a"),
+		Entry("a name that is taken", 1, "code/git exists in", "add", "git", "--", "x"),
+		Entry("a name that is not legal", 3, `a name with "__"`, "add", "a__b", "--", "x"),
+		Entry("an unknown transport", 2, `--transport "ws": use stdio, http or sse`, "add", "a", "-t", "ws", "https://h"),
+		Entry("an address for a program", 2, "wants an address", "add", "a", "-t", "http", "--", "x"),
+		Entry("a header for a program", 2, "--header is for addresses", "add", "a", "-H", "A: secret-of-a", "--", "x"),
+		Entry("a variable for an address", 2, "are for programs", "add", "a", "-e", "A=secret-of-a", "https://h"),
+		Entry("a header without a colon", 2, "--header wants 'Name: value'", "add", "a", "-H", "secret-of-a", "https://h"),
+		Entry("a server that is not there", 1, `did you mean "git"?`, "remove", "gti"),
+		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
+	)
+
+	It("asks which one is to go", func() {
+		text := `{"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}}}, "b": {"mcpServers": {"s": {"command": "x"}}}}}`
+		home.file(ownConfiguration, text)
+		outcome := home.run("remove", "s")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("'mcp-workbench remove a/s' or 'mcp-workbench remove b/s'"))
+		Expect(home.run("remove", "s", "--toolbox", "b").Code).To(Equal(0))
+		Expect(home.content(ownConfiguration)).NotTo(ContainSubstring(`"b"`))
+	})
+
+	It("writes no secret into the configuration of a project", func() {
+		home.file("work/workbench-config.json", commentedConfiguration)
+		outcome := home.run("add", "a", "-e", "API_KEY=secret-of-a", "--", "x")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("belongs to a project"))
+		Expect(home.content("work/workbench-config.json")).To(Equal(commentedConfiguration))
+		Expect(home.run("add", "a", "-e", "API_KEY", "--", "x").Code).To(Equal(0))
+	})
+})
