@@ -56,30 +56,45 @@ type list struct {
 	title    string
 	options  []Option
 	at       int
+	first    int // the first option that is shown
 	terminal *Terminal
 }
 
 func (l *list) move(by int) { l.at = (l.at + by + len(l.options)) % len(l.options) }
 
-// draw writes the list, over the one that is there already. In raw mode a line ends
-// with CR and LF.
+// draw writes as much of the list as fits the screen, over what is there already. In raw
+// mode a line ends with CR and LF.
 func (l *list) draw(again bool) error {
+	width, height, err := term.GetSize(int(l.terminal.in.Fd()))
+	if err != nil || width <= 0 || height <= 0 {
+		width, height = 80, 24
+	}
+	shown := min(len(l.options), max(height-2, 1))
+	l.first = min(max(l.first, l.at-shown+1), l.at)
 	var out strings.Builder
 	if again {
-		out.WriteString("\x1b[" + strconv.Itoa(len(l.options)) + "A")
+		out.WriteString("\x1b[" + strconv.Itoa(shown) + "A")
 	} else {
 		out.WriteString(Plain(l.title) + " (arrow keys, space, Enter)\r\n")
 	}
-	for i, option := range l.options {
+	for i, option := range l.options[l.first : l.first+shown] {
 		pointer, box := "  ", "[ ] "
 		if option.Chosen {
 			box = "[x] "
 		}
-		label := Plain(option.Label)
-		if i == l.at {
+		label := fitting(Plain(option.Label), width-7)
+		if l.first+i == l.at {
 			pointer, label = "> ", l.terminal.paint("1", label)
 		}
 		out.WriteString("\r\x1b[K" + pointer + box + label + "\r\n")
 	}
 	return l.terminal.write(out.String())
+}
+
+// fitting cuts a text to a number of characters: a line that wraps would be two.
+func fitting(text string, width int) string {
+	if runes := []rune(text); len(runes) > max(width, 1) {
+		return string(runes[:max(width, 1)])
+	}
+	return text
 }

@@ -76,16 +76,11 @@ func hostIDs() []string {
 	return ids
 }
 
-// prepare finds the hosts that are meant, and where the program remembers what it did.
+// prepare finds the hosts that are meant.
 func (c *connecting) prepare(options options, ids []string) error {
 	c.open(options)
-	state, err := stateDirectory()
-	if err != nil {
+	if err := c.findMachine(); err != nil {
 		return err
-	}
-	c.connections = hostfiles.NewConnections(filepath.Join(state, "connections"))
-	if c.machine, err = hostfiles.ThisMachine(); err != nil {
-		return fmt.Errorf("find the files of hosts: %w", err)
 	}
 	for _, host := range hostfiles.Hosts() {
 		if slices.Contains(ids, host.ID) || c.all && host.IsPresent(c.machine) {
@@ -94,6 +89,20 @@ func (c *connecting) prepare(options options, ids []string) error {
 	}
 	if len(c.hosts) == 0 {
 		return fmt.Errorf("no host was found on this machine; name the one that you use: %s", strings.Join(hostIDs(), ", "))
+	}
+	return nil
+}
+
+// findMachine finds where hosts have their files, and where the program remembers what
+// it did to them.
+func (c *connecting) findMachine() error {
+	state, err := stateDirectory()
+	if err != nil {
+		return err
+	}
+	c.connections = hostfiles.NewConnections(filepath.Join(state, "connections"))
+	if c.machine, err = hostfiles.ThisMachine(); err != nil {
+		return fmt.Errorf("find the files of hosts: %w", err)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ var _ = Describe("Help", func() {
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
 			"topics: configuration, guarantees, hosts, locking, protocol, tool-modes, troubleshooting; " +
-			"commands: add, connect, demo, demo-server, disconnect, import, lock, remove, serve, validate, version"))
+			"commands: add, connect, demo, demo-server, disconnect, import, init, lock, remove, serve, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})

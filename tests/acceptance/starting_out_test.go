@@ -1,0 +1,112 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const (
+	claudeDesktopFile = `{"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}}`
+	codexFile         = "# mine\n[mcp_servers.git]\ncommand = \"uvx\"\nargs = [\"mcp-server-git\"]\n"
+)
+
+var _ = Describe("Starting out", func() {
+	var home homeFolder
+	BeforeEach(func() {
+		home = newHomeFolder()
+		home.file(".config/Claude/claude_desktop_config.json", claudeDesktopFile)
+		home.file(".codex/config.toml", codexFile)
+	})
+	const down, space, enter = "\x1b[B", " ", "\r"
+
+	It("finds the servers of hosts, makes toolboxes and connects the hosts, in a terminal", func() {
+		outcome := RunInTerminal(
+			home.launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "Which hosts get the workbench", Type: ""},
+			Turn{Until: "[x] Codex", Type: space + down + enter},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+		)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(home.content(ownConfiguration)).To(And(ContainSubstring(`"files"`), ContainSubstring(`"code"`)))
+		Expect(home.content(".config/Claude/claude_desktop_config.json")).To(Equal(claudeDesktopFile), "the host that was not chosen")
+		Expect(home.content(".codex/config.toml")).To(And(ContainSubstring("workbench"), Not(ContainSubstring("mcp-server-git"))))
+		Expect(home.run("disconnect", "--all", "--yes").Code).To(Equal(0))
+		Expect(home.content(".codex/config.toml")).To(Equal(codexFile))
+	})
+
+	It("takes only the servers that are chosen", func() {
+		outcome := RunInTerminal(
+			home.launch("init", "--color", "never"),
+			Turn{Until: "> [x] files/fs  from Claude Desktop", Type: down},
+			Turn{Until: "> [x] code/git  from Codex", Type: space},
+			Turn{Until: "> [ ] code/git  from Codex", Type: enter},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "Which hosts get the workbench", Type: "q"},
+		)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("aborted"))
+		Expect(home.content(ownConfiguration)).To(And(ContainSubstring(`"files"`), Not(ContainSubstring(`"code"`))))
+		Expect(home.content(".codex/config.toml")).To(Equal(codexFile))
+	})
+
+	DescribeTable("asks nothing and connects no host", func(flags ...string) {
+		outcome := home.run(append([]string{"init"}, flags...)...)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {
+			"files": {"description": "Files and folders of this machine",
+				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
+			"code": {"description": "Repositories, issues and documentation of code",
+				"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}}}`))
+		Expect(home.content(".codex/config.toml")).To(Equal(codexFile))
+		info, err := os.Stat(home.path(ownConfiguration))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+	},
+		Entry("without a terminal"),
+		Entry("with a yes to everything", "--yes"),
+	)
+
+	It("shows what it would write", func() {
+		outcome := home.run("init", "--dry-run", "--json")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		var result importResult
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
+		Expect(result.servers()).To(ConsistOf("files/fs", "code/git"))
+		Expect(result.Written).To(BeFalse())
+		Expect(home.run("init", "--dry-run").Stdout).To(ContainSubstring(`+    "files": {`))
+		Expect(home.path(ownConfiguration)).NotTo(BeAnExistingFile())
+	})
+
+	It("never overwrites a configuration", func() {
+		home.file(ownConfiguration, "// empty on purpose")
+		outcome := home.run("init", "--yes")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("is not overwritten; 'mcp-workbench import' adds servers to it"))
+		Expect(home.content(ownConfiguration)).To(Equal("// empty on purpose"))
+	})
+
+	It("writes where it is told to", func() {
+		outcome := home.run("init", "--yes", "--config", "here.json")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.content("work/here.json")).To(ContainSubstring(`"files"`))
+	})
+
+	It("makes an empty configuration on a machine without servers, and says how to go on", func() {
+		Expect(os.Remove(home.path(".codex/config.toml"))).To(Succeed())
+		Expect(os.Remove(home.path(".config/Claude/claude_desktop_config.json"))).To(Succeed())
+		outcome := home.run("init")
+		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench add NAME -- COMMAND ARGS…'"))
+		Expect(home.run("validate").Stdout).To(ContainSubstring("ok (toolboxes: 0, servers: 0)"))
+	})
+})
