@@ -2,7 +2,6 @@ package definitions
 
 import (
 	"encoding/json"
-	"strings"
 )
 
 // kind tells the kinds of JSON values apart by the byte that each begins with.
@@ -131,19 +130,6 @@ func (p *parser) passNumber() {
 			return
 		}
 	}
-}
-
-// unquote decodes a JSON string. What is not UTF-8 becomes a question mark, which is
-// no longer than what it stands for.
-func unquote(quoted []byte) string {
-	inside := string(quoted[1 : len(quoted)-1])
-	if strings.IndexByte(inside, '\\') < 0 {
-		return strings.ToValidUTF8(inside, "?")
-	}
-	var text string
-	// The text was found to be JSON before.
-	_ = json.Unmarshal([]byte(strings.ToValidUTF8(string(quoted), "?")), &text)
-	return text
 }
 
 // text returns the string that a value is, "" for any other.

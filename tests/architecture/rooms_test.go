@@ -41,7 +41,7 @@ var rooms = []room{
 	},
 	{
 		path: "domain/definitions", project: []string{"domain"},
-		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings", "unicode", "unicode/utf8"},
+		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings", "unicode", "unicode/utf16", "unicode/utf8"},
 		specs: []string{"github.com/google/jsonschema-go/jsonschema"},
 		why:   "it is pure: definitions and arguments in, texts and problems out; it reads JSON by itself, and a library judges it in its specs only",
 	},
