@@ -134,7 +134,9 @@ func (l *ToolLocker) look(ctx context.Context) []*seenServer {
 			s.tools = l.toolsOf(s, s.list)
 		}
 	})
-	l.full.Close(ctx)
+	if !closeUntil(ctx, l.full) {
+		return seen
+	}
 	eachOf(seen, func(s *seenServer) {
 		if s.failure != nil {
 			return
@@ -145,6 +147,22 @@ func (l *ToolLocker) look(ctx context.Context) []*seenServer {
 		}
 	})
 	return seen
+}
+
+// closeUntil closes the sessions and reports whether that was done before the context
+// ended. The servers keep the time that they have to end.
+func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		sessions.Close(context.WithoutCancel(ctx))
+	}()
+	select {
+	case <-closed:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // eachOf does something for all servers at once and returns when it is done.

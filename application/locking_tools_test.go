@@ -132,6 +132,24 @@ var _ = Describe("Locking tools", func() {
 		}
 	}))
 
+	It("does not kill a server that is ending when it is interrupted", spec.InBubble(func(t *testing.T) {
+		w, _, locker := begin(t, nil, toolbox("dev", "files"))
+		w.server("files").closing = 2 * time.Second
+		interrupted, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		begun := time.Now()
+
+		_, err := locker.CompareTools(interrupted)
+
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+		Expect(time.Since(begun)).To(Equal(time.Second))
+		Expect(live(w.server("files"))).To(Equal(1))
+		closeWithin(locker, time.Hour)
+		Expect(time.Since(begun)).To(Equal(2 * time.Second))
+		Expect(live(w.server("files"))).To(BeZero())
+		Expect(starts(w.server("files"))).To(Equal(1))
+	}))
+
 	It("does not count a server that fails the second time as seen", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old")
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))

@@ -15,8 +15,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// pinnedLife is a server, a lock and what may be used by them. Definitions are
-// numbers; 0 is no such tool.
+// pinnedLife is a server, a lock and what may be used by them. Definitions are 1 and 2;
+// 3 is both of them, which only a lock can have, and 0 is no such tool.
 type pinnedLife struct {
 	w      *workbench
 	pins   *fakePins
@@ -39,17 +39,40 @@ func (l *pinnedLife) definitions(of map[string]int) []string {
 	return tools
 }
 
-func (l *pinnedLife) any() map[string]int {
+// lock returns a lock of these definitions.
+func (l *pinnedLife) lock(of map[string]int) *domain.Lock {
+	lock := lockOf()
+	for _, name := range pinnedNames {
+		var definitions []string
+		for _, definition := range []int{1, 2} {
+			if of[name]&definition != 0 {
+				definitions = append(definitions, fmt.Sprintf("%s: %d", name, definition))
+			}
+		}
+		if definitions != nil {
+			tool := lockedAs(definitions...)
+			tool.Optional = len(definitions) == 1 && l.chance.IntN(2) == 0
+			lock.Servers[0].Tools = append(lock.Servers[0].Tools, tool)
+		}
+	}
+	return lock
+}
+
+// any returns a definition below the bound for each name.
+func (l *pinnedLife) any(bound int) map[string]int {
 	tools := map[string]int{}
 	for _, name := range pinnedNames {
-		tools[name] = l.chance.IntN(3)
+		tools[name] = l.chance.IntN(bound)
 	}
 	return tools
 }
 
+// approves reports whether a lock has a definition.
+func approves(locked, definition int) bool { return locked&definition != 0 }
+
 // relist changes what the server lists, with or without its process.
 func (l *pinnedLife) relist() {
-	l.listed = l.any()
+	l.listed = l.any(3)
 	l.w.server("files").lists(l.definitions(l.listed)...)
 	if l.chance.IntN(2) == 0 {
 		l.w.server("files").sayToolsChanged()
@@ -65,9 +88,9 @@ func (l *pinnedLife) relock() {
 		l.pins.put(nil, &domain.LockBrokenError{Reason: fmt.Sprint("broken for the ", l.chance.Int(), "th time")})
 		return
 	}
-	l.locked = l.any()
+	l.locked = l.any(4)
 	l.since = append(l.since, l.locked)
-	l.pins.put(lockOf(l.definitions(l.locked)...), nil)
+	l.pins.put(l.lock(l.locked), nil)
 }
 
 // open opens the toolbox and holds what is shown against the lock.
@@ -83,7 +106,7 @@ func (l *pinnedLife) open() {
 	l.since = append(l.since, l.locked)
 	want := []string{}
 	for _, name := range pinnedNames {
-		if l.listed[name] != 0 && l.listed[name] == l.locked[name] {
+		if approves(l.locked[name], l.listed[name]) {
 			want = append(want, name)
 		}
 	}
@@ -113,7 +136,7 @@ func (l *pinnedLife) use() {
 	name := pinnedNames[l.chance.IntN(len(pinnedNames))]
 	if l.ran(name) {
 		now := l.listed[name]
-		approved := func(lock map[string]int) bool { return now != 0 && lock[name] == now }
+		approved := func(lock map[string]int) bool { return approves(lock[name], now) }
 		Expect(slices.ContainsFunc(l.since, approved)).To(BeTrue(), "%s ran as %d; the locks were %v", name, now, l.since)
 	}
 }
@@ -124,10 +147,10 @@ var _ = Describe("A policy that blocks", Label("X03"), func() {
 			dev := toolbox("dev", "files")
 			l := &pinnedLife{w: start(t, dev), pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 3))}
 			pinned(l.w, domain.PinBlock, l.pins)
-			l.listed = l.any()
+			l.listed = l.any(3)
 			l.w.server("files").lists(l.definitions(l.listed)...)
 			l.locked = l.listed
-			l.pins.put(lockOf(l.definitions(l.locked)...), nil)
+			l.pins.put(l.lock(l.locked), nil)
 			l.open()
 			for range 60 {
 				steps := []func(){l.relist, l.relock, l.open, l.use, l.use}
