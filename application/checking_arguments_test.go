@@ -2,6 +2,7 @@ package application_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,15 +92,16 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(after).To(Equal(before))
 	}))
 
-	It("goes by the schema that the server has after it said that its tools changed", spec.InBubble(func(t *testing.T) {
+	It("uses the schema that the server has after it said that its tools changed", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		offer(w, `{"name":"read","inputSchema":{"type":"object","required":["url"]}}`)
 		w.server("files").sayToolsChanged()
 
 		err := call(w, `{"path":"a"}`)
 
-		Expect(err).To(MatchError(domain.ErrInvalidArguments))
-		Expect(err.(*domain.InvalidArgumentsError).Problems).To(Equal("'url' is required"))
+		invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err)
+		Expect(ok).To(BeTrue())
+		Expect(invalid.Problems).To(Equal("'url' is required"))
 	}))
 
 	It("is not done at all where every tool was shown whole, or when the settings forbid it", func() {

@@ -96,8 +96,8 @@ var _ = Describe("Ending the workbench", func() {
 
 		w.close(time.Hour)
 
-		now, most := w.server("files").alive()
-		Expect(most).To(Equal(1))
+		now, maxLive := w.server("files").alive()
+		Expect(maxLive).To(Equal(1))
 		Expect(now).To(BeZero())
 	}))
 

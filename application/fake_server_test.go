@@ -169,7 +169,7 @@ func (f *fakeServer) counts() (starts, listings int) {
 }
 
 // alive returns how many sessions live, and lived at once at the most.
-func (f *fakeServer) alive() (now, most int) {
+func (f *fakeServer) alive() (now, maximum int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.live, f.maxLive

@@ -82,8 +82,8 @@ var _ = Describe("A server that nobody uses", func() {
 		synctest.Wait()
 
 		Expect(came.result()).To(Equal(`"read"`))
-		_, most := w.server("db").alive()
-		Expect(most).To(Equal(1))
+		_, maxLive := w.server("db").alive()
+		Expect(maxLive).To(Equal(1))
 		Expect(time.Since(begun)).To(Equal(time.Minute))
 	}))
 

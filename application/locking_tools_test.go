@@ -101,8 +101,8 @@ var _ = Describe("Locking tools", func() {
 		Expect(pins.saved[0].Servers[0].Tools).To(Equal([]domain.LockedTool{
 			less, more, lockedAs("other: all", "other: none"), lockedAs("same"),
 		}))
-		_, most := w.server("files").alive()
-		Expect(most).To(Equal(1))
+		_, maxLive := w.server("files").alive()
+		Expect(maxLive).To(Equal(1))
 		Expect(starts(w.server("files"))).To(Equal(2))
 		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
 	}))

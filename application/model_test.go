@@ -169,9 +169,9 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 					for id, server := range w.servers {
 						starts, _ := server.counts()
 						Expect(starts).To(Equal(m.byID[id].starts), "starts of %v", id)
-						now, most := server.alive()
+						now, maxLive := server.alive()
 						Expect(now).To(Equal(map[bool]int{true: 1}[m.byID[id].up]), "sessions of %v", id)
-						Expect(most).To(BeNumerically("<=", 1), "sessions at once of %v", id)
+						Expect(maxLive).To(BeNumerically("<=", 1), "sessions at once of %v", id)
 					}
 				}
 			})()
@@ -228,9 +228,9 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 					Expect(times).To(Equal(1))
 				}
 				for _, server := range w.servers {
-					now, most := server.alive()
+					now, maxLive := server.alive()
 					Expect(now).To(BeZero())
-					Expect(most).To(BeNumerically("<=", 1))
+					Expect(maxLive).To(BeNumerically("<=", 1))
 				}
 			})()
 		}

@@ -172,9 +172,9 @@ var _ = Describe("Opening a toolbox", func() {
 			starts, listings := w.server("files").counts()
 			Expect(starts).To(Equal(2))
 			Expect(listings).To(Equal(2))
-			now, most := w.server("files").alive()
+			now, maxLive := w.server("files").alive()
 			Expect(now).To(Equal(1))
-			Expect(most).To(Equal(1))
+			Expect(maxLive).To(Equal(1))
 		}))
 	})
 

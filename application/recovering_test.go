@@ -134,8 +134,8 @@ var _ = Describe("A server that fails", func() {
 
 		Expect(opened.Connected()).To(Equal(1))
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
-		_, most := server.alive()
-		Expect(most).To(Equal(1))
+		_, maxLive := server.alive()
+		Expect(maxLive).To(Equal(1))
 	}))
 })
 

@@ -173,8 +173,8 @@ func (c *randomCalls) expectTruth() {
 	}
 	for id, server := range c.servers {
 		listed := domain.ToolList{Tools: server.listed().Tools}.Names()
-		now, most := server.alive()
-		Expect(most).To(BeNumerically("<=", 1), "connections of %v at once", id)
+		now, maxLive := server.alive()
+		Expect(maxLive).To(BeNumerically("<=", 1), "connections of %v at once", id)
 		switch {
 		case now == 1 && c.opened.Contains(id.Toolbox):
 			Expect(byServer[id]).To(ConsistOf(listed), "tools of %v, which is up", id)

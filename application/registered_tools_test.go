@@ -42,8 +42,8 @@ var _ = Describe("Registered tools", func() {
 		w.server("files").die()
 		w.closes("dev")
 
-		now, most := prod.alive()
-		Expect([]int{now, most}).To(Equal([]int{1, 1}), "nothing of it concerns the other one")
+		now, maxLive := prod.alive()
+		Expect([]int{now, maxLive}).To(Equal([]int{1, 1}), "nothing of it concerns the other one")
 	}))
 
 	It("keep their names when another tool would have one, which is said", spec.InBubble(func(t *testing.T) {

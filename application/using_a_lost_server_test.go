@@ -45,9 +45,9 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			synctest.Wait()
 
 			Expect(came.result()).To(Equal(`"read"`))
-			now, most := w.server("files").alive()
+			now, maxLive := w.server("files").alive()
 			Expect(now).To(Equal(1))
-			Expect(most).To(Equal(1))
+			Expect(maxLive).To(Equal(1))
 		}))
 
 		It("starts it once for all who come meanwhile", spec.InBubble(func(t *testing.T) {

@@ -108,7 +108,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 			for _, isRefused := range refused {
 				before := len(files.HeardOf("tools/call"))
 				w.Use("dev", "files", "read", `{"path":1}`)
-				Expect(len(files.HeardOf("tools/call"))).To(Equal(before + map[bool]int{true: 0, false: 1}[isRefused]))
+				Expect(files.HeardOf("tools/call")).To(HaveLen(before + map[bool]int{true: 0, false: 1}[isRefused]))
 			}
 		},
 		Entry("not in full", `"definitions":"full"`, false),

@@ -107,13 +107,13 @@ const ownUser = 54_321
 
 // limitProcesses says how many processes the user of a process may have from now
 // on, as that process sees it.
-func limitProcesses(pid, most int) {
+func limitProcesses(pid, maximum int) {
 	GinkgoHelper()
 	prlimit, err := exec.LookPath("prlimit")
 	if err != nil {
 		Skip("prlimit is not here")
 	}
-	command := exec.Command(prlimit, "--pid", strconv.Itoa(pid), fmt.Sprintf("--nproc=%d:", most))
+	command := exec.Command(prlimit, "--pid", strconv.Itoa(pid), fmt.Sprintf("--nproc=%d:", maximum))
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true}}
 	command.Dir = "/"
 	said, err := command.CombinedOutput()

@@ -14,8 +14,8 @@ import (
 )
 
 var _ = Describe("Using tools under load", func() {
-	// most is how many requests may be under way at once.
-	const most = 4096
+	// maxInFlight is how many requests may be under way at once.
+	const maxInFlight = 4096
 
 	It("refuses what is too much at once, and has room again when calls are cancelled", Label("C05"), func() {
 		s := withTools("hang")
@@ -25,7 +25,7 @@ var _ = Describe("Using tools under load", func() {
 		w.Open("dev")
 
 		var ids []string
-		for range most {
+		for range maxInFlight {
 			ids = append(ids, w.BeginUse("dev", "files", "hang", "{}"))
 		}
 		refused := w.Request("ping", "{}")
@@ -37,7 +37,7 @@ var _ = Describe("Using tools under load", func() {
 		}
 		Expect(string(w.Request("ping", "{}").Result)).To(Equal("{}"))
 		Eventually(func() int { return len(server.HeardOf("notifications/cancelled")) }).
-			WithTimeout(Patience).Should(Equal(most))
+			WithTimeout(Patience).Should(Equal(maxInFlight))
 	})
 
 	It("takes as many calls as a server may have under way, and refuses the others at once", Label("C03"), func() {

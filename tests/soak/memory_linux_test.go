@@ -36,11 +36,11 @@ func serve(s script.Script, settings ...string) *Workbench {
 }
 
 // expectPeak compares the most memory that the workbench ever had with a bound.
-func expectPeak(w *Workbench, most int64) {
+func expectPeak(w *Workbench, maxPeak int64) {
 	GinkgoHelper()
 	peak := w.PeakMemory()
-	AddReportEntry("figures", fmt.Sprintf("peak: %.1f MiB of %.1f", float64(peak)/mib, float64(most)/mib))
-	Expect(peak).To(BeNumerically("<", most), "bytes of memory at the peak")
+	AddReportEntry("figures", fmt.Sprintf("peak: %.1f MiB of %.1f", float64(peak)/mib, float64(maxPeak)/mib))
+	Expect(peak).To(BeNumerically("<", maxPeak), "bytes of memory at the peak")
 }
 
 var _ = Describe("The memory of a workbench", func() {
