@@ -184,7 +184,7 @@ func IsNull(value json.RawMessage) bool {
 	return kind == 0 || kind == 'n'
 }
 
-// pool holds scanners for those who scan now and then.
+// pool holds scanners for callers that scan now and then.
 var pool = sync.Pool{New: func() any { return NewScanner() }}
 
 // EachMember is Scanner.EachMember with a scanner from a pool.

@@ -50,8 +50,8 @@ const (
 	relistPause   = time.Second // after as long without a change, the count starts again
 )
 
-// startRelisting begins to follow the changes that the server reports, if somebody
-// wants to know of them. Everybody else lists the tools when they are needed.
+// startRelisting begins to follow the changes that the server reports, if there is a
+// watcher. Otherwise the tools are listed when they are needed.
 func (l *toolList) startRelisting() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -43,7 +43,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "noisy", "t", "{}").Text()).To(Equal("done"))
 		Expect(w.End()).To(Equal(0))
-		Expect(strings.Count(w.Stderr(), "passed over a line of the server's output")).To(Equal(noted))
+		Expect(strings.Count(w.Stderr(), "ignored a line of the server's output")).To(Equal(noted))
 		Expect(w.Stderr()).NotTo(ContainSubstring("banner"), "what a line holds may be a secret")
 	},
 		Entry("which the log notes when everything is wanted there", "debug", 100),

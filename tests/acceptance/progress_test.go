@@ -87,7 +87,7 @@ var _ = Describe("Following the progress of a call", func() {
 			Expect(host.Said("notifications/progress")).To(HaveLen(2))
 		})
 
-		It("is passed over when it belongs to no call", func() {
+		It("is ignored when it belongs to no call", func() {
 			s := withTools("work")
 			var steps []script.Step
 			for _, params := range []string{

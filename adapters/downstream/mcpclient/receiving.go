@@ -37,7 +37,7 @@ func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group por
 	message, err := jsonrpc.ParseMessage(scanner, line)
 	switch {
 	case err != nil:
-		c.log.Debug("passed over a line of the server's output", "bytes", len(line), "why", err)
+		c.log.Debug("ignored a line of the server's output", "bytes", len(line), "why", err)
 	case message.IsResponse():
 		c.deliverAnswer(message, group)
 	case message.IsRequest():
@@ -56,7 +56,7 @@ func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group por
 func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushGroup) {
 	id, ok := requestID(message.ID)
 	if !ok {
-		c.log.Debug("passed over an answer to no request", "id", string(message.ID))
+		c.log.Debug("ignored an answer to no request", "id", string(message.ID))
 		return
 	}
 	outcome := Answer{Result: message.Result, FlushGroup: group}
@@ -64,7 +64,7 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushG
 		outcome = Answer{Error: message.Error, FlushGroup: group}
 	}
 	if !c.End(id, outcome, nil) {
-		c.log.Debug("passed over an answer that nobody waits for", "id", string(message.ID))
+		c.log.Debug("ignored an answer that nobody waits for", "id", string(message.ID))
 	}
 }
 
@@ -73,7 +73,7 @@ func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.Ra
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok {
-		c.log.Debug("passed over progress without a token of a request")
+		c.log.Debug("ignored progress without a token of a request")
 		return
 	}
 	var request *pendingRequest
@@ -83,7 +83,7 @@ func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.Ra
 		}
 	})
 	if request == nil {
-		c.log.Debug("passed over progress of a request that is not under way", "token", string(value))
+		c.log.Debug("ignored progress of a request that is not under way", "token", string(value))
 		return
 	}
 	request.request.Progress(ports.Progress{Before: before, After: after, FlushGroup: group})

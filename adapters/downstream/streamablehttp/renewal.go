@@ -96,7 +96,7 @@ func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*sessio
 	}
 	if err := handshake.send(ctx); err != nil {
 		l.End(id, mcpclient.Answer{}, err)
-		return nil, fmt.Errorf("the server forgot the session, and a new one cannot be had: %w", err)
+		return nil, fmt.Errorf("the server forgot the session, and a new one cannot be started: %w", err)
 	}
 	version := jsonscan.Text(jsonscan.Member(answer.Result, "protocolVersion"))
 	if version != forgotten.version {

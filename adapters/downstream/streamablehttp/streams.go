@@ -127,7 +127,7 @@ func (l *link) resume(ctx context.Context, session *session, at position) (io.Re
 		}
 		refusal := l.endpoint.Refused(response)
 		closeBody(response)
-		return nil, fmt.Errorf("%w; the rest of the answer cannot be had: %w", web.ErrCut, refusal)
+		return nil, fmt.Errorf("%w; the rest of the answer cannot be fetched: %w", web.ErrCut, refusal)
 	}
 	return nil, failure
 }

@@ -9,10 +9,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ResourceSubscriptions counts what the subscriptions of a host of 2026-07-28 want
-// to know of resources. The server of a resource is told of each subscription that
-// begins and of the end of the last one. Only one request about a resource is under
-// way at a time, so that they arrive in order. Safe for concurrent use.
+// ResourceSubscriptions counts the subscriptions of a host of 2026-07-28 to each
+// resource. The server of a resource gets a request for each subscription that begins
+// and for the end of the last one. Only one request about a resource is under way at a
+// time, so that they arrive in order. Safe for concurrent use.
 type ResourceSubscriptions struct {
 	resources ports.ResourceReader
 

@@ -48,7 +48,7 @@ var _ = SynchronizedAfterSuite(func() {}, func() {
 	Expect(os.RemoveAll(filepath.Dir(server.Server))).To(Succeed())
 })
 
-// build builds the server, unless the modules that it needs cannot be had here.
+// build builds the server, unless the modules that it needs cannot be downloaded here.
 func build() (path, why string) {
 	GinkgoHelper()
 	if said, err := inModule("go", "mod", "download"); err != nil {
