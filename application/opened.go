@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // Opened remembers which toolboxes a host has opened: a toolbox of which at least
@@ -17,6 +18,16 @@ type Opened struct {
 // NewOpened returns an empty memory.
 func NewOpened() *Opened {
 	return &Opened{names: map[domain.ToolboxName]struct{}{}}
+}
+
+// AllOpened returns the memory of somebody who need not open toolboxes: all of the
+// catalog are open.
+func AllOpened(catalog ports.Catalog) *Opened {
+	opened := NewOpened()
+	for _, toolbox := range catalog.Toolboxes() {
+		opened.Add(toolbox.Name)
+	}
+	return opened
 }
 
 // Add notes that the toolbox is open.

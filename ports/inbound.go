@@ -21,6 +21,20 @@ type ToolboxOpener interface {
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 }
 
+// ToolLister lists tools for a person, who asks for what one server has.
+type ToolLister interface {
+	// ListTools connects to one server of the toolbox, or to all of them in parallel when
+	// no server is named, and returns what each offers. Unlike OpenToolbox it waits until
+	// every attempt has ended, which the connect limit of each server bounds, and a
+	// server that failed is part of the result however many there are. Each is called as
+	// soon as a server is known, on any goroutine, never twice for one server. Warnings
+	// name the tools that the lock blocks. The context bounds the wait. Safe for
+	// concurrent use.
+	//
+	// Failures: domain.ErrToolboxNotFound; domain.ErrServerNotFound; the context's.
+	ListTools(ctx context.Context, toolbox domain.ToolboxName, server domain.ServerName, each func(domain.OpenedServer)) (domain.OpenedToolbox, error)
+}
+
 // ToolboxCloser closes toolboxes, so that they can be opened again.
 type ToolboxCloser interface {
 	// CloseToolbox takes the toolbox's tools away from the host, ends the connections

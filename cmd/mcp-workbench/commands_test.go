@@ -16,6 +16,9 @@ type brokenPipeWriter struct{}
 
 func (brokenPipeWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
+// wrongArguments are those of commands that may take a word.
+var wrongArguments = map[string][]string{"list": {"dev", "more"}, "call": nil}
+
 var _ = Describe("The commands", func() {
 	It("are those that a host and a user need", func() {
 		root := newRootCommand()
@@ -28,10 +31,14 @@ var _ = Describe("The commands", func() {
 			}
 			names = append(names, command.Name())
 			if command.Name() != "remove" { // which takes a name
-				Expect(command.Args(command, []string{"more"})).NotTo(Succeed(), command.Name())
+				wrong, special := wrongArguments[command.Name()]
+				if !special {
+					wrong = []string{"more"}
+				}
+				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())
@@ -46,7 +53,7 @@ var _ = Describe("The commands", func() {
 	})
 
 	It("end with the codes of the contract", func() {
-		Expect([]int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable}).To(Equal([]int{0, 1, 2, 3, 4}))
+		Expect([]int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable, exitToolError}).To(Equal([]int{0, 1, 2, 3, 4, 5}))
 	})
 
 	It("know which version they are of", func() {

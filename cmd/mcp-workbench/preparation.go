@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"log/slog"
 	"os"
 
@@ -23,10 +24,16 @@ type preparation struct {
 // prepare loads the configuration and prints on stderr which file it is. The caller
 // closes what it returns.
 func prepare(options options) (*preparation, error) {
+	return prepareOn(options, os.Stderr, func(handler slog.Handler) slog.Handler { return handler })
+}
+
+// prepareOn is prepare with a log that is written elsewhere, through the handler that
+// wrap makes.
+func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Handler) (*preparation, error) {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
-	stderr := &redactor{to: os.Stderr}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+	stderr := &redactor{to: out}
+	log := slog.New(wrap(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})))
 	guard := newGuard(log)
 	transports := newTransports(version(), guard, log)
 	configuration, err := options.load(transports)

@@ -20,6 +20,7 @@ const (
 	exitUsage         = 2
 	exitConfiguration = 3
 	exitUnreachable   = 4
+	exitToolError     = 5
 )
 
 // exitError is a failure with an exit code of its own.
@@ -96,6 +97,8 @@ help configuration' says where the configuration is found and what is in it.`,
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
 	root.AddCommand(
 		serveCommand,
+		newListCommand(&options),
+		newCallCommand(&options),
 		newValidateCommand(&options),
 		newLockCommand(&options),
 		newInitCommand(&options),

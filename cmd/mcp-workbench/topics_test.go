@@ -43,6 +43,7 @@ var _ = Describe("Help", func() {
 		Entry(nil, "tool-modes", "Tool modes"),
 		Entry(nil, "locking", "Locking tools"),
 		Entry(nil, "hosts", "Hosts"),
+		Entry(nil, "shell", "In the shell"),
 	)
 
 	It("lists all topics beside the commands", func() {
@@ -66,8 +67,8 @@ var _ = Describe("Help", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: configuration, guarantees, hosts, locking, protocol, tool-modes, troubleshooting; " +
-			"commands: add, connect, demo, demo-server, disconnect, import, init, lock, remove, serve, validate, version"))
+			"topics: configuration, guarantees, hosts, locking, protocol, shell, tool-modes, troubleshooting; " +
+			"commands: add, call, connect, demo, demo-server, disconnect, import, init, list, lock, remove, serve, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})
@@ -108,7 +109,7 @@ var _ = Describe("The help topics", func() {
 			listed = append(listed, code[1])
 		}
 		var want []string
-		for _, code := range []int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable} {
+		for _, code := range []int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable, exitToolError} {
 			want = append(want, fmt.Sprint(code))
 		}
 		Expect(listed).To(Equal(want))

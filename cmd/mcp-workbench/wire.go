@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/adapters/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
@@ -87,6 +88,33 @@ func newWorkbench(shared *process) *workbench {
 			wire.Bind(new(ports.Host), new(*host.Host)),
 			wire.Bind(new(ports.ToolWatcher), new(*host.Host)),
 			wire.Struct(new(workbench), "*"),
+		),
+	)
+	return nil
+}
+
+// newShellTools wires what a person at a terminal does with servers.
+func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *shellTools {
+	wire.Build(
+		wire.FieldsOf(new(*process), "catalog", "settings", "connector", "pinning", "shutdownLimit", "log"),
+		wire.NewSet( // application
+			noWatcher,
+			sessions.New,
+			sessions.NewKnownTools,
+			sessions.NewSubscriptions,
+			application.AllOpened,
+			application.NewToolLister,
+			application.NewToolUser,
+			application.NewArgumentChecker,
+			application.NewResourceOwners,
+			application.NewTaskOwners,
+			wire.Bind(new(ports.ToolLister), new(*application.ToolLister)),
+			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
+		),
+		wire.NewSet( // a terminal in the place of a host
+			shell.NewHost,
+			wire.Bind(new(ports.Host), new(*shell.Host)),
+			wire.Struct(new(shellTools), "*"),
 		),
 	)
 	return nil

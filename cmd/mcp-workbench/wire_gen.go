@@ -8,11 +8,13 @@ package main
 
 import (
 	"log/slog"
+
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/adapters/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
@@ -99,6 +101,35 @@ func newWorkbench(shared *process) *workbench {
 		shutdownLimit: duration,
 	}
 	return mainWorkbench
+}
+
+// newShellTools wires what a person at a terminal does with servers.
+func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *shellTools {
+	catalog := shared.catalog
+	connector := shared.connector
+	shellHost := shell.NewHost(screen, asker)
+	pinning := shared.pinning
+	knownTools := sessions.NewKnownTools()
+	subscriptions := sessions.NewSubscriptions()
+	watcher := noWatcher()
+	logger := shared.log
+	sessionsSessions := sessions.New(connector, shellHost, pinning, knownTools, subscriptions, watcher, logger)
+	toolLister := application.NewToolLister(catalog, sessionsSessions)
+	opened := application.AllOpened(catalog)
+	resourceOwners := application.NewResourceOwners()
+	taskOwners := application.NewTaskOwners()
+	settings := shared.settings
+	argumentChecker := application.NewArgumentChecker(catalog, settings)
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker)
+	duration := shared.shutdownLimit
+	mainShellTools := &shellTools{
+		lister:        toolLister,
+		user:          toolUser,
+		host:          shellHost,
+		sessions:      sessionsSessions,
+		shutdownLimit: duration,
+	}
+	return mainShellTools
 }
 
 // newLocker wires the part of the program that locks tools.

@@ -78,6 +78,8 @@ var _ = Describe("A rule about imports", func() {
 		Entry("a file in an edit of the configuration", "adapters/configtext/x.go", "os"),
 		Entry("a file in what decides about servers of hosts", "adapters/hostimport/x.go", "os"),
 		Entry("the configuration in the talk with a person", "adapters/terminal/x.go", "mcp-workbench/adapters/config"),
+		Entry("the configuration in the shell", "adapters/shell/x.go", "mcp-workbench/adapters/config"),
+		Entry("processes in the shell", "adapters/shell/x.go", "os/exec"),
 		Entry("the domain in the demo", "adapters/demo/x.go", "mcp-workbench/domain"),
 		Entry("the domain in what reads certificates", "adapters/downstream/web/authorities/x.go", "mcp-workbench/domain"),
 		Entry("the demo in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/adapters/demo"),

@@ -185,6 +185,11 @@ var rooms = []room{
 		why:       "it turns a text into a text: no file, no meaning of what is in it",
 	},
 	{
+		path: "adapters/shell", project: []string{"domain", "domain/definitions", "ports"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		libraries: []string{"golang.org/x/term"},
+		why:       "it is a terminal in the place of a host: it starts nothing and knows neither the configuration nor another adapter",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world,
 		why: "it is a server like any other, seen from the workbench",
 	},

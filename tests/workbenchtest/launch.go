@@ -28,6 +28,8 @@ type Launch struct {
 	Config string
 	// Args come after --config.
 	Args []string
+	// Input is what Run passes to standard input.
+	Input string
 	// Env comes after the variables that every workbench gets: those that programs
 	// need to start at all.
 	Env []string
@@ -183,12 +185,12 @@ type Outcome struct {
 	Stdout, Stderr string
 }
 
-// Run runs the program to its end, with an empty input.
+// Run runs the program to its end.
 func Run(l Launch) Outcome {
 	ginkgo.GinkgoHelper()
 	command, _ := l.command()
 	var stdout, stderr strings.Builder
-	command.Stdout, command.Stderr = &stdout, &stderr
+	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(l.Input), &stdout, &stderr
 	gomega.Expect(command.Start()).To(gomega.Succeed())
 	kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() })
 	defer kill.Stop()

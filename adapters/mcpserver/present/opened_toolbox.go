@@ -28,7 +28,7 @@ func newFrame(opened domain.OpenedToolbox, more ...string) frame {
 	if failures := append(connectFailures(opened), missingServers(opened.Toolbox)...); failures != nil {
 		f.behind, f.hasBehind = f.behind.Texts("_errors", failures), true
 	}
-	if warnings := append(more, warnings(opened)...); warnings != nil {
+	if warnings := append(more, Warnings(opened)...); warnings != nil {
 		f.behind, f.hasBehind = f.behind.Texts("_warnings", warnings), true
 	}
 	return f

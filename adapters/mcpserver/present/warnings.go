@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// warnings words one line for each thing worth knowing, with server and tool.
-func warnings(opened domain.OpenedToolbox) []string {
+// Warnings words one line for each thing worth knowing, with server and tool.
+func Warnings(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, warning := range opened.Warnings {
 		lines = append(lines, lockWarningText(warning))

@@ -1,0 +1,12 @@
+// Package shell is a terminal in the place of a host. [Host] implements what ports need
+// of one: it asks a person what servers want to know, prints log messages, refuses
+// sampling, since a shell has no model, and names the working directory as the only
+// root. [Screen] is standard error, with lines that are replaced while something is
+// under way. Everything that servers say is cleaned before a terminal gets it.
+//
+// Decision: without a terminal nobody is asked, and every elicitation is declined. A
+// script that hangs at a question is worse than one that fails.
+//
+// Decision: questions are lines, not forms that are drawn. They work in every
+// terminal, and a person sees afterwards what was answered.
+package shell

@@ -1,0 +1,230 @@
+package shell
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// field is a field of a form, as its schema describes it.
+type field struct {
+	name, title, description string
+	required                 bool
+	// kind is the type of JSON Schema: string, number, integer, boolean or array.
+	kind string
+	// choices are the values that are allowed, none when any is.
+	choices []choice
+	// preset is the default, nil when there is none.
+	preset json.RawMessage
+	limits limits
+}
+
+// choice is a value of an enumeration and its title, "" for none.
+type choice struct{ value, title string }
+
+func (c choice) shown() string {
+	if c.title == "" || c.title == c.value {
+		return c.value
+	}
+	return c.value + ": " + c.title
+}
+
+// limits are what a field of a form may demand of a value.
+type limits struct {
+	Minimum   *float64 `json:"minimum"`
+	Maximum   *float64 `json:"maximum"`
+	MinLength *int     `json:"minLength"`
+	MaxLength *int     `json:"maxLength"`
+}
+
+// fieldSchema is what a schema may say about a field (MCP 2025-11-25, elicitation).
+type fieldSchema struct {
+	Type        string          `json:"type"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	Default     json.RawMessage `json:"default"`
+	Enum        []string        `json:"enum"`
+	EnumNames   []string        `json:"enumNames"`
+	OneOf       []titled        `json:"oneOf"`
+	Items       struct {
+		Enum  []string `json:"enum"`
+		AnyOf []titled `json:"anyOf"`
+	} `json:"items"`
+	limits
+}
+
+type titled struct {
+	Const string `json:"const"`
+	Title string `json:"title"`
+}
+
+// readFields returns the fields of a form in their order.
+func readFields(schema json.RawMessage) ([]field, error) {
+	var f form
+	if err := json.Unmarshal(schema, &f); err != nil {
+		return nil, fmt.Errorf("the form cannot be read: %w", err)
+	}
+	members, err := membersOf(f.Properties)
+	if err != nil {
+		return nil, fmt.Errorf("the form cannot be read: %w", err)
+	}
+	var fields []field
+	for _, m := range members {
+		var s fieldSchema
+		if err := json.Unmarshal(m.value, &s); err != nil {
+			return nil, fmt.Errorf("the field %q cannot be read: %w", m.name, err)
+		}
+		if !slices.Contains([]string{"string", "number", "integer", "boolean", "array"}, s.Type) {
+			return nil, fmt.Errorf("the field %q has the type %q, which no form has", m.name, s.Type)
+		}
+		fields = append(fields, field{
+			name: m.name, title: s.Title, description: s.Description, required: slices.Contains(f.Required, m.name),
+			kind: s.Type, choices: s.choices(), preset: s.Default, limits: s.limits,
+		})
+	}
+	return fields, nil
+}
+
+func (s fieldSchema) choices() []choice {
+	var choices []choice
+	for i, value := range slices.Concat(s.Enum, s.Items.Enum) {
+		c := choice{value: value}
+		if i < len(s.EnumNames) {
+			c.title = s.EnumNames[i]
+		}
+		choices = append(choices, c)
+	}
+	for _, one := range slices.Concat(s.OneOf, s.Items.AnyOf) {
+		choices = append(choices, choice{value: one.Const, title: one.Title})
+	}
+	return choices
+}
+
+// question returns what is printed in front of the cursor.
+func (f field) question() string {
+	name := f.name
+	if f.title != "" {
+		name = f.title
+	}
+	var notes []string
+	switch {
+	case len(f.choices) > 0 && f.kind == "array":
+		notes = append(notes, "some of these, with commas between")
+	case len(f.choices) > 0:
+		notes = append(notes, "one of these")
+	case f.kind == "boolean":
+		notes = append(notes, "yes or no")
+	case f.kind != "string":
+		notes = append(notes, f.kind)
+	}
+	switch {
+	case f.preset != nil:
+		notes = append(notes, "default "+string(f.preset))
+	case !f.required:
+		notes = append(notes, "may be left out")
+	}
+	text := oneLine(name)
+	if f.description != "" {
+		text += " - " + oneLine(f.description)
+	}
+	if len(notes) > 0 {
+		text += " (" + oneLine(strings.Join(notes, ", ")) + ")"
+	}
+	return text + ": "
+}
+
+// read returns the value that a line means for the field.
+func (f field) read(line string) (json.RawMessage, error) {
+	switch f.kind {
+	case "boolean":
+		switch strings.ToLower(line) {
+		case "y", "yes", "true":
+			return json.RawMessage("true"), nil
+		case "n", "no", "false":
+			return json.RawMessage("false"), nil
+		}
+		return nil, errors.New("yes or no is wanted")
+	case "number", "integer":
+		return f.readNumber(line)
+	case "array":
+		return f.readSome(line)
+	}
+	if err := f.checkText(line); err != nil {
+		return nil, err
+	}
+	return json.Marshal(line)
+}
+
+func (f field) readNumber(line string) (json.RawMessage, error) {
+	number, err := strconv.ParseFloat(line, 64)
+	whole := !strings.ContainsAny(line, ".eE")
+	switch {
+	case err != nil || !json.Valid([]byte(line)) || f.kind == "integer" && !whole:
+		return nil, fmt.Errorf("a number is wanted%s", map[bool]string{true: " without a fraction"}[f.kind == "integer"])
+	case f.limits.Minimum != nil && number < *f.limits.Minimum:
+		return nil, fmt.Errorf("%g is the least", *f.limits.Minimum)
+	case f.limits.Maximum != nil && number > *f.limits.Maximum:
+		return nil, fmt.Errorf("%g is the most", *f.limits.Maximum)
+	}
+	return json.RawMessage(line), nil
+}
+
+func (f field) readSome(line string) (json.RawMessage, error) {
+	var values []string
+	for value := range strings.SplitSeq(line, ",") {
+		value = strings.TrimSpace(value)
+		if err := f.checkText(value); err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return json.Marshal(values)
+}
+
+func (f field) checkText(text string) error {
+	length := len([]rune(text))
+	switch {
+	case len(f.choices) > 0 && !slices.ContainsFunc(f.choices, func(c choice) bool { return c.value == text }):
+		return fmt.Errorf("%q is none of these", text)
+	case f.limits.MinLength != nil && length < *f.limits.MinLength:
+		return fmt.Errorf("at least %d characters are wanted", *f.limits.MinLength)
+	case f.limits.MaxLength != nil && length > *f.limits.MaxLength:
+		return fmt.Errorf("at most %d characters are wanted", *f.limits.MaxLength)
+	}
+	return nil
+}
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// membersOf returns the members of a raw object in their order.
+func membersOf(object json.RawMessage) ([]member, error) {
+	if len(object) == 0 {
+		return nil, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	token, err := decoder.Token()
+	if err != nil || token != json.Delim('{') {
+		return nil, errors.New("it is not an object")
+	}
+	var members []member
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, fmt.Errorf("read a name: %w", err)
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, fmt.Errorf("read the member %v: %w", name, err)
+		}
+		members = append(members, member{name: name.(string), value: value}) // a key is a string
+	}
+	return members, nil
+}

@@ -1,0 +1,101 @@
+package shell
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Host is a terminal as servers see it. Safe for concurrent use.
+type Host struct {
+	screen *Screen
+	asker  *Asker
+
+	asking sync.Mutex // held while a person is asked: one server after the other
+}
+
+var _ ports.Host = (*Host)(nil)
+
+// NewHost returns the host that prints on a screen and asks through an asker.
+func NewHost(screen *Screen, asker *Asker) *Host { return &Host{screen: screen, asker: asker} }
+
+// Capabilities implements ports.Host. There is no model, so no sampling.
+func (h *Host) Capabilities() json.RawMessage {
+	return json.RawMessage(`{"elicitation":{"form":{}},"roots":{}}`)
+}
+
+// logMessage are the parameters of a log message.
+type logMessage struct {
+	Level  string          `json:"level"`
+	Logger string          `json:"logger"`
+	Data   json.RawMessage `json:"data"`
+}
+
+// Notify implements ports.Host: log messages are printed, everything else is of no use
+// at a terminal.
+func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
+	if notification.Method != domain.MethodNotificationMessage {
+		return
+	}
+	var message logMessage
+	if json.Unmarshal(notification.Params, &message) != nil {
+		return // a server that sends anything else has nothing to say
+	}
+	text := string(message.Data)
+	var plain string
+	if json.Unmarshal(message.Data, &plain) == nil {
+		text = plain
+	}
+	logger := strings.TrimSuffix("/"+message.Logger, "/")
+	h.screen.Print(fmt.Sprintf("%s/%s%s: %s: %s", server.Toolbox, server.Server, logger, message.Level, text))
+}
+
+// codeMethodNotFound is the code of JSON-RPC for what somebody does not do.
+const codeMethodNotFound = -32601
+
+// Request implements ports.Host.
+func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
+	switch request.Method {
+	case domain.MethodElicitationCreate:
+		params := append(json.RawMessage(nil), request.Params...)
+		go func() { reply(h.elicit(ctx, server, params)) }()
+	case domain.MethodListRoots:
+		reply(roots())
+	case domain.MethodSamplingCreateMessage:
+		reply(refused("there is no model in a shell to sample from"))
+	default:
+		reply(refused("a shell cannot be asked for " + request.Method))
+	}
+}
+
+func refused(message string) (ports.Answer, error) {
+	object, err := json.Marshal(map[string]any{"code": codeMethodNotFound, "message": message})
+	return ports.Answer{Error: object}, err
+}
+
+func result(value any) (ports.Answer, error) {
+	object, err := json.Marshal(value)
+	return ports.Answer{Result: object}, err
+}
+
+// roots returns the working directory as the only root.
+func roots() (ports.Answer, error) {
+	directory, err := os.Getwd()
+	if err != nil {
+		return ports.Answer{}, fmt.Errorf("find the working directory: %w", err)
+	}
+	path := filepath.ToSlash(directory)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive of Windows
+	}
+	root := map[string]string{"uri": (&url.URL{Scheme: "file", Path: path}).String(), "name": filepath.Base(directory)}
+	return result(map[string]any{"roots": []any{root}})
+}

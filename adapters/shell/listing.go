@@ -1,0 +1,147 @@
+package shell
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// Listing is what list shows. Its JSON is stable: members are added, never changed.
+type Listing struct {
+	Toolboxes []ListedToolbox `json:"toolboxes"`
+	// asked says that servers were started and their tools listed.
+	asked bool
+}
+
+// ListedToolbox is a toolbox in a listing.
+type ListedToolbox struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Servers     []ListedServer `json:"servers"`
+	// Warnings are worth knowing about the servers and their tools.
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// ListedServer is a server in a listing. Tools is nil when nobody asked the server,
+// and Error says why a server that was asked cannot be reached.
+type ListedServer struct {
+	Name      string       `json:"name"`
+	Transport string       `json:"transport"`
+	Tools     []ListedTool `json:"tools,omitzero"`
+	// Tokens is about how many tokens the definitions of the tools take in full.
+	Tokens int    `json:"tokens,omitempty"`
+	Error  string `json:"error,omitempty"`
+
+	bytes int
+}
+
+// ListedTool is a tool in a listing: its name, the first sentence of its description,
+// and about how many tokens its definition takes.
+type ListedTool struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+	Tokens  int    `json:"tokens"`
+}
+
+// ListCatalog lists what is configured.
+func ListCatalog(toolboxes []domain.Toolbox) Listing {
+	listing := Listing{Toolboxes: []ListedToolbox{}}
+	for _, toolbox := range toolboxes {
+		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description}
+		for _, server := range toolbox.Servers {
+			listed.Servers = append(listed.Servers, ListedServer{Name: string(server.ID.Server), Transport: server.Transport})
+		}
+		listing.Toolboxes = append(listing.Toolboxes, listed)
+	}
+	return listing
+}
+
+// ListTools lists what servers of a toolbox offer. The warnings are what there is to
+// say about them.
+func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
+	toolbox := ListedToolbox{Name: string(opened.Toolbox.Name), Description: opened.Toolbox.Description, Warnings: warnings}
+	for _, server := range opened.Servers {
+		configured, _ := opened.Toolbox.Server(server.ID.Server)
+		listed := ListedServer{Name: string(server.ID.Server), Transport: configured.Transport}
+		if server.Failure != nil {
+			listed.Error = domain.Reason(server.Failure)
+		} else {
+			listed.Tools = []ListedTool{}
+		}
+		for _, tool := range server.Tools {
+			listed.bytes += len(tool.Definition)
+			listed.Tools = append(listed.Tools, ListedTool{
+				Name: tool.Shown, Summary: definitions.Summary(tool), Tokens: definitions.EstimateTokens(len(tool.Definition)),
+			})
+		}
+		listed.Tokens = definitions.EstimateTokens(listed.bytes)
+		toolbox.Servers = append(toolbox.Servers, listed)
+	}
+	return Listing{Toolboxes: []ListedToolbox{toolbox}, asked: true}
+}
+
+// PrintJSON prints the listing as one JSON object.
+func (l Listing) PrintJSON(out io.Writer) error {
+	if err := json.NewEncoder(out).Encode(l); err != nil {
+		return fmt.Errorf("print the listing: %w", err)
+	}
+	return nil
+}
+
+// Print prints the listing for a terminal of that many columns, or in plain lines when
+// there are none.
+func (l Listing) Print(out io.Writer, columns int) error {
+	if !l.asked {
+		return l.catalog(columns).Print(out, columns)
+	}
+	for _, toolbox := range l.Toolboxes {
+		if err := toolbox.print(out, columns); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l Listing) catalog(columns int) Table {
+	table := Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "DESCRIPTION"}}
+	for _, toolbox := range l.Toolboxes {
+		name, description := toolbox.Name, toolbox.Description
+		for _, server := range toolbox.Servers {
+			table.Rows = append(table.Rows, []string{name, server.Name, server.Transport, description})
+			if columns > 0 {
+				name, description = "", "" // a person sees that they are the same
+			}
+		}
+	}
+	return table
+}
+
+func (t ListedToolbox) print(out io.Writer, columns int) error {
+	table := Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
+	tools, bytes := 0, 0
+	for _, server := range t.Servers {
+		for _, tool := range server.Tools {
+			table.Rows = append(table.Rows, []string{server.Name, tool.Name, strconv.Itoa(tool.Tokens), tool.Summary})
+		}
+		tools += len(server.Tools)
+		bytes += server.bytes
+	}
+	if len(table.Rows) > 0 {
+		if err := table.Print(out, columns); err != nil {
+			return err
+		}
+	}
+	if columns == 0 {
+		return nil // programs count themselves
+	}
+	_, err := fmt.Fprintf(out, "\ntools: %d; in full their definitions take about %d tokens, %.1f %% of a context of 200,000\n",
+		tools, definitions.EstimateTokens(bytes), definitions.WindowPart(bytes))
+	if err != nil {
+		return fmt.Errorf("print the sum: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package shell
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"mcp-workbench/domain"
+)
+
+// Result is the result of a tool.
+type Result struct {
+	Content           []content       `json:"content"`
+	StructuredContent json.RawMessage `json:"structuredContent"`
+	// IsError says that the tool ran and failed.
+	IsError bool `json:"isError"`
+}
+
+// content is a part of a result (MCP 2025-11-25, tools).
+type content struct {
+	Type     string `json:"type"`
+	Text     string `json:"text"`
+	Data     string `json:"data"`
+	MIMEType string `json:"mimeType"`
+	URI      string `json:"uri"`
+	Name     string `json:"name"`
+	Resource struct {
+		URI      string `json:"uri"`
+		MIMEType string `json:"mimeType"`
+		Text     string `json:"text"`
+		Blob     string `json:"blob"`
+	} `json:"resource"`
+}
+
+// ReadResult reads a raw result.
+func ReadResult(raw json.RawMessage) (Result, error) {
+	var result Result
+	if err := json.Unmarshal(raw, &result); err != nil {
+		return Result{}, fmt.Errorf("read the result of the tool: %w", err)
+	}
+	return result, nil
+}
+
+// Printer prints results.
+type Printer struct {
+	// Out takes texts.
+	Out io.Writer
+	// Clean says that Out is a terminal, which texts must not control.
+	Clean bool
+	// Directory takes images, audio and other files; "" saves none.
+	Directory string
+	// Tool begins the names of the files.
+	Tool string
+	// Note takes a line about what is not printed.
+	Note func(line string)
+}
+
+// Print prints texts, saves files if there is a directory for them, and prints the
+// structured content when there is nothing else.
+func (p Printer) Print(result Result) error {
+	for _, part := range result.Content {
+		if err := p.part(part); err != nil {
+			return err
+		}
+	}
+	if len(result.Content) == 0 && result.StructuredContent != nil {
+		return p.text(string(result.StructuredContent))
+	}
+	return nil
+}
+
+func (p Printer) part(part content) error {
+	switch part.Type {
+	case "text":
+		return p.text(part.Text)
+	case "image", "audio":
+		return p.file(part.MIMEType, part.Data)
+	case "resource_link":
+		return p.text(strings.TrimSpace(part.Name + " " + part.URI))
+	case "resource":
+		if part.Resource.Blob != "" {
+			return p.file(part.Resource.MIMEType, part.Resource.Blob)
+		}
+		return p.text(part.Resource.Text)
+	}
+	p.Note(fmt.Sprintf("content of the kind %q is not shown; --json prints it", part.Type))
+	return nil
+}
+
+func (p Printer) text(text string) error {
+	if p.Clean {
+		text = domain.ShownText(text)
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if _, err := io.WriteString(p.Out, text); err != nil {
+		return fmt.Errorf("print the result: %w", err)
+	}
+	return nil
+}
+
+// file saves base64 data in a file of its own.
+func (p Printer) file(mimeType, data string) error {
+	decoded, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return fmt.Errorf("read the %s in the result: %w", mimeType, err)
+	}
+	if p.Directory == "" {
+		p.Note(fmt.Sprintf("%s of %d bytes is not shown; --output DIR saves it", mimeType, len(decoded)))
+		return nil
+	}
+	path, err := p.save(extensionOf(mimeType), decoded)
+	if err != nil {
+		return fmt.Errorf("save the %s in the result: %w", mimeType, err)
+	}
+	return p.text(path)
+}
+
+// save writes a new file, whose number no file has yet, and returns its path.
+func (p Printer) save(extension string, data []byte) (string, error) {
+	if err := os.MkdirAll(p.Directory, 0o750); err != nil {
+		return "", fmt.Errorf("make the directory: %w", err)
+	}
+	for number := 1; ; number++ {
+		path := filepath.Join(p.Directory, fmt.Sprintf("%s-%d%s", fileName(p.Tool), number, extension))
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("create the file: %w", err)
+		}
+		_, err = file.Write(data)
+		return path, errors.Join(err, file.Close())
+	}
+}
+
+// fileName makes a name of a tool fit for a file: letters, digits, "-" and "_".
+func fileName(tool string) string {
+	const maxName = 64
+	name := []rune(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' {
+			return r
+		}
+		return '_'
+	}, tool))
+	return string(name[:min(len(name), maxName)])
+}
+
+// extensions are those of the types that tools return. The tables of the system would
+// make the name of a file differ between machines.
+var extensions = map[string]string{
+	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/svg+xml": ".svg",
+	"image/bmp": ".bmp", "image/tiff": ".tiff", "image/avif": ".avif",
+	"audio/wav": ".wav", "audio/x-wav": ".wav", "audio/mpeg": ".mp3", "audio/mp3": ".mp3", "audio/ogg": ".ogg",
+	"audio/flac": ".flac", "audio/aac": ".aac", "audio/mp4": ".m4a", "audio/webm": ".webm",
+	"application/pdf": ".pdf", "application/json": ".json", "application/zip": ".zip",
+	"text/plain": ".txt", "text/html": ".html", "text/csv": ".csv",
+}
+
+func extensionOf(mimeType string) string {
+	essence, _, _ := strings.Cut(mimeType, ";")
+	if extension, known := extensions[strings.ToLower(strings.TrimSpace(essence))]; known {
+		return extension
+	}
+	return ".bin"
+}

@@ -1,0 +1,167 @@
+package shell
+
+import (
+	"log/slog"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// onTerminal returns a screen of that many columns, and what it was sent.
+func onTerminal(columns int) (*Screen, *strings.Builder) {
+	var out strings.Builder
+	return &Screen{out: &out, width: func() int { return columns }}, &out
+}
+
+var _ = Describe("The screen", func() {
+	It("replaces its status lines, and keeps lines that stay above them", func() {
+		screen, out := onTerminal(20)
+
+		screen.Show("one", "two")
+		screen.Print("kept")
+		screen.Show()
+
+		erased := "\r\x1b[2K\x1b[1A\r\x1b[2K"
+		Expect(out.String()).To(Equal("one\ntwo" + erased + "kept\none\ntwo" + erased))
+	})
+
+	It("cuts a status line to the terminal, so that it does not wrap", func() {
+		screen, out := onTerminal(6)
+
+		screen.Show("abcdefgh")
+
+		Expect(out.String()).To(Equal("abcd…"))
+	})
+
+	It("takes the status away while it is paused", func() {
+		screen, out := onTerminal(20)
+		screen.Show("status")
+		out.Reset()
+
+		screen.pause()
+		screen.Print("question")
+		screen.resume()
+
+		Expect(out.String()).To(Equal("\r\x1b[2Kquestion\nstatus"))
+	})
+
+	It("shows no status where there is no terminal", func() {
+		var out strings.Builder
+		screen := &Screen{out: &out}
+
+		screen.Show("status")
+		screen.Print("kept")
+
+		Expect(out.String()).To(Equal("kept\n"))
+	})
+
+	It("lets nobody control the terminal", func() {
+		screen, out := onTerminal(30)
+
+		screen.Show("a\x1b[2Jb\nc")
+		screen.Print("a\x1b[2Jb")
+
+		Expect(out.String()).To(Equal("ab c\r\x1b[2Kab\nab c"))
+	})
+})
+
+var _ = Describe("The servers that are starting", func() {
+	server := func(name domain.ServerName) domain.Server {
+		return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}}
+	}
+
+	It("are shown with their last line on stderr until they are up", func() {
+		screen, _ := onTerminal(80)
+		starts := NewStarts(screen)
+		end := starts.Begin([]domain.Server{server("a"), server("b")})
+		defer end()
+		log := slog.New(starts.Handler(slog.DiscardHandler)).With("toolbox", domain.ToolboxName("dev"), "server", domain.ServerName("b"))
+
+		log.Info("the server says", "stderr", "first")
+		log.Info("the server says", "stderr", "second")
+		starts.Done(server("a").ID)
+
+		Expect(starts.lines()).To(ConsistOf(MatchRegexp(`^starting dev/b \ds  second$`)))
+	})
+
+	It("leave the log as it is", func() {
+		screen, _ := onTerminal(80)
+		var log strings.Builder
+		next := slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})
+		logger := slog.New(NewStarts(screen).Handler(next)).With("server", "a").WithGroup("g")
+
+		logger.Info("the server says", "stderr", "hello")
+		logger.Warn("bad", "x", 1)
+
+		Expect(log.String()).To(MatchRegexp(`^time=\S+ level=WARN msg=bad server=a g\.x=1\n$`))
+	})
+})
+
+var _ = Describe("A table", func() {
+	table := Table{Headings: []string{"NAME", "TEXT"}, Rows: [][]string{{"a", "one two three"}, {"long", "x\ty"}}}
+	printed := func(columns int) string {
+		var out strings.Builder
+		Expect(table.Print(&out, columns)).To(Succeed())
+		return out.String()
+	}
+
+	It("is aligned and cut on a terminal, and plain elsewhere", func() {
+		Expect(printed(16)).To(Equal("NAME  TEXT\na     one two t…\nlong  x y\n"))
+		Expect(printed(0)).To(Equal("a\tone two three\nlong\tx y\n"))
+	})
+
+	It("leaves something to read in a narrow terminal", func() {
+		Expect(printed(3)).To(Equal("NAME  TEXT\na     one two…\nlong  x y\n"))
+	})
+
+	It("counts characters that take two columns", func() {
+		Expect(Fit("日本語テキスト", 7)).To(Equal("日本語…"))
+		Expect(Fit("日本語", 6)).To(Equal("日本語"))
+	})
+})
+
+var _ = Describe("A place on the command line", func() {
+	toolbox := func(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
+		box := domain.Toolbox{Name: name}
+		for _, server := range servers {
+			box.Servers = append(box.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
+		}
+		return box
+	}
+	toolboxes := []domain.Toolbox{toolbox("dev", "files", "files/more"), toolbox("dev/x", "files")}
+
+	DescribeTable("is found by the longest names that are configured",
+		func(text, box, server, tool string) {
+			place, err := FindPlace(toolboxes, text)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect([]string{string(place.Toolbox.Name), string(place.Server), place.Tool}).To(Equal([]string{box, server, tool}))
+		},
+		Entry(nil, "dev", "dev", "", ""),
+		Entry(nil, "dev/", "dev", "", ""),
+		Entry(nil, "dev/files", "dev", "files", ""),
+		Entry(nil, "dev/files/read", "dev", "files", "read"),
+		Entry(nil, "dev/files/more", "dev", "files/more", ""),
+		Entry(nil, "dev/files/a/b", "dev", "files", "a/b"),
+		Entry(nil, "dev/x/files", "dev/x", "files", ""),
+	)
+
+	It("that does not exist is a failure with what exists", func() {
+		_, err := FindPlace(toolboxes, "ops/files")
+		Expect(err).To(MatchError(&domain.ToolboxNotFoundError{Toolbox: "ops", Available: []string{"dev", "dev/x"}}))
+		_, err = FindPlace(toolboxes, "dev/db/x")
+		Expect(err).To(MatchError(domain.ErrServerNotFound))
+		_, err = FindPlace(nil, "")
+		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
+	})
+
+	It("suggests what was meant", func() {
+		Expect(Suggest("reed", []string{"write", "read"})).To(Equal(`; did you mean "read"?`))
+		Expect(Suggest("x", []string{"write", "read"})).To(Equal("; there is write, read"))
+		Expect(Suggest("x", nil)).To(Equal("; there is none"))
+		Expect(Suggest("x", strings.Fields(strings.Repeat("name ", 25)))).To(HaveSuffix("name and 5 more"))
+	})
+})

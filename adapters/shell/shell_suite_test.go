@@ -1,0 +1,9 @@
+package shell
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestShell(t *testing.T) { spec.Run(t, "The shell") }

@@ -1,0 +1,139 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// Starts shows which servers are starting, for how long, and the last line of each
+// one's standard error. Safe for concurrent use.
+type Starts struct {
+	screen *Screen
+	begun  time.Time
+
+	mu      sync.Mutex
+	pending []domain.ServerID
+	said    map[domain.ServerID]string
+}
+
+// NewStarts returns the view on a screen.
+func NewStarts(screen *Screen) *Starts {
+	return &Starts{screen: screen, said: map[domain.ServerID]string{}}
+}
+
+// Begin shows that these servers are starting, until the function that it returns is
+// called.
+func (s *Starts) Begin(servers []domain.Server) (end func()) {
+	s.mu.Lock()
+	s.begun = time.Now()
+	for _, server := range servers {
+		s.pending = append(s.pending, server.ID)
+	}
+	s.mu.Unlock()
+	if !s.screen.IsTerminal() {
+		return func() {}
+	}
+	ending, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		const refresh = 200 * time.Millisecond
+		ticker := time.NewTicker(refresh)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				s.screen.Show(s.lines()...)
+			case <-ending:
+				s.screen.Show()
+				return
+			}
+		}
+	}()
+	return func() {
+		close(ending)
+		<-ended
+	}
+}
+
+// Done notes that a server is up or failed.
+func (s *Starts) Done(server domain.ServerID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, id := range s.pending {
+		if id == server {
+			s.pending = append(s.pending[:i], s.pending[i+1:]...)
+			return
+		}
+	}
+}
+
+func (s *Starts) lines() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var lines []string
+	for _, id := range s.pending {
+		lines = append(lines, fmt.Sprintf("starting %s/%s %.0fs  %s", id.Toolbox, id.Server, time.Since(s.begun).Seconds(), s.said[id]))
+	}
+	return lines
+}
+
+// Handler returns a handler that takes what servers write to standard error out of
+// the log, and passes on to next what next is enabled for.
+func (s *Starts) Handler(next slog.Handler) slog.Handler {
+	return &startsHandler{starts: s, next: next}
+}
+
+type startsHandler struct {
+	starts *Starts
+	next   slog.Handler
+	server domain.ServerID
+}
+
+// Enabled implements slog.Handler.
+func (h *startsHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	return level == slog.LevelInfo || h.next.Enabled(ctx, level)
+}
+
+// Handle implements slog.Handler.
+func (h *startsHandler) Handle(ctx context.Context, record slog.Record) error {
+	record.Attrs(func(attribute slog.Attr) bool {
+		if attribute.Key != "stderr" {
+			return true
+		}
+		h.starts.mu.Lock()
+		h.starts.said[h.server] = attribute.Value.String()
+		h.starts.mu.Unlock()
+		return false
+	})
+	if !h.next.Enabled(ctx, record.Level) {
+		return nil
+	}
+	return h.next.Handle(ctx, record)
+}
+
+// WithAttrs implements slog.Handler.
+func (h *startsHandler) WithAttrs(attributes []slog.Attr) slog.Handler {
+	with := *h
+	with.next = h.next.WithAttrs(attributes)
+	for _, attribute := range attributes {
+		switch attribute.Key {
+		case "toolbox":
+			with.server.Toolbox = domain.ToolboxName(attribute.Value.String())
+		case "server":
+			with.server.Server = domain.ServerName(attribute.Value.String())
+		}
+	}
+	return &with
+}
+
+// WithGroup implements slog.Handler.
+func (h *startsHandler) WithGroup(name string) slog.Handler {
+	with := *h
+	with.next = h.next.WithGroup(name)
+	return &with
+}

@@ -1,0 +1,60 @@
+package application
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// ToolLister is the use case ListTools.
+type ToolLister struct {
+	catalog  ports.Catalog
+	sessions *sessions.Sessions
+}
+
+// NewToolLister returns the use case.
+func NewToolLister(catalog ports.Catalog, sessions *sessions.Sessions) *ToolLister {
+	return &ToolLister{catalog: catalog, sessions: sessions}
+}
+
+// ListTools implements ports.ToolLister.
+func (l *ToolLister) ListTools(
+	ctx context.Context, toolbox domain.ToolboxName, server domain.ServerName, each func(domain.OpenedServer),
+) (domain.OpenedToolbox, error) {
+	found, err := l.catalog.Toolbox(toolbox)
+	if err != nil {
+		return domain.OpenedToolbox{}, err
+	}
+	servers := found.Servers
+	if server != "" {
+		one, ok := found.Server(server)
+		if !ok {
+			id := domain.ServerID{Toolbox: toolbox, Server: server}
+			return domain.OpenedToolbox{}, &domain.ServerNotFoundError{ID: id, Available: found.ServerNames()}
+		}
+		servers = []domain.Server{one}
+	}
+	listed := domain.OpenedToolbox{Toolbox: found, Servers: make([]domain.OpenedServer, len(servers))}
+	var all sync.WaitGroup
+	for i, server := range servers {
+		all.Go(func() {
+			listed.Servers[i] = l.listServer(ctx, server)
+			each(listed.Servers[i])
+		})
+	}
+	all.Wait()
+	return listed, ctx.Err()
+}
+
+func (l *ToolLister) listServer(ctx context.Context, server domain.Server) domain.OpenedServer {
+	connection, err := l.sessions.Connect(ctx, server)
+	if err != nil {
+		return domain.OpenedServer{ID: server.ID, Failure: err}
+	}
+	list := connection.Tools()
+	return domain.OpenedServer{ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: slices.Clone(list.Warnings)}
+}

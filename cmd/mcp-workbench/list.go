@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/shell"
+)
+
+func newListCommand(options *options) *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "list [TOOLBOX[/SERVER]]",
+		Short: "Show toolboxes and servers, or the tools of one with what they cost",
+		Long: `Show toolboxes and servers, or the tools of one with what they cost.
+
+Without a name it shows what is configured and starts nothing. With a name it starts
+the servers that it needs, and shows each tool with about how many tokens its definition takes
+and the first sentence of its description. The exit code is 4 when a server cannot be
+reached; the tools of the others are shown.
+
+When the output is no terminal, lines have tabs between their columns.
+'mcp-workbench help shell' describes --json.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(command *cobra.Command, args []string) error {
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return list(command.Context(), *options, name, asJSON)
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return command
+}
+
+// list runs the command.
+func list(ctx context.Context, options options, name string, asJSON bool) error {
+	visit, err := newVisit(options)
+	if err != nil {
+		return err
+	}
+	defer visit.Close()
+	var listing shell.Listing
+	if name == "" {
+		listing = shell.ListCatalog(visit.configuration.Catalog.Toolboxes())
+	} else {
+		place, err := visit.find(name)
+		switch {
+		case err != nil:
+			return err
+		case place.Tool != "":
+			return &exitError{code: exitUsage, err: fmt.Errorf("list shows the tools of a toolbox or a server, not %q; call uses it", place.Tool)}
+		}
+		err = visit.withServers(ctx, func(ctx context.Context) error {
+			listed, err := visit.list(ctx, place)
+			listing = shell.ListTools(listed, present.Warnings(listed))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return conclude(listing, visit, asJSON)
+}
+
+// conclude prints a listing and returns the error with which the program exits.
+func conclude(listing shell.Listing, visit *visit, asJSON bool) error {
+	var err error
+	if asJSON {
+		err = listing.PrintJSON(os.Stdout)
+	} else {
+		err = listing.Print(os.Stdout, columns(os.Stdout))
+	}
+	if err != nil {
+		return &exitError{code: exitFailure, err: err}
+	}
+	for _, toolbox := range listing.Toolboxes {
+		for _, warning := range toolbox.Warnings {
+			visit.screen.Print("mcp-workbench: warning: " + warning)
+		}
+		for _, server := range toolbox.Servers {
+			if server.Error != "" {
+				visit.screen.Print(fmt.Sprintf("mcp-workbench: %s/%s cannot be reached: %s", toolbox.Name, server.Name, server.Error))
+				err = &exitError{code: exitUnreachable}
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,86 @@
+package workbenchtest
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+)
+
+// Terminal is a run of the program on a terminal of its own.
+type Terminal struct {
+	out  *strings.Builder
+	file io.ReadWriter
+	code func() int
+
+	mu *sync.Mutex // guards out
+}
+
+// OnTerminal runs the program on a terminal of that many columns. Standard output is
+// a pipe when it is not nil, and is written there.
+func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
+	ginkgo.GinkgoHelper()
+	command, cookie := l.command()
+	command.Env = append(command.Env, "TERM=xterm")
+	if stdout != nil {
+		command.Stdout = stdout
+	}
+	file, err := pty.StartWithSize(command, &pty.Winsize{Rows: 50, Cols: uint16(columns)})
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	t := &Terminal{out: &strings.Builder{}, file: file, mu: &sync.Mutex{}}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		_, _ = io.Copy(t, file) // reading a terminal whose last program ended fails
+	}()
+	ended := sync.OnceValue(func() int {
+		kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() }) // ended meanwhile, maybe
+		defer kill.Stop()
+		_ = command.Wait() // the code says how it ended
+		<-read
+		_ = file.Close()
+		return command.ProcessState.ExitCode()
+	})
+	t.code = ended
+	ginkgo.DeferCleanup(func() {
+		_, _ = io.WriteString(file, "\x03") // closed meanwhile, maybe
+		ended()
+		gomega.Expect(endLeftovers(cookie)).To(gomega.BeEmpty(), "processes that outlive the program")
+	})
+	return t
+}
+
+// Write takes what the program shows.
+func (t *Terminal) Write(piece []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.out.Write(piece)
+}
+
+// Shown returns everything that was shown so far, control sequences and all, with the
+// line ends of text.
+func (t *Terminal) Shown() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.ReplaceAll(t.out.String(), "\r\n", "\n")
+}
+
+// AwaitShown waits until a text was shown.
+func (t *Terminal) AwaitShown(text string) {
+	ginkgo.GinkgoHelper()
+	gomega.Eventually(t.Shown).WithTimeout(Patience).Should(gomega.ContainSubstring(text))
+}
+
+// Type types text, as a person does: a line ends with "\r", and "\x03" is Ctrl-C.
+func (t *Terminal) Type(text string) {
+	ginkgo.GinkgoHelper()
+	_, err := io.WriteString(t.file, text)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+}
+
+// End waits for the end and returns the exit code.
+func (t *Terminal) End() int { return t.code() }
