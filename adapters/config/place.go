@@ -2,7 +2,6 @@ package config
 
 import (
 	"path/filepath"
-	"slices"
 
 	"mcp-workbench/ports"
 )
@@ -32,9 +31,4 @@ func Check(options Options, path string, text []byte, transports map[string]port
 	loader := newLoader(path, newEnvironment(options.Environ), options.Flags, transports)
 	loader.parse(text)
 	return loader.load(location{path: path})
-}
-
-// HasRootKey reports whether the root of a configuration may have a key.
-func HasRootKey(key string) bool {
-	return slices.Contains(rootKeys, key)
 }

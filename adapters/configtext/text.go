@@ -63,8 +63,9 @@ func Toolboxes(text []byte) ([]Toolbox, error) {
 	return toolboxes, nil
 }
 
-// Empty is the text of a configuration without toolboxes.
-const Empty = "{\n  \"toolboxes\": {}\n}\n"
+// New is the text of a new configuration. It has no toolboxes, and definitions take the
+// form that fits the host.
+const New = "{\n  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n"
 
 // Add returns the text with a server in a toolbox, which is made, with the description,
 // when it does not exist. A server of that name is replaced where it stands.

@@ -28,7 +28,7 @@ var _ = Describe("The configuration's text", func() {
 			Name: "files", Description: "Files",
 			Servers: []configtext.Server{{Name: "fs", Settings: hostfiles.Settings{Command: "fs-mcp", Args: []string{"/tmp"}}}},
 		}}))
-		Expect(configtext.Toolboxes([]byte(configtext.Empty))).To(BeEmpty())
+		Expect(configtext.Toolboxes([]byte(configtext.New))).To(BeEmpty())
 	})
 
 	It("gets a server beside the others, and loses it again", func() {

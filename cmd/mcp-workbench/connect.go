@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -72,9 +74,27 @@ func (c *connecting) connect(options options) error {
 			}
 			twice = nil
 		}
+		if err := c.noteOthers(host, servers, result); err != nil {
+			return hostfiles.Change{}, err
+		}
 		result.Replaced = append(result.Replaced, twice...)
 		return c.connections.Connect(file, entryName, adapted, twice)
 	}, entry)
+}
+
+// noteOthers names servers of the configuration that the host also has for the project,
+// whose files are not the user's alone.
+func (c *connecting) noteOthers(host hostfiles.Host, servers []hostfiles.Settings, result *connection) error {
+	for _, file := range host.Files(c.machine)[1:] {
+		twice, err := hostfiles.AlsoIn(file, servers, entryName)
+		if err != nil {
+			return err
+		}
+		if len(twice) > 0 {
+			result.note("%s in %s (%s) stay there, so the model sees those tools twice in this project", quotedList(twice), file.Path, file.Scope)
+		}
+	}
+	return nil
 }
 
 // noteVariables says what the servers' variables need.
@@ -100,6 +120,9 @@ func entryFor(configuration *config.Configuration) (hostfiles.Entry, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return hostfiles.Entry{}, fmt.Errorf("find this program: %w", err)
+	}
+	if strings.Contains(filepath.ToSlash(program), "/go-build") {
+		return hostfiles.Entry{}, errors.New("this program is gone when it ends, since 'go run' started it; run 'make build' and connect with bin/mcp-workbench")
 	}
 	return hostfiles.Entry{Command: program, Args: []string{"--config", configuration.Path}, Variables: configuration.Variables}, nil
 }

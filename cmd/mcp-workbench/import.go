@@ -60,6 +60,7 @@ type importedServer struct {
 	Server   string           `json:"server"`
 	Host     string           `json:"host,omitempty"`
 	File     string           `json:"file"`
+	Scope    string           `json:"scope,omitempty"`
 	Disabled bool             `json:"disabled"`
 	Notes    []string         `json:"notes"`
 	Secrets  []importedSecret `json:"secrets"`
@@ -132,7 +133,11 @@ func (i *importing) report(result importResult) error {
 		fmt.Fprintf(os.Stderr, "mcp-workbench: %s\n", unread.Error)
 	}
 	for _, server := range result.Imported {
-		if err := i.say("%s/%s from %s", server.Toolbox, server.Server, server.File); err != nil {
+		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Server, server.File)
+		if server.Scope == string(hostfiles.Project) {
+			line += ", which belongs to the project in this folder"
+		}
+		if err := i.say("%s", line); err != nil {
 			return err
 		}
 		for _, note := range server.Notes {
@@ -209,7 +214,8 @@ func (p *prepared) result() importResult {
 	}
 	for _, t := range p.taken {
 		server := importedServer{
-			Toolbox: t.Toolbox, Server: t.Name, Host: t.From.File.Host, File: t.From.File.Path, Disabled: t.Settings.Disabled,
+			Toolbox: t.Toolbox, Server: t.Name, Host: t.From.File.Host, File: t.From.File.Path,
+			Scope: string(t.From.File.Scope), Disabled: t.Settings.Disabled,
 			Notes: append([]string{}, t.Notes...), Secrets: []importedSecret{},
 		}
 		for _, secret := range t.Secrets {

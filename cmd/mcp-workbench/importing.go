@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/configtext"
@@ -17,6 +18,22 @@ import (
 type foundServers struct {
 	servers []hostfiles.Server
 	unread  []unreadFile
+	left    []leftServer
+}
+
+// withoutProject leaves the servers of the project in the working directory: somebody
+// else may have written them, and nobody looks at what is taken.
+func (f *foundServers) withoutProject() {
+	f.servers = slices.DeleteFunc(f.servers, func(server hostfiles.Server) bool {
+		if server.File.Scope != hostfiles.Project {
+			return false
+		}
+		f.left = append(f.left, leftServer{
+			Server: server.Name, Host: server.File.Host, File: server.File.Path,
+			Reason: "it belongs to the project in this folder; 'mcp-workbench import " + server.File.Host + "' takes it",
+		})
+		return true
+	})
 }
 
 func (f *foundServers) add(path string, servers []hostfiles.Server, err error) {

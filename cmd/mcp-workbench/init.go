@@ -21,8 +21,9 @@ func newInitCommand(options *options) *cobra.Command {
 		Short: "Make a configuration of the servers that the hosts on this machine have",
 		Long: `Make the configuration: find the hosts on this machine and the servers in them, put
 the servers into toolboxes, and connect the hosts. In a terminal the command shows
-everything and asks. Without one, and with --yes, it takes all servers and connects
-no host; 'mcp-workbench connect --all --replace' does that.
+everything and asks. Without one, and with --yes, it takes your own servers, none of
+the project in the working directory, and connects no host; 'mcp-workbench connect
+--all --replace' does that.
 
 The configuration is written into the user's configuration directory, or where
 --config says. One that exists is never overwritten.`,
@@ -51,11 +52,14 @@ func (i *initializing) run(options options) error {
 	if err != nil {
 		return ended(err)
 	}
+	asks := i.asks()
+	if !asks {
+		found.withoutProject()
+	}
 	prepared, err := own.take(found.servers, "")
 	if err != nil {
 		return ended(err)
 	}
-	asks := i.asks()
 	if asks && len(prepared.taken) > 0 {
 		if prepared, err = i.chooseServers(prepared); err != nil {
 			return ended(err)
@@ -64,6 +68,7 @@ func (i *initializing) run(options options) error {
 	result := prepared.result()
 	result.Changes, result.Diff = true, prepared.diff()
 	result.Unread = append(result.Unread, found.unread...)
+	result.Left = append(result.Left, found.left...)
 	if err := i.report(result); err != nil {
 		return ended(err)
 	}
@@ -109,7 +114,11 @@ func (i *initializing) chooseServers(p *prepared) (*prepared, error) {
 		if host, known := hostfiles.Find(t.From.File.Host); known {
 			label += "  from " + host.Name
 		}
-		options[n] = terminal.Option{Label: label, Chosen: true}
+		isProject := t.From.File.Scope == hostfiles.Project
+		if isProject {
+			label += ", in the project of this folder"
+		}
+		options[n] = terminal.Option{Label: label, Chosen: !isProject}
 	}
 	chosen, err := i.Choose("Which servers go into toolboxes?", options)
 	if err != nil {

@@ -64,10 +64,7 @@ func (f *ownFile) text() []byte {
 	if !f.isNew() {
 		return f.before
 	}
-	if config.HasRootKey("definitions") {
-		return []byte("{\n  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n")
-	}
-	return []byte(configtext.Empty)
+	return []byte(configtext.New)
 }
 
 // check judges a text as the program judges its configuration.

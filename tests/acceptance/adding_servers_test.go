@@ -49,20 +49,20 @@ var _ = Describe("Adding and removing servers", func() {
 		outcome := home.run("add", "pw", "--", "npx", "@playwright/mcp@latest", "--headless")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {"browser": {
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"browser": {
 			"description": "A web browser to open and operate pages",
 			"mcpServers": {"pw": {"command": "npx", "args": ["@playwright/mcp@latest", "--headless"]}}}}}`))
 		info, err := os.Stat(home.path(ownConfiguration))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		Expect(home.run("remove", "browser/pw").Code).To(Equal(0))
-		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {}}`))
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {}}`))
 	})
 
 	DescribeTable("understands the habits of claude mcp add", func(server string, args ...string) {
 		outcome := home.run(append([]string{"add", "--toolbox", "t"}, args...)...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
 	},
 		Entry(nil, `{"sentry": {"url": "https://mcp.sentry.dev/mcp"}}`, "--transport", "http", "sentry", "https://mcp.sentry.dev/mcp"),
 		Entry(nil, `{"a": {"url": "https://h/sse", "transport": "sse", "headers": {"X-Key": "${K:-a:b}"}}}`, "-t", "sse", "a", "https://h/sse", "-H", "X-Key: ${K:-a:b}"),

@@ -161,6 +161,14 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(outcome.Stdout).NotTo(ContainSubstring("secret-of"))
 	})
 
+	It("names servers of the project that stay", func() {
+		home.file(".cursor/mcp.json", "{}")
+		home.file("work/.cursor/mcp.json", cursorFile)
+		outcome := home.run("connect", "cursor", "--replace", "--yes")
+		Expect(outcome.Stdout).To(ContainSubstring(`"git" in ` + home.path("work/.cursor/mcp.json") + " (project) stay there"))
+		Expect(home.content("work/.cursor/mcp.json")).To(Equal(cursorFile))
+	})
+
 	It("follows a link and keeps the mode", func() {
 		target := home.file("dotfiles/mcp.json", cursorFile)
 		Expect(os.Chmod(target, 0o640)).To(Succeed())

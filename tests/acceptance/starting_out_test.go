@@ -63,7 +63,7 @@ var _ = Describe("Starting out", func() {
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
-		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"toolboxes": {
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {
 			"files": {"description": "Files and folders of this machine",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
 			"code": {"description": "Repositories, issues and documentation of code",
@@ -76,6 +76,17 @@ var _ = Describe("Starting out", func() {
 		Entry("without a terminal"),
 		Entry("with a yes to everything", "--yes"),
 	)
+
+	It("takes servers of the project in the working directory only when somebody chooses them", func() {
+		home.file("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
+
+		RunInTerminal(home.launch("init", "--color", "never"), Turn{Until: "[ ] tools/team  from Claude Code, in the project", Type: "q"})
+		outcome := home.run("init")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring(`not taken: "team"`))
+		Expect(home.content(ownConfiguration)).NotTo(ContainSubstring("team"))
+	})
 
 	It("shows what it would write", func() {
 		outcome := home.run("init", "--dry-run", "--json")

@@ -1,0 +1,39 @@
+package acceptance_test
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Connecting a host", func() {
+	It("does not take over a file of another user", func() {
+		if os.Getuid() != 0 {
+			Skip("only root can run the program as another user")
+		}
+		home := newHomeFolder()
+		home.configured(`{"git": {"command": "git-mcp"}}`)
+		home.file(".cursor/mcp.json", cursorFile)
+		launch := home.launch("connect", "cursor", "--yes")
+		launch.Prepare = func(process *exec.Cmd) {
+			const overrideAccess = 1 // so that nothing but the owner is in its way
+			throughShell(process, `exec "$0" "$@"`)
+			process.Dir = "/"
+			process.SysProcAttr = &syscall.SysProcAttr{
+				Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
+				AmbientCaps: []uintptr{overrideAccess},
+			}
+		}
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring(".cursor/mcp.json: it belongs to another user"))
+		Expect(home.content(".cursor/mcp.json")).To(Equal(cursorFile))
+	})
+})
