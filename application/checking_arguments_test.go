@@ -92,14 +92,13 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(after).To(Equal(before))
 	}))
 
-	It("uses the schema that the server has after it said that its tools changed", spec.InBubble(func(t *testing.T) {
+	It("goes by the schema that the server has after it said that its tools changed", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		offer(w, `{"name":"read","inputSchema":{"type":"object","required":["url"]}}`)
 		w.server("files").sayToolsChanged()
 
-		err := call(w, `{"path":"a"}`)
+		invalid, ok := errors.AsType[*domain.InvalidArgumentsError](call(w, `{"path":"a"}`))
 
-		invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err)
 		Expect(ok).To(BeTrue())
 		Expect(invalid.Problems).To(Equal("'url' is required"))
 	}))

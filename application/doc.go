@@ -15,6 +15,9 @@
 // have resources and only when the bytes "uri" occur in them. Otherwise the
 // connected servers are asked in turn.
 //
+// Decision: what a host was shown whole is remembered by the bytes of the definition.
+// A definition that changed was not shown, so its calls are checked again.
+//
 // Decision: a filter that names a tool which does not exist is a warning on stderr,
 // not an error: servers change their tools.
 //

@@ -109,6 +109,18 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("a server fewer", func(o *domain.OpenedToolbox) { o.Servers = o.Servers[:1] }),
 	)
 
+	It("makes the answer again for a host that passes on less, and when the form or the budget is another", func() {
+		opened := dev(domain.OpenedServer{ID: files})
+		answer := present.NewOpenAnswer(opened, whole)
+
+		Expect(answer.Fits(opened, whole)).To(BeTrue())
+		for _, other := range []present.Showing{
+			{Form: definitions.Lean}, {Form: definitions.Full, Budget: 1}, {Form: definitions.Full, Host: present.HostNamed("opencode")},
+		} {
+			Expect(answer.Fits(opened, other)).To(BeFalse())
+		}
+	})
+
 	DescribeTable("warns with server and tool",
 		func(warning domain.Warning, line string) {
 			w.open = opens(dev(domain.OpenedServer{ID: files, Warnings: []domain.Warning{warning}}), nil)

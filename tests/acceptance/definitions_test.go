@@ -107,8 +107,11 @@ var _ = Describe("Definitions in the size that is needed", func() {
 			open(w, `{"toolbox":"dev"}`)
 			for _, isRefused := range refused {
 				before := len(files.HeardOf("tools/call"))
-				w.Use("dev", "files", "read", `{"path":1}`)
-				Expect(files.HeardOf("tools/call")).To(HaveLen(before + map[bool]int{true: 0, false: 1}[isRefused]))
+				Expect(w.Use("dev", "files", "read", `{"path":1}`).IsFailure()).To(Equal(isRefused))
+				if !isRefused {
+					before++
+				}
+				Expect(files.HeardOf("tools/call")).To(HaveLen(before))
 			}
 		},
 		Entry("not in full", `"definitions":"full"`, false),
@@ -150,5 +153,22 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		var answer struct{ Tools map[string][]string }
 		Expect(json.Unmarshal([]byte(text), &answer)).To(Succeed())
 		Expect(answer.Tools["files"]).To(HaveLen(60))
+	})
+
+	It("shows every name of twenty megabytes of definitions, and each definition when it is asked for", Label("S03"), func() {
+		many := script.Script{PageSize: 100}
+		var names []string
+		for i := range 10_000 {
+			names = append(names, fmt.Sprintf("tool-%d", i))
+			many.Tools = append(many.Tools, fmt.Sprintf(`{"name":"tool-%d","inputSchema":{"type":"object","description":"%s"}}`,
+				i, strings.Repeat("0123456789", 200)))
+		}
+		w := serve(`"definitions":"auto"`, NewToolbox("dev", Scripted("files", many)))
+
+		var answer struct{ Tools map[string][]string }
+		Expect(json.Unmarshal([]byte(open(w, `{"toolbox":"dev"}`)), &answer)).To(Succeed())
+
+		Expect(answer.Tools["files"]).To(Equal(names))
+		Expect(open(w, `{"toolbox":"dev","tools":["tool-9999"]}`)).To(HaveSuffix(`"tools":[` + whole(many.Tools[9999], "files") + "\n]}"))
 	})
 })
