@@ -42,10 +42,19 @@ func (u *OpeningToolUser) openAndUse(ctx context.Context, tool domain.ToolIdenti
 		u.user.UseTool(ctx, tool, call, reply)
 		return
 	}
+	reply(ports.Answer{}, whyNotUsable(tool, opened, err))
+}
+
+// whyNotUsable returns why a tool cannot be used, in the words of ports.ToolUser, when
+// its toolbox could not be opened.
+func whyNotUsable(tool domain.ToolIdentifier, opened domain.OpenedToolbox, err error) error {
+	if !errors.Is(err, domain.ErrAllServersFailed) {
+		return err
+	}
 	for _, server := range opened.Servers {
-		if server.ID == tool.ServerID() && server.Failure != nil {
-			err = server.Failure
+		if server.ID == tool.ServerID() {
+			return server.Failure
 		}
 	}
-	reply(ports.Answer{}, err)
+	return &domain.ServerNotFoundError{ID: tool.ServerID(), Available: opened.Toolbox.ServerNames()}
 }

@@ -83,6 +83,7 @@ type ToolUser interface {
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
 	// domain.ErrToolBlocked, domain.ErrInvalidArguments, domain.ErrNoTasks,
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
+	// Where a use opens its toolbox, domain.ErrLockBroken takes the place of domain.ErrToolboxNotOpen.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
 }
 

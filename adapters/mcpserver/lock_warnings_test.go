@@ -65,6 +65,15 @@ var _ = Describe("What a model reads about the lock", func() {
 			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored)))
 	})
 
+	It("says the same when a use of a tool was to open its toolbox", func() {
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{}, &domain.LockBrokenError{Path: "/secret/place", Reason: "line 2 is not valid JSON"})
+		}
+
+		Expect(w.answer(useTool("1", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}}`))).To(Equal(failedLine("1",
+			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored)))
+	})
+
 	DescribeTable("refuses to use a tool with what to do",
 		func(why domain.WarningKind, detail, text string) {
 			w.use = func(_ context.Context, tool domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {

@@ -44,6 +44,24 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 			HavePrefix("Error executing tool 'read' in server 'gone' (toolbox 'dev'): command '/nowhere/at-all' "))
 	})
 
+	It("names the servers that exist when the toolbox cannot be opened", func() {
+		w := Start(Launch{
+			Config: Configuration(inDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
+		})
+
+		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(
+			Equal("Server 'files' not found in toolbox 'dev'\nServers of this toolbox: gone"))
+	})
+
+	It("says what is wrong with the lock, as open_toolbox does", func() {
+		p := newPinnedFiles(withTools("read"), `"pinning":"block"`, `"openOnUse":true`)
+		write(p.lock, "{}")
+		w := p.connect(older)
+
+		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(Equal(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()))
+		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error opening toolbox 'dev': workbench.lock.json cannot be used"))
+	})
+
 	It("is refused otherwise", func() {
 		server := answering()
 

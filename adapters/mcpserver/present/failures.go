@@ -21,7 +21,7 @@ func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, er
 		return toolboxNotFound(notFound)
 	}
 	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
-		return fmt.Sprintf("Error opening toolbox '%s': %s", name, brokenLock(broken))
+		return brokenLock(name, broken)
 	}
 	reasons := connectFailures(opened)
 	if len(reasons) == 0 {
@@ -66,6 +66,9 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		definition := appendTool(nil, invalid.Definition, tool.ServerID(), "", definitions.Full)
 		return fmt.Sprintf("Invalid arguments for tool '%s' in server '%s' (toolbox '%s'): %s\n%s",
 			tool.Tool, tool.Server, tool.Toolbox, invalid.Problems, definition)
+	}
+	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
+		return brokenLock(tool.Toolbox, broken)
 	}
 	return fmt.Sprintf("Error executing tool '%s' in server '%s' (toolbox '%s'): %s", tool.Tool, tool.Server, tool.Toolbox, Reason(err))
 }

@@ -63,8 +63,9 @@ func blockedTool(blocked *domain.ToolBlockedError) string {
 }
 
 // brokenLock words that no toolbox opens while the lock cannot be read.
-func brokenLock(broken *domain.LockBrokenError) string {
-	return fmt.Sprintf("%s cannot be used, and without it no tool may be: %s\n%s", domain.LockName, broken.Reason, restoreLock)
+func brokenLock(toolbox domain.ToolboxName, broken *domain.LockBrokenError) string {
+	return fmt.Sprintf("Error opening toolbox '%s': %s cannot be used, and without it no tool may be: %s\n%s",
+		toolbox, domain.LockName, broken.Reason, restoreLock)
 }
 
 // unknownWarning keeps a warning in sight that this package has no text for.
