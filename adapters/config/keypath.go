@@ -53,3 +53,42 @@ func (p *keyPath) String() string {
 	}
 	return text.String()
 }
+
+// masked returns the path for a model: without keys that may be secrets in the wrong
+// place, such as the value of a header where its name belongs. A model reads the names
+// of toolboxes and servers anyway.
+func (p *keyPath) masked() *keyPath {
+	if p == nil {
+		return nil
+	}
+	step := *p
+	step.parent = p.parent.masked()
+	isName := p.parent != nil && (p.parent.key == toolboxesKey || p.parent.key == mcpServersKey)
+	if !isName && mayBeSecret(p.key) {
+		step.key = "•••"
+	}
+	return &step
+}
+
+// minToken is the length of the shortest tokens that services give out.
+const minToken = 16
+
+// mayBeSecret reports whether a key has that many letters and digits in a row, of both
+// kinds. Names of settings, variables and headers have words instead.
+func mayBeSecret(key string) bool {
+	letters, digits := 0, 0
+	for _, c := range []byte(key) {
+		switch {
+		case isLetter(c):
+			letters++
+		case isDigit(c):
+			digits++
+		default:
+			letters, digits = 0, 0
+		}
+		if letters > 0 && digits > 0 && letters+digits >= minToken {
+			return true
+		}
+	}
+	return false
+}

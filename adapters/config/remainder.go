@@ -53,6 +53,7 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 	var concerns []domain.ConfigurationProblem
 	for _, one := range f.inOrder(f.problems) {
 		concern := one.path.concern()
+		one.KeyPath = one.path.masked().String()
 		concern.Text = one.advice()
 		concerns = append(concerns, concern)
 	}

@@ -29,7 +29,7 @@ func parse(data []byte) (*hujson.Value, *syntaxError) {
 		return nil, &syntaxError{
 			offset: offset,
 			found:  fmt.Sprintf("more than %d objects and lists inside each other", maxDepth),
-			wanted: "fewer",
+			wanted: "fewer objects and lists inside each other",
 		}
 	}
 	text := data

@@ -60,9 +60,9 @@ var _ = Describe("Reading a file", func() {
 		Entry("when the file is UTF-16 without a mark", "{\x00}\x00", `1:1: found text in UTF-16, want a file in UTF-8`),
 		Entry("when a byte is not UTF-8", "{\"größe\":\n \"ä\xff\"}", `2:4: found a byte that is not UTF-8, want a file in UTF-8`),
 		Entry("when objects are inside each other without end", strings.Repeat(`{"a":`, 1<<20),
-			`1:501: found more than 100 objects and lists inside each other, want fewer`),
+			`1:501: found more than 100 objects and lists inside each other, want fewer objects and lists inside each other`),
 		Entry("when lists are, after comments and strings", `{/*[*/"\"[": // [`+"\n"+strings.Repeat(`[`, 1<<20),
-			`2:100: found more than 100 objects and lists inside each other, want fewer`),
+			`2:100: found more than 100 objects and lists inside each other, want fewer objects and lists inside each other`),
 	)
 
 	It("counts columns in characters and does not count a byte order mark", func() {

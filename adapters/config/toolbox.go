@@ -41,7 +41,7 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 func (l *loader) servers(n node, toolbox domain.ToolboxName) []domain.Server {
 	entries, ok := l.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
-		l.wrong(n.offset(), n.path, "no server", "at least one")
+		l.wrong(n.offset(), n.path, "no server", "at least one server")
 	}
 	servers := make([]domain.Server, 0, len(entries))
 	for _, entry := range entries {

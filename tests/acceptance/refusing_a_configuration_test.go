@@ -48,7 +48,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("the file of a host", `{"mcpServers": {"x": {"command": "y"}}}`,
 			`:1:2: mcpServers: found "mcpServers" at the root, as in the file of a host, want it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`),
 		Entry("a toolbox without servers", `{"toolboxes": {"dev": {"mcpServers": {}}}}`,
-			`:1:38: toolboxes.dev.mcpServers: found no server, want at least one`),
+			`:1:38: toolboxes.dev.mcpServers: found no server, want at least one server`),
 		Entry("a toolbox without mcpServers", `{"toolboxes": {"dev": {}}}`,
 			`:1:23: toolboxes.dev.mcpServers: found nothing, want an object with at least one server`),
 		Entry("two underscores in the name of a toolbox", `{"toolboxes": {"a__b": {"mcpServers": {"s": {"command": "c"}}}}}`,

@@ -64,6 +64,36 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Entry(nil, "codex-mcp-client", "The configuration has problems (2). Toolboxes: right, mixed. Open one with open_toolbox.\n\n"),
 	)
 
+	DescribeTable("does not show a model a key that may be a secret in the wrong place", func(settings, place string) {
+		w := start(with(settings))
+
+		told := instructions(w, "some-host") + open(w, "wrong").Failure() + open(w, "mixed").Text()
+
+		Expect(told).To(ContainSubstring("toolboxes.wrong.mcpServers.broken" + place))
+		Expect(told).NotTo(ContainSubstring("4f9s8d7f6g5h4j3k"))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).To(ContainSubstring("4f9s8d7f6g5h4j3k"))
+	},
+		Entry("the name of a header", `"url": "https://example.com", "headers": {"Bearer sk-4f9s8d7f6g5h4j3k": "Authorization"}`,
+			`.headers["•••"]: want letters, digits and dashes`),
+		Entry("the name of a variable", `"command": "x", "env": {"ghp_4f9s8d7f6g5h4j3k": true}`, `.env["•••"]: want a string`),
+		Entry("an unknown key", `"command": "x", "ghp_4f9s8d7f6g5h4j3k": ""`, `["•••"]: want "command", "args", "env"`),
+	)
+
+	DescribeTable("says what to write in words that need nothing else", func(settings, advice string) {
+		Expect(open(start(with(settings)), "wrong").Failure()).To(HaveSuffix(advice))
+	},
+		Entry("for a header of the protocol", `"url": "https://example.com", "headers": {"Content-Length": "1"}`,
+			".headers.Content-Length: want only headers that the workbench does not set itself"),
+		Entry("for what is nested too deeply", `"command": "x", "_": `+strings.Repeat("[", 100)+strings.Repeat("]", 100),
+			": want fewer objects and lists inside each other"),
+	)
+
+	It("asks for a server where a toolbox has none", func() {
+		Expect(open(start(`{"toolboxes": {"bare": {"mcpServers": {}}}}`), "bare").Failure()).To(
+			HaveSuffix(": toolboxes.bare.mcpServers: want at least one server"))
+	})
+
 	It("opens what is right, and names what is left out of it", func() {
 		w := start(with(`"command": "x", "args": "` + secret + `"`))
 

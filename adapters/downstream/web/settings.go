@@ -86,7 +86,7 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 		case !isHeaderName(name):
 			problems.Add("a name that no header can have", "letters, digits and dashes", "headers", name)
 		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
-			problems.Add("a header that the workbench sets itself", "other headers", "headers", name)
+			problems.Add("a header that the workbench sets itself", "only headers that the workbench does not set itself", "headers", name)
 		case jsonscan.Kind(value) != '"':
 			problems.Add(jsonscan.KindName(value), "a string", "headers", name)
 		case !isHeaderValue(jsonscan.Text(value)):
