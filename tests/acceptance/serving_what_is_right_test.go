@@ -106,6 +106,15 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(answer).NotTo(ContainSubstring(secret))
 	})
 
+	It("names what is left out when nothing else of the toolbox can be opened", func() {
+		gone, broken := Program("gone", "/nowhere/at-all"), Server{Name: "broken", Settings: []string{`"command": 7`}}
+
+		Expect(open(start(Configuration(NewToolbox("dev", gone, broken))), "dev").Failure()).To(And(
+			HavePrefix("Error opening toolbox 'dev': Failed to connect to server 'gone' in toolbox 'dev': "),
+			ContainSubstring("; Server 'broken' in toolbox 'dev' is left out, since its configuration has a problem, for the user to correct: "),
+			HaveSuffix("toolboxes.dev.mcpServers.broken.command: want the program to start, a string")))
+	})
+
 	It("says why a toolbox does not exist in a second line", func() {
 		w := start(with(`"toolFilters": "` + secret + `", "command": "x"`))
 

@@ -23,7 +23,7 @@ func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, er
 	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
 		return brokenLock(name, broken)
 	}
-	reasons := connectFailures(opened)
+	reasons := append(connectFailures(opened), missingServers(opened.Toolbox)...)
 	if len(reasons) == 0 {
 		reasons = []string{Reason(err)}
 	}
