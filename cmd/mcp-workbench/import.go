@@ -168,25 +168,31 @@ func (i *importing) conclude(result importResult) error {
 	return nil
 }
 
-// sayVariables prints the lines by which the environment can hold the secrets.
+// sayVariables prints which secrets were kept, with the lines by which the environment
+// can hold them, and which the environment has to hold.
 func (i *importing) sayVariables(result importResult) error {
-	var lines []string
+	var kept, referred []string
 	for _, server := range result.Imported {
 		for _, secret := range server.Secrets {
-			line := fmt.Sprintf("  export %s=…   # \"${%s}\" in %s of %s/%s", secret.Variable, secret.Variable, secret.Key, server.Toolbox, server.Server)
+			place := fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Server)
 			if secret.Referred {
-				line += ", as it is now"
+				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
+			} else {
+				kept = append(kept, fmt.Sprintf("  export %s=…   and \"${%s}\" in %s", secret.Variable, secret.Variable, place))
 			}
-			lines = append(lines, line)
 		}
 	}
-	if len(lines) == 0 {
-		return nil
-	}
-	if err := i.say("Secrets in plain text can be in the environment of the host instead:"); err != nil {
+	if err := i.sayList("Secrets that stay in plain text. To have the environment hold them instead:", kept); err != nil {
 		return err
 	}
-	for _, line := range lines {
+	return i.sayList("Secrets that the environment of the hosts has to hold:", referred)
+}
+
+func (i *importing) sayList(title string, lines []string) error {
+	for n, line := range lines {
+		if n == 0 {
+			line = title + "\n" + line
+		}
 		if err := i.say("%s", line); err != nil {
 			return err
 		}

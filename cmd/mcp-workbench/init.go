@@ -76,11 +76,14 @@ func (i *initializing) run(options options) error {
 	if result.Written, err = i.settle(prepared.proposal); err != nil {
 		return ended(err)
 	}
+	if asks && result.Written {
+		if err := i.sayVariables(result); err != nil {
+			return ended(err)
+		}
+		return i.connectHosts(options, own)
+	}
 	if err := i.conclude(result); err != nil {
 		return ended(err)
-	}
-	if asks && result.Written {
-		return i.connectHosts(options, own)
 	}
 	return i.finish(result, len(found.unread) > 0)
 }
@@ -148,7 +151,7 @@ func (i *initializing) connectHosts(options options, own *ownFile) error {
 		}
 	}
 	if len(present) == 0 {
-		return nil
+		return i.say("No host was found on this machine. Next: 'mcp-workbench connect HOST', then open the host")
 	}
 	chosen, err := i.Choose("Which hosts get the workbench in the place of these servers?", lines)
 	if err != nil {

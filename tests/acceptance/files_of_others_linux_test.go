@@ -37,3 +37,27 @@ var _ = Describe("Connecting a host", func() {
 		Expect(home.content(".cursor/mcp.json")).To(Equal(cursorFile))
 	})
 })
+
+var _ = Describe("A disk that is full", func() {
+	It("leaves a host's file as it was, and nothing beside it", func() {
+		home := newHomeFolder()
+		home.configured(`{"git": {"command": "git-mcp"}}`)
+		home.file(".cursor/mcp.json", cursorFile)
+		state := home.run("connect", "cursor", "--yes") // so that what is remembered is there
+		Expect(state.Code).To(Equal(0), state.Stderr)
+		connected := home.content(".cursor/mcp.json")
+		launch := home.launch("disconnect", "cursor", "--yes")
+		launch.Prepare = func(process *exec.Cmd) { throughShell(process, `ulimit -f 0; exec "$0" "$@"`) }
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("file too large"))
+		Expect(home.content(".cursor/mcp.json")).To(Equal(connected))
+		files, err := os.ReadDir(home.path(".cursor"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(files).To(HaveLen(1))
+		Expect(home.run("disconnect", "cursor", "--yes").Code).To(Equal(0))
+		Expect(home.content(".cursor/mcp.json")).To(Equal(cursorFile))
+	})
+})
