@@ -46,7 +46,7 @@ func (h homeFolder) content(name string) string {
 func (h homeFolder) launch(args ...string) Launch {
 	return Launch{
 		Args: args, Dir: h.path("work"),
-		Env: []string{"HOME=" + string(h), "XDG_CONFIG_HOME=" + h.path(".config"), "PATH=" + h.path("bin") + ":/usr/bin:/bin", "TERM=xterm"},
+		Env: []string{"HOME=" + string(h), "XDG_CONFIG_HOME=" + h.path(".config"), "PATH=" + h.path("bin"), "TERM=xterm"},
 	}
 }
 
