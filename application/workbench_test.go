@@ -27,6 +27,7 @@ var (
 	_ ports.ToolRegistry        = (*application.Registrations)(nil)
 	_ ports.ToolLocker          = (*application.ToolLocker)(nil)
 	_ ports.ToolLister          = (*application.ToolLister)(nil)
+	_ ports.ShownDefinitions    = (*application.ArgumentChecker)(nil)
 	_ ports.ToolUser            = (*application.ToolUser)(nil)
 	_ ports.ResourceReader      = (*application.ResourceReader)(nil)
 	_ ports.TaskFollower        = (*application.TaskFollower)(nil)

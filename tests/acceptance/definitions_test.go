@@ -171,4 +171,26 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(answer.Tools["files"]).To(Equal(names))
 		Expect(open(w, `{"toolbox":"dev","tools":["tool-9999"]}`)).To(HaveSuffix(`"tools":[` + whole(many.Tools[9999], "files") + "\n]}"))
 	})
+
+	It("shows tools whose schema says little, nothing or too much, and refuses no call of theirs", func() {
+		huge := `{"type":"object","properties":{"p":{"enum":["` + strings.Repeat("x", 1<<20) + `"]}},"required":["p"]}`
+		schemas := []string{`true`, `null`, `[]`, `{}`, `{"$ref":"#"}`, `{"type":"object","properties":{"p":{"$ref":"#"}}}`, huge}
+		tools := []string{`{"name":"none"}`}
+		for i, schema := range schemas {
+			tools = append(tools, fmt.Sprintf(`{"name":"tool-%d","inputSchema":%s}`, i, schema))
+		}
+		files := Scripted("files", scripted(tools...))
+		w := serve(`"definitions":"compact"`, NewToolbox("dev", files))
+
+		var answer struct{ Tools map[string][]string }
+		Expect(json.Unmarshal([]byte(open(w, `{"toolbox":"dev"}`)), &answer)).To(Succeed())
+
+		Expect(answer.Tools["files"]).To(HaveLen(len(tools)))
+		for i := range schemas {
+			Expect(answer.Tools["files"][i+1]).To(HavePrefix(fmt.Sprintf("tool-%d", i)))
+			Expect(len(answer.Tools["files"][i+1])).To(BeNumerically("<", 100))
+			Expect(w.Use("dev", "files", fmt.Sprintf("tool-%d", i), `{"p":{"p":1}}`).Text()).To(Equal("done"))
+		}
+		Expect(w.Use("dev", "files", "none", `{"a":1}`).Text()).To(Equal("done"))
+	})
 })

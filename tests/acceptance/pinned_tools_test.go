@@ -53,6 +53,21 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		})
 	}
 
+	It("are not shown in short either, nor when they are asked for by name", func() {
+		host := differing(`"pinning":"block"`, `"definitions":"names"`).connect(older)
+		open := func(tools string) string {
+			GinkgoHelper()
+			return host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"`+tools+`}`)).Text()
+		}
+
+		Expect(open("")).To(And(ContainSubstring(`"tools":{"files":["same`), Not(ContainSubstring(`"read`))))
+
+		asked := open(`,"tools":["read","files/added","same"]`)
+		Expect(asked).To(ContainSubstring(`"tools":[` + listed("same", "files", "dev") + "\n]"))
+		Expect(asked).To(ContainSubstring("tool 'read' is blocked, since"))
+		Expect(asked).NotTo(ContainSubstring("not found"))
+	})
+
 	It("are shown and used again, by the next open_toolbox, once they were accepted", func() {
 		p := differing(`"pinning":"block"`)
 		host := p.connect(older)
