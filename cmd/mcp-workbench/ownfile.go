@@ -56,8 +56,24 @@ func openOwnFile(options options) (*ownFile, error) {
 // isNew reports whether the file does not exist.
 func (f *ownFile) isNew() bool { return f.before == nil }
 
-// isShared reports whether the file belongs to a project rather than to a person.
-func (f *ownFile) isShared() bool { return f.origin == config.FromWorkingDirectory }
+// isShared reports whether the file belongs to a project rather than to a person: it was
+// found in the working directory, or is in a repository and may be committed.
+func (f *ownFile) isShared() bool {
+	return f.origin == config.FromWorkingDirectory || isInRepository(filepath.Dir(f.path))
+}
+
+func isInRepository(directory string) bool {
+	for {
+		if _, err := os.Stat(filepath.Join(directory, ".git")); err == nil {
+			return true
+		}
+		above := filepath.Dir(directory)
+		if above == directory {
+			return false
+		}
+		directory = above
+	}
+}
 
 // text returns what the file says, that of an empty configuration when it is new.
 func (f *ownFile) text() []byte {

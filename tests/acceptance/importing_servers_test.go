@@ -145,6 +145,14 @@ var _ = Describe("Importing servers", func() {
 		})
 	})
 
+	It("counts a configuration in a repository as one of a project", func() {
+		home.file(".cursor/mcp.json", `{"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": "secret-of-git"}}}}`)
+		home.file("work/.git/HEAD", "ref: refs/heads/main\n")
+		outcome := home.run("import", "cursor", "--yes", "--config", "tools/w.json")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.content("work/tools/w.json")).To(ContainSubstring("${GIT_TOKEN}"))
+	})
+
 	It("disables a server that cannot be used, and says why", func() {
 		file := home.file("work/a.json", `{"mcpServers": {"bad": {"url": "ftp://host"}, "good": {"command": "x"}}}`)
 		outcome := home.run("import", file, "--yes")
