@@ -56,5 +56,5 @@ func whyNotUsable(tool domain.ToolIdentifier, opened domain.OpenedToolbox, err e
 			return server.Failure
 		}
 	}
-	return &domain.ServerNotFoundError{ID: tool.ServerID(), Available: opened.Toolbox.ServerNames()}
+	return opened.Toolbox.ServerNotFound(tool.Server)
 }

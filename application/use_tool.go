@@ -94,7 +94,7 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 	}
 	server, ok := toolbox.Server(tool.Server)
 	if !ok {
-		return domain.Server{}, &domain.ServerNotFoundError{ID: tool.ServerID(), Available: toolbox.ServerNames()}
+		return domain.Server{}, toolbox.ServerNotFound(tool.Server)
 	}
 	return server, nil
 }

@@ -71,6 +71,8 @@ func (e *ToolboxNotOpenError) Is(target error) bool { return target == ErrToolbo
 type ServerNotFoundError struct {
 	ID        ServerID
 	Available []string
+	// Problems are those for which the configuration's server of that name is left out.
+	Problems []ConfigurationProblem
 }
 
 func (e *ServerNotFoundError) Error() string {

@@ -41,6 +41,18 @@ func (t Toolbox) Server(name ServerName) (Server, bool) {
 	return Server{}, false
 }
 
+// ServerNotFound returns the failure of a call that names a server the toolbox does not
+// have.
+func (t Toolbox) ServerNotFound(name ServerName) *ServerNotFoundError {
+	notFound := &ServerNotFoundError{ID: ServerID{Toolbox: t.Name, Server: name}, Available: t.ServerNames()}
+	for _, problem := range t.Problems {
+		if problem.IsServer && problem.Server == name {
+			notFound.Problems = append(notFound.Problems, problem)
+		}
+	}
+	return notFound
+}
+
 // ServerNames returns the names of the toolbox's servers in order.
 func (t Toolbox) ServerNames() []string {
 	names := make([]string, len(t.Servers))

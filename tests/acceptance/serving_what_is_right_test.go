@@ -106,6 +106,20 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(answer).NotTo(ContainSubstring(secret))
 	})
 
+	It("says why a server does not exist in a second line", func() {
+		w := start(with(`"command": "x", "args": "` + secret + `"`))
+		w.Open("mixed")
+
+		lines := strings.Split(w.Use("mixed", "broken", "read", "{}").Failure(), "\n")
+
+		Expect(lines).To(HaveLen(2))
+		Expect(lines[0]).To(Equal("Server 'broken' not found in toolbox 'mixed'"))
+		Expect(lines[1]).To(And(
+			HavePrefix("The configuration of the server has a problem, for the user to correct: "+path+":"),
+			HaveSuffix(": toolboxes.mixed.mcpServers.broken.args: want a list of strings")))
+		Expect(w.Use("mixed", "nowhere", "read", "{}").Failure()).To(Equal("Server 'nowhere' not found in toolbox 'mixed'\nServers of this toolbox: files"))
+	})
+
 	It("names what is left out when nothing else of the toolbox can be opened", func() {
 		gone, broken := Program("gone", "/nowhere/at-all"), Server{Name: "broken", Settings: []string{`"command": 7`}}
 

@@ -52,8 +52,11 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		return fmt.Sprintf("Error: Toolbox '%s' is not open. Call open_toolbox first.", notOpen.Toolbox)
 	}
 	if notFound, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
-		return fmt.Sprintf("Server '%s' not found in toolbox '%s'", notFound.ID.Server, notFound.ID.Toolbox) +
-			hint(string(notFound.ID.Server), "Servers of this toolbox: ", notFound.Available)
+		text := fmt.Sprintf("Server '%s' not found in toolbox '%s'", notFound.ID.Server, notFound.ID.Toolbox)
+		if len(notFound.Problems) > 0 {
+			return text + forTheUser("The configuration of the server", notFound.Problems)
+		}
+		return text + hint(string(notFound.ID.Server), "Servers of this toolbox: ", notFound.Available)
 	}
 	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
 		return fmt.Sprintf("Tool '%s' not found in server '%s' (toolbox '%s')", tool.Tool, tool.Server, tool.Toolbox) +

@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -35,17 +36,18 @@ func whyNotFound(problems []domain.ConfigurationProblem) string {
 	if len(problems) == 0 {
 		return ""
 	}
+	what := "The configuration of the toolbox"
+	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }) {
+		what = "The configuration of the workbench"
+	}
+	return forTheUser(what, problems)
+}
+
+// forTheUser is a second line that says what is wrong with a part of the configuration.
+func forTheUser(what string, problems []domain.ConfigurationProblem) string {
 	texts := make([]string, min(len(problems), maxProblems))
-	all := false
 	for i := range texts {
 		texts[i] = problems[i].Text
-	}
-	for _, problem := range problems {
-		all = all || problem.All
-	}
-	what := "The configuration of the toolbox"
-	if all {
-		what = "The configuration of the workbench"
 	}
 	return fmt.Sprintf("\n%s has a problem, for the user to correct: %s", what, strings.Join(texts, "; "))
 }
