@@ -13,6 +13,16 @@ type keyPath struct {
 	index  int // of the element; -1 for a member
 }
 
+// KeyPath returns the text for the way over these keys from the root, as messages about
+// the configuration have it: `toolboxes["my.box"].mcpServers.fs`.
+func KeyPath(keys ...string) string {
+	var path *keyPath
+	for _, key := range keys {
+		path = path.member(key)
+	}
+	return path.String()
+}
+
 func (p *keyPath) member(key string) *keyPath {
 	return &keyPath{parent: p, key: key, index: -1}
 }

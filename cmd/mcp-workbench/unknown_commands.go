@@ -44,7 +44,7 @@ func unknownCommands(file string, toolboxes []domain.Toolbox, path string) []con
 					settings.Command, desktop, found)
 			}
 			if message != "" {
-				key := fmt.Sprintf("toolboxes.%s.mcpServers.%s.command", toolbox.Name, server.ID.Server)
+				key := config.KeyPath("toolboxes", string(toolbox.Name), "mcpServers", string(server.ID.Server), "command")
 				warnings = append(warnings, config.Problem{File: file, KeyPath: key, Message: message})
 			}
 		}

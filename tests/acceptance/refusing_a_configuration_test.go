@@ -154,6 +154,16 @@ var _ = Describe("Refusing a configuration", func() {
 			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json") + ", "))
 		})
 
+		It("names the key of a command that is not in the PATH as every other key", func() {
+			if runtime.GOOS == "windows" {
+				Skip("all programs have the same PATH there")
+			}
+			write(path, Configuration(NewToolbox("my.box", Program("a server", "nppx"))))
+
+			Expect(run("validate", "--config", path).Stdout).To(HavePrefix(
+				"warning: " + path + `: toolboxes["my.box"].mcpServers["a server"].command: command 'nppx' is not in the PATH`))
+		})
+
 		It("warns of commands that are not in the PATH here or in a desktop's", func() {
 			if runtime.GOOS == "windows" {
 				Skip("all programs have the same PATH there")
