@@ -242,6 +242,14 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(w.answer(request("2", "tools/list", `{}`))).NotTo(ContainSubstring(`"tools":{`))
 	})
 
+	It("comes with the promise that wrong calls are answered with the definition, where they are", func() {
+		const promise = "A call that does not is answered with the tool's full definition."
+		Expect(w.answer(request("1", "tools/list", `{}`))).To(ContainSubstring(promise))
+		w.settings.Validation = definitions.ValidateNone
+
+		Expect(w.answer(request("1", "tools/list", `{}`))).NotTo(ContainSubstring(promise))
+	})
+
 	DescribeTable("is in the schema when some toolbox has another form, and the descriptions say what is shown",
 		func(form definitions.Form, words ...string) {
 			w.toolboxes = fakeCatalog{{Name: "whole"}, {Name: "dev"}}

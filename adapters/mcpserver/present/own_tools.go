@@ -48,7 +48,7 @@ type ownTool struct {
 // follows the settings.
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic bool) json.RawMessage {
 	forms := settings.Used(toolboxes)
-	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms)}
+	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms, settings.ChecksCalls(toolboxes))}
 	if dynamic {
 		tools = append(tools, closeToolboxTool())
 	}
@@ -102,9 +102,9 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, dynam
 }
 
 // useToolTool defines use_tool, which may do whatever any tool may do.
-func useToolTool(forms []definitions.Form) ownTool {
+func useToolTool(forms []definitions.Form, checks bool) ownTool {
 	return ownTool{
-		name: UseTool, title: "Use tool", description: useToolDescription(forms),
+		name: UseTool, title: "Use tool", description: useToolDescription(forms, checks),
 		schema: useToolSchema, destructive: true, openWorld: true,
 	}
 }

@@ -45,15 +45,19 @@ func openToolboxDescription(forms []definitions.Form) string {
 	return strings.Replace(text, next, selectionText+next, 1)
 }
 
-// useToolDescription says where use_tool's arguments are described.
-func useToolDescription(forms []definitions.Form) string {
+// useToolDescription says where use_tool's arguments are described and, where calls
+// are checked, what becomes of wrong ones.
+func useToolDescription(forms []definitions.Form, checks bool) string {
 	text := strings.TrimSpace(useToolText)
 	if !slices.ContainsFunc(forms, func(form definitions.Form) bool { return form.Short() || form == definitions.Auto }) {
 		return text
 	}
 	const full = "arguments must fit the tool's inputSchema."
-	return strings.Replace(text, full, "arguments must fit the tool's signature or inputSchema. "+
-		"A call that does not is answered with the tool's full definition.", 1)
+	short := "arguments must fit the tool's signature or inputSchema."
+	if checks {
+		short += " A call that does not is answered with the tool's full definition."
+	}
+	return strings.Replace(text, full, short, 1)
 }
 
 // withSelection adds the argument tools to the schema of open_toolbox, unless every
