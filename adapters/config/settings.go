@@ -19,6 +19,8 @@ type setting struct {
 	oldKey string
 	read   func(text string) (value any, ok bool)
 	wanted string
+	// choices are the words that are legal, nil when it is no word.
+	choices []string
 }
 
 // settings returns the table of settings: those of words and all limits.
@@ -70,7 +72,7 @@ var logLevels = map[string]slog.Level{
 
 func choice(key string, choices []string) setting {
 	read := func(text string) (any, bool) { return text, slices.Contains(choices, text) }
-	return setting{key: key, read: read, wanted: oneOf(choices)}
+	return setting{key: key, read: read, wanted: oneOf(choices), choices: choices}
 }
 
 // variable returns the environment variable of the setting: "limits.openReply" is

@@ -49,7 +49,9 @@ func (a *Asker) ask(ctx context.Context, question string) (string, error) {
 	}
 	// Reading a terminal cannot be given up, so one goroutine reads until the program ends.
 	a.start.Do(func() { go a.read() })
-	fmt.Fprint(a.screen.out, question)
+	if _, err := io.WriteString(a.screen.out, question); err != nil {
+		return "", fmt.Errorf("ask: %w", err)
+	}
 	select {
 	case line, ok := <-a.lines:
 		if !ok {

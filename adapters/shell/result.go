@@ -155,21 +155,31 @@ func fileName(tool string) string {
 	return string(name[:min(len(name), maxName)])
 }
 
-// extensions are those of the types that tools return. The tables of the system would
-// make the name of a file differ between machines.
-var extensions = map[string]string{
-	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/svg+xml": ".svg",
-	"image/bmp": ".bmp", "image/tiff": ".tiff", "image/avif": ".avif",
-	"audio/wav": ".wav", "audio/x-wav": ".wav", "audio/mpeg": ".mp3", "audio/mp3": ".mp3", "audio/ogg": ".ogg",
-	"audio/flac": ".flac", "audio/aac": ".aac", "audio/mp4": ".m4a", "audio/webm": ".webm",
-	"application/pdf": ".pdf", "application/json": ".json", "application/zip": ".zip",
-	"text/plain": ".txt", "text/html": ".html", "text/csv": ".csv",
-}
-
+// extensionOf returns the extension of a type that tools return. The tables of the
+// system would make the name of a file differ between machines.
 func extensionOf(mimeType string) string {
-	essence, _, _ := strings.Cut(mimeType, ";")
-	if extension, known := extensions[strings.ToLower(strings.TrimSpace(essence))]; known {
-		return extension
+	essence, _, _ := strings.Cut(strings.ToLower(mimeType), ";")
+	switch essence = strings.TrimSpace(essence); essence {
+	case "image/png", "image/gif", "image/webp", "image/bmp", "image/tiff", "image/avif":
+		return "." + strings.TrimPrefix(essence, "image/")
+	case "image/jpeg":
+		return ".jpg"
+	case "image/svg+xml":
+		return ".svg"
+	case "audio/wav", "audio/x-wav":
+		return ".wav"
+	case "audio/mpeg", "audio/mp3":
+		return ".mp3"
+	case "audio/mp4":
+		return ".m4a"
+	case "audio/ogg", "audio/flac", "audio/aac", "audio/webm":
+		return "." + strings.TrimPrefix(essence, "audio/")
+	case "application/pdf", "application/json", "application/zip":
+		return "." + strings.TrimPrefix(essence, "application/")
+	case "text/html", "text/csv":
+		return "." + strings.TrimPrefix(essence, "text/")
+	case "text/plain":
+		return ".txt"
 	}
 	return ".bin"
 }

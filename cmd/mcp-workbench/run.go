@@ -83,7 +83,6 @@ help configuration' says where the configuration is found and what is in it.`,
 		},
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.CompletionOptions.DisableDefaultCmd = true
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.config, "config", "", "configuration `file`")
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
@@ -99,6 +98,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		serveCommand,
 		newListCommand(&options),
 		newCallCommand(&options),
+		newSchemaCommand(),
 		newValidateCommand(&options),
 		newLockCommand(&options),
 		newInitCommand(&options),

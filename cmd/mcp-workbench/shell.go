@@ -88,6 +88,7 @@ func (v *visit) list(ctx context.Context, place shell.Place) (domain.OpenedToolb
 	if err != nil {
 		return listed, &exitError{code: exitFailure, err: fmt.Errorf("list the tools of the toolbox %q: %w", place.Toolbox.Name, err)}
 	}
+	recordSeen(v.configuration.Path, listed, v.log)
 	return listed, nil
 }
 

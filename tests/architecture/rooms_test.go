@@ -240,7 +240,7 @@ var rooms = []room{
 	},
 	{
 		path: "tests/workbenchtest", project: []string{suites, "tests/fixtures/**"},
-		libraries: slices.Concat(ginkgo, []string{"github.com/creack/pty"}),
+		libraries: slices.Concat(ginkgo, []string{"github.com/creack/pty", "github.com/google/jsonschema-go/jsonschema", "github.com/tailscale/hujson"}),
 		why:       "the language of features knows the program from outside: no production package",
 	},
 	{

@@ -83,6 +83,9 @@ func Serve(toolboxes ...Toolbox) *Workbench {
 	return w
 }
 
+// leftOut is what the program says when it serves a part of a configuration.
+const leftOut = "the configuration has problems"
+
 // Start starts a workbench and ends it after the spec.
 func Start(l Launch) *Workbench {
 	ginkgo.GinkgoHelper()
@@ -101,6 +104,11 @@ func Start(l Launch) *Workbench {
 	w.out = out
 	gomega.Expect(command.Start()).To(gomega.Succeed())
 	go w.readAll(output{out, w})
+	ginkgo.DeferCleanup(func() {
+		if said := w.Stderr(); strings.Contains(said, "mcp-workbench: using ") {
+			l.judge(strings.Contains(said, leftOut), said)
+		}
+	})
 	ginkgo.DeferCleanup(w.report)
 	ginkgo.DeferCleanup(w.finish)
 	return w
@@ -196,5 +204,8 @@ func Run(l Launch) Outcome {
 	defer kill.Stop()
 	_ = command.Wait() // the code says how it ended
 	gomega.Expect(stderr.String()).NotTo(gomega.ContainSubstring("DATA RACE"))
+	if said := stderr.String() + stdout.String(); strings.Contains(said, "using ") || command.ProcessState.ExitCode() == 3 {
+		l.judge(command.ProcessState.ExitCode() == 3 || strings.Contains(said, leftOut), said)
+	}
 	return Outcome{Code: command.ProcessState.ExitCode(), Stdout: stdout.String(), Stderr: stderr.String()}
 }

@@ -1,0 +1,250 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Describe returns what a key means, "" for nothing. The place is "root", "toolbox",
+// "server" or "limits".
+type Describe func(place, key string) string
+
+// schema is a JSON Schema, as an object whose members encoding/json sorts.
+type schema map[string]any
+
+// Schema returns the JSON Schema (2020-12) of the configuration. It is made of the
+// tables that check a configuration, and of what the transports' own checks accept.
+// What a schema cannot say is checked when a configuration is loaded: keys that are
+// there twice, limits in units that are out of bounds, variables, and two keys for a transport
+// that differ.
+func Schema(transports map[string]ports.Transport, describe Describe) (json.RawMessage, error) {
+	w := schemaWriter{transports: transports, describe: describe}
+	root := w.root()
+	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root["title"] = "Configuration of MCP Workbench"
+	root["$defs"] = schema{"limits": w.limits(), "toolbox": w.toolbox(), "server": w.server()}
+	text, err := json.MarshalIndent(root, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("write the schema: %w", err)
+	}
+	return append(text, '\n'), nil
+}
+
+type schemaWriter struct {
+	transports map[string]ports.Transport
+	describe   Describe
+}
+
+// closed returns an object with these properties. Keys that begin with "_" or "$" are
+// for people and editors.
+func closed(properties schema, required ...string) schema {
+	object := schema{
+		"type": "object", "properties": properties, "patternProperties": schema{ignoredKeys: true}, "additionalProperties": false,
+	}
+	if len(required) > 0 {
+		object["required"] = required
+	}
+	return object
+}
+
+const ignoredKeys = "^[_$]"
+
+// named returns an object that has a value for each name of a toolbox or server.
+func named(value string) schema {
+	return schema{
+		"type":                 "object",
+		"patternProperties":    schema{ignoredKeys: true},
+		"additionalProperties": schema{"$ref": "#/$defs/" + value},
+		"propertyNames": schema{"anyOf": []schema{
+			{"pattern": ignoredKeys}, {"minLength": 1, "not": schema{"pattern": "__"}},
+		}},
+	}
+}
+
+// described adds what a key means.
+func (w schemaWriter) described(place, key string, value schema) schema {
+	if text := w.describe(place, key); text != "" {
+		value["description"] = text
+	}
+	return value
+}
+
+func (w schemaWriter) root() schema {
+	standard := defaults()
+	properties := schema{}
+	for _, entry := range settings() {
+		if strings.HasPrefix(entry.key, limitsKey+".") {
+			continue
+		}
+		value := schema{"enum": entry.choices}
+		switch {
+		case entry.key == idleTimeoutKey:
+			value = limitSchema(idleTimeout)
+		case slices.Contains(booleanKeys, entry.key):
+			value = schema{"type": "boolean"}
+		}
+		if preset, ok := standard[entry.key]; ok && entry.choices != nil {
+			value["default"] = preset
+			if text, isText := preset.(string); isText && slices.Contains(booleanKeys, entry.key) {
+				value["default"] = text == "true"
+			}
+		}
+		properties[entry.key] = w.described("root", entry.key, value)
+	}
+	properties[limitsKey] = w.described("root", limitsKey, schema{"$ref": "#/$defs/limits"})
+	properties[inheritEnvKey] = w.described("root", inheritEnvKey, schema{"anyOf": []schema{
+		{"type": "boolean"}, {"const": "all"}, {"type": "array", "items": schema{"type": "string"}},
+	}})
+	properties[toolboxesKey] = w.described("root", toolboxesKey, named("toolbox"))
+	root := closed(properties, toolboxesKey)
+	root["examples"] = []schema{{toolboxesKey: schema{"files": schema{
+		"description": "Read and write files of the project",
+		mcpServersKey: schema{"filesystem": schema{
+			commandKey: "npx", "args": []string{"-y", "@modelcontextprotocol/server-filesystem", "${PROJECT_ROOT:-/home/me/project}"},
+		}},
+	}}}}
+	return root
+}
+
+func (w schemaWriter) toolbox() schema {
+	servers := named("server")
+	servers["minProperties"] = 1
+	values := map[string]schema{
+		"description": {"type": "string"}, definitionsKey: {"enum": formNames()}, mcpServersKey: servers,
+	}
+	properties := schema{}
+	for _, key := range toolboxKeys {
+		properties[key] = w.described("toolbox", key, values[key])
+	}
+	return closed(properties, mcpServersKey)
+}
+
+func (w schemaWriter) limits() schema {
+	properties := schema{}
+	for _, entry := range limits {
+		value := w.described("limits", entry.setting(), limitSchema(entry))
+		properties[entry.key] = value
+		if old := entry.oldKey(); old != "" {
+			properties[old] = schema{"$ref": "#/$defs/limits/properties/" + entry.key, "deprecated": true}
+		}
+	}
+	return closed(properties)
+}
+
+// Numbers as texts, and with units, as the readers of units accept them.
+const (
+	numberText   = `[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)`
+	durationText = `^[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)?)+$`
+	sizeText     = `^` + numberText + ` *(B|KB|MB|KiB|MiB)?$`
+	wholeText    = `^[+-]?[0-9]+$`
+)
+
+// limitSchema says of which unit a limit is by what its reader accepts.
+func limitSchema(entry limit) schema {
+	unit, pattern, kind := 1.0, wholeText, "integer"
+	if _, isSize := entry.read("1KiB"); isSize {
+		pattern = sizeText
+	}
+	if _, isDuration := entry.read("1s"); isDuration {
+		unit, pattern, kind = float64(time.Second), durationText, "number"
+	}
+	number := schema{"type": kind}
+	switch {
+	case unit == 1, entry.min == 0:
+		number["minimum"] = entry.min
+	default:
+		number["exclusiveMinimum"] = 0 // the least duration is that above 0
+	}
+	if entry.max < math.MaxInt64 {
+		number["maximum"] = float64(entry.max) / unit
+	}
+	standard := domain.DefaultLimits()
+	return schema{
+		"anyOf":   []schema{number, {"type": "string", "pattern": pattern}},
+		"default": float64(*entry.field(&standard)) / unit,
+	}
+}
+
+// server returns the schema of a server. A disabled one is not looked at.
+func (w schemaWriter) server() schema {
+	var kinds []schema
+	for _, kind := range slices.Sorted(maps.Keys(w.transports)) {
+		kinds = append(kinds, schema{"if": isOfKind(kind), "then": w.serverOf(kind)})
+	}
+	return schema{
+		"type": "object",
+		"if":   schema{"properties": schema{"disabled": schema{"const": true}}, "required": []string{"disabled"}},
+		"else": schema{
+			"properties": schema{"transport": schema{"enum": w.kindNames()}, "type": schema{"enum": w.kindNames()}},
+			"not":        schema{"required": []string{commandKey, urlKey}},
+			"allOf":      kinds,
+		},
+	}
+}
+
+// kindNames returns every name of a kind, those that hosts have included.
+func (w schemaWriter) kindNames() []string {
+	names := slices.Collect(maps.Keys(w.transports))
+	return slices.Sorted(slices.Values(append(names, slices.Collect(maps.Keys(kindAliases))...)))
+}
+
+// isOfKind says when a server is of a kind, as [loader.kind] does.
+func isOfKind(kind string) schema {
+	names := []string{kind}
+	for alias, meant := range kindAliases {
+		if meant == kind {
+			names = append(names, alias)
+		}
+	}
+	slices.Sort(names)
+	var ways []schema
+	for _, key := range []string{"transport", "type"} {
+		ways = append(ways, schema{"properties": schema{key: schema{"enum": names}}, "required": []string{key}})
+	}
+	unnamed := []schema{{"not": schema{"required": []string{"transport"}}}, {"not": schema{"required": []string{"type"}}}}
+	switch kind {
+	case "http":
+		ways = append(ways, schema{"allOf": unnamed, "required": []string{urlKey}})
+	case "stdio":
+		ways = append(ways, schema{"allOf": append(unnamed, schema{"not": schema{"required": []string{urlKey}}})})
+	}
+	return schema{"anyOf": ways}
+}
+
+// serverOf returns what a server of a kind may have.
+func (w schemaWriter) serverOf(kind string) schema {
+	values := map[string]schema{
+		"transport": {"enum": w.kindNames()}, "type": {"enum": w.kindNames()}, "disabled": {"type": "boolean", "default": false},
+		"toolFilters": {
+			"type": "array", "items": schema{"type": "string"}, "default": []string{"*"},
+			"anyOf": []schema{{"contains": schema{"const": "*"}}, {"items": schema{"not": schema{"pattern": "^!"}}}},
+		},
+		limitsKey:      {"$ref": "#/$defs/limits"},
+		idleTimeoutKey: limitSchema(idleTimeout),
+		pinnedKey:      {"enum": []string{string(domain.PinDefinition), string(domain.PinSchema)}, "default": string(domain.PinDefinition)},
+	}
+	properties := schema{}
+	for _, key := range commonKeys {
+		properties[key] = w.described("server", key, values[key])
+	}
+	for key := range withoutEffect {
+		properties[key] = schema{"deprecated": true, "description": "Has no effect here."}
+	}
+	transport := w.transports[kind]
+	var required []string
+	for _, key := range transport.Keys() {
+		properties[key] = w.described("server", key, accepted(transport, key))
+		if !accepts(transport, nil, key) {
+			required = append(required, key)
+		}
+	}
+	return closed(properties, required...)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/config"
+)
+
+func newSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of the configuration, for editors",
+		Long: `Print the JSON Schema (2020-12) of the configuration, with which editors complete keys
+and explain them. Save it beside the configuration and name it there:
+
+    mcp-workbench schema > workbench-config.schema.json
+
+    {"$schema": "./workbench-config.schema.json", "toolboxes": {…}}
+
+'mcp-workbench validate' checks more than a schema can say.`,
+		Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			text, err := config.Schema(newTransports(version(), nil, slog.New(slog.DiscardHandler)), describeKey)
+			if err == nil {
+				_, err = command.OutOrStdout().Write(text)
+			}
+			if err != nil {
+				return &exitError{code: exitFailure, err: fmt.Errorf("print the schema: %w", err)}
+			}
+			return nil
+		},
+	}
+}
+
+// sectionsOfKeys are the sections of the help topic that describe keys.
+var sectionsOfKeys = map[string]string{
+	"root": "Keys at the root", "toolbox": "Keys of a toolbox", "server": "Keys of a server", "limits": "Limits",
+}
+
+// describeKey returns what the help topic about the configuration says about a key: the
+// lines that are indented below it.
+func describeKey(place, key string) string {
+	_, section, _ := strings.Cut(configurationTopic, "\n## "+sectionsOfKeys[place]+"\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, entry, found := strings.Cut(section, "\n- `"+key+"`")
+	if !found {
+		return ""
+	}
+	_, entry, _ = strings.Cut(entry, "\n")
+	var words []string
+	for line := range strings.Lines(entry) {
+		if !strings.HasPrefix(line, "  ") {
+			break
+		}
+		words = append(words, strings.TrimSpace(line))
+	}
+	return strings.Join(words, " ")
+}
