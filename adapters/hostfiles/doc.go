@@ -3,8 +3,8 @@
 // how to write one without touching anything else.
 //
 // Start at [Hosts] for what is known of each host, at [Read] for the servers in a file,
-// and at [Set] and [Delete] for the text that a file becomes. [Replace] is the only
-// function that writes.
+// at [Connections] for writing the workbench into one and taking it out again, and at
+// [Masked] for showing a text. [Connections.Apply] is the only function that writes.
 //
 // Forms and places are from the hosts' own documentation (named in hosts.go), tried
 // with the programs themselves where they run without an account.
