@@ -82,6 +82,18 @@ var _ = Describe("Help", func() {
 	})
 })
 
+var _ = Describe("What is known about Windows", func() {
+	It("is in the README, and what is not in the topic troubleshooting", func() {
+		readme, err := os.ReadFile("../../README.md")
+		Expect(err).NotTo(HaveOccurred())
+		topic, err := printed("help", "troubleshooting")
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(string(readme)).To(ContainSubstring("Windows (tested under Wine)"))
+		Expect(topic).To(And(ContainSubstring("tested under Wine"), ContainSubstring("That does not show")))
+	})
+})
+
 var _ = Describe("The help topics", func() {
 	It("list the keys of every transport and no other", func() {
 		_, rest, found := strings.Cut(configurationTopic, "\n## Keys of a server\n")
