@@ -57,6 +57,9 @@ var _ = Describe("Replacing a file", func() {
 		if err := os.Symlink(target, path); err != nil {
 			Skip("this system makes no links: " + err.Error())
 		}
+		if _, err := filepath.EvalSymlinks(path); err != nil {
+			Skip("links lead nowhere here, as under Wine: " + err.Error())
+		}
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
 		Expect(os.ReadFile(target)).To(BeEquivalentTo("new"))
 		Expect(os.Readlink(path)).To(Equal(target))

@@ -158,6 +158,9 @@ var _ = Describe("Connecting a host", func() {
 		if err := os.Symlink(f.Path+".gone", f.Path); err != nil {
 			Skip("links cannot be made here: " + err.Error())
 		}
+		if info, err := os.Lstat(f.Path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			Skip("what is made here as a link is none, as under Wine")
+		}
 		_, err := connections.Connect(f, "workbench", entry, nil)
 		Expect(err).To(MatchError(ContainSubstring("it is a link to a file that does not exist")))
 	})

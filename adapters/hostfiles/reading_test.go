@@ -2,6 +2,7 @@ package hostfiles_test
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -10,6 +11,9 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/textedit"
 )
+
+// project is the directory of the project, as the system that the specs run on writes it.
+var project = filepath.FromSlash("/home/me/shop")
 
 // machine is one with nothing in its environment.
 func machine(os string) hostfiles.Machine {
@@ -103,13 +107,13 @@ var _ = Describe("A server of a host", func() {
 			`{"mcpServers": {"s": {"type": "http", "url": "https://x/${P:-mcp}", "headers": {"Authorization": "Bearer ${T}"}}}}`,
 			hostfiles.Settings{URL: "https://x/${P:-mcp}", Headers: map[string]string{"Authorization": "Bearer ${T}"}}),
 		Entry("of Claude Code in a project", "claude-code", hostfiles.Project,
-			`{"mcpServers": {"s": {"command": "./run"}}}`, hostfiles.Settings{Command: "./run", Cwd: "/home/me/shop"}),
+			`{"mcpServers": {"s": {"command": "./run"}}}`, hostfiles.Settings{Command: "./run", Cwd: project}),
 		Entry("of Claude Code for one user in a project", "claude-code", hostfiles.Local,
-			`{"projects": {"/home/me/shop": {"mcpServers": {"s": {"type": "sse", "url": "https://x/sse"}}}}}`,
+			`{"projects": {`+strconv.Quote(project)+`: {"mcpServers": {"s": {"type": "sse", "url": "https://x/sse"}}}}}`,
 			hostfiles.Settings{Transport: "sse", URL: "https://x/sse"}),
 		Entry("of Cursor", "cursor", hostfiles.Project,
 			`{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}/a", "${env:B}", "${userHome}"], "envFile": ".env"}}}`,
-			hostfiles.Settings{Command: "x", Args: []string{"/home/me/shop/a", "${B}", "${HOME}"}, Cwd: "/home/me/shop"}, `"envFile" has no counterpart`),
+			hostfiles.Settings{Command: "x", Args: []string{project + "/a", "${B}", "${HOME}"}, Cwd: project}, `"envFile" has no counterpart`),
 		Entry("of VS Code, with an input", "vscode", hostfiles.User,
 			`{"inputs": [{"id": "api-key"}], "servers": {"s": {"type": "stdio", "command": "x", "env": {"K": "${input:api-key}"}, "cwd": "${workspaceFolder}"}}}`,
 			hostfiles.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},

@@ -1,6 +1,8 @@
 package hostfiles_test
 
 import (
+	"path/filepath"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -50,7 +52,7 @@ var _ = Describe("The workbench's entry", func() {
 	It("is not written into a broken file, which is named", func() {
 		_, err := hostfiles.Set(file("cursor", hostfiles.User), []byte(`{"a": secret}`), "workbench", entry)
 		Expect(err).To(MatchError(textedit.ErrSyntax))
-		Expect(err).To(MatchError(ContainSubstring(".cursor/mcp.json")))
+		Expect(err).To(MatchError(ContainSubstring(filepath.Join(".cursor", "mcp.json"))))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	})
 

@@ -25,7 +25,7 @@ var _ = Describe("Locking tools", func() {
 		outcome := p.run("lock")
 
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(2) + p.lock + `: written \(tools: 2\)\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(2) + regexp.QuoteMeta(p.lock) + `: written \(tools: 2\)\n$`))
 		lines := strings.Split(p.locked(), "\n")
 		Expect(lines).To(ContainElements(
 			MatchRegexp(`^        "read": \{"sha256": "[0-9a-f]{64}", "definition": \{.*"description":"Read\.".*\}\},$`),
@@ -65,14 +65,14 @@ changed: dev / files / read
 			outcome := p.run(args...)
 
 			Expect(outcome.Code).To(Equal(1))
-			Expect(outcome.Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(differences) + cost(2) + p.lock + ": 1 changed, 1 added, 1 removed"))
+			Expect(outcome.Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(differences) + cost(2) + regexp.QuoteMeta(p.lock) + ": 1 changed, 1 added, 1 removed"))
 			Expect(p.locked()).To(Equal(before))
 		}
 
 		outcome := p.run("lock", "--update")
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(differences) + cost(2) + p.lock + `: written \(tools: 2\)\n$`))
-		Expect(p.run("lock", "--check").Stdout).To(MatchRegexp("^" + cost(2) + p.lock + `: up to date \(tools: 2\)\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(differences) + cost(2) + regexp.QuoteMeta(p.lock) + `: written \(tools: 2\)\n$`))
+		Expect(p.run("lock", "--check").Stdout).To(MatchRegexp("^" + cost(2) + regexp.QuoteMeta(p.lock) + `: up to date \(tools: 2\)\n$`))
 	})
 
 	It("reports a missing lock as a failure of the check", func() {
@@ -81,7 +81,7 @@ changed: dev / files / read
 		outcome := p.run("lock", "--check")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + p.lock + `: no such file; lock writes it \(tools: 1\)\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + regexp.QuoteMeta(p.lock) + `: no such file; lock writes it \(tools: 1\)\n$`))
 		Expect(p.lock).NotTo(BeAnExistingFile())
 	})
 
@@ -108,7 +108,7 @@ changed: dev / files / read
 			outcome := p.run(args...)
 
 			Expect(outcome.Code).To(Equal(1))
-			Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + p.lock + ": cannot be used: line 2 is not valid JSON"))
+			Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + regexp.QuoteMeta(p.lock) + ": cannot be used: line 2 is not valid JSON"))
 			Expect(p.locked()).To(Equal("{\n<<<<<<< HEAD\n"))
 		}
 

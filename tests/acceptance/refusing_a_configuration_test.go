@@ -151,7 +151,7 @@ var _ = Describe("Refusing a configuration", func() {
 			outcome := run("validate")
 
 			Expect(outcome.Code).To(Equal(0))
-			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json") + ", "))
+			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json")))
 		})
 
 		It("names the key of a command that is not in the PATH as every other key", func() {
