@@ -39,7 +39,7 @@ func newHelpTopics() []*cobra.Command {
 		{Use: "troubleshooting", Short: "Messages and what to do about them, and exit codes", Long: troubleshootingTopic},
 		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes", Long: toolModesTopic},
 		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does", Long: hostsTopic},
-		{Use: "shell", Short: "Listing and calling tools from a terminal, and what --json prints", Long: shellTopic},
+		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints", Long: shellTopic},
 		{Use: "locking", Short: "Reviewing tools, and noticing when they change", Long: lockingTopic},
 	}
 }

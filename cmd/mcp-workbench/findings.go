@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+)
+
+// finding is something that doctor found. Its code stays the same for ever.
+type finding struct {
+	Code string `json:"code"`
+	// About is what it is about: a server as toolbox/server, a file, or "".
+	About string `json:"about"`
+	Found string `json:"found"`
+	Mend  string `json:"mend"`
+}
+
+// The codes of findings. 'mcp-workbench help shell' lists them.
+const (
+	codeBroken      = "D001"
+	codeNoFile      = "D002"
+	codeCommand     = "D003"
+	codeVariable    = "D004"
+	codeWarning     = "D005"
+	codeTwice       = "D006"
+	codeUnfit       = "D007"
+	codeUnreachable = "D008"
+	codeSlow        = "D009"
+	codeLock        = "D010"
+)
+
+// lines returns the finding as a person reads it.
+func (f finding) lines() string {
+	about := f.About
+	if about != "" {
+		about += ": "
+	}
+	return domain.ShownText(fmt.Sprintf("%s %s%s\n     %s\n", f.Code, about, f.Found, f.Mend))
+}
+
+// brokenConfiguration returns a finding for each problem of a configuration that cannot
+// be used.
+func brokenConfiguration(invalid *config.InvalidError) []finding {
+	var findings []finding
+	for _, problem := range invalid.Problems {
+		findings = append(findings, finding{
+			Code: codeBroken, About: problem.File, Found: problem.String(), Mend: "correct it there; 'mcp-workbench validate' checks it again",
+		})
+	}
+	return findings
+}
+
+// examineConfiguration returns what is wrong without starting anything.
+func examineConfiguration(configuration *config.Configuration) []finding {
+	if configuration.Path == "" {
+		return []finding{{Code: codeNoFile, Found: "no configuration was found", Mend: "'mcp-workbench init' writes one"}}
+	}
+	var findings []finding
+	toolboxes := configuration.Catalog.Toolboxes()
+	unset := unsetPaths(toolboxes) // which have a code of their own
+	for _, warning := range configuration.Warnings {
+		if slices.Contains(unset, warning.KeyPath) {
+			continue
+		}
+		findings = append(findings, finding{codeWarning, configuration.Path, warning.String(), "change that key or file, or leave it as it is"})
+	}
+	for _, problem := range unknownCommands(configuration.Path, toolboxes, os.Getenv("PATH")) {
+		findings = append(findings, finding{codeCommand, problem.KeyPath, problem.Message, "write the absolute path of the command, which 'command -v' prints"})
+	}
+	findings = append(findings, examineServers(toolboxes)...)
+	listing := application.NewInstructionsBuilder(configuration.Catalog).BuildInstructions()
+	for _, message := range present.WhatDoesNotFit(listing, toolboxes) {
+		findings = append(findings, finding{codeUnfit, "", message, "have fewer toolboxes, or shorter names and descriptions"})
+	}
+	return findings
+}
+
+// unsetPaths returns where the configuration uses variables that are not set.
+func unsetPaths(toolboxes []domain.Toolbox) []string {
+	var paths []string
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			if server.Unset != nil {
+				paths = append(paths, server.Unset.KeyPath)
+			}
+		}
+	}
+	return paths
+}
+
+// examineServers finds servers that lack a variable, and those that are configured
+// twice.
+func examineServers(toolboxes []domain.Toolbox) []finding {
+	var findings []finding
+	first := map[string]domain.ServerID{}
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			if server.Unset != nil {
+				findings = append(findings, finding{
+					codeVariable, placeOf(server.ID), fmt.Sprintf("the variable %s is not set (%s)", server.Unset.Variable, server.Unset.KeyPath),
+					fmt.Sprintf("set it in the host's entry for the workbench, or write ${%s:-default}", server.Unset.Variable),
+				})
+			}
+			same := server.Transport + string(server.Settings)
+			if other, twice := first[same]; twice {
+				findings = append(findings, finding{
+					codeTwice, placeOf(server.ID), "it is the same server as " + placeOf(other), "keep one of them, unless each toolbox needs its own process",
+				})
+				continue
+			}
+			first[same] = server.ID
+		}
+	}
+	return findings
+}
+
+// examineServer returns what is wrong with a server that was started.
+func examineServer(server domain.OpenedServer, took time.Duration) []finding {
+	var findings []finding
+	place := placeOf(server.ID)
+	switch {
+	case server.Failure != nil:
+		findings = append(findings, finding{
+			codeUnreachable, place, domain.Reason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows what it says", place),
+		})
+	case took >= slowStart:
+		findings = append(findings, finding{
+			codeSlow, place, fmt.Sprintf("it took %.0f s to start", took.Seconds()), "install the server, so that it is not downloaded or built at each start",
+		})
+	}
+	differs := func(warning domain.Warning) bool { return slices.Contains(lockKinds(), warning.Kind) }
+	if slices.ContainsFunc(server.Warnings, differs) {
+		findings = append(findings, finding{
+			codeLock, place, "its tools are not as they were locked", "'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them",
+		})
+	}
+	return findings
+}
+
+// lockKinds are the warnings about tools that differ from the lock.
+func lockKinds() []domain.WarningKind {
+	return []domain.WarningKind{
+		domain.ChangedSinceLocked, domain.NotLocked, domain.LockedToolGone,
+		domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked,
+	}
+}
