@@ -33,6 +33,7 @@ const (
 	codeUnreachable = "D008"
 	codeSlow        = "D009"
 	codeLock        = "D010"
+	codeNetwork     = "D011"
 )
 
 // lines returns the finding as a person reads it.
@@ -74,6 +75,7 @@ func examineConfiguration(configuration *config.Configuration) []finding {
 		findings = append(findings, finding{codeCommand, problem.KeyPath, problem.Message, "write the absolute path of the command, which 'command -v' prints"})
 	}
 	findings = append(findings, examineServers(toolboxes)...)
+	findings = append(findings, examineNetwork(os.Getenv)...)
 	listing := application.NewInstructionsBuilder(configuration.Catalog).BuildInstructions()
 	for _, message := range present.WhatDoesNotFit(listing, toolboxes) {
 		findings = append(findings, finding{codeUnfit, "", message, "have fewer toolboxes, or shorter names and descriptions"})

@@ -33,6 +33,26 @@ var _ = Describe("What doctor finds", func() {
 		))
 	})
 
+	DescribeTable("has variables of the network that lead nowhere, without their values",
+		func(name, value, found string) {
+			findings := examineNetwork(func(asked string) string { return map[string]string{name: value}[asked] })
+
+			if found == "" {
+				Expect(findings).To(BeEmpty())
+				return
+			}
+			Expect(findings).To(ConsistOf(And(HaveField("About", name), HaveField("Found", ContainSubstring(found)))))
+			Expect(findings[0].lines()).NotTo(ContainSubstring("secret"))
+		},
+		Entry(nil, "SSL_CERT_FILE", "/no/such/file", "certificates cannot be read"),
+		Entry(nil, "NODE_EXTRA_CA_CERTS", "findings.go", ""),
+		Entry(nil, "HTTPS_PROXY", "http://user:secret@:3128", "it is not the address of a proxy"),
+		Entry(nil, "https_proxy", "http://user:secret@ proxy", "it is not the address of a proxy"),
+		Entry(nil, "HTTP_PROXY", "http://proxy:3128", ""),
+		Entry(nil, "http_proxy", "proxy:3128", ""),
+		Entry(nil, "NO_PROXY", "*", ""),
+	)
+
 	It("lets nobody control the terminal", func() {
 		Expect(finding{Code: "D008", About: "a", Found: "b\x1b[2Jc", Mend: "d"}.lines()).To(Equal("D008 a: bc\n     d\n"))
 	})
