@@ -27,7 +27,7 @@ var beyondSchema = map[string]string{
 	`header`:                              "names of headers are those of a transport",
 	`URL`:                                 "a schema cannot parse an address",
 	`cannot be (read|opened)|permission`:  "the file itself cannot be read",
-	`nest|deep`:                           "a schema has no depth",
+	`inside each other`:                   "a schema has no depth",
 }
 
 // theSchema is the schema that the program prints.
