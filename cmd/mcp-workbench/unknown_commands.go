@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -32,8 +32,7 @@ func unknownCommands(file string, toolboxes []domain.Toolbox, path string) []con
 			}
 			// Settings of another transport may be of any shape; they have no command.
 			_ = json.Unmarshal(server.Configured, &settings)
-			_, ownPath := settings.Env["PATH"]
-			if settings.Command == "" || strings.ContainsAny(settings.Command, `/\$`) || ownPath || runtime.GOOS == "windows" {
+			if settings.Command == "" || strings.ContainsAny(settings.Command, `/\$`) || hasOwnPath(settings.Env) {
 				continue
 			}
 			message := ""
@@ -52,14 +51,22 @@ func unknownCommands(file string, toolboxes []domain.Toolbox, path string) []con
 	return warnings
 }
 
-// findIn returns the path of an executable file in the folders of a PATH, "" when there
-// is none.
+// hasOwnPath reports whether variables have a PATH, whose name has no case on Windows.
+func hasOwnPath(variables map[string]json.RawMessage) bool {
+	for name := range variables {
+		if name == "PATH" || runtime.GOOS == "windows" && strings.EqualFold(name, "PATH") {
+			return true
+		}
+	}
+	return false
+}
+
+// findIn returns the path of a program in the folders of a PATH, "" when there is none.
+// On Windows the command may lack its extension.
 func findIn(path, command string) string {
 	for _, folder := range filepath.SplitList(path) {
-		candidate := filepath.Join(folder, command)
-		info, err := os.Stat(candidate)
-		if err == nil && !info.IsDir() && info.Mode()&0o111 != 0 {
-			return candidate
+		if found, err := exec.LookPath(filepath.Join(folder, command)); err == nil {
+			return found
 		}
 	}
 	return ""

@@ -155,9 +155,6 @@ var _ = Describe("Refusing a configuration", func() {
 		})
 
 		It("names the key of a command that is not in the PATH as every other key", func() {
-			if runtime.GOOS == "windows" {
-				Skip("all programs have the same PATH there")
-			}
 			write(path, Configuration(NewToolbox("my.box", Program("a server", "nppx"))))
 
 			Expect(run("validate", "--config", path).Stdout).To(HavePrefix(

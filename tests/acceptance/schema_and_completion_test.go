@@ -88,7 +88,9 @@ var _ = Describe("Completion in a shell", func() {
 		write(path, Configuration(inDev(files)))
 		run := func(args ...string) string {
 			GinkgoHelper()
-			return Run(Launch{Dir: home, Args: append([]string{"--config", path}, args...)}).Stdout
+			return Run(Launch{
+				Dir: home, Env: []string{"USERPROFILE=" + home, "LOCALAPPDATA=" + home}, Args: append([]string{"--config", path}, args...),
+			}).Stdout
 		}
 		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
 
