@@ -20,8 +20,7 @@ type request struct {
 	modern bool // of 2026-07-28
 	// conversation is the one that the request came in.
 	conversation *conversation
-	// cancel ends the context of all work for the request.
-	cancel context.CancelFunc
+	ctx          requestContext // of all work for the request
 	// writing is held while progress or the answer is written, so that nothing about the
 	// request comes after its answer. A write may wait for the host; only messages
 	// about the same request wait for this lock.
@@ -37,6 +36,7 @@ type requestsInFlight struct {
 	table     jsonrpc.InFlight[struct{}, *request]
 	answering int           // requests that left the table, whose answers are being written
 	idle      chan struct{} // closed when nothing is under way; nil before wait
+	ended     bool          // the work of every request has ended
 }
 
 func newRequestsInFlight(limit int) *requestsInFlight {
@@ -47,6 +47,9 @@ func newRequestsInFlight(limit int) *requestsInFlight {
 func (f *requestsInFlight) add(r *request) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.ended {
+		r.ctx.end()
+	}
 	return f.table.Accept(r.key, r, f.limit)
 }
 
@@ -75,7 +78,18 @@ func (f *requestsInFlight) answered() {
 // answered, and its id is free again.
 func (f *requestsInFlight) cancel(id json.RawMessage) {
 	if r := f.removeCancelled(idKey(id)); r != nil {
-		r.cancel()
+		r.ctx.end()
+	}
+}
+
+// end ends the work of every request under way, and of those that still come; they
+// are still to be answered.
+func (f *requestsInFlight) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ended = true
+	for _, r := range f.table.AllIncoming() {
+		r.ctx.end()
 	}
 }
 

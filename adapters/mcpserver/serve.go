@@ -37,10 +37,8 @@ type Output struct {
 func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (ended time.Time, err error) {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	requestsCtx, cancelRequests := context.WithCancel(work)
-	defer cancelRequests()
 	c := &conversation{
-		server: s, log: s.program.log, work: work, requestsCtx: requestsCtx, cancelRequests: cancelRequests,
+		server: s, log: s.program.log, work: work,
 		writer:   jsonrpc.NewWriter(output, output.Attempt),
 		requests: newRequestsInFlight(s.program.limits.InFlight),
 	}
@@ -66,9 +64,7 @@ type conversation struct {
 	writer   *jsonrpc.Writer
 	group    jsonrpc.FlushGroup // of the calls that were read at once; of the reading goroutine
 	requests *requestsInFlight
-	//nolint:containedctx // the contexts of the conversation, which Serve ends
-	work, requestsCtx context.Context // of everything, and the parent of each request's
-	cancelRequests    context.CancelFunc
+	work     context.Context //nolint:containedctx // of the conversation, which Serve ends
 }
 
 var _ host.Connection = (*conversation)(nil)
@@ -115,7 +111,7 @@ func (c *conversation) finish(ctx context.Context) {
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	c.requests.wait(drain)
-	c.cancelRequests()
+	c.requests.end()
 	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), lastAnswersTime)
 	defer cancelLast()
 	c.requests.wait(last)
@@ -155,24 +151,22 @@ func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte, group por
 // begin accepts a request. It is in the table, so it can be cancelled, before the
 // next message is read. It does not wait for the answer.
 func (c *conversation) begin(message jsonrpc.Message, params params) {
-	ctx, cancel := context.WithCancel(c.requestsCtx)
 	begun := &request{
 		id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method, modern: params.isModern(),
-		conversation: c, cancel: cancel,
+		conversation: c,
 	}
 	if err := c.requests.add(begun); err != nil {
-		cancel()
 		c.Write(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, err.Error()))
 		return
 	}
-	c.server.respond(ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
+	c.server.respond(&begun.ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
 }
 
 // answer answers a request and returns true, unless it was cancelled or answered
 // before. It may wait for a host that does not read, which slows down the source of
 // the answer.
 func (c *conversation) answer(begun *request, answer ports.Answer) bool {
-	begun.cancel()
+	begun.ctx.end()
 	begun.writing.Lock()
 	defer begun.writing.Unlock()
 	if !c.requests.beginAnswer(begun) {

@@ -114,7 +114,7 @@ func (c *Conversation) Begin(ctx context.Context, request Request, reply Reply) 
 func (c *Conversation) Watch(ctx context.Context, id uint64) {
 	c.updateInFlight(func(state *inFlight) {
 		if request, waits := state.Outgoing(id); waits {
-			request.unwatch = context.AfterFunc(ctx, func() { c.cancelRequest(id, ctx.Err()) })
+			request.unwatch = afterEnd(ctx, func() { c.cancelRequest(id, ctx.Err()) })
 		}
 	})
 }

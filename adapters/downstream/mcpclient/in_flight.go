@@ -123,6 +123,22 @@ func (p *pendingRequest) limitError(now time.Time) *LimitError {
 	return &LimitError{Waited: waited, InAll: p.request.TotalLimit > 0 && waited >= p.request.TotalLimit}
 }
 
+// afterFuncer is a context that runs functions at its end itself. The package
+// context has the same interface, unexported, and names it in the documentation of
+// AfterFunc.
+type afterFuncer interface {
+	AfterFunc(f func()) (stop func() bool)
+}
+
+// afterEnd is context.AfterFunc without the context that it puts in front of an
+// afterFuncer, as the contexts of the host's requests are.
+func afterEnd(ctx context.Context, f func()) (stop func() bool) {
+	if own, ok := ctx.(afterFuncer); ok {
+		return own.AfterFunc(f)
+	}
+	return context.AfterFunc(ctx, f)
+}
+
 // alarm rings at the earliest of the times it was set to. One for all requests of
 // a link costs next to nothing per request; a timer for each would wake threads
 // of the scheduler each time.
