@@ -20,6 +20,9 @@ type Describe func(place, key string) string
 // schema is a JSON Schema, as an object whose members encoding/json sorts.
 type schema map[string]any
 
+// SchemaTitle is the title of the schema, by which it is told from other schemas.
+const SchemaTitle = "Configuration of MCP Workbench"
+
 // Schema returns the JSON Schema (2020-12) of the configuration. It is made of the
 // tables that check a configuration, and of what the transports' own checks accept.
 // What a schema cannot say is checked when a configuration is loaded: keys that are
@@ -29,7 +32,7 @@ func Schema(transports map[string]ports.Transport, describe Describe) (json.RawM
 	w := schemaWriter{transports: transports, describe: describe}
 	root := w.root()
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-	root["title"] = "Configuration of MCP Workbench"
+	root["title"] = SchemaTitle
 	root["$defs"] = schema{"limits": w.limits(), "toolbox": w.toolbox(), "server": w.server()}
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {

@@ -63,9 +63,17 @@ func Toolboxes(text []byte) ([]Toolbox, error) {
 	return toolboxes, nil
 }
 
-// New is the text of a new configuration. It has no toolboxes, and definitions take the
-// form that fits the host.
-const New = "{\n  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n"
+// New returns the text of a new configuration, which names its JSON Schema by a
+// reference, "" for none. It has no toolboxes, and definitions take the form that fits
+// the host.
+func New(schema string) []byte {
+	first := ""
+	if schema != "" {
+		quoted, _ := json.Marshal(schema) // a text can always be written
+		first = "  \"$schema\": " + string(quoted) + ",\n"
+	}
+	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n")
+}
 
 // Add returns the text with a server in a toolbox, which is made, with the description,
 // when it does not exist. A server of that name is replaced where it stands.

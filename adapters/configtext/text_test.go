@@ -28,7 +28,9 @@ var _ = Describe("The configuration's text", func() {
 			Name: "files", Description: "Files",
 			Servers: []configtext.Server{{Name: "fs", Settings: hostfiles.Settings{Command: "fs-mcp", Args: []string{"/tmp"}}}},
 		}}))
-		Expect(configtext.Toolboxes([]byte(configtext.New))).To(BeEmpty())
+		Expect(configtext.Toolboxes(configtext.New(""))).To(BeEmpty())
+		Expect(configtext.New("")).To(MatchJSON(`{"definitions":"auto","toolboxes":{}}`))
+		Expect(configtext.New("./a.schema.json")).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","toolboxes":{}}`))
 	})
 
 	It("gets a server beside the others, and loses it again", func() {

@@ -52,7 +52,9 @@ type importResult struct {
 	Imported []importedServer `json:"imported"`
 	Left     []leftServer     `json:"left"`
 	Unread   []unreadFile     `json:"unread"`
-	Diff     string           `json:"diff,omitempty"`
+	// Schema is where init writes the JSON Schema of the configuration.
+	Schema string `json:"schema,omitempty"`
+	Diff   string `json:"diff,omitempty"`
 }
 
 type importedServer struct {

@@ -26,7 +26,8 @@ the project in the working directory, and connects no host; 'mcp-workbench conne
 --all --replace' does that.
 
 The configuration is written into the user's configuration directory, or where
---config says. One that exists is never overwritten.`,
+--config says, with its JSON Schema beside it, by which editors complete and explain
+keys. One that exists is never overwritten.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			i.open(*options)
@@ -45,6 +46,10 @@ func (i *initializing) asks() bool { return i.IsInteractive() && !i.yes && !i.dr
 
 func (i *initializing) run(options options) error {
 	own, err := newOwnFile(options)
+	if err != nil {
+		return ended(err)
+	}
+	foreign, err := own.addSchema()
 	if err != nil {
 		return ended(err)
 	}
@@ -70,6 +75,14 @@ func (i *initializing) run(options options) error {
 	result.Unread = append(result.Unread, found.unread...)
 	result.Left = append(result.Left, found.left...)
 	if err := i.report(result); err != nil {
+		return ended(err)
+	}
+	if own.schema != nil {
+		result.Schema = own.schema.path
+		if err := i.say("with its JSON Schema, for editors: %s", result.Schema); err != nil {
+			return ended(err)
+		}
+	} else if err := i.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", foreign); err != nil {
 		return ended(err)
 	}
 	i.yes = i.yes || !asks && !i.dryRun

@@ -21,6 +21,8 @@ type ownFile struct {
 	before  []byte // nil when it does not exist
 	dynamic bool
 	sources config.Options
+	// schema is written with a new one, which names it; nil for none.
+	schema *schemaFile
 }
 
 // openOwnFile reads the configuration in use, or the one that is to be made. What is
@@ -80,7 +82,10 @@ func (f *ownFile) text() []byte {
 	if !f.isNew() {
 		return f.before
 	}
-	return []byte(configtext.New)
+	if f.schema == nil {
+		return configtext.New("")
+	}
+	return configtext.New(f.schema.reference())
 }
 
 // check judges a text as the program judges its configuration.
@@ -105,7 +110,22 @@ func (f *ownFile) proposal(after []byte, private bool) proposal {
 					return fmt.Errorf("keep %s from others: %w", f.path, err)
 				}
 			}
-			return atomicfile.ReplaceIf(f.path, f.before, after, 0o600)
+			return f.write(after)
 		},
 	}
+}
+
+// write writes the file, and its schema before it, so that it never names what is not
+// there.
+func (f *ownFile) write(after []byte) error {
+	if f.schema == nil {
+		return atomicfile.ReplaceIf(f.path, f.before, after, 0o600)
+	}
+	if err := f.schema.write(); err != nil {
+		return err
+	}
+	if err := atomicfile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
+		return errors.Join(err, f.schema.takeBack())
+	}
+	return nil
 }

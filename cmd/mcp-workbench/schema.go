@@ -15,7 +15,8 @@ func newSchemaCommand() *cobra.Command {
 		Use:   "schema",
 		Short: "Print the JSON Schema of the configuration, for editors",
 		Long: `Print the JSON Schema (2020-12) of the configuration, with which editors complete keys
-and explain them. Save it beside the configuration and name it there:
+and explain them. 'mcp-workbench init' writes it beside the configuration. To have it for
+another configuration, or that of a new version, save it and name it there:
 
     mcp-workbench schema > workbench-config.schema.json
 
@@ -24,7 +25,7 @@ and explain them. Save it beside the configuration and name it there:
 'mcp-workbench validate' checks more than a schema can say.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
-			text, err := config.Schema(newTransports(version(), nil, slog.New(slog.DiscardHandler)), describeKey)
+			text, err := schemaOfConfiguration()
 			if err == nil {
 				_, err = command.OutOrStdout().Write(text)
 			}
@@ -34,6 +35,11 @@ and explain them. Save it beside the configuration and name it there:
 			return nil
 		},
 	}
+}
+
+// schemaOfConfiguration returns the JSON Schema of the configuration.
+func schemaOfConfiguration() ([]byte, error) {
+	return config.Schema(newTransports(version(), nil, slog.New(slog.DiscardHandler)), describeKey)
 }
 
 // sectionsOfKeys are the sections of the help topic that describe keys.

@@ -63,7 +63,7 @@ var _ = Describe("Starting out", func() {
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
-		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "toolboxes": {
 			"files": {"description": "Files and folders of this machine",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
 			"code": {"description": "Repositories, issues and documentation of code",

@@ -1,0 +1,90 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("The schema that init writes beside the configuration", func() {
+	const ownSchema = ".config/mcp-workbench/workbench-config.schema.json"
+	var home homeFolder
+	BeforeEach(func() { home = newHomeFolder() })
+
+	It("is the one that the program prints, and the configuration names it", func() {
+		outcome := home.run("init")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("with its JSON Schema, for editors: " + home.path(ownSchema)))
+		Expect(home.content(ownSchema)).To(Equal(Run(Launch{Args: []string{"schema"}}).Stdout))
+		Expect(home.content(ownConfiguration)).To(HavePrefix("{\n  \"$schema\": \"./workbench-config.schema.json\",\n"))
+		validated := home.run("validate", "--config", home.path(ownConfiguration))
+		Expect(validated.Code).To(Equal(0))
+		Expect(validated.Stdout).To(HavePrefix(home.path(ownConfiguration)+": ok"), "nothing is said about the key")
+		info, err := os.Stat(home.path(ownConfiguration))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+	})
+
+	It("is named after the configuration, as a reference that editors can follow", func() {
+		outcome := home.run("init", "--json", "--config", "my servers.json")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		var result struct{ Schema, Diff string }
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
+		Expect(result.Schema).To(Equal(home.path("work/my servers.schema.json")))
+		Expect(result.Schema).To(BeARegularFile())
+		Expect(result.Diff).To(ContainSubstring(`+  "$schema": "./my%20servers.schema.json",`))
+	})
+
+	It("is shown and not written with --dry-run", func() {
+		outcome := home.run("init", "--dry-run")
+
+		Expect(outcome.Stdout).To(ContainSubstring(home.path(ownSchema)))
+		Expect(outcome.Stdout).To(ContainSubstring(`+  "$schema": "./workbench-config.schema.json",`))
+		Expect(home.path(ownSchema)).NotTo(BeAnExistingFile())
+	})
+
+	It("takes the place of an older one", func() {
+		home.file(ownSchema, `{"title": "Configuration of MCP Workbench", "description": "of last year"}`)
+
+		Expect(home.run("init").Code).To(Equal(0))
+
+		Expect(home.content(ownSchema)).NotTo(ContainSubstring("of last year"))
+		Expect(home.content(ownConfiguration)).To(ContainSubstring("$schema"))
+	})
+
+	DescribeTable("leaves a file of somebody else alone, and the configuration names none", func(text string) {
+		home.file(ownSchema, text)
+
+		outcome := home.run("init")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("is not the schema of this program and stays as it is"))
+		Expect(home.content(ownSchema)).To(Equal(text))
+		Expect(home.content(ownConfiguration)).NotTo(ContainSubstring("$schema"))
+	},
+		Entry("another schema", `{"title": "Something else"}`),
+		Entry("what is no JSON", `mine`),
+		Entry("nothing", ``),
+	)
+
+	It("is not left behind when the configuration cannot be written", func() {
+		home.file(".config/Claude/claude_desktop_config.json", claudeDesktopFile)
+		terminal := OnTerminal(home.launch("init"), 100, nil)
+		terminal.AwaitShown("Which servers go into toolboxes?")
+		terminal.Type("\r")
+		terminal.AwaitShown("[y/N] ")
+		home.file(ownConfiguration, "// written by somebody else meanwhile")
+
+		terminal.Type("y\r")
+
+		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.Shown()).To(ContainSubstring("the file changed meanwhile"))
+		Expect(home.path(ownSchema)).NotTo(BeAnExistingFile())
+	})
+})
