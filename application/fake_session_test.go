@@ -123,11 +123,19 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 }
 
 // ListResources implements ports.Session.
-func (s *fakeSession) ListResources(_ context.Context, kind domain.ResourceKind) ([]json.RawMessage, error) {
+func (s *fakeSession) ListResources(_ context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	if s.server.refusal != nil {
 		return nil, s.server.refusal
 	}
-	return s.server.resources[kind], nil
+	var resources []domain.Resource
+	for _, definition := range s.server.resources[kind] {
+		var named struct{ URI string }
+		if err := json.Unmarshal(definition, &named); err != nil {
+			return nil, err
+		}
+		resources = append(resources, domain.Resource{Server: s.server.id, URI: named.URI, Definition: definition})
+	}
+	return resources, nil
 }
 
 // CallTool implements ports.Session.

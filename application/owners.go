@@ -1,16 +1,89 @@
 package application
 
 import (
+	"slices"
 	"sync"
 
 	"mcp-workbench/domain"
 )
 
-// ResourceOwners remembers which server's result pointed at a resource last.
-type ResourceOwners struct{ serverIndex }
+// ResourceOwners remembers whose a resource is: which server's result pointed at it
+// last, which servers listed it, or a template that fits, and which one answered for it
+// when nothing else was known. Safe for concurrent use.
+type ResourceOwners struct {
+	serverIndex // of what results pointed at
+
+	mu        sync.Mutex // guards the fields below
+	resources map[domain.ServerID]map[string]struct{}
+	templates map[domain.ServerID][]string
+	answers   *serverIndex
+}
 
 // NewResourceOwners returns an empty memory.
-func NewResourceOwners() *ResourceOwners { return &ResourceOwners{} }
+func NewResourceOwners() *ResourceOwners {
+	return &ResourceOwners{
+		resources: map[domain.ServerID]map[string]struct{}{}, templates: map[domain.ServerID][]string{}, answers: &serverIndex{},
+	}
+}
+
+// listed notes a list of a server, in place of its last one. Who answered for what
+// before is forgotten: it was asked without the list.
+func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind, list []domain.Resource) {
+	var templates []string
+	resources := map[string]struct{}{}
+	for _, resource := range list {
+		templates = append(templates, resource.URI)
+		resources[resource.URI] = struct{}{}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if kind == domain.ResourceTemplates {
+		o.templates[server] = templates
+	} else {
+		o.resources[server] = resources
+	}
+	o.answers = &serverIndex{}
+}
+
+// answered notes that a server answered for a resource.
+func (o *ResourceOwners) answered(server domain.ServerID, uri string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.answers.add(server, []string{uri})
+}
+
+// pointing returns whether a server's result pointed at the resource last.
+func (o *ResourceOwners) pointing(uri string) func(domain.ServerID) bool {
+	owner, known := o.server(uri)
+	return func(server domain.ServerID) bool { return known && server == owner }
+}
+
+// answering returns whether a server answered for the resource last.
+func (o *ResourceOwners) answering(uri string) func(domain.ServerID) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	owner, known := o.answers.server(uri)
+	return func(server domain.ServerID) bool { return known && server == owner }
+}
+
+// listing returns whether a server listed the resource.
+func (o *ResourceOwners) listing(uri string) func(domain.ServerID) bool {
+	return func(server domain.ServerID) bool {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		_, known := o.resources[server][uri]
+		return known
+	}
+}
+
+// fitting returns whether a server listed a template that fits the resource.
+func (o *ResourceOwners) fitting(uri string) func(domain.ServerID) bool {
+	return func(server domain.ServerID) bool {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return slices.ContainsFunc(o.templates[server], func(template string) bool { return domain.MayExpandTo(template, uri) })
+	}
+}
 
 // TaskOwners remembers which server made a task.
 type TaskOwners struct{ serverIndex }

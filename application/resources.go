@@ -38,14 +38,14 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 	var all sync.WaitGroup
 	for i, connection := range connections {
 		all.Go(func() {
-			definitions, err := r.list(ctx, connection, kind)
+			resources, err := r.list(ctx, connection, kind)
 			if err != nil {
 				r.log.Warn("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
 					"server", connection.Server.ID.Server, "error", err)
+			} else {
+				r.owners.listed(connection.Server.ID, kind, resources)
 			}
-			for _, definition := range definitions {
-				lists[i] = append(lists[i], domain.Resource{Server: connection.Server.ID, Definition: definition})
-			}
+			lists[i] = resources
 		})
 	}
 	all.Wait()
@@ -54,7 +54,7 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 
 // list lists the resources of one server, which is started if it was stopped
 // because nobody used it.
-func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind domain.ResourceKind) ([]json.RawMessage, error) {
+func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind domain.ResourceKind) ([]domain.Resource, error) {
 	connection, err := r.sessions.Acquire(ctx, of)
 	if err != nil {
 		return nil, err
@@ -66,14 +66,16 @@ func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind
 // RequestResource implements ports.ResourceReader.
 func (r *ResourceReader) RequestResource(ctx context.Context, uri string, request ports.Message, reply ports.Reply) {
 	connections := r.connections()
-	if id, known := r.owner(request.Method, uri); known {
-		i := slices.IndexFunc(connections, func(c *sessions.Connection) bool { return c.Server.ID == id })
-		if i >= 0 {
-			connections = connections[i : i+1]
-		} else if r.forgetSubscription(request.Method, uri) {
+	if subscribed, known := r.subscribedAt(request.Method, uri); known {
+		connections = ofServers(connections, func(id domain.ServerID) bool { return id == subscribed })
+		if len(connections) == 0 {
+			// Its server is down: all there is to do is not to subscribe again once it is up.
+			r.subscriptions.Remove(uri)
 			reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 			return
 		}
+	} else {
+		connections = r.candidates(uri, connections)
 	}
 	if len(connections) == 0 {
 		reply(ports.Answer{}, domain.ErrResourceNotFound)
@@ -82,33 +84,45 @@ func (r *ResourceReader) RequestResource(ctx context.Context, uri string, reques
 	request.Params = slices.Clone(request.Params)
 	r.askInTurn(ctx, connections, request, func(connection *sessions.Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
-			r.owners.add(connection.Server.ID, []string{uri})
+			r.owners.answered(connection.Server.ID, uri)
 			r.recordSubscription(connection, request.Method, uri)
 		}
 		reply(answer, err)
 	})
 }
 
-// owner returns the server that is known to have the resource. A subscription ends
-// where it began, whatever pointed at the resource since.
-func (r *ResourceReader) owner(method, uri string) (domain.ServerID, bool) {
-	if method == domain.MethodResourcesUnsubscribe {
-		if id, known := r.subscriptions.Server(uri); known {
-			return id, true
-		}
+// subscribedAt returns the server at which a subscription that is to end began,
+// whatever pointed at the resource since.
+func (r *ResourceReader) subscribedAt(method, uri string) (id domain.ServerID, known bool) {
+	if method != domain.MethodResourcesUnsubscribe {
+		return domain.ServerID{}, false
 	}
-	return r.owners.server(uri)
+	return r.subscriptions.Server(uri)
 }
 
-// forgetSubscription ends a subscription whose server is down: all there is to do is
-// not to subscribe again once it is up.
-func (r *ResourceReader) forgetSubscription(method, uri string) bool {
-	if method != domain.MethodResourcesUnsubscribe {
-		return false
+// candidates returns the connections to ask about a resource, in turn: the one whose
+// result pointed at it last, else those that listed it, else the one that answered for
+// it. If nobody is known to have it, all are asked, those with a fitting template first.
+func (r *ResourceReader) candidates(uri string, connections []*sessions.Connection) []*sessions.Connection {
+	for _, has := range []func(domain.ServerID) bool{r.owners.pointing(uri), r.owners.listing(uri), r.owners.answering(uri)} {
+		if known := ofServers(connections, has); len(known) > 0 {
+			return known
+		}
 	}
-	_, known := r.subscriptions.Server(uri)
-	r.subscriptions.Remove(uri)
-	return known
+	fits := r.owners.fitting(uri)
+	unfit := func(id domain.ServerID) bool { return !fits(id) }
+	return slices.Concat(ofServers(connections, fits), ofServers(connections, unfit))
+}
+
+// ofServers returns the connections to servers of which is is true.
+func ofServers(connections []*sessions.Connection, is func(domain.ServerID) bool) []*sessions.Connection {
+	var found []*sessions.Connection
+	for _, connection := range connections {
+		if is(connection.Server.ID) {
+			found = append(found, connection)
+		}
+	}
+	return found
 }
 
 // recordSubscription notes what the host is subscribed to: a server with a

@@ -25,8 +25,8 @@ var _ = Describe("Reading resources", func() {
 			}
 			server.declares = []string{"resources"}
 			server.resources = map[domain.ResourceKind][]json.RawMessage{
-				domain.Resources:         {json.RawMessage(fmt.Sprintf(`{"of":"%s/%s"}`, id.Toolbox, id.Server))},
-				domain.ResourceTemplates: {json.RawMessage(`{"template":1}`)},
+				domain.Resources:         {json.RawMessage(fmt.Sprintf(`{"uri":"%s/%s"}`, id.Toolbox, id.Server))},
+				domain.ResourceTemplates: {json.RawMessage(fmt.Sprintf(`{"uri":"%s:{id}"}`, id.Server))},
 			}
 		}
 		return w
@@ -53,13 +53,13 @@ var _ = Describe("Reading resources", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(list).To(Equal([]domain.Resource{
-			{Server: w.server("files").id, Definition: json.RawMessage(`{"of":"dev/files"}`)},
-			{Server: w.server("web").id, Definition: json.RawMessage(`{"of":"dev/web"}`)},
+			{Server: w.server("files").id, URI: "dev/files", Definition: json.RawMessage(`{"uri":"dev/files"}`)},
+			{Server: w.server("web").id, URI: "dev/web", Definition: json.RawMessage(`{"uri":"dev/web"}`)},
 		}))
 		list, err = w.resources.ListResources(t.Context(), domain.ResourceTemplates)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(list).To(HaveLen(2))
-		Expect(string(list[0].Definition)).To(Equal(`{"template":1}`))
+		Expect(string(list[0].Definition)).To(Equal(`{"uri":"files:{id}"}`))
 	}))
 
 	It("lists nothing before a toolbox is open, and connects to nothing", spec.InBubble(func(t *testing.T) {
@@ -128,6 +128,55 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("files"))).To(Equal(1))
 		Expect(asked(w.server("web"))).To(Equal(2))
 		Expect(w.server("web").session().seen().requests[0].Params).To(Equal(json.RawMessage(`{"uri":"file:///a"}`)))
+	}))
+
+	It("asks the server that listed it, though an earlier one answered for it before", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.opens("ops")
+		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
+		lists := func(kind domain.ResourceKind) {
+			_, err := w.resources.ListResources(t.Context(), kind)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		for _, uri := range []string{"dev/web", "web:1"} {
+			Expect(request(w, uri).result()).To(Equal(`"files"`))
+		}
+
+		lists(domain.Resources)
+		Expect(request(w, "dev/web").result()).To(Equal(`"web"`))
+		lists(domain.ResourceTemplates)
+		Expect(request(w, "web:1").result()).To(Equal(`"web"`))
+		Expect(request(w, "dev/web").result()).To(Equal(`"web"`))
+		Expect(request(w, "ops/files").result()).To(Equal(`"resources/read"`), "of the other toolbox")
+	}))
+
+	It("asks the first of those that list it, and the next one if that refuses", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		for _, server := range []*fakeServer{w.server("files"), w.server("web")} {
+			server.resources[domain.Resources] = []json.RawMessage{json.RawMessage(`{"uri":"file:///a"}`)}
+		}
+		_, err := w.resources.ListResources(t.Context(), domain.Resources)
+		Expect(err).NotTo(HaveOccurred())
+		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
+
+		Expect(request(w, "file:///a").result()).To(Equal(`"files"`))
+		w.server("files").requests = refuses
+		Expect(request(w, "file:///a").result()).To(Equal(`"web"`))
+	}))
+
+	It("keeps what a server listed last when it fails to list", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
+		for _, refusal := range []error{nil, errors.New("no list")} {
+			w.server("web").refusal = refusal
+			_, err := w.resources.ListResources(t.Context(), domain.Resources)
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		Expect(request(w, "dev/web").result()).To(Equal(`"web"`))
 	}))
 
 	It("ends a subscription where it began, whatever pointed at the resource since", spec.InBubble(func(t *testing.T) {

@@ -1,6 +1,9 @@
 package domain
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // ResourceKind is what a list of resources holds.
 type ResourceKind int
@@ -14,6 +17,31 @@ const (
 // Resource is a resource or a template as its server lists it.
 type Resource struct {
 	Server ServerID
+	// URI is that of the resource, or the URI template, "" for none.
+	URI string
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage
+}
+
+// MayExpandTo reports whether the URI may be an expansion of a URI template (RFC 6570):
+// whether it has the texts between the expressions, in their order. Of what an
+// expression stands for, any text passes.
+func MayExpandTo(template, uri string) bool {
+	literal, rest, hasExpression := strings.Cut(template, "{")
+	if !hasExpression {
+		return template == uri
+	}
+	uri, found := strings.CutPrefix(uri, literal)
+	for found {
+		_, after, isClosed := strings.Cut(rest, "}")
+		if !isClosed {
+			return false
+		}
+		literal, rest, hasExpression = strings.Cut(after, "{")
+		if !hasExpression {
+			return strings.HasSuffix(uri, literal)
+		}
+		_, uri, found = strings.Cut(uri, literal)
+	}
+	return false
 }

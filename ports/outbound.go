@@ -69,7 +69,7 @@ type Session interface {
 	// ListResources returns every resource or every template of the server, all
 	// pages up to a bound, in the server's order and bytes. The context bounds the
 	// listing. Failures are those of ListTools.
-	ListResources(ctx context.Context, kind domain.ResourceKind) ([]json.RawMessage, error)
+	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
 	// CallTool calls a tool and hands the server's answer to reply in the server's
 	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call ToolCall, reply Reply)

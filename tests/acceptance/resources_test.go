@@ -107,6 +107,22 @@ var _ = Describe("Reading what tools point at", func() {
 			Expect(readBy(host, "file:///shared")).To(Equal("b"))
 		})
 
+		It("reads what a list shows from the server that listed it, though another answers for any URI", Label("S16"), func() {
+			a := Scripted("a", ofServer.script(shelf("a")))
+			b := Scripted("b", ofServer.script(shelf("b")))
+			host := ofHost.connect(`{}`, a, b)
+			Expect(readBy(host, "b://own")).To(Equal("a"), "nothing is known yet")
+
+			listedBy(host, "resources/list", "resources")
+			listedBy(host, "resources/templates/list", "resourceTemplates")
+
+			Expect(readBy(host, "b://own")).To(Equal("b"))
+			Expect(readBy(host, "b://7")).To(Equal("b"), "by its template")
+			Expect(readBy(host, "file:///shared")).To(Equal("a"), "the first of two that list it")
+			Expect(readBy(host, "elsewhere://x")).To(Equal("a"), "whoever answers")
+			Expect(a.HeardOf("resources/read")).To(HaveLen(3))
+		})
+
 		It("reads one that no result pointed at from the server that has it", func() {
 			a := Scripted("a", ofServer.script(owning("a")))
 			b := Scripted("b", ofServer.script(shelf("b")))

@@ -14,14 +14,14 @@ import (
 const maxResources = 10_000
 
 // ListResources implements ports.Session.
-func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]json.RawMessage, error) {
-	method, member := domain.MethodResourcesList, "resources"
+func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
+	method, member, uri := domain.MethodResourcesList, "resources", "uri"
 	if kind == domain.ResourceTemplates {
-		method, member = domain.MethodResourcesTemplatesList, "resourceTemplates"
+		method, member, uri = domain.MethodResourcesTemplatesList, "resourceTemplates", "uriTemplate"
 	}
 	listCtx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
-	var entries []json.RawMessage
+	var entries []domain.Resource
 	params := json.RawMessage("{}")
 	for range maxPages {
 		answer, err := request(listCtx, s.link, method, s.withMeta(params))
@@ -33,7 +33,9 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 		}
 		// Whether an entry is valid, the host decides.
 		_ = jsonscan.NewScanner().EachElement(jsonscan.Member(answer.Result, member), func(value []byte) error {
-			entries = append(entries, value)
+			entries = append(entries, domain.Resource{
+				Server: s.server.ID, URI: jsonscan.Text(jsonscan.Member(value, uri)), Definition: value,
+			})
 			return nil
 		})
 		cursor := jsonscan.Member(answer.Result, "nextCursor")
