@@ -18,7 +18,7 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 # in make check, so go vet is not run with every package, and programs that run
 # once need no symbols.
 SPECS  = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
-SMALL  = $(filter-out %/tests/acceptance %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(SPECS))
+SMALL  = $(filter-out %/tests/acceptance %/tests/acceptance/faults %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(SPECS))
 GOTEST = $(GO) test -timeout=0 -vet=off
 
 .DEFAULT_GOAL := help
@@ -55,7 +55,7 @@ quick: ## Run the specs of PKG: make quick PKG=./application
 .PHONY: test
 test: ## Run the specs that need nothing but Go
 	$(GO) build ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
-	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance $(SMALL) -ginkgo.label-filter='!soak'
+	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance ./tests/acceptance/faults $(SMALL) -ginkgo.label-filter='!soak'
 
 .PHONY: test-all
 test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short
@@ -63,14 +63,14 @@ test-all: npm install-hosts ## Run every spec with the race detector, also those
 
 .PHONY: acceptance
 acceptance: ## Run the features against the built program
-	$(GOTEST) -count=1 ./tests/acceptance
+	$(GOTEST) -count=1 ./tests/acceptance/...
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m
 
 .PHONY: soak
 soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, random conversations
-	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance -ginkgo.label-filter=soak
+	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance/... -ginkgo.label-filter=soak
 
 .PHONY: windows
 windows: ## Run the specs as Windows programs under Wine, where Wine is installed

@@ -18,7 +18,7 @@ const ableHost = `{"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"r
 // asking returns a server with a tool named ask that asks the host and answers
 // with what it got, and a tool named read.
 func asking(method, params string) script.Script {
-	s := withTools("ask", "read")
+	s := WithTools("ask", "read")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{
 			{Ask: method, Params: params}, {Result: `{"content":[],"heard":${answer}}`},
@@ -109,7 +109,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 
 	It("can take its question back", func() {
-		s := withTools("ask", "read")
+		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "ask", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","id":"mine","method":"elicitation/create","params":` + form + `}`},
@@ -131,7 +131,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 
 	It("takes its question back by dying", func() {
-		s := withTools("ask")
+		s := WithTools("ask")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`}, {Exit: 1},
 		}}}
@@ -145,7 +145,7 @@ var _ = Describe("A server that asks the host", func() {
 
 	It("is answered before its handshake ends, and when no call is running", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{
 			{Method: "initialize", Background: true, Do: []script.Step{
 				{Ask: "roots/list"},
@@ -156,7 +156,7 @@ var _ = Describe("A server that asks the host", func() {
 				{AwaitFile: gate}, {Ask: "sampling/createMessage", Params: talk}, {Touch: gate + ".late"},
 			}},
 		}
-		w := Start(Launch{Config: Configuration(inDev(older.server(s)))})
+		w := Start(Launch{Config: Configuration(InDev(older.server(s)))})
 		host := Connect(w, false, ableHost)
 
 		open := host.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
@@ -204,7 +204,7 @@ var _ = Describe("A server that asks the host", func() {
 
 	It("may end what it sent the host away for, and refuse a call until then", func() {
 		const needed = `{"code":-32042,"message":"Sign in first","data":{"elicitations":[` + page + `]}}`
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Error: needed},
 			{Line: `{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e"}}`},
@@ -220,7 +220,7 @@ var _ = Describe("A server that asks the host", func() {
 var _ = Describe("What a host says of itself", func() {
 	for _, ofHost := range eras {
 		It("is declared to every server in its bytes, by a host of "+ofHost.name, func() {
-			old, newer := Scripted("old", withTools("t")), Scripted("new", modern.script(withTools("t")))
+			old, newer := Scripted("old", WithTools("t")), Scripted("new", modern.script(WithTools("t")))
 			host := ofHost.connect(ableHost, old, newer)
 
 			host.Use("dev", "new", "t", "{}")
@@ -233,7 +233,7 @@ var _ = Describe("What a host says of itself", func() {
 	}
 
 	It("reaches a server of 2026-07-28 as the host last said it", func() {
-		server := modern.server(withTools("t"))
+		server := modern.server(WithTools("t"))
 		host := modern.connect(`{}`, server)
 
 		host.Capabilities = `{"roots":{}}`
@@ -243,10 +243,10 @@ var _ = Describe("What a host says of itself", func() {
 	})
 
 	It("reaches every older server that runs when its roots changed", func() {
-		a, b := Scripted("a", withTools("t")), Scripted("b", withTools("t"))
-		newer, closed := Scripted("new", modern.script(withTools("t"))), Scripted("closed", withTools("t"))
+		a, b := Scripted("a", WithTools("t")), Scripted("b", WithTools("t"))
+		newer, closed := Scripted("new", modern.script(WithTools("t"))), Scripted("closed", WithTools("t"))
 		w := Start(Launch{Config: Configuration(
-			inDev(a, newer), NewToolbox("more", b), NewToolbox("closed", closed))})
+			InDev(a, newer), NewToolbox("more", b), NewToolbox("closed", closed))})
 		host := Connect(w, false, ableHost)
 		host.Open("dev")
 		host.Open("more")

@@ -24,13 +24,13 @@ func echoing(properties string) script.Script {
 // called runs call with a server in the toolbox dev.
 func called(server Server, args ...string) Outcome {
 	GinkgoHelper()
-	return Run(Launch{Config: Configuration(inDev(server)), Args: append([]string{"call"}, args...)})
+	return Run(Launch{Config: Configuration(InDev(server)), Args: append([]string{"call"}, args...)})
 }
 
 var _ = Describe("Calling a tool from the shell", func() {
 	returning := func(result string) Server {
 		GinkgoHelper()
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", result)}
 		return Scripted("files", s)
 	}
@@ -43,9 +43,9 @@ var _ = Describe("Calling a tool from the shell", func() {
 	})
 
 	It("starts no server but the one of the tool", func() {
-		db := Scripted("db", withTools())
+		db := Scripted("db", WithTools())
 
-		Run(Launch{Config: Configuration(inDev(returning(script.Text("x")), db)), Args: []string{"call", "dev/files/read"}})
+		Run(Launch{Config: Configuration(InDev(returning(script.Text("x")), db)), Args: []string{"call", "dev/files/read"}})
 
 		Expect(db.Heard()).To(BeEmpty())
 	})
@@ -88,7 +88,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 
 	It("refuses arguments that break the schema of the tool where the configuration says so", func() {
 		server := Scripted("s", echoing(`{"count":{"type":"integer"}}`))
-		config := strings.Replace(Configuration(inDev(server)), "{", `{"definitions":"compact",`, 1)
+		config := strings.Replace(Configuration(InDev(server)), "{", `{"definitions":"compact",`, 1)
 
 		outcome := Run(Launch{Config: config, Args: []string{"call", "dev/s/echo", `count:="x"`}})
 
@@ -99,7 +99,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 
 	It("takes an object from standard input", func() {
 		server := Scripted("s", echoing(`{}`))
-		outcome := Run(Launch{Config: Configuration(inDev(server)), Args: []string{"call", "dev/s/echo", "-"}, Input: `{"a":1}`})
+		outcome := Run(Launch{Config: Configuration(InDev(server)), Args: []string{"call", "dev/s/echo", "-"}, Input: `{"a":1}`})
 
 		Expect(outcome.Stdout).To(Equal(`{"a":1}` + "\n"))
 	})
@@ -145,7 +145,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	})
 
 	It("ends with 5 when the server answers with an error", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32602,"message":"bad path"}`}}}}
 
 		outcome := called(Scripted("files", s), "dev/files/read")
@@ -157,7 +157,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	It("ends with 4 when the server cannot be reached, or dies", func() {
 		Expect(called(Program("files", "/no/such/program"), "dev/files/read").Code).To(Equal(4))
 
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "out of paper"}, {Exit: 3}}}}
 		outcome := called(Scripted("files", s), "dev/files/read")
 		Expect(outcome.Code).To(Equal(4))
@@ -165,7 +165,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	})
 
 	It("gives up after --timeout, and tells the server", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{{Hang: true}}}}
 		server := Scripted("files", s)
 
@@ -234,7 +234,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	})
 
 	It("prints log messages on stderr", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Capabilities = `{"tools":{},"logging":{}}`
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","logger":"disk","data":"nearly\u001b[2J full"}}`},
@@ -252,7 +252,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		func(method, answer string) {
 			folder := GinkgoT().TempDir()
 			outcome := Run(Launch{
-				Config: Configuration(inDev(older.server(asking(method, form)))), Dir: folder, Args: []string{"call", "dev/files/ask", "--json"},
+				Config: Configuration(InDev(older.server(asking(method, form)))), Dir: folder, Args: []string{"call", "dev/files/ask", "--json"},
 			})
 
 			Expect(outcome.Stdout).To(ContainSubstring(strings.ReplaceAll(answer, "FOLDER", filepath.Base(folder))))

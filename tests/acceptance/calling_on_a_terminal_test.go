@@ -15,7 +15,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 	BeforeEach(needsTerminal)
 	begin := func(server Server, args ...string) *Terminal {
 		GinkgoHelper()
-		return OnTerminal(Launch{Config: Configuration(inDev(server)), Args: append([]string{"call"}, args...)}, 100, nil)
+		return OnTerminal(Launch{Config: Configuration(InDev(server)), Args: append([]string{"call"}, args...)}, 100, nil)
 	}
 	wholeForm := strings.NewReplacer("\n", "", "\t", "").Replace(`{"message":"Who are\u001b[2J you?","requestedSchema":{"type":"object","required":["name","age","colour"],"properties":{
 		"name":{"type":"string","title":"Your name","description":"as in your passport","minLength":2},
@@ -87,7 +87,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 
 	It("shows progress as a bar, and takes it away", func() {
 		said := filepath.Join(GinkgoT().TempDir(), "said")
-		s := withTools("work")
+		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":${token},"total":4,"message":"digging"}}`},
 			{AwaitFile: said},
@@ -103,7 +103,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 	})
 
 	It("cancels the call at the server with Ctrl-C", func() {
-		s := withTools("work")
+		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{{Stderr: "working"}, {Hang: true}}}}
 		server := Scripted("files", s)
 		terminal := begin(server, "dev/files/work", "--log-level", "info")
@@ -117,7 +117,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 	})
 
 	It("lets no result control the terminal, and passes it unchanged through a pipe", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[{"type":"text","text":"a\u001b[2Jb"}]}`)}
 		server := Scripted("files", s)
 
@@ -126,7 +126,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		Expect(terminal.Shown()).To(HaveSuffix("ab\n"))
 
 		var piped strings.Builder
-		terminal = OnTerminal(Launch{Config: Configuration(inDev(server)), Args: []string{"call", "dev/files/read"}}, 100, &piped)
+		terminal = OnTerminal(Launch{Config: Configuration(InDev(server)), Args: []string{"call", "dev/files/read"}}, 100, &piped)
 		Expect(terminal.End()).To(Equal(0))
 		Expect(piped.String()).To(Equal("a\x1b[2Jb\n"))
 	})

@@ -39,7 +39,7 @@ var _ = Describe("Cancelling a call", func() {
 	var w *Workbench
 
 	BeforeEach(func() {
-		s := withTools("hang", "read")
+		s := WithTools("hang", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{
 				{Await: "notifications/cancelled"}, {Result: script.Text("too late")},
@@ -47,7 +47,7 @@ var _ = Describe("Cancelling a call", func() {
 			script.Answer("read", script.Text("done")),
 		}
 		server = Scripted("files", s)
-		w = Serve(inDev(server))
+		w = Serve(InDev(server))
 		w.Open("dev")
 	})
 	cancel := func(id string) {

@@ -14,16 +14,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// hanging returns a server with a tool that it never answers, and a good one.
-func hanging() script.Script {
-	s := withTools("hang", "read")
-	s.Rules = []script.Rule{
-		{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}},
-		script.Answer("read", script.Text("done")),
-	}
-	return s
-}
-
 // requestIDs returns the raw ids of requests, or those that cancels of requests
 // name.
 func requestIDs(lines []string) []string {
@@ -48,7 +38,7 @@ func requestIDs(lines []string) []string {
 var _ = Describe("Cancelling a call at once", func() {
 	betweenEras(func(ofHost, ofServer era) {
 		It("reaches the server behind every call of two hundred, and nothing comes back", func() {
-			server := ofServer.server(hanging())
+			server := ofServer.server(Hanging())
 			host := ofHost.connect(`{}`, server)
 
 			var lines strings.Builder
@@ -76,7 +66,7 @@ var _ = Describe("Cancelling a call at once", func() {
 		It("keeps a call from a server that is being started again", func() {
 			gate := filepath.Join(GinkgoT().TempDir(), "gate")
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-			s := hanging()
+			s := Hanging()
 			s.Tools = append(s.Tools, script.Tool("die"))
 			s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}})
 			s.Start = []script.Step{{AwaitFile: gate}}
@@ -99,7 +89,7 @@ var _ = Describe("Cancelling a call at once", func() {
 		})
 
 		It("happens to every call when the host goes away", func() {
-			server := ofServer.server(hanging())
+			server := ofServer.server(Hanging())
 			host := ofHost.connect(`{}`, server)
 			for range 5 {
 				host.BeginUse("dev", "files", "hang", "{}")

@@ -16,7 +16,7 @@ const toolsChanged = `{"jsonrpc":"2.0","method":"notifications/tools/list_change
 // changing returns a server whose tools change when its tool named change is
 // used.
 func changing(times int) script.Script {
-	s := withTools("change", "old")
+	s := WithTools("change", "old")
 	s.Capabilities = `{"tools":{"listChanged":true}}`
 	s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
 		{SetTools: []string{script.Tool("change"), script.Tool("new")}},
@@ -78,7 +78,7 @@ var _ = Describe("A server whose tools change", func() {
 
 	It("is listed by nobody until somebody needs it", func() {
 		server := older.server(changing(1))
-		host := older.connect(`{}`, server, Scripted("other", withTools("t")))
+		host := older.connect(`{}`, server, Scripted("other", WithTools("t")))
 
 		host.Use("dev", "files", "change", "{}")
 		host.Use("dev", "other", "t", "{}")
@@ -135,7 +135,7 @@ var _ = Describe("A server whose tools change", func() {
 	})
 
 	It("shows the tools that it registers only after the handshake", func() {
-		s := withTools("early")
+		s := WithTools("early")
 		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Do: []script.Step{
 			{SetTools: []string{script.Tool("early"), script.Tool("late")}}, {Line: toolsChanged},
 		}}}, s.Rules...)
@@ -145,7 +145,7 @@ var _ = Describe("A server whose tools change", func() {
 	})
 
 	It("is believed also when it says so while its tools are listed", func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "tools/list", Once: true, Do: []script.Step{
 			{Line: toolsChanged}, {Result: `{"tools":[]}`},
 		}}}, s.Rules...)

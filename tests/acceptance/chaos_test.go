@@ -69,7 +69,7 @@ func startChaos() *chaos {
 		idle := []string{`"idleTimeout":0`, `"idleTimeout":"20ms"`}[min(1, n%4/3)]
 		c.mortal = append(c.mortal, unrecorded(fmt.Sprint("mortal", n), weak, idle, `"limits":{"call":"250ms"}`))
 	}
-	c.Workbench = Serve(inDev(append(c.healthy, c.mortal...)...))
+	c.Workbench = Serve(InDev(append(c.healthy, c.mortal...)...))
 	Expect(c.Open("dev").Connected).To(Equal(chaosHealthy + chaosMortal))
 	return c
 }
@@ -190,7 +190,7 @@ var _ = Describe("A workbench whose servers die, hang, flood and restart at rand
 		Expect(c.worked.Load()).To(BeNumerically(">", 0))
 		Expect(c.Said("notifications/message")).NotTo(BeEmpty(), "restarts that the host was told of")
 		c.CloseInput()
-		Eventually(c.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Eventually(c.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
 		Expect(c.ExitCode()).To(Equal(0))
 		Expect(c.Servers()).To(BeEmpty())
 	})

@@ -31,7 +31,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	)
 
 	It("is asked again and again, under a new state each time", func() {
-		s := withTools("ask")
+		s := WithTools("ask")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "roots/list"}, {Ask: "roots/list"}, {Ask: "elicitation/create", Params: form}, {Result: `{"content":[],"heard":${answer}}`},
 		}}}
@@ -77,7 +77,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	})
 
 	It("has progress and log messages under what the request at hand asks for", func() {
-		s := withTools("ask")
+		s := WithTools("ask")
 		s.Capabilities = `{"tools":{},"logging":{}}`
 		const message = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${n}"}}`
 		s.Rules = []script.Rule{
@@ -101,7 +101,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	})
 
 	It("keeps a result that comes before the host continues", func() {
-		s := withTools("ask", "read")
+		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "ask", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","id":"q","method":"roots/list"}`}, {Result: script.Text("without you")},
@@ -121,7 +121,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	})
 
 	It("ends in the server when the request that continues it is cancelled", func() {
-		s := withTools("ask", "read")
+		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
 			script.Answer("read", script.Text("done")),
@@ -156,13 +156,13 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	Context("and that the host abandons", func() {
 		It("ends by the limit on input of the host, and the server hears of it and gets its answer", func() {
 			// It never answers the call itself: an answer would make a cancel needless.
-			s := withTools("ask", "read")
+			s := WithTools("ask", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
 				script.Answer("read", script.Text("done")),
 			}
 			server := older.server(s)
-			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"inputReply": "300ms"}}`
+			config := strings.TrimSuffix(Configuration(InDev(server)), "}\n") + `, "limits": {"inputReply": "300ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)
 			host.Open("dev")
@@ -185,7 +185,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			s.Tools = append(s.Tools, script.Tool("hang"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
 			server := older.server(s, `"limits":{"call":"2s"}`)
-			config := strings.TrimSuffix(Configuration(inDev(server)), "}\n") + `, "limits": {"inputReply": "100ms"}}`
+			config := strings.TrimSuffix(Configuration(InDev(server)), "}\n") + `, "limits": {"inputReply": "100ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)
 			host.Open("dev")

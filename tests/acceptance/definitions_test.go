@@ -16,7 +16,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 	const read = `{"name":"read","title":"Read","description":"Reads a file. It has to exist.","inputSchema":{"type":"object",` +
 		`"properties":{"path":{"type":"string"},"lines":{"type":"integer","default":10}},"required":["path"]},"outputSchema":{"type":"object"}}`
 	const drop = `{"name":"drop","description":"Drops a table.","inputSchema":{"type":"object","properties":{"table":{"type":"string","enum":["a","b"]}},"required":["table"]}}`
-	whole := func(definition, server string) string { return shown(definition, server, "dev") }
+	whole := func(definition, server string) string { return Shown(definition, server, "dev") }
 	scripted := func(tools ...string) script.Script {
 		return script.Script{Tools: tools, Rules: []script.Rule{script.Answer("", script.Text("done"))}}
 	}

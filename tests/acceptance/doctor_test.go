@@ -20,7 +20,7 @@ var _ = Describe("The doctor", func() {
 	It("finds nothing where nothing is wrong", func() {
 		files := Scripted("files", tools(script.Tool("read")))
 
-		outcome := examined(Configuration(inDev(files)))
+		outcome := examined(Configuration(InDev(files)))
 
 		Expect(outcome.Stdout).To(Equal("nothing was found\n"))
 		Expect(outcome.Code).To(Equal(0))
@@ -46,7 +46,7 @@ var _ = Describe("The doctor", func() {
 	)
 
 	It("finds a variable that is not set once", func() {
-		outcome := examined(Configuration(inDev(Program("s", "/c", `"args":["${NO_SUCH}"]`))))
+		outcome := examined(Configuration(InDev(Program("s", "/c", `"args":["${NO_SUCH}"]`))))
 
 		Expect(strings.Count(outcome.Stdout, "\n")).To(Equal(2), outcome.Stdout)
 		Expect(outcome.Stdout).To(HavePrefix("D004 "))
@@ -62,11 +62,11 @@ var _ = Describe("The doctor", func() {
 	It("finds servers that do not start, in one object with --json", func() {
 		broken := Scripted("broken", script.Script{Start: []script.Step{{Stderr: "no licence"}, {Exit: 3}}})
 
-		outcome := examined(Configuration(inDev(broken)), "--json")
+		outcome := examined(Configuration(InDev(broken)), "--json")
 
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(MatchRegexp(`^\{"findings":\[\{"code":"D008","about":"dev/broken","found":".*no licence.*","mend":".*list dev/broken --log-level debug.*"\}\]\}\n$`))
-		Expect(examined(Configuration(inDev(broken)), "--json", "--offline").Stdout).To(Equal(`{"findings":[]}` + "\n"))
+		Expect(examined(Configuration(InDev(broken)), "--json", "--offline").Stdout).To(Equal(`{"findings":[]}` + "\n"))
 		Expect(broken.Starts()).To(BeZero())
 	})
 

@@ -25,7 +25,7 @@ func (e era) dynamic(toolboxes ...Toolbox) Host {
 
 // places returns a server whose tools answer with where they are.
 func places(where string, names ...string) script.Script {
-	s := withTools(names...)
+	s := WithTools(names...)
 	s.Rules = []script.Rule{script.Answer("", script.Text(where))}
 	return s
 }
@@ -36,7 +36,7 @@ var _ = Describe("In dynamic mode", func() {
 			It("the tools of one open toolbox are tools of the workbench", func() {
 				host := e.dynamic(Toolbox{
 					Name: "main", Description: "Main toolbox",
-					Servers: []Server{Scripted("filesystem", withTools("read_file", "write_file"))},
+					Servers: []Server{Scripted("filesystem", WithTools("read_file", "write_file"))},
 				})
 				Expect(host.ToolNames()).To(Equal(ownTools))
 
@@ -85,7 +85,7 @@ var _ = Describe("In dynamic mode", func() {
 			})
 
 			It("a closed toolbox is opened again with new processes", func() {
-				host := e.dynamic(inDev(Scripted("files", places("${pid}", "read"))))
+				host := e.dynamic(InDev(Scripted("files", places("${pid}", "read"))))
 				host.Open("dev")
 				first := host.Tool("dev__files_read", `{}`).Text()
 				host.Close("dev")
@@ -104,7 +104,7 @@ var _ = Describe("In dynamic mode", func() {
 
 var _ = Describe("Closing a toolbox", func() {
 	DescribeTable("says what is wrong", func(arguments, want string) {
-		host := older.dynamic(inDev(Scripted("files", withTools("read"))), NewToolbox("ops", Scripted("files", withTools("read"))))
+		host := older.dynamic(InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", Scripted("files", WithTools("read"))))
 
 		Expect(host.Tool("close_toolbox", arguments).Failure()).To(Equal(want))
 	},
@@ -118,7 +118,7 @@ var _ = Describe("Closing a toolbox", func() {
 	)
 
 	It("twice says the second time that it is not open", func() {
-		host := older.dynamic(inDev(Scripted("files", withTools("read"))))
+		host := older.dynamic(InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
 
@@ -126,9 +126,9 @@ var _ = Describe("Closing a toolbox", func() {
 	})
 
 	It("ends the calls under way with a clear error", func() {
-		s := withTools("hang")
+		s := WithTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"working"}}`}}}}
-		host := older.dynamic(inDev(Scripted("files", s)))
+		host := older.dynamic(InDev(Scripted("files", s)))
 		host.Open("dev")
 		native, used := host.BeginTool("dev__files_hang", `{}`), host.BeginUse("dev", "files", "hang", `{}`)
 		host.AwaitSaid("notifications/message", 2)
@@ -141,10 +141,10 @@ var _ = Describe("Closing a toolbox", func() {
 	})
 
 	It("answers when nothing is left, though its servers do not want to end", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: "stubborn"}}
 		stubborn := Scripted("files", s, `"limits":{"shutdown":"1s"}`)
-		host := older.dynamic(inDev(stubborn), NewToolbox("ops", Scripted("files", withTools("read"))))
+		host := older.dynamic(InDev(stubborn), NewToolbox("ops", Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Open("ops")
 		Expect(host.Servers()).To(HaveLen(3))
@@ -155,7 +155,7 @@ var _ = Describe("Closing a toolbox", func() {
 	})
 
 	It("does not exist in proxy mode", func() {
-		w := Serve(inDev(Scripted("files", withTools("read"))))
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Call("close_toolbox", closeDev).Code()).To(Equal(-32602))

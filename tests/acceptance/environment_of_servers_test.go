@@ -35,7 +35,7 @@ var _ = Describe("Starting a server", func() {
 	start := func(settings ...string) *Workbench {
 		GinkgoHelper()
 		w := Start(Launch{
-			Config: Configuration(inDev(Scripted("files", telling(), settings...))), Env: own,
+			Config: Configuration(InDev(Scripted("files", telling(), settings...))), Env: own,
 		})
 		w.Open("dev")
 		return w
@@ -89,7 +89,7 @@ var _ = Describe("Starting a server", func() {
 	)
 
 	It("takes the root's inheritEnv for servers that do not say", func() {
-		servers := inDev(
+		servers := InDev(
 			Scripted("files", telling()),
 			Scripted("other", telling(), `"inheritEnv": []`))
 		config := strings.Replace(Configuration(servers), "{", `{"inheritEnv": ["WB_CUSTOM"],`, 1)
@@ -106,7 +106,7 @@ var _ = Describe("Starting a server", func() {
 		Expect(err).NotTo(HaveOccurred())
 		server := Scripted("files", telling())
 		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+string(quoted[1:]), 1)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		var argv []string
@@ -128,13 +128,13 @@ var _ = Describe("Starting a server", func() {
 		}
 
 		It("is the workbench's own", func() {
-			config := Configuration(inDev(Scripted("files", telling())))
+			config := Configuration(InDev(Scripted("files", telling())))
 
 			Expect(cwd(Start(Launch{Config: config, Dir: directory}))).To(Equal(directory))
 		})
 
 		It("is the one that the configuration names", func() {
-			w := Serve(inDev(Scripted("files", telling(), `"cwd": `+Quote(directory))))
+			w := Serve(InDev(Scripted("files", telling(), `"cwd": `+Quote(directory))))
 
 			Expect(cwd(w)).To(Equal(directory))
 		})
@@ -144,7 +144,7 @@ var _ = Describe("Starting a server", func() {
 			server := Scripted("files", telling(), `"cwd": `+Quote(directory))
 			server.Settings[0] = `"command": "./server"`
 
-			Expect(cwd(Serve(inDev(server)))).To(Equal(directory))
+			Expect(cwd(Serve(InDev(server)))).To(Equal(directory))
 		})
 	})
 
@@ -154,6 +154,6 @@ var _ = Describe("Starting a server", func() {
 		server := Scripted("files", telling(), `"env": {"PATH": `+Quote(directory)+`}`)
 		server.Settings[0] = `"command": "only-here"`
 
-		Expect(Serve(inDev(server)).Open("dev").Connected).To(Equal(1))
+		Expect(Serve(InDev(server)).Open("dev").Connected).To(Equal(1))
 	})
 })

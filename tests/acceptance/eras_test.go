@@ -50,7 +50,7 @@ func (e era) script(s script.Script) script.Script {
 // opened by a host of the era that can do what the raw object says.
 func (e era) connect(capabilities string, servers ...Server) Host {
 	GinkgoHelper()
-	w := Start(Launch{Config: Configuration(inDev(servers...))})
+	w := Start(Launch{Config: Configuration(InDev(servers...))})
 	host := Connect(w, e.modern, capabilities)
 	host.Open("dev")
 	return host

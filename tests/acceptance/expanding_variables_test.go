@@ -13,7 +13,7 @@ import (
 
 // telling returns a server whose tools tell what it was started with.
 func telling() script.Script {
-	s := withTools("argv", "environ", "cwd")
+	s := WithTools("argv", "environ", "cwd")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "argv", Do: []script.Step{{Argv: true}}},
 		{Method: "tools/call", Tool: "environ", Do: []script.Step{{Environ: true}}},
@@ -28,7 +28,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 		GinkgoHelper()
 		server := Scripted("files", telling())
 		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+Quote(argument)+"]", 1)
-		w := Start(Launch{Config: Configuration(inDev(server)), Env: env})
+		w := Start(Launch{Config: Configuration(InDev(server)), Env: env})
 		w.Open("dev")
 		return w
 	}
@@ -64,7 +64,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 			`"env": {"${A}": "${A}"}`, `"cwd": "${HERE}"`, `"toolFilters": ["environ", "cwd", "${A}"]`)
 		server.Settings[0] = `"command": "${PROGRAM}"`
 		w := Start(Launch{
-			Config: Configuration(inDev(server)),
+			Config: Configuration(InDev(server)),
 			Env:    []string{"A=value", "HERE=" + directory, "PROGRAM=" + ScriptedServer()},
 		})
 
@@ -75,10 +75,10 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 
 	It("disables the servers that use a variable which is not set, and no other", func() {
 		w := Serve(
-			inDev(
-				Scripted("db", withTools("query"), `"env": {"Y": "${WB_ABSENT}"}`),
-				Scripted("files", withTools("read"))),
-			NewToolbox("ops", Scripted("s", withTools("t"), `"cwd": "/tmp/${WB_GONE}"`)))
+			InDev(
+				Scripted("db", WithTools("query"), `"env": {"Y": "${WB_ABSENT}"}`),
+				Scripted("files", WithTools("read"))),
+			NewToolbox("ops", Scripted("s", WithTools("t"), `"cwd": "/tmp/${WB_GONE}"`)))
 
 		opened := w.Open("dev")
 		Expect(opened.Names()).To(Equal([]string{"read"}))

@@ -26,7 +26,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("tells a host with a handshake that lists changed, also because a server was opened", func() {
-		w := Serve(inDev(Scripted("a", shelf("a"))))
+		w := Serve(InDev(Scripted("a", shelf("a"))))
 		w.Open("dev")
 		w.AwaitSaid("notifications/resources/list_changed", 1)
 

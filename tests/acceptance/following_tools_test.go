@@ -24,7 +24,7 @@ func follow(host Host) {
 // mortalWhile returns a server that dies of its tool, and does not start while a
 // file exists.
 func mortalWhile(mark string) script.Script {
-	s := withTools("die")
+	s := WithTools("die")
 	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 1}}}}
 	s.Start = []script.Step{{ExitIfFile: mark}}
 	return s
@@ -52,7 +52,7 @@ var _ = Describe("A host that follows the tools", func() {
 	for _, e := range eras {
 		Context("of "+e.name, func() {
 			It("hears once of each change, after the answer that made it", func() {
-				host := e.dynamic(inDev(Scripted("files", withTools("read"))))
+				host := e.dynamic(InDev(Scripted("files", WithTools("read"))))
 				follow(host)
 
 				open := host.BeginTool("open_toolbox", `{"toolbox":"dev"}`)
@@ -68,7 +68,7 @@ var _ = Describe("A host that follows the tools", func() {
 
 			It("hears that a server's own tools changed, and finds the new ones", func() {
 				server := Scripted("files", changing(1))
-				host := e.dynamic(inDev(server))
+				host := e.dynamic(InDev(server))
 				follow(host)
 				host.Open("dev")
 				host.AwaitSaid(toolsListChanged, 1)
@@ -84,7 +84,7 @@ var _ = Describe("A host that follows the tools", func() {
 			It("hears nothing of a thousand changes after which the tools are the same", func() {
 				s := changing(1000)
 				s.Rules[0].Do[0] = script.Step{SetTools: []string{script.Tool("change"), script.Tool("old")}}
-				host := e.dynamic(inDev(Scripted("files", s)))
+				host := e.dynamic(InDev(Scripted("files", s)))
 				follow(host)
 				host.Open("dev")
 
@@ -98,7 +98,7 @@ var _ = Describe("A host that follows the tools", func() {
 			It("hears that a server is gone for good, and that it is back", func() {
 				mark := GinkgoT().TempDir() + "/refuse"
 				mortal := Scripted("mortal", mortalWhile(mark))
-				host := e.dynamic(inDev(Scripted("other", withTools("stay")), mortal))
+				host := e.dynamic(InDev(Scripted("other", WithTools("stay")), mortal))
 				follow(host)
 				host.Open("dev")
 				host.AwaitSaid(toolsListChanged, 1)
@@ -121,7 +121,7 @@ var _ = Describe("A host that follows the tools", func() {
 	}
 
 	It("of 2026-07-28 hears nothing unless it asked, and knows by a tag what it asked for", func() {
-		host := modern.dynamic(inDev(Scripted("files", withTools("read"))))
+		host := modern.dynamic(InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
 		Expect(host.Said(toolsListChanged)).To(BeEmpty())
@@ -136,7 +136,7 @@ var _ = Describe("A host that follows the tools", func() {
 	})
 
 	DescribeTable("is told by the capabilities whether there is anything to follow", func(e era, config func(...Toolbox) string, want string) {
-		w := Start(Launch{Config: config(inDev(Scripted("files", withTools("read"))))})
+		w := Start(Launch{Config: config(InDev(Scripted("files", WithTools("read"))))})
 
 		var greeting struct{ Capabilities struct{ Tools any } }
 		if e.modern {

@@ -19,7 +19,7 @@ const wanting = `{"resultType":"input_required","inputRequests":{"who":{"method"
 // wanter returns a server with a tool that wants to know more so often before it
 // has a result, and shows then what it was told.
 func wanter(times int) script.Script {
-	s := withTools("ask", "read")
+	s := WithTools("ask", "read")
 	s.Rules = nil
 	for range times {
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "ask", Once: true, Do: []script.Step{{Result: wanting}}})
@@ -180,7 +180,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 		})
 
 		It("does not go round for ever", func() {
-			s := withTools("ask")
+			s := WithTools("ask")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"input_required","requestState":"again"}`}}}}
 			server := modern.server(s)
 			host := older.connect(`{}`, server)

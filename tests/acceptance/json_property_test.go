@@ -63,9 +63,9 @@ var _ = Describe("Whatever JSON can say", func() {
 	random := func() randomJSON { return randomJSON{rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))} }
 
 	It("reaches the server as arguments and the host as a result in the same bytes", Label("S08"), func() {
-		s := withTools("echo")
+		s := WithTools("echo")
 		s.Rules = []script.Rule{script.Answer("echo", `{"content":[],"heard":${arguments}}`)}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		made := random()
@@ -81,9 +81,9 @@ var _ = Describe("Whatever JSON can say", func() {
 		for i := range 200 {
 			names = append(names, made.name(i))
 		}
-		s := withTools(names...)
+		s := WithTools(names...)
 		s.Rules = []script.Rule{script.Answer("", `{"content":[],"name":${name}}`)}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 
 		Expect(w.Open("dev").Names()).To(ContainElements(names))
 		for _, name := range names {

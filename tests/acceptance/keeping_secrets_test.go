@@ -22,7 +22,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	launch := func(server Server) *Workbench {
 		GinkgoHelper()
 		w := Start(Launch{
-			Config: Configuration(inDev(server, Scripted("good", withTools("read")))),
+			Config: Configuration(InDev(server, Scripted("good", WithTools("read")))),
 			Env:    []string{"WB_TOKEN=" + token}, Args: []string{"--log-level", "debug"},
 		})
 		w.Initialize()
@@ -84,7 +84,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	)
 
 	It("shows none when a server dies during a call", func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "I knew " + said}, {Exit: 1}}}}
 		w := launch(Scripted("bad", s, settings))
 		w.Open("dev")
@@ -103,7 +103,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	})
 
 	It("logs none that a running server writes to its stderr", func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: "Authorization: Bearer " + said}, {Result: script.Text("done")},
 		}}}, s.Rules...)
@@ -134,7 +134,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	})
 
 	It("logs neither arguments nor results of calls", func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", script.Text("the result "+password))}
 		w := launch(Scripted("files", s))
 		w.Open("dev")
@@ -164,7 +164,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	})
 
 	It("changes nothing in what a server answers", func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", script.Text(said))}
 		w := launch(Scripted("files", s, settings))
 		w.Open("dev")
@@ -174,7 +174,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 	It("leaves ordinary words in messages that are short values too", func() {
 		s := script.Script{Start: []script.Step{{Stderr: "debug mode is on"}, {Exit: 1}}}
-		w := Serve(inDev(Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
+		w := Serve(InDev(Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(HaveSuffix("exit code 1; the end of its stderr: debug mode is on"))
 	})

@@ -122,11 +122,11 @@ var _ = Describe("Telling each host what it can take", func() {
 	})
 
 	DescribeTable("warns a host of an answer that is longer than it passes on", func(host, limit string, tools int) {
-		big := withTools()
+		big := WithTools()
 		for i := range tools {
 			big.Tools = append(big.Tools, fmt.Sprintf(`{"name":"tool-%d","description":%q,"inputSchema":{"type":"object"}}`, i, strings.Repeat("x", 1000)))
 		}
-		w := Start(Launch{Config: Configuration(inDev(Scripted("files", big)))})
+		w := Start(Launch{Config: Configuration(InDev(Scripted("files", big)))})
 		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":`+Quote(host)+`,"version":"1"}}`)
 
 		opened := w.Open("dev")

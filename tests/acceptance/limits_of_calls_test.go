@@ -21,7 +21,7 @@ func ticking(tenths int) []script.Step {
 var _ = Describe("Waiting for a call within its limits", func() {
 	betweenEras(func(ofHost, ofServer era) {
 		It("goes on as long as there is progress", Label("S12"), func() {
-			s := withTools("work")
+			s := WithTools("work")
 			s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(22), script.Step{Result: script.Text("done")})}}
 			host := ofHost.connect(`{}`, ofServer.server(s, `"limits":{"call":"2s"}`))
 
@@ -32,7 +32,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		})
 
 		It("ends at the limit on the whole call, whatever progress there is", Label("S12"), func() {
-			s := withTools("work", "read")
+			s := WithTools("work", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "work", Background: true, Do: ticking(100)},
 				script.Answer("read", script.Text("done")),
@@ -54,7 +54,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		})
 
 		It("ends at the limit on silence, with how long it waited and what to raise", func() {
-			server := ofServer.server(hanging(), `"limits":{"call":"1s"}`)
+			server := ofServer.server(Hanging(), `"limits":{"call":"1s"}`)
 			host := ofHost.connect(`{}`, server)
 
 			answer := host.Use("dev", "files", "hang", "{}", `"progressToken":1`)
@@ -67,11 +67,11 @@ var _ = Describe("Waiting for a call within its limits", func() {
 	})
 
 	It("does not count the time that the host takes to answer the server", func() {
-		s := withTools("ask")
+		s := WithTools("ask")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "roots/list"}, {Result: script.Text("done")},
 		}}}
-		other := Scripted("other", hanging(), `"limits":{"call":"2500ms"}`)
+		other := Scripted("other", Hanging(), `"limits":{"call":"2500ms"}`)
 		host := older.connect(`{"roots":{}}`, older.server(s, `"limits":{"call":"2s"}`), other)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")

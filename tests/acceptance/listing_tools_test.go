@@ -40,7 +40,7 @@ var _ = Describe("Listing in the shell", func() {
 	})
 
 	It("shows the tools of a toolbox with their cost and first sentence", func() {
-		outcome := listed(Configuration(inDev(Scripted("files", reading), Scripted("db", tools(describing("query", "Asks."))))), "dev")
+		outcome := listed(Configuration(InDev(Scripted("files", reading), Scripted("db", tools(describing("query", "Asks."))))), "dev")
 
 		Expect(outcome.Code).To(Equal(0))
 		// A definition of 90 bytes, and one of 73, at 4.5 bytes a token.
@@ -50,7 +50,7 @@ var _ = Describe("Listing in the shell", func() {
 	It("starts only the server that is named", func() {
 		files, db := Scripted("files", reading), Scripted("db", reading)
 
-		outcome := listed(Configuration(inDev(files, db)), "dev/db")
+		outcome := listed(Configuration(InDev(files, db)), "dev/db")
 
 		Expect(outcome.Stdout).To(HavePrefix("db\tread\t"))
 		Expect(files.Heard()).To(BeEmpty())
@@ -60,7 +60,7 @@ var _ = Describe("Listing in the shell", func() {
 	It("shows what it can and ends with 4 when a server cannot be reached", func() {
 		broken := Scripted("broken", script.Script{Start: []script.Step{{Stderr: "no licence"}, {Exit: 3}}})
 
-		outcome := listed(Configuration(inDev(broken, Scripted("files", reading))), "dev")
+		outcome := listed(Configuration(InDev(broken, Scripted("files", reading))), "dev")
 
 		Expect(outcome.Code).To(Equal(4))
 		Expect(outcome.Stdout).To(HavePrefix("files\tread\t"))
@@ -68,7 +68,7 @@ var _ = Describe("Listing in the shell", func() {
 	})
 
 	It("prints one object with --json", func() {
-		config := Configuration(inDev(Scripted("files", reading), Scripted("empty", script.Script{}), Program("db", "/no/such/program")))
+		config := Configuration(InDev(Scripted("files", reading), Scripted("empty", script.Script{}), Program("db", "/no/such/program")))
 
 		outcome := listed(config, "dev", "--json")
 		Expect(outcome.Code).To(Equal(4))
@@ -84,7 +84,7 @@ var _ = Describe("Listing in the shell", func() {
 
 	DescribeTable("names what was meant when a name is wrong, and ends with 2",
 		func(name, message string) {
-			outcome := listed(Configuration(inDev(Scripted("files", reading))), name)
+			outcome := listed(Configuration(InDev(Scripted("files", reading))), name)
 
 			Expect(outcome.Code).To(Equal(2))
 			Expect(outcome.Stdout).To(BeEmpty())
@@ -103,14 +103,14 @@ var _ = Describe("Listing in the shell", func() {
 	})
 
 	It("warns of what is odd about the tools", func() {
-		outcome := listed(Configuration(inDev(Scripted("files", tools(script.Tool("read"), script.Tool("read"))))), "dev")
+		outcome := listed(Configuration(InDev(Scripted("files", tools(script.Tool("read"), script.Tool("read"))))), "dev")
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stderr).To(ContainSubstring("warning: Server 'files': tool 'read' is listed more than once"))
 	})
 
 	It("lets no server control the terminal", func() {
-		outcome := listed(Configuration(inDev(Scripted("files", tools(describing("read", "a\x1b[2J\nb\tc."))))), "dev")
+		outcome := listed(Configuration(InDev(Scripted("files", tools(describing("read", "a\x1b[2J\nb\tc."))))), "dev")
 
 		Expect(outcome.Stdout).To(Equal("files\tread\t18\ta b c.\n"))
 	})
@@ -118,7 +118,7 @@ var _ = Describe("Listing in the shell", func() {
 	It("cuts its table to the width of a terminal, and says what all cost", func() {
 		needsTerminal()
 		long := tools(describing("read", strings.Repeat("word ", 30)))
-		terminal := OnTerminal(Launch{Config: Configuration(inDev(Scripted("files", long))), Args: []string{"list", "dev"}}, 40, nil)
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", long))), Args: []string{"list", "dev"}}, 40, nil)
 
 		Expect(terminal.End()).To(Equal(0))
 		Expect(terminal.Shown()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
@@ -129,7 +129,7 @@ var _ = Describe("Listing in the shell", func() {
 		needsTerminal()
 		ready := filepath.Join(GinkgoT().TempDir(), "ready")
 		slow := script.Script{Start: []script.Step{{Stderr: "downloading the moon"}, {AwaitFile: ready}}}
-		terminal := OnTerminal(Launch{Config: Configuration(inDev(Scripted("slow", slow))), Args: []string{"list", "dev"}}, 80, nil)
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("slow", slow))), Args: []string{"list", "dev"}}, 80, nil)
 
 		terminal.AwaitShown("starting dev/slow ")
 		terminal.AwaitShown("s downloading the moon")

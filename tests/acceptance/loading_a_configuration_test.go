@@ -190,7 +190,7 @@ var _ = Describe("Loading a configuration", func() {
 
 	DescribeTable("takes settings from nearer places first", func(file string, env, args []string, verbose bool) {
 		w := Start(Launch{
-			Config: strings.Replace(Configuration(inDev(Scripted("files", withTools("read")))), "{", "{"+file, 1),
+			Config: strings.Replace(Configuration(InDev(Scripted("files", WithTools("read")))), "{", "{"+file, 1),
 			Env:    env, Args: args,
 		})
 		w.Open("dev")

@@ -37,7 +37,7 @@ func (p pinnedFiles) configure(settings ...string) {
 	GinkgoHelper()
 	files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.script)+`]`)
 	root := strings.Join(append(settings, ""), ",")
-	write(p.config, strings.Replace(Configuration(inDev(files)), "{", "{"+root, 1))
+	write(p.config, strings.Replace(Configuration(InDev(files)), "{", "{"+root, 1))
 }
 
 // serverIs says what the server does from its next start on.

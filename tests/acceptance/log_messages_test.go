@@ -15,7 +15,7 @@ var levels = []string{"debug", "info", "notice", "warning", "error", "critical",
 // logging returns a server with a tool that logs at every level before it
 // answers, with members that a host has to see as they are.
 func logging(settled ...script.Rule) script.Script {
-	s := withTools("log")
+	s := WithTools("log")
 	s.Capabilities = `{"tools":{},"logging":{}}`
 	var steps []script.Step
 	for _, level := range levels {
@@ -82,7 +82,7 @@ var _ = Describe("Hearing what servers log", func() {
 	It("tells an older server the level, before and after it is started", func() {
 		early, late := older.server(logging()), Scripted("late", logging())
 		w := Start(Launch{Config: Configuration(
-			inDev(early), NewToolbox("more", late))})
+			InDev(early), NewToolbox("more", late))})
 		host := Connect(w, false, `{}`)
 		host.Open("dev")
 
@@ -120,7 +120,7 @@ var _ = Describe("Hearing what servers log", func() {
 	})
 
 	It("leaves servers alone that do not log", func() {
-		server := older.server(withTools("t"))
+		server := older.server(WithTools("t"))
 		host := older.connect(`{}`, server)
 
 		host.Request("logging/setLevel", `{"level":"debug"}`)
@@ -140,7 +140,7 @@ var _ = Describe("Hearing what servers log", func() {
 	)
 
 	It("names the server also when it names no logger, or sends none of what belongs there", func() {
-		s := withTools("log")
+		s := WithTools("log")
 		var steps []script.Step
 		for _, params := range []string{`{"level":"info","data":1}`, `{"level":"info","logger":null,"data":2}`, `{"data":3}`} {
 			steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":` + params + `}`})
@@ -159,14 +159,14 @@ var _ = Describe("Hearing what servers log", func() {
 	})
 
 	It("writes them to standard error when everything is wanted there, without secrets", func() {
-		s := withTools("log")
+		s := WithTools("log")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"token hunter2hunter2"}}`},
 			{Result: script.Text("done")},
 		}}}
 		server := older.server(s, `"env":{"TOKEN":"hunter2hunter2"}`)
 		w := Start(Launch{
-			Config: Configuration(inDev(server)), Args: []string{"--log-level", "debug"},
+			Config: Configuration(InDev(server)), Args: []string{"--log-level", "debug"},
 		})
 		host := Connect(w, false, `{}`)
 		host.Open("dev")

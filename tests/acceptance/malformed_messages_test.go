@@ -19,7 +19,7 @@ var _ = Describe("Receiving malformed messages", func() {
 	start := func() *Workbench {
 		GinkgoHelper()
 		return Start(Launch{
-			Config: Configuration(inDev(Scripted("files", withTools("read")))),
+			Config: Configuration(InDev(Scripted("files", WithTools("read")))),
 		})
 	}
 	BeforeEach(func() { w = start() })

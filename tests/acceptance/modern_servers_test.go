@@ -12,10 +12,10 @@ import (
 
 var _ = Describe("Using a server of another era", func() {
 	DescribeTable("agrees on the version that the server names", func(version string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Version = version
 		server := Scripted("files", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
@@ -33,10 +33,10 @@ var _ = Describe("Using a server of another era", func() {
 	)
 
 	DescribeTable("does not ask for more than the handshake of a server that", Label("L14"), func(asked ...script.Step) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "server/discover", Do: asked}}, s.Rules...)
 		server := Scripted("files", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
@@ -51,7 +51,7 @@ var _ = Describe("Using a server of another era", func() {
 	Context("when it speaks 2026-07-28 only", func() {
 		// modernOnly returns a server that refuses to shake hands.
 		modernOnly := func(refusal string) script.Script {
-			s := withTools("t")
+			s := WithTools("t")
 			s.Rules = []script.Rule{
 				{Method: "initialize", Do: []script.Step{{Error: refusal}}},
 				{Method: "server/discover", Do: []script.Step{{Result: `{"resultType":"complete","supportedVersions":["2026-07-28"],` +
@@ -65,7 +65,7 @@ var _ = Describe("Using a server of another era", func() {
 
 		DescribeTable("is greeted its way, and told with every request which way that is", Label("L15"), func(refusal string) {
 			server := Scripted("files", modernOnly(refusal))
-			w := Serve(inDev(server))
+			w := Serve(InDev(server))
 
 			opened := w.Open("dev")
 			Expect(opened.Names()).To(Equal([]string{"t", "u"}))
@@ -97,7 +97,7 @@ var _ = Describe("Using a server of another era", func() {
 		)
 
 		It("answers a host of either era", func() {
-			w := Serve(inDev(Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
+			w := Serve(InDev(Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
 			w.Open("dev")
 
 			old := w.Use("dev", "files", "t", `{}`)
@@ -112,7 +112,7 @@ var _ = Describe("Using a server of another era", func() {
 		s := script.Script{Rules: []script.Rule{
 			{Method: "initialize", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
 		}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
 			"Failed to connect to server 'odd' in toolbox 'dev': the server refused the handshake: Method not found (code -32601)"))

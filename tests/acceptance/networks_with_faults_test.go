@@ -27,7 +27,7 @@ var _ = Describe("A server behind a network with faults", func() {
 
 		DescribeTable("fails the call that the fault hits, makes it no second time, and is used again",
 			func(fault func()) {
-				host, server := connect(hanging())
+				host, server := connect(Hanging())
 				id := host.BeginUse("dev", "files", "hang", `{}`)
 				Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
@@ -45,7 +45,7 @@ var _ = Describe("A server behind a network with faults", func() {
 		)
 
 		It("is given up at the limit on calls when the network stalls, and used again when it does no more", func() {
-			host, server := connect(withTools("read"), `"limits":{"call":"300ms"}`)
+			host, server := connect(WithTools("read"), `"limits":{"call":"300ms"}`)
 			network.Stall()
 
 			Expect(host.Use("dev", "files", "read", `{}`).Failure()).To(Equal(
@@ -58,7 +58,7 @@ var _ = Describe("A server behind a network with faults", func() {
 		})
 
 		It("is understood byte by byte", func() {
-			host, _ := connect(withTools("read"))
+			host, _ := connect(WithTools("read"))
 			network.Slow(20 * time.Microsecond)
 
 			Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
@@ -66,19 +66,19 @@ var _ = Describe("A server behind a network with faults", func() {
 		})
 
 		It("ends with the host though the network stalls", func() {
-			host, server := connect(withTools("read"))
+			host, server := connect(WithTools("read"))
 			network.Stall()
 			host.BeginUse("dev", "files", "read", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.CloseInput()
 
-			Eventually(host.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+			Eventually(host.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
 			Expect(host.ExitCode()).To(Equal(0))
 		})
 
 		It("is used again when it was started again and knows nobody any longer", func() {
-			host, server := connect(withTools("read"))
+			host, server := connect(WithTools("read"))
 			Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
 
 			server.far.Forget()

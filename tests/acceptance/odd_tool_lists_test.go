@@ -24,7 +24,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 	open := func(s script.Script, settings ...string) (Opened, *Workbench) {
 		GinkgoHelper()
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Do: []script.Step{{Result: `{"content":[],"name":${name}}`}}})
-		w := Serve(inDev(Scripted("odd", s, settings...)))
+		w := Serve(InDev(Scripted("odd", s, settings...)))
 		return w.Open("dev"), w
 	}
 
@@ -85,7 +85,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		Expect(opened.Tools).To(HaveLen(10_000))
 		for i, tool := range opened.Tools {
-			Expect(string(tool)).To(Equal(shown(s.Tools[i], "odd", "dev")))
+			Expect(string(tool)).To(Equal(Shown(s.Tools[i], "odd", "dev")))
 		}
 		Expect(opened.Warnings).To(BeEmpty())
 		Expect(string(w.Use("dev", "odd", "tool 9999", "{}").Result)).To(Equal(`{"content":[],"name":"tool 9999"}`))
@@ -129,7 +129,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 	DescribeTable("fails on an answer that is no list", func(result, reason string) {
 		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{{Result: result}}}}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(
 			Equal("Error opening toolbox 'dev': Failed to connect to server 'odd' in toolbox 'dev': listing its tools: " + reason))
@@ -145,7 +145,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		opened, w := open(script.Script{Tools: []string{definition, `{"name":"other"}`}})
 
-		Expect(string(opened.Tools[0])).To(Equal(shown(definition, "odd", "dev")))
+		Expect(string(opened.Tools[0])).To(Equal(Shown(definition, "odd", "dev")))
 		Expect(opened.Tools).To(HaveLen(2))
 		Expect(opened.Warnings).To(BeEmpty())
 		Expect(string(w.Use("dev", "odd", "t", `{"any":"thing"}`).Result)).To(Equal(`{"content":[],"name":"t"}`))
@@ -212,7 +212,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		opened, _ := open(script.Script{Tools: []string{definition}})
 
-		Expect(string(opened.Tools[0])).To(Equal(shown(definition, "odd", "dev")))
+		Expect(string(opened.Tools[0])).To(Equal(Shown(definition, "odd", "dev")))
 		Expect(opened.Warnings).To(Equal([]string{
 			"Server 'odd': tool 't' has characters in its name or description that hide or reorder text (U+202E, U+200B)",
 		}))

@@ -17,20 +17,20 @@ var _ = Describe("Opening a toolbox", func() {
 		w := Serve(Toolbox{
 			Name: "dev", Description: "Development \"tools\"",
 			Servers: []Server{
-				Scripted("files", withTools("write", "read")),
-				Scripted("a database", withTools("query")),
+				Scripted("files", WithTools("write", "read")),
+				Scripted("a database", WithTools("query")),
 			},
 		})
 
 		opened := w.Open("dev")
 
 		Expect(opened.JSON).To(Equal(`{"toolbox":"dev","description":"Development \"tools\"","servers_connected":2,"tools":[` +
-			listed("write", "files", "dev") + ",\n" + listed("read", "files", "dev") + ",\n" +
-			listed("query", "a database", "dev") + "\n]}"))
+			Listed("write", "files", "dev") + ",\n" + Listed("read", "files", "dev") + ",\n" +
+			Listed("query", "a database", "dev") + "\n]}"))
 	})
 
 	It("answers with the same bytes until a list changes, and with whole tools by lines after it, too", func() {
-		w := Serve(inDev(Scripted("files", changing(1))))
+		w := Serve(InDev(Scripted("files", changing(1))))
 		first := w.Open("dev")
 		Expect(w.Open("dev").JSON).To(Equal(first.JSON))
 
@@ -38,12 +38,12 @@ var _ = Describe("Opening a toolbox", func() {
 
 		_, tools, _ := strings.Cut(w.Open("dev").JSON, `"tools":[`)
 		Expect(strings.Split(tools, "\n")).To(Equal([]string{
-			listed("change", "files", "dev") + ",", listed("new", "files", "dev"), "]}",
+			Listed("change", "files", "dev") + ",", Listed("new", "files", "dev"), "]}",
 		}))
 	})
 
 	It("answers with one text and nothing else", func() {
-		w := Serve(inDev(Scripted("files", withTools("read"))))
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
 
 		answer := w.Call("open_toolbox", `{"toolbox":"dev"}`)
 
@@ -54,7 +54,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("has an empty description and an empty list when there is neither", func() {
-		w := Serve(inDev(Scripted("files", withTools())))
+		w := Serve(InDev(Scripted("files", WithTools())))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
 	})
@@ -63,7 +63,7 @@ var _ = Describe("Opening a toolbox", func() {
 		s := script.Script{Rules: []script.Rule{
 			{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
 		}}
-		w := Serve(inDev(Scripted("plain", s)))
+		w := Serve(InDev(Scripted("plain", s)))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
 	})
@@ -73,10 +73,10 @@ var _ = Describe("Opening a toolbox", func() {
 		for i := range names {
 			names[i] = fmt.Sprintf("tool %d", i)
 		}
-		s := withTools(names...)
+		s := WithTools(names...)
 		s.PageSize = 100
 		server := Scripted("large", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 
 		opened := w.Open("dev")
 
@@ -86,9 +86,9 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("starts the servers of this toolbox only", func() {
-		other := Scripted("other", withTools("read"))
+		other := Scripted("other", WithTools("read"))
 		w := Serve(
-			inDev(Scripted("files", withTools("read"))), NewToolbox("ops", other))
+			InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", other))
 
 		w.Open("dev")
 
@@ -104,15 +104,15 @@ var _ = Describe("Opening a toolbox", func() {
 				{Touch: directory + "/" + mine}, {AwaitFile: directory + "/" + other},
 			}}
 		}
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Scripted("left", meeting("l", "r")), Scripted("right", meeting("r", "l"))))
 
 		Expect(w.Open("dev").Connected).To(Equal(2))
 	})
 
 	It("tells names apart by their case", func() {
-		upper := NewToolbox("Dev", Scripted("Files", withTools("upper")))
-		w := Serve(inDev(Scripted("files", withTools("lower"))), upper)
+		upper := NewToolbox("Dev", Scripted("Files", WithTools("upper")))
+		w := Serve(InDev(Scripted("files", WithTools("lower"))), upper)
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"lower"}))
 		Expect(w.Open("Dev").Names()).To(Equal([]string{"upper"}))
@@ -122,7 +122,7 @@ var _ = Describe("Opening a toolbox", func() {
 
 	It("works for a host of 2026-07-28", func() {
 		w := Start(Launch{
-			Config: Configuration(inDev(Scripted("files", withTools("read")))),
+			Config: Configuration(InDev(Scripted("files", WithTools("read")))),
 		})
 
 		answer := w.RequestModern("tools/call", `"name":"open_toolbox","arguments":{"toolbox":"dev"}`)
@@ -133,8 +133,8 @@ var _ = Describe("Opening a toolbox", func() {
 
 	Describe("the filter of a server", func() {
 		DescribeTable("decides which tools there are", func(filters string, want ...string) {
-			server := Scripted("files", withTools("read", "write", "delete"), `"toolFilters": `+filters)
-			w := Serve(inDev(server))
+			server := Scripted("files", WithTools("read", "write", "delete"), `"toolFilters": `+filters)
+			w := Serve(InDev(server))
 
 			opened := w.Open("dev")
 
@@ -151,25 +151,25 @@ var _ = Describe("Opening a toolbox", func() {
 
 	Describe("the instructions of its servers", func() {
 		greeting := func(text string) script.Script {
-			s := withTools("t")
+			s := WithTools("t")
 			s.Instructions = text
 			return s
 		}
 
 		It("come after the tools, in the order of the servers", func() {
-			w := Serve(inDev(
+			w := Serve(InDev(
 				Scripted("b", greeting("Read \"first\".\nThen write.")),
-				Scripted("quiet", withTools("t")),
+				Scripted("quiet", WithTools("t")),
 				Scripted("a", greeting("Be careful."))))
 
-			Expect(w.Open("dev").JSON).To(HaveSuffix(listed("t", "a", "dev") +
+			Expect(w.Open("dev").JSON).To(HaveSuffix(Listed("t", "a", "dev") +
 				"\n" + `],"instructions":{"b":"Read \"first\".\nThen write.","a":"Be careful."}}`))
 		})
 
 		It("come before errors and warnings", func() {
 			s := greeting("Hello.")
 			s.Tools = append(s.Tools, script.Tool("t"))
-			w := Serve(inDev(
+			w := Serve(InDev(
 				Scripted("a", s), Program("b", "/nowhere/at-all")))
 
 			Expect(w.Open("dev").JSON).To(HaveSuffix(`],"instructions":{"a":"Hello."}` +

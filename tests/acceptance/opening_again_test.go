@@ -14,8 +14,8 @@ import (
 
 var _ = Describe("Opening a toolbox again", func() {
 	It("gives the same answer without a new process or connection", func() {
-		server := Scripted("files", withTools("read"))
-		w := Serve(inDev(server))
+		server := Scripted("files", WithTools("read"))
+		w := Serve(InDev(server))
 		first := w.Open("dev")
 		heard := server.Heard()
 
@@ -28,10 +28,10 @@ var _ = Describe("Opening a toolbox again", func() {
 
 	It("tries a server again that had failed, and leaves the others as they are", func() {
 		late := filepath.Join(GinkgoT().TempDir(), ProgramName("late"))
-		good := Scripted("good", withTools("read"))
-		bad := Scripted("bad", withTools("write"))
+		good := Scripted("good", WithTools("read"))
+		bad := Scripted("bad", WithTools("write"))
 		bad.Settings[0] = `"command":` + Quote(late)
-		w := Serve(inDev(bad, good))
+		w := Serve(InDev(bad, good))
 
 		first := w.Open("dev")
 		Expect(first.Errors).To(Equal([]string{
@@ -47,10 +47,10 @@ var _ = Describe("Opening a toolbox again", func() {
 	})
 
 	It("starts a server again that has died", func() {
-		s := withTools("die")
+		s := WithTools("die")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 3}}}}
 		server := Scripted("mortal", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 		w.Use("dev", "mortal", "die", "{}").Failure()
 
@@ -61,10 +61,10 @@ var _ = Describe("Opening a toolbox again", func() {
 
 	It("shares one attempt among all who open it at once", Label("C01"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("read")
+		s := WithTools("read")
 		s.Start = []script.Step{{AwaitFile: gate}}
 		server := Scripted("slow", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 
 		var ids []string
 		for range 50 {
@@ -84,10 +84,10 @@ var _ = Describe("Opening a toolbox again", func() {
 	It("goes on with an attempt whose host gave up", func() {
 		directory := GinkgoT().TempDir()
 		started, gate := filepath.Join(directory, "started"), filepath.Join(directory, "gate")
-		s := withTools("read")
+		s := WithTools("read")
 		s.Start = []script.Step{{Touch: started}, {AwaitFile: gate}}
 		server := Scripted("slow", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 
 		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
 		Eventually(started).WithTimeout(Patience).Should(BeARegularFile())
@@ -101,7 +101,7 @@ var _ = Describe("Opening a toolbox again", func() {
 	})
 
 	It("keeps a process for each toolbox that has a server of one name", Label("S15"), func() {
-		s := withTools("pid")
+		s := WithTools("pid")
 		s.Rules = []script.Rule{script.Answer("pid", script.Text("${pid}"))}
 		server := Scripted("files", s)
 		w := Serve(NewToolbox("one", server), NewToolbox("two", server))
@@ -119,8 +119,8 @@ var _ = Describe("Opening a toolbox again", func() {
 
 	It("keeps open what was opened", func() {
 		w := Serve(
-			inDev(Scripted("files", withTools("read"))),
-			NewToolbox("ops", Scripted("deploy", withTools("run"))))
+			InDev(Scripted("files", WithTools("read"))),
+			NewToolbox("ops", Scripted("deploy", WithTools("run"))))
 		w.Open("dev")
 		w.Open("ops")
 

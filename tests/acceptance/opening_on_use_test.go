@@ -12,14 +12,14 @@ import (
 var _ = Describe("Using a tool of a toolbox that is not open", func() {
 	answering := func() Server {
 		GinkgoHelper()
-		s := withTools("read", "write")
+		s := WithTools("read", "write")
 		s.Rules = []script.Rule{script.Answer("read", script.Text("what was read"))}
 		return Scripted("files", s)
 	}
 
 	It("opens the toolbox when the configuration says so", func() {
 		server := answering()
-		w := Start(Launch{Config: Configuration(inDev(server)), Env: []string{"WORKBENCH_OPEN_ON_USE=true"}})
+		w := Start(Launch{Config: Configuration(InDev(server)), Env: []string{"WORKBENCH_OPEN_ON_USE=true"}})
 
 		Expect(w.Use("dev", "files", "read", `{"a":1}`).Text()).To(Equal("what was read"))
 		Expect(w.Use("dev", "files", "read", `{"a":2}`).Text()).To(Equal("what was read"))
@@ -28,7 +28,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 	})
 
 	It("still refuses what does not exist", func() {
-		w := Start(Launch{Config: `{"openOnUse": true, ` + Configuration(inDev(answering(), Program("gone", "/nowhere/at-all")))[1:]})
+		w := Start(Launch{Config: `{"openOnUse": true, ` + Configuration(InDev(answering(), Program("gone", "/nowhere/at-all")))[1:]})
 
 		Expect(w.Use("nowhere", "files", "read", "{}").Failure()).To(HavePrefix("Error: Toolbox 'nowhere' not found."))
 		Expect(w.Use("dev", "files", "delete", "{}").Failure()).To(HavePrefix("Tool 'delete' not found in server 'files' (toolbox 'dev')"))
@@ -37,7 +37,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 
 	It("says why the toolbox cannot be opened", func() {
 		w := Start(Launch{
-			Config: Configuration(inDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
+			Config: Configuration(InDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
 		})
 
 		Expect(w.Use("dev", "gone", "read", "{}").Failure()).To(
@@ -46,7 +46,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 
 	It("names the servers that exist when the toolbox cannot be opened", func() {
 		w := Start(Launch{
-			Config: Configuration(inDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
+			Config: Configuration(InDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
 		})
 
 		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(
@@ -54,7 +54,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 	})
 
 	It("says what is wrong with the lock, as open_toolbox does", func() {
-		p := newPinnedFiles(withTools("read"), `"pinning":"block"`, `"openOnUse":true`)
+		p := newPinnedFiles(WithTools("read"), `"pinning":"block"`, `"openOnUse":true`)
 		write(p.lock, "{}")
 		w := p.connect(older)
 
@@ -65,7 +65,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 	It("is refused otherwise", func() {
 		server := answering()
 
-		Expect(Serve(inDev(server)).Use("dev", "files", "read", "{}").Failure()).To(
+		Expect(Serve(InDev(server)).Use("dev", "files", "read", "{}").Failure()).To(
 			Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
 		Expect(server.Starts()).To(Equal(0))
 	})

@@ -11,7 +11,7 @@ var _ = Describe("Opening a toolbox with wrong arguments", func() {
 	const empty = "Invalid parameters: toolbox cannot be empty"
 
 	DescribeTable("says what is wrong", func(arguments, text string) {
-		server := Scripted("files", withTools("read"))
+		server := Scripted("files", WithTools("read"))
 		w := Serve(
 			NewToolbox("development", server), NewToolbox("production", server))
 

@@ -5,6 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Tools that are not as they were locked", func() {
@@ -63,7 +64,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		Expect(open("")).To(And(ContainSubstring(`"tools":{"files":["same`), Not(ContainSubstring(`"read`))))
 
 		asked := open(`,"tools":["read","files/added","same"]`)
-		Expect(asked).To(ContainSubstring(`"tools":[` + listed("same", "files", "dev") + "\n]"))
+		Expect(asked).To(ContainSubstring(`"tools":[` + Listed("same", "files", "dev") + "\n]"))
 		Expect(asked).To(ContainSubstring("tool 'read' is blocked, since"))
 		Expect(asked).NotTo(ContainSubstring("not found"))
 	})

@@ -16,7 +16,7 @@ const progress = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"
 
 // reporting returns a server with a tool that reports so often before its result.
 func reporting(times int) script.Script {
-	s := withTools("work")
+	s := WithTools("work")
 	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 		{Line: progress, Times: times},
 		{Result: script.Text("done")},
@@ -88,7 +88,7 @@ var _ = Describe("Following the progress of a call", func() {
 		})
 
 		It("is ignored when it belongs to no call", func() {
-			s := withTools("work")
+			s := WithTools("work")
 			var steps []script.Step
 			for _, params := range []string{
 				`{}`, `{"progressToken":"nobody","progress":1}`, `{"progressToken":0,"progress":1}`, `{"progressToken":null,"progress":1}`,
@@ -107,7 +107,7 @@ var _ = Describe("Following the progress of a call", func() {
 
 	It("keeps what a server adds to it, wherever the token stands", func() {
 		const said = `{"a": [1,2.50], "progressToken" : ${token} ,"progress":0.10,"total":1e2,"_meta":{"progressToken":5}}`
-		s := withTools("work")
+		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + said + `}`}, {Result: script.Text("done")},
 		}}}
@@ -120,7 +120,7 @@ var _ = Describe("Following the progress of a call", func() {
 
 	It("waits for a host that reads slowly, and holds up no other server", func() {
 		flood := Scripted("flood", reporting(20_000))
-		calm := Scripted("calm", withTools("t"))
+		calm := Scripted("calm", WithTools("t"))
 		host := older.connect(`{}`, flood, calm)
 
 		host.PauseReading()

@@ -81,8 +81,8 @@ var _ = Describe("Reading the instructions", func() {
 		})
 
 		It("starts no server for it", func() {
-			server := Scripted("files", withTools("read"))
-			w := start(Configuration(inDev(server)))
+			server := Scripted("files", WithTools("read"))
+			w := start(Configuration(InDev(server)))
 
 			initialized(w)
 			discovered(w)
@@ -109,7 +109,7 @@ var _ = Describe("Reading the instructions", func() {
 
 	It("neither counts servers that are disabled nor lists a toolbox that has no other", func() {
 		off := absent("off", `"disabled": true`)
-		w := start(Configuration(inDev(absent("on"), off), NewToolbox("idle", off)))
+		w := start(Configuration(InDev(absent("on"), off), NewToolbox("idle", off)))
 
 		text := initialized(w)
 

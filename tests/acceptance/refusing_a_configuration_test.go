@@ -114,8 +114,8 @@ var _ = Describe("Refusing a configuration", func() {
 		})
 
 		It("starts nothing", func() {
-			server := Scripted("files", withTools("read"))
-			write(path, Configuration(inDev(server)))
+			server := Scripted("files", WithTools("read"))
+			write(path, Configuration(InDev(server)))
 
 			Expect(run("validate", "--config", path).Code).To(Equal(0))
 			Expect(server.Heard()).To(BeEmpty())

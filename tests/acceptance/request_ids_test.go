@@ -12,7 +12,7 @@ import (
 
 var _ = Describe("Answering under the host's request ids", func() {
 	DescribeTable("keeps the bytes of the id", func(id string) {
-		w := Serve(inDev(Scripted("files", withTools("read"))))
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
 		w.Open("dev")
 
 		w.Send(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"use_tool","arguments":` +
@@ -35,7 +35,7 @@ var _ = Describe("Answering under the host's request ids", func() {
 
 	It("tells a number from a text of its digits", func() {
 		directory := GinkgoT().TempDir()
-		s := withTools("one", "two")
+		s := WithTools("one", "two")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "one", Background: true, Do: []script.Step{
 				{AwaitFile: filepath.Join(directory, "two")}, {Result: script.Text("one")},
@@ -44,7 +44,7 @@ var _ = Describe("Answering under the host's request ids", func() {
 				{Touch: filepath.Join(directory, "two")}, {Result: script.Text("two")},
 			}},
 		}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		for id, tool := range map[string]string{`7`: "one", `"7"`: "two"} {
@@ -58,12 +58,12 @@ var _ = Describe("Answering under the host's request ids", func() {
 
 	It("refuses a second request under an id that is under way, and answers the first", Label("U02"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("slow", "open the gate")
+		s := WithTools("slow", "open the gate")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{{AwaitFile: gate}, {Result: script.Text("first")}}},
 			{Method: "tools/call", Do: []script.Step{{Touch: gate}, {Result: script.Text("open")}}},
 		}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 		line := `{"jsonrpc":"2.0","id":"same","method":"tools/call","params":{"name":"use_tool","arguments":` +
 			UseArguments("dev", "files", "slow", "{}") + `}}`

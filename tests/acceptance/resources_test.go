@@ -13,7 +13,7 @@ import (
 // shelf returns a server with resources: those of its own and one that others
 // have too. Its tool points at them in both ways that there are.
 func shelf(name string) script.Script {
-	s := withTools("link", "embed", "touch")
+	s := WithTools("link", "embed", "touch")
 	s.Capabilities = `{"tools":{},"resources":{"subscribe":true,"listChanged":true}}`
 	own, shared := `"`+name+`://own"`, `"file:///shared"`
 	s.Rules = []script.Rule{
@@ -77,7 +77,7 @@ var _ = Describe("Reading what tools point at", func() {
 		It("lists the resources and templates of every open server, all pages, each with its server", func() {
 			a := Scripted("a", ofServer.script(shelf("a")))
 			b := Scripted("b", ofServer.script(shelf("b")))
-			plain := Scripted("plain", ofServer.script(withTools("t")))
+			plain := Scripted("plain", ofServer.script(WithTools("t")))
 			host := ofHost.connect(`{}`, a, plain, b)
 
 			Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
@@ -160,7 +160,7 @@ var _ = Describe("Reading what tools point at", func() {
 	for _, ofHost := range eras {
 		It("starts no server, and knows of none that is not open, for a host of "+ofHost.name, func() {
 			server := Scripted("a", shelf("a"))
-			w := Start(Launch{Config: Configuration(inDev(server))})
+			w := Start(Launch{Config: Configuration(InDev(server))})
 			host := Connect(w, ofHost.modern, `{}`)
 
 			Expect(listedBy(host, "resources/list", "resources")).To(BeEmpty())

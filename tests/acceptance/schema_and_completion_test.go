@@ -85,7 +85,7 @@ var _ = Describe("Completion in a shell", func() {
 	It("has the tools that were last seen, of the same configuration", func() {
 		home := GinkgoT().TempDir()
 		path, files := filepath.Join(home, "c.json"), Scripted("files", tools(script.Tool("read"), script.Tool("write")))
-		write(path, Configuration(inDev(files)))
+		write(path, Configuration(InDev(files)))
 		run := func(args ...string) string {
 			GinkgoHelper()
 			return Run(Launch{
@@ -99,7 +99,7 @@ var _ = Describe("Completion in a shell", func() {
 		Expect(files.Starts()).To(Equal(1))
 
 		other := filepath.Join(home, "other.json")
-		write(other, Configuration(inDev(files)))
+		write(other, Configuration(InDev(files)))
 		path = other
 		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
 	})

@@ -41,7 +41,7 @@ func converse(w *Workbench, e era, all []action, call func(tool, arguments strin
 func converseNatively(e era, all []action) map[int][]string {
 	GinkgoHelper()
 	w := Start(Launch{Config: DynamicConfiguration(
-		inDev(Scripted("files", talkingTools(e))))})
+		InDev(Scripted("files", talkingTools(e))))})
 	names := map[string]string{}
 	return converse(w, e, all, func(tool, arguments string) string {
 		if len(names) == 0 {
@@ -66,7 +66,7 @@ var _ = Describe("What a host sees through the workbench", Label("soak"), func()
 					return `"name":` + Quote(tool) + `,"arguments":` + arguments
 				})
 				w := Start(Launch{Config: Configuration(
-					inDev(Scripted("files", talkingTools(e))))})
+					InDev(Scripted("files", talkingTools(e))))})
 				opened := false
 				through := converse(w, e, all, func(tool, arguments string) string {
 					if !opened {

@@ -33,7 +33,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 	// with returns a configuration with a right toolbox, one of a right and a wrong server, and
 	// one of a wrong server.
 	with := func(wrong string) string {
-		right := Scripted("files", withTools("read"))
+		right := Scripted("files", WithTools("read"))
 		broken := Server{Name: "broken", Settings: []string{wrong}}
 		return Configuration(NewToolbox("right", right), NewToolbox("mixed", right, broken), NewToolbox("wrong", broken))
 	}

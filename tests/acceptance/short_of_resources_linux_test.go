@@ -17,7 +17,7 @@ import (
 var _ = Describe("Being short of", func() {
 	// mortal returns a server with a tool that ends it.
 	mortal := func() script.Script {
-		s := withTools("read", "die")
+		s := WithTools("read", "die")
 		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: script.ExitZero}}}}, s.Rules...)
 		return s
 	}
@@ -65,13 +65,13 @@ var _ = Describe("Being short of", func() {
 		// no new ones when no more are to be had: threads count as processes.
 		var idlers []Server
 		for i := range 8 {
-			idlers = append(idlers, Scripted(fmt.Sprint("idler", i), withTools("read"), `"idleTimeout": "10ms"`))
+			idlers = append(idlers, Scripted(fmt.Sprint("idler", i), WithTools("read"), `"idleTimeout": "10ms"`))
 		}
 		w := Start(Launch{
 			Config: Configuration(
 				NewToolbox("idle", idlers...),
-				NewToolbox("good", Scripted("s", withTools("read"))),
-				NewToolbox("late", Scripted("s", withTools("read")))),
+				NewToolbox("good", Scripted("s", WithTools("read"))),
+				NewToolbox("late", Scripted("s", WithTools("read")))),
 			Prepare: func(process *exec.Cmd) {
 				const overrideAccess = 1 // so that it can read the files of the spec, once it runs
 				throughShell(process, `exec "$0" "$@"`)

@@ -17,7 +17,7 @@ var _ = Describe("Speaking the protocol", func() {
 	var w *Workbench
 	BeforeEach(func() {
 		w = Start(Launch{
-			Config: Configuration(inDev(Scripted("files", withTools("read")))),
+			Config: Configuration(InDev(Scripted("files", WithTools("read")))),
 		})
 	})
 	// modernTo returns the params of a request of 2026-07-28, naming that version.

@@ -11,7 +11,7 @@ import (
 // taskMaker returns a server that makes a task of a call, if it is asked to, and
 // answers what is asked about it with its own name.
 func taskMaker(name, task string) script.Script {
-	s := withTools()
+	s := WithTools()
 	s.Capabilities = `{"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}`
 	s.Tools = []string{`{"name":"build","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"}}`, script.Tool("vanish")}
 	about := func(method string) script.Rule {
@@ -55,7 +55,7 @@ var _ = Describe("A call that becomes a task", func() {
 			})
 
 			It("is refused with the reason when its server knows no tasks", func() {
-				server := older.server(withTools("build"))
+				server := older.server(WithTools("build"))
 				host := ofHost.connect(`{}`, server)
 
 				answer := beginTask(host, "files")
@@ -91,7 +91,7 @@ var _ = Describe("A call that becomes a task", func() {
 	}
 
 	It("is one of the extension when both speak 2026-07-28: the server makes it unasked, and is handed what it asks for", func() {
-		s := withTools()
+		s := WithTools()
 		s.Tools = []string{script.Tool("build")}
 		s.Capabilities = `{"tools":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}`
 		s.Rules = []script.Rule{

@@ -48,7 +48,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 	var w *Workbench
 	BeforeEach(func() {
 		w = Start(Launch{
-			Config: Configuration(inDev(Scripted("files", withTools("read")))),
+			Config: Configuration(InDev(Scripted("files", WithTools("read")))),
 		})
 	})
 

@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("What a call carries beside its arguments", func() {
@@ -11,7 +12,7 @@ var _ = Describe("What a call carries beside its arguments", func() {
 
 	betweenEras(func(ofHost, ofServer era) {
 		It("reaches the server, in the host's bytes", func() {
-			server := ofServer.server(withTools("t"))
+			server := ofServer.server(WithTools("t"))
 			host := ofHost.connect(`{}`, server)
 
 			host.Use("dev", "files", "t", "{}", kept, vendors)
@@ -20,7 +21,7 @@ var _ = Describe("What a call carries beside its arguments", func() {
 		})
 
 		It("does not, where it speaks of the hop between host and workbench", func() {
-			server := ofServer.server(withTools("t"))
+			server := ofServer.server(WithTools("t"))
 			host := ofHost.connect(`{}`, server)
 
 			host.Use("dev", "files", "t", "{}", `"progressToken":"the host's"`, `"io.modelcontextprotocol/subscriptionId":9`, kept)

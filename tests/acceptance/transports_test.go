@@ -59,15 +59,15 @@ func process(e era) func(script.Script, ...string) reached {
 var _ = Describe("A server, however it is reached,", func() {
 	overEveryTransport(func(over kind) {
 		It("shows its tools in its own JSON", func() {
-			s := withTools("read", "write")
+			s := WithTools("read", "write")
 			host := older.connect(`{}`, over.serve(s).Server)
 
 			Expect(host.Open("dev").JSON).To(HavePrefix(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-				listed("read", "files", "dev") + ",\n" + listed("write", "files", "dev") + "\n]"))
+				Listed("read", "files", "dev") + ",\n" + Listed("write", "files", "dev") + "\n]"))
 		})
 
 		It("gets arguments and answers in the bytes that were written", func() {
-			s := withTools("read")
+			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"got":${arguments}}`)}
 			host := older.connect(`{}`, over.serve(s).Server)
 
@@ -77,7 +77,7 @@ var _ = Describe("A server, however it is reached,", func() {
 		})
 
 		It("fails in its own words", func() {
-			s := withTools("read")
+			s := WithTools("read")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32050, "message":"no","data":1.0}`}}}}
 			host := older.connect(`{}`, over.serve(s).Server)
 
@@ -85,7 +85,7 @@ var _ = Describe("A server, however it is reached,", func() {
 		})
 
 		It("fails the call under way when it is gone, and no call is made twice", func() {
-			server := over.serve(hanging())
+			server := over.serve(Hanging())
 			host := older.connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
@@ -97,7 +97,7 @@ var _ = Describe("A server, however it is reached,", func() {
 		})
 
 		It("hears of a cancel once, and the host hears nothing more of the call", func() {
-			server := over.serve(hanging())
+			server := over.serve(Hanging())
 			host := older.connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
@@ -121,14 +121,14 @@ var _ = Describe("A server, however it is reached,", func() {
 		})
 
 		It("is let go of when the host is done, whatever is under way", func() {
-			server := over.serve(hanging())
+			server := over.serve(Hanging())
 			host := older.connect(`{}`, server.Server)
 			host.BeginUse("dev", "files", "hang", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.CloseInput()
 
-			Eventually(host.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+			Eventually(host.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
 			Expect(host.ExitCode()).To(Equal(0))
 			Expect(server.open()).To(BeZero())
 		})

@@ -13,10 +13,10 @@ import (
 
 var _ = Describe("Using a tool", func() {
 	It("answers with what its server answered", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[{"type":"text","text":"hello"}],"isError":false}`)}
 		server := Scripted("files", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		answer := w.Use("dev", "files", "read", `{"path":"/etc/hosts"}`)
@@ -27,9 +27,9 @@ var _ = Describe("Using a tool", func() {
 	})
 
 	It("works for a host of 2026-07-28", func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"structuredContent":{"a":1}}`)}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		answer := w.RequestModern("tools/call",
@@ -39,9 +39,9 @@ var _ = Describe("Using a tool", func() {
 	})
 
 	DescribeTable("hands an object of arguments to the server", Label("S09"), func(member string) {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		answer := w.Call("use_tool", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}`+member+`}`)
@@ -55,7 +55,7 @@ var _ = Describe("Using a tool", func() {
 
 	It("reaches the right one of servers and toolboxes that have tools of one name", Label("S05"), func() {
 		answering := func(text string) Server {
-			s := withTools("t")
+			s := WithTools("t")
 			s.Rules = []script.Rule{script.Answer("t", script.Text(text))}
 			return Scripted(text, s)
 		}
@@ -73,7 +73,7 @@ var _ = Describe("Using a tool", func() {
 
 	It("answers quick calls while a slow one runs", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("slow", "quick", "open the gate")
+		s := WithTools("slow", "quick", "open the gate")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{
 				{AwaitFile: gate}, {Result: script.Text("at last")},
@@ -81,7 +81,7 @@ var _ = Describe("Using a tool", func() {
 			{Method: "tools/call", Tool: "open the gate", Do: []script.Step{{Touch: gate}, {Result: script.Text("open")}}},
 			script.Answer("quick", script.Text("at once")),
 		}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		id := w.BeginUse("dev", "files", "slow", "{}")
@@ -92,11 +92,11 @@ var _ = Describe("Using a tool", func() {
 	})
 
 	It("gives a thousand calls at once an answer each", Label("C03"), func() {
-		s := withTools("echo")
+		s := WithTools("echo")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Result: `{"content":[],"heard":${arguments}}`},
 		}}}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		want := map[string]string{}
@@ -111,12 +111,12 @@ var _ = Describe("Using a tool", func() {
 	})
 
 	It("refuses no call because the toolbox was opened with a server down, and tries to connect that server", func() {
-		down := withTools("read")
+		down := WithTools("read")
 		down.Rules = append([]script.Rule{
 			{Method: "initialize", Do: []script.Step{{Stderr: "not yet"}, {Exit: 1}}},
 		}, down.Rules...)
 		server := Scripted("down", down)
-		w := Serve(inDev(server, Scripted("up", withTools("read"))))
+		w := Serve(InDev(server, Scripted("up", WithTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "down", "read", "{}").Failure()).To(Equal("Error executing tool 'read' in server 'down' " +
@@ -128,7 +128,7 @@ var _ = Describe("Using a tool", func() {
 		const limited = `"limits": {"call": "1s"}`
 
 		It("says so, tells the server and goes on", Label("W08", "W09"), func() {
-			s := withTools("hang", "read")
+			s := WithTools("hang", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{
 					{Await: "notifications/cancelled"}, {Result: script.Text("too late")},
@@ -136,7 +136,7 @@ var _ = Describe("Using a tool", func() {
 				script.Answer("read", script.Text("done")),
 			}
 			server := Scripted("files", s, limited)
-			w := Serve(inDev(server))
+			w := Serve(InDev(server))
 			w.Open("dev")
 
 			Expect(w.Use("dev", "files", "hang", "{}").Failure()).To(MatchRegexp(`^Error executing tool 'hang' in server 'files' ` +

@@ -26,7 +26,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 	use := func(given string) (first, rest string) {
 		GinkgoHelper()
 		server := Scripted("files",
-			withTools("read_file", "write_file", "secret_file"), `"toolFilters": ["read_file", "write_file"]`)
+			WithTools("read_file", "write_file", "secret_file"), `"toolFilters": ["read_file", "write_file"]`)
 		w := Serve(
 			NewToolbox("development", server), NewToolbox("production", server))
 		w.Open("development")
@@ -133,8 +133,8 @@ var _ = Describe("Using a tool that cannot be used", func() {
 	})
 
 	It("says that the server cannot be reached", func() {
-		w := Serve(inDev(
-			Program("s", "/nowhere/at-all"), Scripted("up", withTools("read"))))
+		w := Serve(InDev(
+			Program("s", "/nowhere/at-all"), Scripted("up", WithTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "s", "t", "{}").Failure()).To(
@@ -142,9 +142,9 @@ var _ = Describe("Using a tool that cannot be used", func() {
 	})
 
 	It("says which variable the server needs", func() {
-		w := Serve(inDev(
-			Scripted("s", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`),
-			Scripted("up", withTools("read"))))
+		w := Serve(InDev(
+			Scripted("s", WithTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`),
+			Scripted("up", WithTools("read"))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "s", "t", "{}").Failure()).To(Equal("Error executing tool 't' in server 's' (toolbox 'dev'): " +
@@ -156,7 +156,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		for i := range names {
 			names[i] += strings.Repeat("x", i+10)
 		}
-		w := Serve(inDev(Scripted("files", withTools(names...))))
+		w := Serve(InDev(Scripted("files", WithTools(names...))))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "files", "absent", "{}").Failure()).To(Equal("Tool 'absent' not found in server 'files' " +

@@ -93,6 +93,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("ginkgo in the program", "cmd/mcp-workbench/x.go", "github.com/onsi/ginkgo/v2"),
 		Entry("gomega in the program", "adapters/config/x.go", "github.com/onsi/gomega"),
 		Entry("the program in a feature", "tests/acceptance/x_test.go", "mcp-workbench/domain"),
+		Entry("the program in a feature of faults", "tests/acceptance/faults/x_test.go", "mcp-workbench/domain"),
 		Entry("a library in a feature", "tests/acceptance/x_test.go", "github.com/mark3labs/mcp-go/mcp"),
 		Entry("the program in a feature of Windows", "tests/windows/x_test.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("the program in what packs it", "cmd/mcp-workbench/packaging/x.go", "mcp-workbench/domain"),

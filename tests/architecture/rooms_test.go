@@ -211,7 +211,7 @@ var rooms = []room{
 		why: "what is judged is not linked",
 	},
 	{
-		path: "tests/acceptance", specs: features,
+		path: "tests/acceptance/**", specs: features,
 		why: "features see the program as a host does: no production package",
 	},
 	{

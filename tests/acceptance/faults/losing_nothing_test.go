@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"strings"
@@ -44,13 +44,13 @@ var _ = Describe("Losing nothing", func() {
 	}
 	serve := func(s script.Script) *Workbench {
 		GinkgoHelper()
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 		return w
 	}
 
 	DescribeTable("brings the bytes of a result up to the host", Label("S10"), func(result string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", result)}
 		w := serve(s)
 
@@ -60,7 +60,7 @@ var _ = Describe("Losing nothing", func() {
 	}, results)
 
 	DescribeTable("adds nothing but the kind of result for a host of 2026-07-28", func(result, shown string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", result)}
 		w := serve(s)
 
@@ -75,7 +75,7 @@ var _ = Describe("Losing nothing", func() {
 	)
 
 	DescribeTable("brings the bytes of an error up to the host", Label("S10"), func(failure string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: failure}}}}
 		w := serve(s)
 
@@ -91,7 +91,7 @@ var _ = Describe("Losing nothing", func() {
 	)
 
 	DescribeTable("makes a failure of an error that speaks about one hop", Label("S10"), func(code string, modern bool) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":` + code + `,"message":"not here","data":{"a":1}}`}}}}
 		w := serve(s)
 		arguments := UseArguments("dev", "files", "t", "{}")
@@ -110,7 +110,7 @@ var _ = Describe("Losing nothing", func() {
 	)
 
 	It("makes a failure of a URL to visit for a host of 2026-07-28", func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32042,"message":"log in"}`}}}}
 		w := serve(s)
 
@@ -120,10 +120,10 @@ var _ = Describe("Losing nothing", func() {
 	})
 
 	DescribeTable("brings the bytes of arguments down to the server", func(arguments string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[]}`)}
 		server := Scripted("files", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		w.Use("dev", "files", "t", arguments)
@@ -144,10 +144,10 @@ var _ = Describe("Losing nothing", func() {
 
 	DescribeTable("shows the bytes of a definition", func(definition string) {
 		s := script.Script{Tools: []string{definition}}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-			shown(definition, "files", "dev") + "\n]}"))
+			Shown(definition, "files", "dev") + "\n]}"))
 	},
 		Entry("a name only", `{"name":"t"}`),
 		Entry("every member that the protocol has", `{"name":"t","title":"T","description":"d","inputSchema":{"type":"object"},`+
@@ -162,7 +162,7 @@ var _ = Describe("Losing nothing", func() {
 
 	DescribeTable("shows a definition with what is the workbench's to say", func(definition, want string) {
 		s := script.Script{Tools: []string{definition}}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 
 		Expect(string(w.Open("dev").Tools[0])).To(Equal(want))
 	},
@@ -179,7 +179,7 @@ var _ = Describe("Losing nothing", func() {
 	)
 
 	It("makes text of bytes of a server that are none, and touches no other call", Label("W07"), func() {
-		s := withTools("broken", "whole")
+		s := WithTools("broken", "whole")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "broken", Do: []script.Step{
 				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"half":"\ud800 \udfff","x":"b`}, {Bytes: []byte{0xff, 0xc3}}, {Raw: "c\"}}\n"},
@@ -195,7 +195,7 @@ var _ = Describe("Losing nothing", func() {
 	})
 
 	It("makes text of bytes of a host that are none", Label("W07"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[],"x":${arguments}}`)}
 		w := serve(s)
 

@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 var _ = Describe("Supervising servers", func() {
 	// mortal returns a server whose tool "die" ends it.
 	mortal := func() script.Script {
-		s := withTools("die", "read")
+		s := WithTools("die", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "die", Do: []script.Step{{Stderr: "out of luck"}, {Exit: 3}}},
 			script.Answer("read", script.Text("done")),
@@ -37,7 +37,7 @@ var _ = Describe("Supervising servers", func() {
 	}
 
 	It("tells the host that a server was restarted, by a log message and when the toolbox is opened again", Label("L07"), func() {
-		w := Serve(inDev(Scripted("mortal", mortal())))
+		w := Serve(InDev(Scripted("mortal", mortal())))
 		w.Open("dev")
 		w.Use("dev", "mortal", "die", "{}").Failure()
 
@@ -56,7 +56,7 @@ var _ = Describe("Supervising servers", func() {
 
 	It("starts a server that keeps dying at most six times in ten seconds, and says at once why not", Label("L08"), func() {
 		server := Scripted("mortal", mortal())
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		var last string
@@ -70,10 +70,10 @@ var _ = Describe("Supervising servers", func() {
 	})
 
 	It("starts a server that ends after its handshake at most six times in ten seconds, and says at once why not", Label("L08"), func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Rules = append([]script.Rule{{Method: "tools/list", Do: []script.Step{{List: true}, {Stderr: "no licence"}, {Exit: 3}}}}, s.Rules...)
 		server := Scripted("brief", s)
-		w := Serve(inDev(server, Scripted("good", withTools("read"))))
+		w := Serve(InDev(server, Scripted("good", WithTools("read"))))
 		w.Open("dev")
 
 		var last string
@@ -88,7 +88,7 @@ var _ = Describe("Supervising servers", func() {
 
 	It("stops a server that nobody uses, and starts it again when somebody does", func() {
 		server := Scripted("idler", mortal(), `"idleTimeout": 0.05`)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 		Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
 
@@ -101,11 +101,11 @@ var _ = Describe("Supervising servers", func() {
 
 	It("counts requests that a server may have under way, and refuses more at once", Label("C03"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("wait")
+		s := WithTools("wait")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{AwaitFile: gate}, {Result: script.Text("waited")},
 		}}}
-		w := Serve(inDev(Scripted("slow", s, `"limits": {"inFlight": 2}`)))
+		w := Serve(InDev(Scripted("slow", s, `"limits": {"inFlight": 2}`)))
 		w.Open("dev")
 		first, second := w.BeginUse("dev", "slow", "wait", "{}"), w.BeginUse("dev", "slow", "wait", "{}")
 
@@ -119,10 +119,10 @@ var _ = Describe("Supervising servers", func() {
 
 	DescribeTable("logs what passes through calls only when it is asked to, and no secret then",
 		func(setting string, logged bool) {
-			s := withTools("read")
+			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", script.Text("the end of the diary"))}
 			server := Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`)
-			config := strings.Replace(Configuration(inDev(server)), "{", "{"+setting, 1)
+			config := strings.Replace(Configuration(InDev(server)), "{", "{"+setting, 1)
 			w := Start(Launch{Config: config, Args: []string{"--log-level", "debug"}})
 			w.Initialize()
 			w.Open("dev")

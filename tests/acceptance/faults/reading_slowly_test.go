@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"fmt"
@@ -14,12 +14,12 @@ import (
 var _ = Describe("Reading slowly", func() {
 	It("gets every answer whole once the host reads again", Label("U04"), func() {
 		long := strings.Repeat("0123456789abcdef", 4<<10)
-		s := withTools("long")
+		s := WithTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Result: `{"content":[],"heard":${arguments},"long":"` + long + `"}`},
 		}}}
 		server := Scripted("files", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		w.PauseReading()

@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ var _ = Describe("Using a server that dies", func() {
 	// mortal returns a server with a tool that lets it die, a tool that it never
 	// answers, and a good one.
 	mortal := func(death ...script.Step) script.Script {
-		s := withTools("hang", "die", "read")
+		s := WithTools("hang", "die", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "working"}}},
 			{Method: "tools/call", Tool: "die", Do: death},
@@ -33,7 +33,7 @@ var _ = Describe("Using a server that dies", func() {
 			Skip("there are no signals")
 		}
 		server := Scripted("files", mortal(death...))
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		var ids []string
@@ -67,7 +67,7 @@ var _ = Describe("Using a server that dies", func() {
 	)
 
 	It("leaves the others alone", func() {
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Scripted("a", mortal(script.Step{Exit: 1})), Scripted("b", mortal())))
 		w.Open("dev")
 		before := w.Use("dev", "b", "read", "{}").Text()
@@ -80,7 +80,7 @@ var _ = Describe("Using a server that dies", func() {
 	It("ends what a dead server leaves behind", Label("L06"), func() {
 		s := mortal(script.Step{Exit: 1})
 		s.Start = []script.Step{{Spawn: "sleep"}}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 		w.Use("dev", "files", "die", "{}").Failure()
 
@@ -91,7 +91,7 @@ var _ = Describe("Using a server that dies", func() {
 
 	It("notices a death between two calls", func() {
 		server := Scripted("files", mortal())
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 		pid := w.Use("dev", "files", "read", "{}").Text()
 		number, err := strconv.Atoi(pid)
@@ -109,7 +109,7 @@ var _ = Describe("Using a server that dies", func() {
 
 	It("starts it once for all calls that come at once", func() {
 		server := Scripted("files", mortal(script.Step{Exit: 1}))
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 		w.Use("dev", "files", "die", "{}").Failure()
 
@@ -130,7 +130,7 @@ var _ = Describe("Using a server that dies", func() {
 		PlaceScriptedServer(program)
 		server := Scripted("files", mortal(script.Step{Exit: 1}))
 		server.Settings[0] = `"command":` + Quote(program)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 		w.Use("dev", "files", "die", "{}").Failure()
 

@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"os/exec"
@@ -20,21 +20,21 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 		var farewells []string
 		for i := range 3 {
 			farewell := filepath.Join(directory, strconv.Itoa(i))
-			s := withTools("read")
+			s := WithTools("read")
 			// The signal would end the server before it got to this.
 			s.End = []script.Step{{SleepMS: 100}, {Touch: farewell}}
 			farewells = append(farewells, farewell)
 			servers = append(servers, Scripted(farewell, s))
 		}
 		w := Start(Launch{
-			Config:  Configuration(inDev(servers...)),
+			Config:  Configuration(InDev(servers...)),
 			Prepare: func(process *exec.Cmd) { process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} },
 		})
 		Expect(w.Open("dev").Connected).To(Equal(3))
 
 		Expect(syscall.Kill(-w.PID(), syscall.SIGINT)).To(Succeed())
 
-		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Eventually(w.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 		for _, farewell := range farewells {
@@ -43,19 +43,19 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 	})
 
 	It("sends SIGTERM to a tree that ignores the end of its input", Label("L02"), func() {
-		s := withTools("read")
+		s := WithTools("read")
 		s.End = []script.Step{{Hang: true}}
 		directory := GinkgoT().TempDir()
 		path, told := filepath.Join(directory, "script.json"), filepath.Join(directory, "told")
 		Expect(s.Save(path)).To(Succeed())
 		line := `trap 'touch "` + told + `"' TERM; exec 3<&0; "` + ScriptedServer() + `" -script "` + path + `" <&3 & wait`
-		w := Serve(inDev(Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`)))
+		w := Serve(InDev(Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`)))
 		Expect(w.Open("dev").Connected).To(Equal(1))
 		Expect(w.Servers()).To(HaveLen(2))
 
 		w.CloseInput()
 
-		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Eventually(w.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 		Expect(told).To(BeARegularFile())

@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"path/filepath"
@@ -13,14 +13,14 @@ import (
 
 var _ = Describe("A workbench that is killed", func() {
 	It("leaves nothing behind, not even what ignores everything and left the group", Label("L04"), func() {
-		stubborn := withTools("read")
+		stubborn := WithTools("read")
 		stubborn.Start = []script.Step{{Spawn: "stubborn"}}
 		stubborn.IgnoreTerm = true
 		stubborn.End = []script.Step{{Hang: true}}
 		path := filepath.Join(GinkgoT().TempDir(), "script.json")
 		Expect(stubborn.Save(path)).To(Succeed())
 		line := "setsid sleep 600 & " + ScriptedServer() + " -script " + path + "; true"
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Scripted("stubborn", stubborn),
 			Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`),
 		))

@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"fmt"
@@ -32,12 +32,12 @@ func printing(lines ...string) []script.Step {
 
 var _ = Describe("Using a server that prints more than messages", func() {
 	DescribeTable("passes over a banner before the first message", Label("W01"), func(level string, noted int) {
-		s := withTools("t")
+		s := WithTools("t")
 		for i := range 100 {
 			s.Start = append(s.Start, printing(fmt.Sprint("banner line ", i))...)
 		}
 		w := Start(Launch{
-			Config: Configuration(inDev(Scripted("noisy", s))), Args: []string{"--log-level", level},
+			Config: Configuration(InDev(Scripted("noisy", s))), Args: []string{"--log-level", level},
 		})
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
@@ -51,10 +51,10 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	)
 
 	It("passes over garbage before every answer", Label("W02"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
 		server := Scripted("noisy", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		for i := range 1000 {
@@ -65,11 +65,11 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	DescribeTable("reads answers however they are written", Label("W03"), func(before, after string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: before + `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}` + after},
 		}}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
@@ -80,33 +80,33 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	)
 
 	It("reads a first line with a byte order mark", Label("W03"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Start = []script.Step{{Raw: "\ufeff"}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
 	It("reads an answer that comes byte by byte", Label("W03"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		var pieces []script.Step
 		for _, piece := range strings.Split(`{"jsonrpc":"2.0","id":#,"result":{"content":[]}}`+"\n", "") {
 			pieces = append(pieces, script.Step{Raw: strings.Replace(piece, "#", "${id}", 1)})
 		}
 		s.Rules = []script.Rule{{Method: "tools/call", Do: pieces}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
 	})
 
 	It("reads a hundred answers that come at once", Label("W03"), func() {
-		s := withTools("collect", "release")
+		s := WithTools("collect", "release")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "collect", Do: []script.Step{{Keep: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"heard":${arguments}}}` + "\n"}}},
 			{Method: "tools/call", Tool: "release", Do: []script.Step{{Release: true}, {Result: script.Text("done")}}},
 		}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		want := map[string]string{}
@@ -122,11 +122,11 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	It("delivers no answer that its server did not finish", Label("W03"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`}, {Exit: 4},
 		}}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "odd", "t", "{}").Failure()).To(
@@ -134,9 +134,9 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	DescribeTable("takes an id that its server wrote in another way", Label("W08"), func(id string) {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: printing(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[]}}`)}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
@@ -146,14 +146,14 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	)
 
 	It("passes over answers that belong to no request", Label("W08"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(
 			`{"jsonrpc":"2.0","id":424242,"result":{"wrong":1}}`, `{"jsonrpc":"2.0","id":"x","result":{"wrong":2}}`,
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"wrong"}}`, `{"jsonrpc":"2.0","id":-1,"result":{}}`,
 			`{"jsonrpc":"2.0","id":${id},"error":null,"result":{"content":[],"right":true}}`,
 			`{"jsonrpc":"2.0","id":${id},"result":{"wrong":"twice"}}`,
 		), script.Step{Line: `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"wrong"}}`})}}
-		w := Serve(inDev(Scripted("odd", s)))
+		w := Serve(InDev(Scripted("odd", s)))
 		w.Open("dev")
 
 		for range 100 {
@@ -163,12 +163,12 @@ var _ = Describe("Using a server that prints more than messages", func() {
 
 	It("gives answers that come out of order to those who asked", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("first", "second")
+		s := WithTools("first", "second")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "first", Background: true, Do: []script.Step{{AwaitFile: gate}, {Result: script.Text("first")}}},
 			{Method: "tools/call", Tool: "second", Do: []script.Step{{Result: script.Text("second")}, {Touch: gate}}},
 		}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		first := w.BeginUse("dev", "files", "first", "{}")
@@ -179,12 +179,12 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	It("is not held up by a flood on stderr, and passes little of it on", Label("W11"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: strings.Repeat("noise ", 200), Times: 500}, {Result: script.Text("done")},
 		}}}
 		w := Start(Launch{
-			Config: Configuration(inDev(Scripted("noisy", s))), Args: []string{"--log-level", "debug"},
+			Config: Configuration(InDev(Scripted("noisy", s))), Args: []string{"--log-level", "debug"},
 		})
 		w.Open("dev")
 
@@ -196,15 +196,15 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	It("is not held up by a line on stderr without an end", Label("W11"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Start = []script.Step{{Stderr: strings.Repeat("x", 5<<20)}}
-		w := Serve(inDev(Scripted("noisy", s)))
+		w := Serve(InDev(Scripted("noisy", s)))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
 	It("answers a ping, and says no where the host cannot do what the server asks", Label("W12"), func() {
-		s := withTools("t")
+		s := WithTools("t")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Do: append(printing(
 				`{"jsonrpc":"2.0","id":"p","method":"ping"}`, `{"jsonrpc":"2.0","id":7,"method":"roots/list"}`,
@@ -214,7 +214,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			), script.Step{Result: script.Text("done")})},
 		}
 		server := Scripted("curious", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		Expect(w.Use("dev", "curious", "t", "{}").Text()).To(Equal("done"))
@@ -230,7 +230,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	It("fails only the call whose answer is over the limit", Label("W05"), func() {
-		s := withTools("long", "short")
+		s := WithTools("long", "short")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "long", Do: []script.Step{
 				{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 33 << 20}, {Raw: "\"}}\n"},
@@ -238,7 +238,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			script.Answer("short", script.Text("done")),
 		}
 		server := Scripted("files", s)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		long, short := w.BeginUse("dev", "files", "long", "{}"), w.BeginUse("dev", "files", "short", "{}")
@@ -250,11 +250,11 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	})
 
 	It("takes an answer over the usual limit when the configuration raises it", Label("W05"), func() {
-		s := withTools("long")
+		s := WithTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 33 << 20}, {Raw: "\"}}\n"},
 		}}}
-		w := Serve(inDev(Scripted("files", s, `"limits": {"messageSize": "36MiB"}`)))
+		w := Serve(InDev(Scripted("files", s, `"limits": {"messageSize": "36MiB"}`)))
 		w.Open("dev")
 
 		Expect(string(w.Use("dev", "files", "long", "{}").Result)).To(Equal(`{"content":[],"x":"` + strings.Repeat("x", 33<<20) + `"}`))

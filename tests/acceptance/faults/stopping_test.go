@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -15,10 +14,6 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
-
-// exitLimit is the longest that the end may take, by contract. Four seconds are
-// what hosts wait before they kill.
-const exitLimit = 4 * time.Second
 
 var _ = Describe("Stopping the workbench", func() {
 	// endings are the ways to end a workbench.
@@ -35,7 +30,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 	// stubborn returns a server with descendants that ends on nothing but SIGKILL.
 	stubborn := func() script.Script {
-		s := withTools("read")
+		s := WithTools("read")
 		s.IgnoreTerm = true
 		s.Start = []script.Step{{Spawn: "stubborn"}, {Spawn: "sleep"}}
 		s.End = []script.Step{{Hang: true}}
@@ -43,13 +38,13 @@ var _ = Describe("Stopping the workbench", func() {
 	}
 	expectEnd := func(w *Workbench) {
 		GinkgoHelper()
-		Eventually(w.Ended()).WithTimeout(exitLimit).Should(BeClosed())
+		Eventually(w.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 	}
 
 	DescribeTable("ends in order with nothing open", func(end func(*Workbench)) {
-		w := Serve(inDev(Scripted("files", withTools("read"))))
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
 
 		end(w)
 
@@ -62,12 +57,12 @@ var _ = Describe("Stopping the workbench", func() {
 		var farewells []string
 		for i := range 3 {
 			farewell := filepath.Join(directory, strconv.Itoa(i))
-			s := withTools("read")
+			s := WithTools("read")
 			s.End = []script.Step{{Touch: farewell}}
 			farewells = append(farewells, farewell)
 			servers = append(servers, Scripted(fmt.Sprint("s", i), s))
 		}
-		w := Serve(inDev(servers...))
+		w := Serve(InDev(servers...))
 		w.Open("dev")
 		Expect(w.Servers()).To(HaveLen(3))
 
@@ -80,9 +75,9 @@ var _ = Describe("Stopping the workbench", func() {
 	}, endings)
 
 	DescribeTable("ends servers that do not want to, with all their descendants", Label("L02"), func(end func(*Workbench)) {
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Scripted("stubborn", stubborn(), `"limits": {"shutdown": "1s"}`),
-			Scripted("good", withTools("read"))))
+			Scripted("good", WithTools("read"))))
 		w.Open("dev")
 		Expect(w.Servers()).To(HaveLen(4))
 
@@ -92,7 +87,7 @@ var _ = Describe("Stopping the workbench", func() {
 	}, endings)
 
 	It("keeps to the limit without being told", func() {
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Scripted("a", stubborn()), Scripted("b", stubborn())))
 		w.Open("dev")
 
@@ -102,9 +97,9 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	DescribeTable("ends what servers leave behind", Label("L02"), func(kind string) {
-		s := withTools("read")
+		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: kind}}
-		w := Serve(inDev(Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
+		w := Serve(InDev(Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
 		w.Open("dev")
 		Expect(w.Servers()).To(HaveLen(2))
 
@@ -118,10 +113,10 @@ var _ = Describe("Stopping the workbench", func() {
 
 	It("asks before it tells: SIGTERM comes after the end of the input", Label("L02"), func() {
 		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
-		s := withTools("read")
+		s := WithTools("read")
 		s.IgnoreTerm = true
 		s.End = []script.Step{{Touch: heard}, {Hang: true}}
-		w := Serve(inDev(Scripted("slow", s, `"limits": {"shutdown": "1s"}`)))
+		w := Serve(InDev(Scripted("slow", s, `"limits": {"shutdown": "1s"}`)))
 		w.Open("dev")
 
 		w.Signal(syscall.SIGTERM)
@@ -133,7 +128,7 @@ var _ = Describe("Stopping the workbench", func() {
 	It("ends a server that is still starting", func() {
 		started := filepath.Join(GinkgoT().TempDir(), "started")
 		s := script.Script{Start: []script.Step{{Touch: started}, {Hang: true}}}
-		w := Serve(inDev(Scripted("slow", s)))
+		w := Serve(InDev(Scripted("slow", s)))
 		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
 		Eventually(started).WithTimeout(Patience).Should(BeARegularFile())
 
@@ -147,8 +142,8 @@ var _ = Describe("Stopping the workbench", func() {
 
 	Context("with calls in flight", func() {
 		It("still brings the answers that come at once", func() {
-			s := withTools("read")
-			w := Serve(inDev(Scripted("files", s)))
+			s := WithTools("read")
+			w := Serve(InDev(Scripted("files", s)))
 			w.Open("dev")
 
 			var ids []string
@@ -164,9 +159,9 @@ var _ = Describe("Stopping the workbench", func() {
 		})
 
 		It("tells the host of those that do not come", Label("L03"), func() {
-			s := withTools("hang")
+			s := WithTools("hang")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Hang: true}}}}
-			w := Serve(inDev(Scripted("files", s, `"limits": {"shutdown": "500ms"}`)))
+			w := Serve(InDev(Scripted("files", s, `"limits": {"shutdown": "500ms"}`)))
 			w.Open("dev")
 			id := w.BeginUse("dev", "files", "hang", "{}")
 
@@ -178,9 +173,9 @@ var _ = Describe("Stopping the workbench", func() {
 		})
 
 		It("ends all the same when the host does not read", func() {
-			s := withTools("read")
+			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", script.Text(strings.Repeat("x", 1<<20)))}
-			w := Serve(inDev(Scripted("files", s)))
+			w := Serve(InDev(Scripted("files", s)))
 			w.Open("dev")
 			w.PauseReading()
 			for range 20 {
@@ -189,7 +184,7 @@ var _ = Describe("Stopping the workbench", func() {
 
 			w.CloseInput()
 
-			Eventually(w.Servers).WithTimeout(exitLimit).Should(BeEmpty())
+			Eventually(w.Servers).WithTimeout(ExitLimit).Should(BeEmpty())
 			w.ResumeReading()
 			expectEnd(w)
 		})
@@ -206,7 +201,7 @@ var _ = Describe("Stopping the workbench", func() {
 				// With the patience that is configured it would end only after the spec.
 				servers = append(servers, Scripted(name, s, `"limits": {"shutdown": "10s"}`))
 			}
-			w := Serve(inDev(servers...))
+			w := Serve(InDev(servers...))
 			w.Open("dev")
 
 			w.Signal(syscall.SIGTERM)
@@ -221,7 +216,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	It("ends when the host closed the pipe that it reads", func() {
-		w := Serve(inDev(Scripted("files", withTools("read"))))
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
 		w.Open("dev")
 
 		w.StopReading()
@@ -233,7 +228,7 @@ var _ = Describe("Stopping the workbench", func() {
 	It("leaves no process when the input ends while toolboxes are being opened", Label("C06"), func() {
 		var toolboxes []Toolbox
 		for i := range 10 {
-			toolboxes = append(toolboxes, NewToolbox(fmt.Sprint("t", i), Scripted("s", withTools("t"))))
+			toolboxes = append(toolboxes, NewToolbox(fmt.Sprint("t", i), Scripted("s", WithTools("t"))))
 		}
 		w := Serve(toolboxes...)
 
@@ -247,10 +242,10 @@ var _ = Describe("Stopping the workbench", func() {
 
 	It("starts no server for requests that come after the end began", Label("C06"), func() {
 		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
-		slow := withTools("read")
+		slow := WithTools("read")
 		slow.End = []script.Step{{Touch: heard}, {SleepMS: 500}}
-		late := Scripted("late", withTools("read"))
-		w := Serve(inDev(Scripted("slow", slow)), NewToolbox("ops", late))
+		late := Scripted("late", WithTools("read"))
+		w := Serve(InDev(Scripted("slow", slow)), NewToolbox("ops", late))
 		w.Open("dev")
 
 		w.Signal(syscall.SIGTERM)
@@ -266,7 +261,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	It("ends on a signal in the middle of a message", func() {
-		w := Serve(inDev(Scripted("files", withTools("read"))))
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
 		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"pi`)
 
 		w.Signal(syscall.SIGTERM)

@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"fmt"
@@ -18,10 +18,10 @@ var _ = Describe("Using tools under load", func() {
 	const maxInFlight = 4096
 
 	It("refuses what is too much at once, and has room again when calls are cancelled", Label("C05"), func() {
-		s := withTools("hang")
+		s := WithTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "hanging"}}}}
 		server := Scripted("files", s, `"limits": {"inFlight": 4096}`)
-		w := Serve(inDev(server))
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		var ids []string
@@ -43,13 +43,13 @@ var _ = Describe("Using tools under load", func() {
 	It("takes as many calls as a server may have under way, and refuses the others at once", Label("C03"), func() {
 		const taken, made = 1024, 3000
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := withTools("wait")
+		s := WithTools("wait")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
 				{AwaitFile: gate}, {Result: `{"content":[],"heard":${arguments}}`},
 			}},
 		}
-		w := Serve(inDev(Scripted("files", s)))
+		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
 		ids := make([]string, made)
@@ -68,8 +68,8 @@ var _ = Describe("Using tools under load", func() {
 	})
 
 	It("answers the calls of one server while another hangs", Label("C04"), func() {
-		w := Serve(inDev(
-			Scripted("hung", hanging()), Scripted("good", withTools("read"))))
+		w := Serve(InDev(
+			Scripted("hung", Hanging()), Scripted("good", WithTools("read"))))
 		w.Open("dev")
 
 		var hung, good []string
@@ -85,12 +85,12 @@ var _ = Describe("Using tools under load", func() {
 	})
 
 	It("is not held up by a server that reads no more", Label("W10"), func() {
-		deaf := withTools("t", "read")
+		deaf := WithTools("t", "read")
 		deaf.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "t", Do: []script.Step{{StopReading: true}}}, script.Answer("read", script.Text("done")),
 		}
 		server := Scripted("deaf", deaf, `"limits": {"call": "4s", "shutdown": "500ms"}`)
-		w := Serve(inDev(server, Scripted("good", withTools("read"))))
+		w := Serve(InDev(server, Scripted("good", WithTools("read"))))
 		w.Open("dev")
 
 		// By then the server's buffer, its pipe and what waits for it are full.
@@ -119,8 +119,8 @@ var _ = Describe("Using tools under load", func() {
 		var toolboxes []Toolbox
 		for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
 			toolboxes = append(toolboxes, NewToolbox(name,
-				Scripted("one", withTools("1")), Scripted("two", withTools("2")),
-				Scripted("three", withTools("3"))))
+				Scripted("one", WithTools("1")), Scripted("two", WithTools("2")),
+				Scripted("three", WithTools("3"))))
 		}
 		w := Serve(toolboxes...)
 

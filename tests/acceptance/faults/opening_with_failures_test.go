@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"os"
@@ -22,12 +22,12 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 	}
 
 	DescribeTable("names each with its reason beside the tools of the rest", func(bad func() Server, reason string) {
-		w := Serve(inDev(bad(), Scripted("good", withTools("read"))))
+		w := Serve(InDev(bad(), Scripted("good", WithTools("read"))))
 
 		opened := w.Open("dev")
 
 		Expect(opened.JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-			listed("read", "good", "dev") + "\n" + `],"_errors":[` + Quote(failed+reason) + `]}`))
+			Listed("read", "good", "dev") + "\n" + `],"_errors":[` + Quote(failed+reason) + `]}`))
 		Expect(w.Use("dev", "good", "read", "{}").Text()).To(Equal("done"))
 		Expect(w.Servers()).To(HaveLen(1))
 	},
@@ -80,7 +80,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			return Scripted("bad", silent, `"limits": {"connect": "2s"}`)
 		}, "connection timeout after 2s (limits.connect raises it); the end of its stderr: busy"),
 		Entry("a server without a variable that it needs", func() Server {
-			return Scripted("bad", withTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`)
+			return Scripted("bad", WithTools("t"), `"env": {"TOKEN": "${WB_ABSENT}"}`)
 		}, "environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.bad.env.TOKEN)"),
 	)
 
@@ -88,9 +88,9 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		hung := silent
 		hung.IgnoreTerm = true
 		hung.Start = []script.Step{{Spawn: "stubborn"}, {Spawn: "sleep"}}
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Scripted("bad", hung, `"limits": {"connect": "1s", "shutdown": "1s"}`),
-			Scripted("good", withTools("read"))))
+			Scripted("good", WithTools("read"))))
 
 		opened := w.Open("dev")
 
@@ -100,9 +100,9 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 	})
 
 	It("keeps the order of the servers", func() {
-		w := Serve(inDev(
+		w := Serve(InDev(
 			Program("z", "/nowhere/z"),
-			Scripted("good", withTools("read")),
+			Scripted("good", WithTools("read")),
 			Program("a", "/nowhere/a")))
 
 		Expect(w.Open("dev").Errors).To(Equal([]string{
@@ -113,7 +113,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 
 	Context("when all of them fail", func() {
 		It("fails with every reason", Label("L13"), func() {
-			w := Serve(inDev(
+			w := Serve(InDev(
 				Program("a", "/nowhere/a"), Program("b", "/nowhere/b")))
 
 			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
@@ -123,7 +123,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		})
 
 		It("does not count as open", func() {
-			w := Serve(inDev(Program("a", "/nowhere/a")))
+			w := Serve(InDev(Program("a", "/nowhere/a")))
 			w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
 
 			Expect(w.Use("dev", "a", "t", "{}").Failure()).To(
@@ -139,13 +139,13 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 
 		BeforeEach(func() {
 			gate = filepath.Join(GinkgoT().TempDir(), "gate")
-			s := withTools("write")
+			s := WithTools("write")
 			s.Start = []script.Step{{AwaitFile: gate}}
 			slow = Scripted("bad", s, dueSoon)
 		})
 
 		It("answers with the rest, and with it when opened again", Label("L11"), func() {
-			w := Serve(inDev(slow, Scripted("good", withTools("read"))))
+			w := Serve(InDev(slow, Scripted("good", WithTools("read"))))
 
 			first := w.Open("dev")
 			Expect(first.Connected).To(Equal(1))
@@ -159,7 +159,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		})
 
 		It("waits for it when one of its tools is used", func() {
-			w := Serve(inDev(slow, Scripted("good", withTools("read"))))
+			w := Serve(InDev(slow, Scripted("good", WithTools("read"))))
 			w.Open("dev")
 
 			id := w.BeginUse("dev", "bad", "write", "{}")
@@ -171,10 +171,10 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		})
 
 		It("says what it wrote to stderr meanwhile, without secrets", Label("L11"), func() {
-			s := withTools("write")
+			s := WithTools("write")
 			s.Start = []script.Step{{Stderr: "no seat for hunter2hunter2"}, {AwaitFile: gate}}
 			talking := Scripted("bad", s, dueSoon, `"env": {"TOKEN": "hunter2hunter2"}`)
-			w := Serve(inDev(talking, Scripted("good", withTools("read"))))
+			w := Serve(InDev(talking, Scripted("good", WithTools("read"))))
 
 			var opened Opened
 			Eventually(func() []string {
@@ -191,7 +191,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		})
 
 		It("fails when there is no other server", func() {
-			w := Serve(inDev(slow))
+			w := Serve(InDev(slow))
 
 			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(
 				Equal("Error opening toolbox 'dev': " + failed + reason))

@@ -1,0 +1,20 @@
+// Package faults_test holds the features of what goes wrong: servers that fail, hang,
+// flood or die, a workbench under load, and how it ends.
+package faults_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+func TestFaults(t *testing.T) {
+	spec.Run(t, "The workbench when something goes wrong")
+}
+
+var _ = SynchronizedBeforeSuite(Build, UsePrograms)
+
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)
