@@ -82,6 +82,8 @@ var _ = Describe("A rule about imports", func() {
 		Entry("processes in the shell", "adapters/shell/x.go", "os/exec"),
 		Entry("the domain in the demo", "adapters/demo/x.go", "mcp-workbench/domain"),
 		Entry("the domain in what reads certificates", "adapters/downstream/web/authorities/x.go", "mcp-workbench/domain"),
+		Entry("requests in the files of logins", "adapters/downstream/oauth/logins/x.go", "net/http"),
+		Entry("the domain in the files of logins", "adapters/downstream/oauth/logins/x.go", "mcp-workbench/domain"),
 		Entry("the demo in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/adapters/demo"),
 		Entry("koanf in cmd", "cmd/mcp-workbench/x.go", "github.com/knadh/koanf/v2"),
 		Entry("hujson in cmd", "cmd/mcp-workbench/x.go", "github.com/tailscale/hujson"),

@@ -136,6 +136,11 @@ var rooms = []room{
 		why:   "it is what transports behind a URL share, and is none itself",
 	},
 	{
+		path: "adapters/downstream/oauth/logins", project: []string{"adapters/atomicfile"},
+		notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"golang.org/x/sys/**"},
+		why: "it keeps logins in files: it knows neither requests nor servers",
+	},
+	{
 		path: "adapters/downstream/*",
 		project: []string{
 			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",

@@ -1,0 +1,58 @@
+package logins
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// List returns all logins that can be read, by server and account. The error names
+// those that cannot.
+//
+// Failures: *NewerVersionError; *BrokenError; those of the file system.
+func (s *Store) List() ([]Record, error) {
+	paths, err := filepath.Glob(filepath.Join(s.directory, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var records []Record
+	var failures []error
+	for _, path := range paths {
+		record, err := s.read(path)
+		switch {
+		case err != nil:
+			failures = append(failures, err)
+		case record.Version != 0: // else it was removed meanwhile
+			records = append(records, record)
+		}
+	}
+	slices.SortFunc(records, func(a, b Record) int {
+		return cmp.Or(cmp.Compare(a.Key.Server, b.Key.Server), cmp.Compare(a.Key.Account, b.Key.Account), cmp.Compare(a.Key.ClientID, b.Key.ClientID))
+	})
+	return records, errors.Join(failures...)
+}
+
+// Remove removes a login and returns it as it was, the zero value with its key when
+// there was none. A file that is no login is removed, too; one of a newer version stays.
+//
+// Failures: ErrLocked; *NewerVersionError; those of the file system.
+func (s *Store) Remove(ctx context.Context, key Key) (Record, error) {
+	path, release, err := s.hold(ctx, key)
+	if err != nil {
+		return Record{Key: key}, err
+	}
+	defer release()
+	record, err := s.readToChange(path, key)
+	if _, broken := errors.AsType[*BrokenError](err); err != nil && !broken {
+		return record, err
+	}
+	s.removeLeftovers(path)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return record, err
+	}
+	return record, nil
+}

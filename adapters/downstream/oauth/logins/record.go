@@ -1,0 +1,180 @@
+package logins
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// formatVersion is the version of the files that this program writes.
+const formatVersion = 1
+
+// Key says which login is meant. One login serves a server in many toolboxes.
+type Key struct {
+	// Server is the server's canonical URL.
+	Server string `json:"server"`
+	// ClientID is the configured client, "" for one that registers itself.
+	ClientID string `json:"clientId,omitempty"`
+	// Account distinguishes several logins at one server, "" for the only one.
+	Account string `json:"account,omitempty"`
+}
+
+// Record is one login: what is known about the authorization server, the client's
+// registrations and the tokens. Its lists, maps and pointers are not to be changed outside
+// of Store.Update. Printed, it shows no secret.
+type Record struct {
+	// Version is that of the file's format. Store sets it, and the key too.
+	Version int `json:"version"`
+	Key     Key `json:"key"`
+
+	// Issuer is the authorization server that issued the tokens, as its metadata says.
+	Issuer             string `json:"issuer,omitempty"`
+	TokenEndpoint      string `json:"tokenEndpoint,omitempty"`
+	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
+	// AuthMethod is how the client authenticates at the token endpoint (RFC 7591
+	// section 2, token_endpoint_auth_method).
+	AuthMethod string `json:"authMethod,omitempty"`
+	// Resource is the "resource" of every request (RFC 8707).
+	Resource string `json:"resource,omitempty"`
+	// ClientID and ClientSecret are those that got the tokens.
+	ClientID     string `json:"clientId,omitempty"`
+	ClientSecret string `json:"clientSecret,omitempty"`
+
+	// Registrations are those of this client by issuer.
+	Registrations map[string]Registration `json:"registrations,omitempty"`
+
+	// Requested and Granted are scopes.
+	Requested []string `json:"requested,omitempty"`
+	Granted   []string `json:"granted,omitempty"`
+
+	AccessToken  string `json:"accessToken,omitempty"`
+	RefreshToken string `json:"refreshToken,omitempty"`
+	// Expiry is that of the access token, zero when the server did not say.
+	Expiry time.Time `json:"expiry,omitzero"`
+	// LastRefresh is when the tokens arrived.
+	LastRefresh time.Time `json:"lastRefresh,omitzero"`
+
+	// Challenge is the last one of the server that no login has answered yet.
+	Challenge *Challenge `json:"challenge,omitempty"`
+	// StepUps are the attempts to get more scopes, oldest first.
+	StepUps []StepUp `json:"stepUps,omitempty"`
+	// Refreshing says that a refresh token was sent, or was about to be, and nobody has
+	// written down what became of it.
+	Refreshing *Refreshing `json:"refreshing,omitempty"`
+	// Ended says why the refresh token is not sent any more, "" while it may be.
+	Ended string `json:"ended,omitempty"`
+	// Pending is the authorization request that a person has not answered yet.
+	Pending *Pending `json:"pending,omitempty"`
+}
+
+// Registration is a client as one authorization server knows it (RFC 7591).
+type Registration struct {
+	ClientID     string `json:"clientId"`
+	ClientSecret string `json:"clientSecret,omitempty"`
+	// SecretExpiry is zero for a secret that does not expire.
+	SecretExpiry time.Time `json:"secretExpiry,omitzero"`
+	// RedirectURI is the one that was registered.
+	RedirectURI string `json:"redirectUri"`
+	AuthMethod  string `json:"authMethod,omitempty"`
+}
+
+// Challenge is what a server asked for in WWW-Authenticate (RFC 6750 section 3,
+// RFC 9728 section 5.1).
+type Challenge struct {
+	ResourceMetadata string    `json:"resourceMetadata,omitempty"`
+	Scopes           []string  `json:"scopes,omitempty"`
+	Error            string    `json:"error,omitempty"`
+	Description      string    `json:"description,omitempty"`
+	Time             time.Time `json:"time"`
+}
+
+// StepUp is one attempt to get scopes that the server found missing.
+type StepUp struct {
+	Scopes []string  `json:"scopes"`
+	Time   time.Time `json:"time"`
+}
+
+// Refreshing is the note about a refresh token that was sent.
+type Refreshing struct {
+	// Digest is the SHA-256 of the token, in hexadecimal.
+	Digest string    `json:"digest"`
+	Time   time.Time `json:"time"`
+	// Again says that the token was sent for the second time, which is the last.
+	Again bool `json:"again,omitempty"`
+}
+
+// Pending is an authorization request, with what is needed to judge its response and
+// to exchange the code.
+type Pending struct {
+	// URL leads to the authorization server.
+	URL string `json:"url"`
+	// Link is the loopback address that leads to URL, "" when nobody serves one.
+	Link        string   `json:"link,omitempty"`
+	State       string   `json:"state"`
+	Verifier    string   `json:"verifier"`
+	RedirectURI string   `json:"redirectUri"`
+	Scopes      []string `json:"scopes,omitempty"`
+
+	Issuer             string `json:"issuer"`
+	TokenEndpoint      string `json:"tokenEndpoint"`
+	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
+	AuthMethod         string `json:"authMethod,omitempty"`
+	Resource           string `json:"resource,omitempty"`
+	ClientID           string `json:"clientId"`
+	ClientSecret       string `json:"clientSecret,omitempty"`
+	// RequiresIssuer says that the response must name the issuer (RFC 9207).
+	RequiresIssuer bool `json:"requiresIssuer,omitempty"`
+
+	Started time.Time `json:"started"`
+}
+
+// Tokens are the answer of a token endpoint.
+type Tokens struct {
+	AccessToken string
+	// RefreshToken is "" when the one that was sent stays valid.
+	RefreshToken string
+	// Expiry is zero when the server did not say.
+	Expiry time.Time
+	// Granted is nil when the server did not say: then the scopes are those of before.
+	Granted []string
+}
+
+// Format implements fmt.Formatter: no verb shows a token.
+func (r Record) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "login at %s", r.Key.Server) }
+
+// Format implements fmt.Formatter: no verb shows a secret.
+func (r Registration) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "client %s", r.ClientID) }
+
+// Format implements fmt.Formatter: no verb shows the state or the verifier.
+func (p Pending) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "pending login at %s", p.Issuer) }
+
+// Format implements fmt.Formatter: no verb shows a token.
+func (Tokens) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "tokens") }
+
+// LoggedIn reports whether the record holds an access token, whether or not it expired.
+func (r Record) LoggedIn() bool { return r.AccessToken != "" }
+
+// Accept takes over tokens that just arrived. The login works again if it had ended.
+func (r *Record) Accept(tokens Tokens) {
+	r.AccessToken, r.Expiry, r.LastRefresh = tokens.AccessToken, tokens.Expiry, time.Now().UTC()
+	if tokens.RefreshToken != "" {
+		r.RefreshToken = tokens.RefreshToken
+	}
+	if tokens.Granted != nil {
+		r.Granted = tokens.Granted
+	}
+	r.Refreshing, r.Ended = nil, ""
+}
+
+// secrets returns the values that nobody may print.
+func (r Record) secrets() []string {
+	values := []string{r.AccessToken, r.RefreshToken, r.ClientSecret}
+	for _, issuer := range slices.Sorted(maps.Keys(r.Registrations)) {
+		values = append(values, r.Registrations[issuer].ClientSecret)
+	}
+	if r.Pending != nil {
+		values = append(values, r.Pending.Verifier, r.Pending.State, r.Pending.ClientSecret)
+	}
+	return slices.DeleteFunc(values, func(value string) bool { return value == "" })
+}

@@ -1,0 +1,187 @@
+package logins
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// refreshLimit bounds one request to a token endpoint. Others wait for the lock
+// meanwhile.
+const refreshLimit = 30 * time.Second
+
+// step is called between the steps of a refresh. Specs end the process there.
+var step = func(string) {}
+
+// Refresh gets new tokens for a login, once for all processes that need them. It takes
+// the login's lock, reads again, and asks needed whether that login must still be refreshed;
+// if so it sends the refresh token by send and writes down what came. It returns the
+// login as it is then, with an error too.
+//
+// Send gets the login to refresh and a context that has a limit of its own and does not end
+// with ctx: once a token is on its way, the answer is written even if nobody waits any more.
+// Send's errors say what became of the token: see ErrRefused and ErrUnanswered.
+//
+// Failures: *EndedError; ErrNoRefreshToken; ErrLocked; those of send, after which the
+// login is as it was; those of Read; those of writing; the context's.
+func (s *Store) Refresh(
+	ctx context.Context, key Key,
+	needed func(Record) bool, send func(context.Context, Record) (Tokens, error),
+) (Record, error) {
+	type outcome struct {
+		record Record
+		err    error
+	}
+	done := make(chan outcome, 1)
+	s.refreshes.Go(func() {
+		record, err := s.refresh(ctx, key, needed, send)
+		done <- outcome{record, err}
+	})
+	select {
+	case result := <-done:
+		return result.record, result.err
+	case <-ctx.Done():
+		record, err := s.Read(key)
+		return record, errors.Join(fmt.Errorf("refresh the login: %w", context.Cause(ctx)), err)
+	}
+}
+
+// Wait waits until no refresh of this process is under way, or the context ends. A
+// program that ends in the middle of one may lose the login.
+func (s *Store) Wait(ctx context.Context) {
+	idle := make(chan struct{})
+	go func() {
+		s.refreshes.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-ctx.Done():
+	}
+}
+
+func (s *Store) refresh(
+	ctx context.Context, key Key,
+	needed func(Record) bool, send func(context.Context, Record) (Tokens, error),
+) (Record, error) {
+	path, release, err := s.hold(ctx, key)
+	if err != nil {
+		record, _ := s.Read(key) // the failure to lock is what counts
+		return record, err
+	}
+	defer func() {
+		release()
+		step("released")
+	}()
+	record, err := s.readToChange(path, key)
+	switch {
+	case err != nil:
+		return record, err
+	case !needed(record):
+		return record, nil
+	case record.Ended != "":
+		return record, &EndedError{Why: record.Ended}
+	case record.RefreshToken == "":
+		return record, ErrNoRefreshToken
+	}
+	return s.send(context.WithoutCancel(ctx), path, record, send)
+}
+
+// send sends the refresh token of a login whose lock is held, if it was not sent
+// twice before.
+func (s *Store) send(
+	ctx context.Context, path string, record Record, send func(context.Context, Record) (Tokens, error),
+) (Record, error) {
+	note := Refreshing{Digest: digest(record.RefreshToken), Time: time.Now().UTC()}
+	if before := record.Refreshing; before != nil && before.Digest == note.Digest {
+		if before.Again {
+			return s.end(path, record, "a refresh was interrupted twice, and nobody knows whether its token is used up")
+		}
+		note.Again = true
+	}
+	noted := record
+	noted.Refreshing = &note
+	if err := s.write(path, record.Key, noted); err != nil {
+		return record, fmt.Errorf("write the login before its refresh: %w", err)
+	}
+	step("noted")
+	sending, cancel := context.WithTimeout(ctx, refreshLimit)
+	tokens, err := send(sending, record)
+	timedOut := sending.Err() != nil
+	cancel()
+	step("answered")
+	switch {
+	case err == nil:
+		return s.accept(path, record, tokens)
+	case errors.Is(err, ErrRefused):
+		why := ErrRefused.Error()
+		if note.Again {
+			why += ", which was sent before by a process that was interrupted"
+		}
+		return s.end(path, record, why)
+	case errors.Is(err, ErrUnanswered) && note.Again:
+		return s.end(path, record, "the authorization server did not answer two refreshes with one token")
+	case errors.Is(err, ErrUnanswered) && timedOut:
+		return noted, err // the next caller sends it once more
+	case errors.Is(err, ErrUnanswered):
+		s.log.Debug("the connection was lost during a refresh, which is sent once more", "server", record.Key.Server, "error", err)
+		return s.send(ctx, path, noted, send)
+	}
+	// The token was not used up, so what was noted before counts.
+	if writeErr := s.write(path, record.Key, record); writeErr != nil {
+		err = errors.Join(err, writeErr)
+	}
+	return record, err
+}
+
+// accept writes the tokens that were sent for a refresh token, unless the login is
+// another one meanwhile.
+func (s *Store) accept(path string, before Record, tokens Tokens) (Record, error) {
+	now, err := s.stillHolds(path, before)
+	if now != nil {
+		return *now, err
+	}
+	record := before
+	record.Accept(tokens)
+	if err := s.write(path, record.Key, record); err != nil {
+		// The old token may be used up, so the new ones are all there is.
+		return record, fmt.Errorf("write the refreshed login: %w", err)
+	}
+	step("written")
+	return record, nil
+}
+
+// end writes that a login's refresh token is not to be sent again, and logs why.
+func (s *Store) end(path string, before Record, why string) (Record, error) {
+	now, err := s.stillHolds(path, before)
+	if now != nil {
+		return *now, err
+	}
+	record := before
+	record.Ended, record.Refreshing = why, nil
+	s.log.Warn("a login has ended", "server", record.Key.Server, "why", why)
+	if err := s.write(path, record.Key, record); err != nil {
+		return record, errors.Join(&EndedError{Why: why}, fmt.Errorf("write that the login ended: %w", err))
+	}
+	return record, &EndedError{Why: why}
+}
+
+// stillHolds returns nil when a login's file holds the refresh token that was sent. It
+// may hold another one when something other than this program wrote it, or where
+// the file system has no locks; then it counts.
+func (s *Store) stillHolds(path string, sent Record) (*Record, error) {
+	now, err := s.readToChange(path, sent.Key)
+	if err == nil && now.RefreshToken == sent.RefreshToken {
+		return nil, nil
+	}
+	return &now, err
+}
+
+// digest returns the digest of a token, in hexadecimal.
+func digest(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
