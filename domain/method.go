@@ -38,4 +38,5 @@ const (
 	MethodNotificationPromptsListChanged        = "notifications/prompts/list_changed"
 	MethodNotificationRootsListChanged          = "notifications/roots/list_changed"
 	MethodNotificationSubscriptionsAcknowledged = "notifications/subscriptions/acknowledged"
+	MethodNotificationElicitationComplete       = "notifications/elicitation/complete"
 )

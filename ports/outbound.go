@@ -119,6 +119,21 @@ type Host interface {
 	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
+// LoginPrompter asks the person at a host to log in somewhere. Safe for concurrent use.
+type LoginPrompter interface {
+	// CanPromptLogin reports whether the host last declared that it shows people URLs.
+	CanPromptLogin() bool
+	// PromptLogin shows the person a prompt, since a server needs a login, and hands what
+	// became of it to reply. Some hosts can only be asked during a call to the server or
+	// while its toolbox is being opened. PromptLogin returns at once; reply is called
+	// exactly once, possibly before that, on any goroutine, and must not wait. When the
+	// context ends, the host is told and reply gets domain.PromptWithdrawn.
+	PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer))
+	// ReportLogin tells the host that the login of an accepted prompt with that ID is over. A
+	// host that was not asked, or does not want to know, is not told. It never waits.
+	ReportLogin(id string)
+}
+
 // StartWatcher is a Host that also wants to know how the start of a server goes.
 type StartWatcher interface {
 	// Starting is called during Connect by a transport that knows something, and again

@@ -40,5 +40,6 @@ var _ = DescribeTable("Names of methods are those of mcp-go",
 	Entry(nil, domain.MethodNotificationResourceUpdated, mcp.MCPMethod(mcp.MethodNotificationResourceUpdated)),
 	Entry(nil, domain.MethodNotificationPromptsListChanged, mcp.MCPMethod(mcp.MethodNotificationPromptsListChanged)),
 	Entry(nil, domain.MethodNotificationRootsListChanged, mcp.MCPMethod(mcp.MethodNotificationRootsListChanged)),
+	Entry(nil, domain.MethodNotificationElicitationComplete, mcp.MethodNotificationElicitationComplete),
 	Entry(nil, domain.MethodNotificationSubscriptionsAcknowledged, mcp.MCPMethod(mcp.MethodNotificationSubscriptionsAcknowledged)),
 )

@@ -3,6 +3,8 @@ package mcpserver
 import (
 	"context"
 
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -16,6 +18,10 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		return
 	}
 	name, showing := opening.toolbox, s.showing(opening.toolbox, p)
+	ctx, reply, continued := s.openingInRounds(ctx, r, p, name, reply)
+	if continued {
+		return
+	}
 	go func() {
 		if s.dynamic != nil {
 			s.host.BeginAnswer(name)
@@ -35,6 +41,29 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		}
 		reply(ports.Answer{Result: answer.Result()})
 	}()
+}
+
+// openingInRounds lets the opening of a toolbox take more than one request of a host of
+// 2026-07-28, since somebody may have to log in. It returns the context and the reply of
+// the opening, or true when the request went on with one that is under way. A state that
+// nothing is left of begins a new opening, which does no harm.
+func (s *Server) openingInRounds(
+	ctx context.Context, r *request, p params, name domain.ToolboxName, reply replyFunc,
+) (of context.Context, to replyFunc, continued bool) {
+	if !r.modern {
+		return ctx, reply, false
+	}
+	waiter := host.Waiter{Reply: reply}
+	if state := jsonscan.Text(p.requestState); host.IsOwnState(state) {
+		if call := s.host.OpeningOf(name, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
+			return nil, nil, true
+		}
+	}
+	call := s.host.BeginOpening(ctx, name, s.program.limits.InputReply, waiter)
+	return call.Context(), func(answer ports.Answer) bool {
+		call.Finish(answer)
+		return true
+	}, false
 }
 
 func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showing present.Showing) *present.OpenAnswer {

@@ -38,8 +38,9 @@ type Host struct {
 }
 
 var (
-	_ ports.Host        = (*Host)(nil)
-	_ ports.ToolWatcher = (*Host)(nil)
+	_ ports.Host          = (*Host)(nil)
+	_ ports.ToolWatcher   = (*Host)(nil)
+	_ ports.LoginPrompter = (*Host)(nil)
 )
 
 // New returns a host that is not connected and has declared nothing.

@@ -36,6 +36,20 @@ func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply
 	return call
 }
 
+// BeginOpening is BeginCall for the opening of a toolbox. Servers cannot ask for input
+// during it, so only a login can make it take more than one request of the host.
+func (h *Host) BeginOpening(ctx context.Context, toolbox domain.ToolboxName, inputReply time.Duration, waiter Waiter) *Call {
+	return h.BeginCall(ctx, openingOf(toolbox), inputReply, waiter)
+}
+
+// OpeningOf is CallOf for the opening of a toolbox.
+func (h *Host) OpeningOf(toolbox domain.ToolboxName, state string) *Call {
+	return h.CallOf(openingOf(toolbox), state)
+}
+
+// openingOf stands for all servers of a toolbox. No server has an empty name.
+func openingOf(toolbox domain.ToolboxName) domain.ServerID { return domain.ServerID{Toolbox: toolbox} }
+
 // CallOf returns the call to a server that gave the host the state, nil if there is
 // none any more.
 func (h *Host) CallOf(server domain.ServerID, state string) *Call {
@@ -57,11 +71,23 @@ func (r *inputRounds) remove(call *Call) {
 // find returns the call during which the server makes a request: the newest that
 // the host waits for, otherwise the newest.
 func (r *inputRounds) find(server domain.ServerID) *Call {
+	return r.newest(func(of domain.ServerID) bool { return of == server })
+}
+
+// findForLogin returns the call in which the host is asked to log in at a server: one to
+// that server, or the opening of its toolbox; chosen as find does.
+func (r *inputRounds) findForLogin(server domain.ServerID) *Call {
+	return r.newest(func(of domain.ServerID) bool { return of == server || of == openingOf(server.Toolbox) })
+}
+
+// newest returns the newest call that fits and that the host waits for, otherwise the
+// newest that fits.
+func (r *inputRounds) newest(fits func(of domain.ServerID) bool) *Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var found *Call
 	for _, call := range slices.Backward(r.calls) {
-		if call.server != server {
+		if !fits(call.server) {
 			continue
 		}
 		if call.hasWaiter() {

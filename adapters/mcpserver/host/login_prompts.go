@@ -1,0 +1,90 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// A person is shown a URL by elicitation in URL mode (2025-11-25 and 2026-07-28,
+// client/elicitation). A host with a handshake gets the request itself and is told when
+// the login is over. A host of 2026-07-28 gets it in the result of a call, and its
+// requests carry no elicitationId.
+
+// The names are those of the protocol.
+const (
+	modeURL       = "url"
+	actionAccept  = "accept"
+	actionDecline = "decline"
+)
+
+// CanPromptLogin implements ports.LoginPrompter. "elicitation":{} stands for forms only.
+func (h *Host) CanPromptLogin() bool {
+	return jsonscan.HasMember(h.Capabilities(), "elicitation", modeURL)
+}
+
+// PromptLogin implements ports.LoginPrompter.
+func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer)) {
+	c, initialized := h.connected()
+	params := jsonscan.Object{}.Text("mode", modeURL).Text("message", prompt.Message).Text("url", prompt.URL)
+	request := ports.Message{Method: domain.MethodElicitationCreate}
+	switch call := h.rounds.findForLogin(server); {
+	case !h.CanPromptLogin(), c == nil:
+		reply(domain.PromptFailed)
+	case call != nil:
+		request.Params = params.JSON()
+		call.request(ctx, request, func(answer ports.Answer, err error) {
+			if answer.Error != nil { // which only the end of the call brings
+				reply(domain.PromptWithdrawn)
+				return
+			}
+			reply(promptAnswer(answer, err))
+		})
+	case initialized:
+		request.Params = params.Text("elicitationId", prompt.ID).JSON()
+		h.requests.send(ctx, c, request, func(answer ports.Answer, err error) { reply(promptAnswer(answer, err)) })
+	default:
+		reply(domain.PromptFailed)
+	}
+}
+
+// promptAnswer reads the result of an elicitation. One that does not say what the person
+// did counts as dismissed.
+func promptAnswer(answer ports.Answer, err error) domain.PromptAnswer {
+	switch {
+	case err != nil:
+		return domain.PromptWithdrawn
+	case answer.Error != nil:
+		return domain.PromptFailed
+	}
+	switch action(answer.Result) {
+	case actionAccept:
+		return domain.PromptAccepted
+	case actionDecline:
+		return domain.PromptDeclined
+	}
+	return domain.PromptDismissed
+}
+
+func action(result json.RawMessage) string {
+	if jsonscan.Kind(result) != '{' {
+		return ""
+	}
+	return jsonscan.Text(jsonscan.Member(result, "action"))
+}
+
+// ReportLogin implements ports.LoginPrompter.
+func (h *Host) ReportLogin(id string) {
+	c, initialized := h.connected()
+	if c == nil || !initialized || !h.CanPromptLogin() {
+		return
+	}
+	params := jsonscan.Object{}.Text("elicitationId", id).JSON()
+	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationElicitationComplete, params)); err != nil {
+		h.log.Debug("could not tell the host that a login is over", "error", err)
+	}
+}
