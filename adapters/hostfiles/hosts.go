@@ -32,14 +32,17 @@ type Host struct {
 	ID string
 	// Name is what people call it: "Claude Code".
 	Name string
-	// Files returns where it keeps servers on a machine: the user's file first, which
-	// is the one that connect writes to.
+	// Files returns where it keeps servers on a machine: the user's files first. Connect
+	// writes to the first of them that exists (see UserFile).
 	Files func(Machine) []File
 	// Expands writes a reference to a variable of the environment as the host expands
 	// it in "env" and "headers"; nil when it expands none.
 	Expands func(variable string) string
 	// Forwards says that the host hands variables on by name ("env_vars").
 	Forwards bool
+	// Note is what a person has to do in the host besides starting it again, "" for
+	// nothing.
+	Note string
 }
 
 // Hosts returns the hosts that are known, in the order in which they are shown.
@@ -133,7 +136,8 @@ func codex() Host {
 // gemini: https://geminicli.com/docs/tools/mcp-server.
 func gemini() Host {
 	return Host{
-		ID: "gemini", Name: "Gemini CLI", Expands: func(v string) string { return "$" + v },
+		ID: "gemini", Name: "Gemini CLI", Note: "Gemini CLI starts servers only in folders that you trust: run 'gemini' in a folder once and trust it",
+		Expands: func(v string) string { return "$" + v },
 		Files: func(m Machine) []File {
 			return withProject(
 				File{Host: "gemini", Scope: User, Path: m.home(".gemini", "settings.json"), member: []string{"mcpServers"}, form: geminiForm},
@@ -143,15 +147,25 @@ func gemini() Host {
 	}
 }
 
-// opencode: https://opencode.ai/docs/mcp-servers.
+// opencode: https://opencode.ai/docs/config. It reads all of these files; its own
+// command writes the one with comments.
 func opencode() Host {
 	return Host{
 		ID: "opencode", Name: "opencode", Expands: func(v string) string { return "{env:" + v + "}" },
 		Files: func(m Machine) []File {
-			return withProject(
-				File{Host: "opencode", Scope: User, Path: m.dotConfig("opencode", "opencode.json"), member: []string{"mcp"}, form: opencodeForm},
-				m.project("opencode.json"),
-			)
+			var files []File
+			add := func(scope Scope, path string) {
+				files = append(files, File{Host: "opencode", Scope: scope, Path: path, member: []string{"mcp"}, form: opencodeForm})
+			}
+			for _, name := range []string{"opencode.json", "opencode.jsonc", "config.json"} {
+				add(User, m.dotConfig("opencode", name))
+			}
+			if m.project() != "" {
+				for _, below := range [][]string{{"opencode.json"}, {"opencode.jsonc"}, {".opencode", "opencode.json"}, {".opencode", "opencode.jsonc"}} {
+					add(Project, m.project(below...))
+				}
+			}
+			return files
 		},
 	}
 }

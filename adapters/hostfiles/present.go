@@ -6,8 +6,17 @@ import (
 	"slices"
 )
 
-// UserFile returns the file that connect writes to.
-func (h Host) UserFile(machine Machine) File { return h.Files(machine)[0] }
+// UserFile returns the file that connect writes to: the first of the user's files that
+// exists, else the first.
+func (h Host) UserFile(machine Machine) File {
+	files := h.Files(machine)
+	for _, file := range files {
+		if _, err := os.Stat(file.Path); file.Scope == User && err == nil {
+			return file
+		}
+	}
+	return files[0]
+}
 
 // IsPresent reports whether the host has left traces on a machine: its file, or the
 // folder that it keeps for itself.

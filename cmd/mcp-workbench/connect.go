@@ -78,20 +78,30 @@ func (c *connecting) connect(options options) error {
 			return hostfiles.Change{}, err
 		}
 		result.Replaced = append(result.Replaced, twice...)
+		if host.Note != "" {
+			result.note("%s", host.Note)
+		}
 		return c.connections.Connect(file, entryName, adapted, twice)
 	}, entry)
 }
 
-// noteOthers names servers of the configuration that the host also has for the project,
-// whose files are not the user's alone.
+// noteOthers names servers of the configuration that the host also has in other files:
+// those of the project, which are not the user's alone, and a second file of the user.
 func (c *connecting) noteOthers(host hostfiles.Host, servers []hostfiles.Settings, result *connection) error {
-	for _, file := range host.Files(c.machine)[1:] {
+	for _, file := range host.Files(c.machine) {
+		if file.Scope == hostfiles.User && file.Path == host.UserFile(c.machine).Path {
+			continue
+		}
 		twice, err := hostfiles.AlsoIn(file, servers, entryName)
 		if err != nil {
 			return err
 		}
 		if len(twice) > 0 {
-			result.note("%s in %s (%s) stay there, so the model sees those tools twice in this project", quotedList(twice), file.Path, file.Scope)
+			where := ""
+			if file.Scope != hostfiles.User {
+				where = " in this project"
+			}
+			result.note("%s in %s (%s) stay there, so the model sees those tools twice%s", quotedList(twice), file.Path, file.Scope, where)
 		}
 	}
 	return nil

@@ -98,6 +98,7 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("JSON on one line", "claude-code", ".claude.json", `{"numStartups":3,"mcpServers":{},"projects":{}}`),
 		Entry("an empty file", "gemini", ".gemini/settings.json", ""),
 		Entry("JSON without servers", "opencode", ".config/opencode/opencode.json", "{\n  \"theme\": \"x\"\n}\n"),
+		Entry("JSON with comments beside none", "opencode", ".config/opencode/opencode.jsonc", "{\n  // theirs\n  \"mcp\": {},\n}\n"),
 		Entry("TOML", "codex", ".codex/config.toml", "# mine\nmodel = \"x\"\n\n[mcp_servers.git]\ncommand = 'git-mcp' # y"),
 	)
 

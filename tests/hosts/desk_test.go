@@ -85,16 +85,24 @@ func (d desk) lines(host string) string {
 	).Replace(string(block[1]))
 }
 
-// run runs a program at the desk to its end and returns what it printed. Nothing but
-// the loopback can be reached.
+// run runs a program at the desk to its end and returns what it printed to standard
+// output.
 func (d desk) run(ctx context.Context, program string, arguments []string, env ...string) string {
+	GinkgoHelper()
+	stdout, _ := d.runToEnd(ctx, program, arguments, env...)
+	return stdout
+}
+
+// runToEnd is run with what the program printed to standard error. Nothing but the
+// loopback can be reached.
+func (d desk) runToEnd(ctx context.Context, program string, arguments []string, env ...string) (stdout, stderr string) {
 	GinkgoHelper()
 	path := packageFile(program)
 	if strings.HasSuffix(program, ".js") {
 		arguments = append([]string{path}, arguments...)
 		path = "node"
 	}
-	var output bytes.Buffer
+	var output, errorOutput bytes.Buffer
 	command := exec.CommandContext(ctx, path, arguments...)
 	command.Dir = d.path("work")
 	command.Env = append([]string{
@@ -102,14 +110,14 @@ func (d desk) run(ctx context.Context, program string, arguments []string, env .
 		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost",
 	}, env...)
 	command.Stdout = io.MultiWriter(&output, GinkgoWriter)
-	command.Stderr = GinkgoWriter
+	command.Stderr = io.MultiWriter(&errorOutput, GinkgoWriter)
 	command.WaitDelay = patience
 	err := command.Run()
 	if _, exited := errors.AsType[*exec.ExitError](err); !exited {
 		Expect(err).NotTo(HaveOccurred(), "running %s", program)
 	}
 	Expect(context.Cause(ctx)).NotTo(HaveOccurred())
-	return output.String()
+	return output.String(), errorOutput.String()
 }
 
 // processes returns the command lines of the processes that belong to the desk.

@@ -36,22 +36,34 @@ var codex = host{
 	program: "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex", defers: true,
 	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
 		GinkgoHelper()
-		for i := range calls {
-			calls[i].Namespace = "mcp__workbench"
-		}
-		m := model.Start(calls...)
-		defer m.Close()
-		d.write(".codex/config.toml", `model = "gpt-5.5"
+		return converseWithCodex(ctx, d, calls, func() {
+			d.write(codexFile, d.read(codexFile)+d.lines("Codex"))
+		})
+	},
+}
+
+const codexFile = ".codex/config.toml"
+
+// converseWithCodex lets Codex connect and make the calls, with what prepare adds to its
+// configuration.
+func converseWithCodex(ctx context.Context, d desk, calls []model.Call, prepare func()) conversation {
+	GinkgoHelper()
+	for i := range calls {
+		calls[i].Namespace = "mcp__workbench"
+	}
+	m := model.Start(calls...)
+	defer m.Close()
+	d.write(codexFile, `model = "gpt-5.5"
 model_provider = "stand-in"
 [model_providers.stand-in]
 name = "stand-in"
 base_url = "`+m.URL()+`/v1"
 wire_api = "responses"
-`+d.lines("Codex"))
-		d.run(ctx, "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
-			[]string{"exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt})
-		return modelConversation(m)
-	},
+`)
+	prepare()
+	d.run(ctx, "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
+		[]string{"exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt})
+	return modelConversation(m)
 }
 
 var geminiCLI = host{

@@ -38,8 +38,12 @@ func requirePackages() {
 	}
 }
 
-// packageFile returns the absolute path of a file of an installed package.
+// packageFile returns the absolute path of a file of an installed package. An absolute
+// path is that of another program.
 func packageFile(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
 	absolute, err := filepath.Abs(filepath.Join(packagesRoot, filepath.FromSlash(path)))
 	if err != nil {
 		panic(err)
