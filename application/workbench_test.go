@@ -20,19 +20,18 @@ import (
 
 // The use cases keep what the ports promise.
 var (
-	_ ports.ToolboxOpener       = (*application.ToolboxOpener)(nil)
-	_ ports.ToolboxOpener       = (*application.PinnedToolboxOpener)(nil)
-	_ ports.ToolboxOpener       = (*application.RegisteringToolboxOpener)(nil)
-	_ ports.ToolboxCloser       = (*application.ToolboxCloser)(nil)
-	_ ports.ToolRegistry        = (*application.Registrations)(nil)
-	_ ports.ToolLocker          = (*application.ToolLocker)(nil)
-	_ ports.ToolLister          = (*application.ToolLister)(nil)
-	_ ports.ShownDefinitions    = (*application.ArgumentChecker)(nil)
-	_ ports.ToolUser            = (*application.ToolUser)(nil)
-	_ ports.ResourceReader      = (*application.ResourceReader)(nil)
-	_ ports.TaskFollower        = (*application.TaskFollower)(nil)
-	_ ports.Announcer           = (*application.Announcer)(nil)
-	_ ports.InstructionsBuilder = (*application.InstructionsBuilder)(nil)
+	_ ports.ToolboxOpener    = (*application.ToolboxOpener)(nil)
+	_ ports.ToolboxOpener    = (*application.PinnedToolboxOpener)(nil)
+	_ ports.ToolboxOpener    = (*application.RegisteringToolboxOpener)(nil)
+	_ ports.ToolboxCloser    = (*application.ToolboxCloser)(nil)
+	_ ports.ToolRegistry     = (*application.Registrations)(nil)
+	_ ports.ToolLocker       = (*application.ToolLocker)(nil)
+	_ ports.ToolLister       = (*application.ToolLister)(nil)
+	_ ports.ShownDefinitions = (*application.ArgumentChecker)(nil)
+	_ ports.ToolUser         = (*application.ToolUser)(nil)
+	_ ports.ResourceReader   = (*application.ResourceReader)(nil)
+	_ ports.TaskFollower     = (*application.TaskFollower)(nil)
+	_ ports.Announcer        = (*application.Announcer)(nil)
 )
 
 // workbench is the use cases over servers in memory.

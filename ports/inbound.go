@@ -126,13 +126,6 @@ type Announcer interface {
 	SetLogLevel(level string)
 }
 
-// InstructionsBuilder builds the text that a host shows to its model.
-type InstructionsBuilder interface {
-	// BuildInstructions returns the listing of toolboxes (tests/acceptance/CONTRACT.md section 3).
-	// The same configuration gives the same bytes.
-	BuildInstructions() string
-}
-
 // ToolLocker compares tools with the lock, and locks them.
 type ToolLocker interface {
 	// CompareTools connects to every server of the configuration, in parallel: first as

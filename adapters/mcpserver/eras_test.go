@@ -8,13 +8,14 @@ import (
 var _ = Describe("Speaking both eras of the protocol", func() {
 	const declared = `"capabilities":{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{}}`
 	const versions = `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`
+	instructions := quote("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format.")
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 
 	DescribeTable("shakes hands with",
 		func(asked, agreed string) {
 			Expect(w.answer(request("1", "initialize", asked))).To(Equal(resultLine("1", `{"protocolVersion":"`+agreed+`",`+declared+
-				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":"Some <instructions>."}`)))
+				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":`+instructions+`}`)))
 		},
 		Entry("the first version", `{"protocolVersion":"2024-11-05"}`, "2024-11-05"),
 		Entry("2025-03-26", `{"protocolVersion":"2025-03-26"}`, "2025-03-26"),
@@ -29,7 +30,13 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	It("says to hosts without a handshake what they get instead of one", func() {
 		Expect(w.answer(modern("1", "server/discover", ""))).To(Equal(resultLine("1",
 			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
-				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":"Some <instructions>."}`)))
+				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":`+instructions+`}`)))
+	})
+
+	It("shows the toolboxes with their bytes, whatever HTML would make of them", func() {
+		w.toolboxes = fakeCatalog{{Name: "dev", Description: "Some <tools> & more"}}
+
+		Expect(w.answer(request("1", "initialize", "{}"))).To(ContainSubstring("**dev** (0 servers): Some <tools> & more"))
 	})
 
 	It("marks results for hosts of 2026-07-28 as complete, and only theirs", func() {

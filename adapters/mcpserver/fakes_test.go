@@ -95,8 +95,6 @@ func (f *fakeUseCases) calls() []usedTool {
 	return slices.Clone(f.used)
 }
 
-func (f *fakeUseCases) BuildInstructions() string { return "Some <instructions>." }
-
 // result answers every call with that result.
 func result(raw string) func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {
 	return func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {

@@ -55,17 +55,15 @@ type Program struct {
 // NewProgram returns a program that introduces itself with version and shows the
 // catalog's toolboxes, as much of their tools as the settings say.
 func NewProgram(
-	version Version, catalog ports.Catalog, settings definitions.Settings, instructions ports.InstructionsBuilder,
-	limits Limits, log *slog.Logger,
+	version Version, catalog ports.Catalog, settings definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
 	tools := func(dynamic bool) func() json.RawMessage {
 		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(catalog.Toolboxes(), settings, dynamic) })
 	}
-	listing := instructions.BuildInstructions()
 	return &Program{
 		identity: identity{name: Name, version: string(version)},
 		instructions: func(clientName string) string {
-			return present.Instructions(present.HostNamed(clientName), listing, catalog.Toolboxes(), catalog.Problems())
+			return present.Instructions(present.HostNamed(clientName), catalog.Toolboxes(), catalog.Problems())
 		},
 		definitions: settings, selects: !settings.AllFull(catalog.Toolboxes()),
 		limits: limits, log: log,

@@ -8,7 +8,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/present"
-	"mcp-workbench/application"
 	"mcp-workbench/domain"
 )
 
@@ -76,8 +75,7 @@ func examineConfiguration(configuration *config.Configuration) []finding {
 	}
 	findings = append(findings, examineServers(toolboxes)...)
 	findings = append(findings, examineNetwork(os.Getenv)...)
-	listing := application.NewInstructionsBuilder(configuration.Catalog).BuildInstructions()
-	for _, message := range present.WhatDoesNotFit(listing, toolboxes) {
+	for _, message := range present.WhatDoesNotFit(toolboxes) {
 		findings = append(findings, finding{codeUnfit, "", message, "have fewer toolboxes, or shorter names and descriptions"})
 	}
 	return findings

@@ -13,7 +13,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/present"
-	"mcp-workbench/application"
 )
 
 // report is what validate prints with --json.
@@ -74,8 +73,7 @@ func newReport(configuration *config.Configuration, invalid *config.InvalidError
 	}
 	toolboxes := configuration.Catalog.Toolboxes()
 	found.Warnings = append(found.Warnings, unknownCommands(configuration.Path, toolboxes, os.Getenv("PATH"))...)
-	listing := application.NewInstructionsBuilder(configuration.Catalog).BuildInstructions()
-	for _, message := range present.WhatDoesNotFit(listing, toolboxes) {
+	for _, message := range present.WhatDoesNotFit(toolboxes) {
 		found.Warnings = append(found.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: message})
 	}
 	for _, toolbox := range toolboxes {

@@ -42,9 +42,7 @@ func newProcess(
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
 		),
 		wire.NewSet( // server
-			application.NewInstructionsBuilder,
 			mcpserver.NewProgram,
-			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 		),
 		wire.Struct(new(process), "*"),
 	)

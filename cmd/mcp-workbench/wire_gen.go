@@ -35,9 +35,8 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
 	pinning := newPinning(configuration, file, definitions)
-	instructionsBuilder := application.NewInstructionsBuilder(catalog)
 	limits := newHostLimits(configuration)
-	program := mcpserver.NewProgram(version2, catalog, settings, instructionsBuilder, limits, log)
+	program := mcpserver.NewProgram(version2, catalog, settings, limits, log)
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,

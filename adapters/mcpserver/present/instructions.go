@@ -15,9 +15,10 @@ import (
 // Instructions returns the listing of the toolboxes as it gets to the model of a
 // host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
 // that takes it whole, otherwise what the host takes, with names before descriptions.
-// Problems of the configuration come last, or first for hosts that cut.
-func Instructions(host Host, listing string, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
-	wrong := problemList(problems)
+// Problems of the configuration come last, or first for hosts that cut. The same
+// configuration gives the same bytes.
+func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
+	wrong, listing := problemList(problems), listing(toolboxes)
 	switch {
 	case host.maxFirstLine > 0:
 		return strings.Join(parts(firstLine(host, toolboxes, len(problems)), wrong, listing), "\n\n")
@@ -178,14 +179,14 @@ func length(text string) int {
 // WhatDoesNotFit says, for each host that passes on less than the toolboxes' listing,
 // what its model does not read, with numbers. It is empty when every host shows every
 // toolbox whole.
-func WhatDoesNotFit(listing string, toolboxes []domain.Toolbox) []string {
+func WhatDoesNotFit(toolboxes []domain.Toolbox) []string {
 	var warnings []string
 	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
 		switch {
 		case len(toolboxes) == 0:
 		case host.maxFirstLine > 0:
 			warnings = appendUnfit(warnings, host, host.maxFirstLine, oneLine(toolboxes, host.maxFirstLine), len(toolboxes))
-		case host.maxText > 0 && length(listing) > usable(host.maxText):
+		case host.maxText > 0 && length(listing(toolboxes)) > usable(host.maxText):
 			warnings = appendUnfit(warnings, host, host.maxText, shortListing(toolboxes, usable(host.maxText)), len(toolboxes))
 		}
 	}

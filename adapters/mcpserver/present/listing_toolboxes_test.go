@@ -1,16 +1,25 @@
-package application_test
+package present_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application"
+	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 )
 
-var _ = Describe("Building the instructions", func() {
+// toolbox returns a toolbox with servers of these names.
+func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
+	box := domain.Toolbox{Name: name}
+	for _, server := range servers {
+		box.Servers = append(box.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
+	}
+	return box
+}
+
+var _ = Describe("The instructions for a host that takes all of them", func() {
 	build := func(toolboxes ...domain.Toolbox) string {
-		return application.NewInstructionsBuilder(fakeCatalog(toolboxes)).BuildInstructions()
+		return present.Instructions(present.Host{}, toolboxes, nil)
 	}
 
 	It("lists the toolboxes in the order of the configuration", func() {

@@ -1,33 +1,20 @@
-package application
+package present
 
 import (
 	"fmt"
 	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
-
-// InstructionsBuilder is the use case BuildInstructions.
-type InstructionsBuilder struct{ catalog ports.Catalog }
-
-// NewInstructionsBuilder returns the use case over a catalog.
-func NewInstructionsBuilder(catalog ports.Catalog) *InstructionsBuilder {
-	return &InstructionsBuilder{catalog: catalog}
-}
-
-// BuildInstructions implements ports.InstructionsBuilder.
-func (b *InstructionsBuilder) BuildInstructions() string {
-	return instructions(b.catalog.Toolboxes())
-}
 
 const noToolboxes = `No toolboxes configured.
 
 To configure toolboxes, add them to your workbench-config.json file.
 See documentation for configuration format.`
 
-// instructions words tests/acceptance/CONTRACT.md section 3.
-func instructions(toolboxes []domain.Toolbox) string {
+// listing returns the instructions for hosts that take them whole
+// (tests/acceptance/CONTRACT.md section 3). The same toolboxes give the same bytes.
+func listing(toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
 		return noToolboxes
 	}
