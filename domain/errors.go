@@ -32,6 +32,8 @@ var (
 	ErrNoTasks = errors.New("the server does not support tasks")
 	// ErrServerUnavailable: the server cannot be reached, or went away.
 	ErrServerUnavailable = errors.New("server unavailable")
+	// ErrLoginRequired: a person has to log in at the server first.
+	ErrLoginRequired = errors.New("login required")
 	// ErrAllServersFailed: none of a toolbox's servers could be reached.
 	ErrAllServersFailed = errors.New("no server of the toolbox could be reached")
 	// ErrTimedOut: the limit on a call ran out.
@@ -161,6 +163,27 @@ func (e *ServerUnavailableError) Is(target error) bool { return target == ErrSer
 
 // Unwrap returns the cause.
 func (e *ServerUnavailableError) Unwrap() error { return e.Cause }
+
+// LoginRequiredError says that a person has to log in at a server first. Nothing was
+// carried out, so what was tried can be tried again after the login. It matches
+// ErrLoginRequired.
+type LoginRequiredError struct {
+	ID ServerID
+	// Origin is where the server is: scheme, host and port.
+	Origin string
+	// Why reads on after the name of the server: "it asks for a login". It is fit to be
+	// shown to a model.
+	Why string
+	// Link is a short address of this machine that leads to the login, "" for none.
+	Link string
+}
+
+func (e *LoginRequiredError) Error() string {
+	return fmt.Sprintf("server %q of toolbox %q at %s needs a login: %s", e.ID.Server, e.ID.Toolbox, e.Origin, e.Why)
+}
+
+// Is reports whether target is ErrLoginRequired.
+func (e *LoginRequiredError) Is(target error) bool { return target == ErrLoginRequired }
 
 // TimedOutError says which limit ran out. It matches ErrTimedOut.
 type TimedOutError struct {

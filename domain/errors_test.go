@@ -25,7 +25,7 @@ var _ = Describe("Failing", func() {
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
 		"ErrToolBlocked": domain.ErrToolBlocked, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrLockBroken": domain.ErrLockBroken,
 		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
-		"ErrNoTasks": domain.ErrNoTasks, "ErrServerUnavailable": domain.ErrServerUnavailable,
+		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
 		"ErrShuttingDown": domain.ErrShuttingDown, "ErrInvalidSetting": domain.ErrInvalidSetting,
 	}
@@ -57,6 +57,8 @@ var _ = Describe("Failing", func() {
 		Entry("arguments that the tool does not take",
 			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
 			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),
+		Entry("a server that wants a login", &domain.LoginRequiredError{ID: id, Origin: "https://mcp.example.com", Why: "it asks for a login"},
+			domain.ErrLoginRequired, `server "files" of toolbox "dev" at https://mcp.example.com needs a login: it asks for a login`),
 		Entry("a lock that cannot be used", &domain.LockBrokenError{Path: "/x.lock", Reason: "it is no JSON"},
 			domain.ErrLockBroken, `/x.lock: it is no JSON`),
 		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: "it exited"},

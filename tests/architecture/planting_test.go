@@ -67,6 +67,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("a transport in the client", "adapters/downstream/mcpclient/x.go", "mcp-workbench/adapters/downstream/stdio"),
 		Entry("a transport in another", "adapters/downstream/streamablehttp/x.go", "mcp-workbench/adapters/downstream/stdio"),
 		Entry("a transport in a spec of another", "adapters/downstream/streamablehttp/x_test.go", "mcp-workbench/adapters/downstream/stdio"),
+		Entry("the protocol in what logs in", "adapters/downstream/oauth/x.go", "mcp-workbench/adapters/downstream/mcpclient"),
 		Entry("the host's side in a transport", "adapters/downstream/stdio/x.go", "mcp-workbench/adapters/mcpserver"),
 		Entry("a use case in a transport", "adapters/downstream/stdio/x.go", "mcp-workbench/application"),
 		Entry("configuration in a transport", "adapters/downstream/stdio/x.go", "github.com/knadh/koanf/v2"),

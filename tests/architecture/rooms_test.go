@@ -141,6 +141,14 @@ var rooms = []room{
 		why: "it keeps logins in files: it knows neither requests nor servers",
 	},
 	{
+		path: "adapters/downstream/oauth",
+		project: []string{
+			"domain", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities",
+		},
+		notStd: []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**"}, specs: kit,
+		why: "it logs in at authorization servers, and knows nothing of MCP but what it demands there",
+	},
+	{
 		path: "adapters/downstream/*",
 		project: []string{
 			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",

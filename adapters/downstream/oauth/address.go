@@ -1,0 +1,105 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// CanonicalURL returns the address of a server as logins are kept by it and as resources are
+// named (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, no port that goes without
+// saying, no query, no fragment, no "/" alone.
+func CanonicalURL(address *url.URL) string {
+	canonical := url.URL{Scheme: strings.ToLower(address.Scheme), Host: canonicalHost(address), Path: address.Path, RawPath: address.RawPath}
+	if canonical.Path == "/" {
+		canonical.Path, canonical.RawPath = "", ""
+	}
+	return canonical.String()
+}
+
+func canonicalHost(address *url.URL) string {
+	host, port := strings.ToLower(address.Hostname()), address.Port()
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	isUsual := strings.EqualFold(address.Scheme, "https") && port == "443" || strings.EqualFold(address.Scheme, "http") && port == "80"
+	if port == "" || isUsual {
+		return host
+	}
+	return host + ":" + port
+}
+
+// origin returns scheme, host and port: what a message may show of an address.
+func origin(address *url.URL) string {
+	return strings.ToLower(address.Scheme) + "://" + canonicalHost(address)
+}
+
+// originOf is origin for an address that may be none.
+func originOf(text string) string {
+	address, err := url.Parse(text)
+	if err != nil || address.Host == "" {
+		return "an address that is not a URL"
+	}
+	return origin(address)
+}
+
+// checkAddress refuses addresses that codes, tokens and secrets must not go to: all but
+// https, and http to this machine.
+func checkAddress(text string) (*url.URL, error) {
+	address, err := url.Parse(text)
+	switch {
+	case err != nil || address.Host == "" || address.User != nil:
+		return nil, errors.New("not an address that can be used")
+	case address.Scheme == "https":
+		return address, nil
+	case address.Scheme != "http":
+		return nil, errors.New("neither https nor http")
+	case !isLoopbackHost(address.Hostname()):
+		return nil, fmt.Errorf("plain http to %s, which everybody on the way could read", origin(address))
+	}
+	return address, nil
+}
+
+func isLoopbackHost(host string) bool {
+	if strings.EqualFold(host, "localhost") || strings.HasSuffix(strings.ToLower(host), ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// sharedAddresses are those between carriers and their customers (RFC 6598), which private
+// networks use too.
+var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
+
+// isPrivate reports whether an address is of this machine or of a network that is not the
+// Internet.
+func isPrivate(ip netip.Addr) bool {
+	ip = ip.Unmap()
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() || sharedAddresses.Contains(ip)
+}
+
+// isPrivateHost reports whether a host is in a private network. One whose addresses cannot be
+// looked up counts as public.
+func isPrivateHost(ctx context.Context, host string) bool {
+	if isLoopbackHost(host) {
+		return true
+	}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return isPrivate(ip)
+	}
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return false
+	}
+	for _, ip := range found {
+		if isPrivate(ip) {
+			return true
+		}
+	}
+	return false
+}

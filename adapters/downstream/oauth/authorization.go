@@ -1,0 +1,253 @@
+package oauth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+// Redirect is where the authorization server is to send the browser back to.
+type Redirect struct {
+	// URI is the address, "" for any port of 127.0.0.1 and the path "/callback".
+	URI string
+	// Fixed says that the configuration names the address, so no other can be used. Otherwise
+	// it is the one that was registered, and another one costs another registration.
+	Fixed bool
+}
+
+// Listen is called once it is known which redirect a login has, and returns the address that
+// is listened on. It is called before the address is registered or shown to anybody.
+// Its errors are those of Begin.
+type Listen func(Redirect) (redirectURI string, err error)
+
+// Begin begins a login of a person: it finds the authorization server by the challenge that
+// the server answered last, registers a client if need be, and returns the request that
+// the browser has to be sent to. The request is kept with the login, in place of an earlier one.
+// Scopes are asked for beside those that the server needs.
+//
+// Errors are lines for people and models, without secrets. Those of listen are
+// returned as they are.
+func (c *Client) Begin(ctx context.Context, server Server, scopes []string, listen Listen) (logins.Pending, error) {
+	if server.Settings.Unattended() {
+		return logins.Pending{}, fmt.Errorf(`the server is logged in to without a person ("oauth.grant" is %q)`, server.Settings.Grant)
+	}
+	key := server.Key()
+	record, err := c.Store.Read(key)
+	if err != nil {
+		return logins.Pending{}, err
+	}
+	challenge := challengeOf(record)
+	found, err := c.discover(ctx, server, challenge)
+	if err != nil {
+		return logins.Pending{}, err
+	}
+	if err := found.server.checkForLogin(); err != nil {
+		return logins.Pending{}, err
+	}
+	registration, isNew, err := c.chooseRegistration(ctx, server, found, record.Registrations, listen)
+	if err != nil {
+		return logins.Pending{}, err
+	}
+	c.hide(registration.ClientSecret)
+	pending := c.newPending(found, registration, union(wantedScopes(server.Settings, found, challenge, record), scopes))
+	err = c.Store.Update(ctx, key, func(record *logins.Record) error {
+		if isNew {
+			record.Registrations = withRegistration(record.Registrations, found.server.Issuer, registration)
+		}
+		record.Pending = &pending
+		return nil
+	})
+	return pending, err
+}
+
+// challengeOf returns the challenge that no login has answered.
+func challengeOf(record logins.Record) Challenge {
+	if record.Challenge == nil {
+		return Challenge{}
+	}
+	return Challenge{ResourceMetadata: record.Challenge.ResourceMetadata, Scopes: record.Challenge.Scopes, Error: record.Challenge.Error}
+}
+
+func withRegistration(before map[string]logins.Registration, issuer string, registration logins.Registration) map[string]logins.Registration {
+	registrations := map[string]logins.Registration{}
+	for other, known := range before {
+		registrations[other] = known
+	}
+	registrations[issuer] = registration
+	return registrations
+}
+
+// wantedScopes returns the scopes to ask for: those of the challenge, else those of the
+// resource's metadata, else none. The configured ones take the place of the metadata's.
+// A challenge for want of scopes adds to those that were asked for before, lest a login for
+// one tool ends that for another. offline_access is asked for where it is known, since it is
+// what brings a refresh token there.
+func wantedScopes(settings Settings, found *discovered, challenge Challenge, record logins.Record) []string {
+	var scopes []string
+	switch {
+	case settings.Scopes != nil:
+		scopes = union(settings.Scopes, challenge.Scopes)
+	case challenge.Scopes != nil:
+		scopes = challenge.Scopes
+	default:
+		scopes = found.scopes
+	}
+	if challenge.Error == insufficientScope && record.Issuer == found.server.Issuer {
+		scopes = union(record.Requested, scopes)
+	}
+	const offline = "offline_access"
+	if len(scopes) > 0 && slices.Contains(found.server.ScopesSupported, offline) {
+		scopes = union(scopes, []string{offline})
+	}
+	return scopes
+}
+
+// newPending returns a request with a state and a verifier that nobody can guess.
+func (c *Client) newPending(found *discovered, registration logins.Registration, scopes []string) logins.Pending {
+	pending := logins.Pending{
+		State: rand.Text(), Verifier: oauth2.GenerateVerifier(), RedirectURI: registration.RedirectURI, Scopes: scopes,
+		Issuer: found.server.Issuer, TokenEndpoint: found.server.TokenEndpoint, RevocationEndpoint: found.server.RevocationEndpoint,
+		AuthMethod: registration.AuthMethod, Resource: found.resource,
+		ClientID: registration.ClientID, ClientSecret: registration.ClientSecret, RequiresIssuer: found.server.SendsIssuer,
+		Started: time.Now().UTC(),
+	}
+	c.hide(pending.Verifier)
+	config := configOf(pending)
+	config.Endpoint.AuthURL = found.server.AuthorizationEndpoint
+	pending.URL = config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resourceOption(pending.Resource))
+	return pending
+}
+
+// configOf returns the request in the words of x/oauth2.
+func configOf(pending logins.Pending) *oauth2.Config {
+	return &oauth2.Config{
+		ClientID: pending.ClientID, ClientSecret: pending.ClientSecret, RedirectURL: pending.RedirectURI, Scopes: pending.Scopes,
+		Endpoint: oauth2.Endpoint{TokenURL: pending.TokenEndpoint, AuthStyle: authStyle(pending.AuthMethod)},
+	}
+}
+
+func authStyle(method string) oauth2.AuthStyle {
+	if method == authBasic {
+		return oauth2.AuthStyleInHeader
+	}
+	return oauth2.AuthStyleInParams
+}
+
+// resourceOption adds the resource that tokens are for (RFC 8707 section 2).
+func resourceOption(resource string) oauth2.AuthCodeOption {
+	return oauth2.SetAuthURLParam("resource", resource)
+}
+
+// Why the response to an authorization request is not acted on.
+var (
+	// ErrNotPending says that no login is under way that the response could be for.
+	ErrNotPending = errors.New("no login is waiting for this: it was finished already, or never begun")
+	// ErrWrongState says that the response is for another login, or forged.
+	ErrWrongState = errors.New("this is not the answer to the login that is waiting (its state is another one)")
+	// ErrWrongIssuer says that another authorization server may have answered (RFC 9207).
+	ErrWrongIssuer = errors.New("the answer does not come from the authorization server that the login was begun at (its iss is another one, or missing)")
+)
+
+// Complete ends the login that Begin began. Callback is the whole address that the
+// browser was sent to. Once a response was accepted as that of the login, the login is over,
+// whatever comes of it: a code is sent once.
+//
+// Failures: ErrNotPending, ErrWrongState, ErrWrongIssuer; *ServerError, such as
+// "access_denied"; otherwise a line for people, without secrets.
+func (c *Client) Complete(ctx context.Context, server Server, callback string) (logins.Record, error) {
+	response, err := readCallback(callback)
+	if err != nil {
+		return logins.Record{}, err
+	}
+	c.hide(response.Get("code"))
+	key := server.Key()
+	pending, err := c.takePending(ctx, key, response)
+	if err != nil {
+		return logins.Record{}, err
+	}
+	if code := response.Get("error"); code != "" {
+		return logins.Record{}, newServerError(code, response.Get("error_description"))
+	}
+	if response.Get("code") == "" {
+		return logins.Record{}, errors.New("the authorization server sent neither a code nor an error")
+	}
+	tokens, err := c.exchange(ctx, server, pending, response.Get("code"))
+	if err != nil {
+		c.dropRegistration(ctx, key, pending.Issuer, pending.ClientID, err)
+		return logins.Record{}, err
+	}
+	return c.keep(ctx, key, pending, tokens)
+}
+
+// readCallback returns the parameters of a response.
+func readCallback(callback string) (url.Values, error) {
+	address, err := url.Parse(strings.TrimSpace(callback))
+	if err != nil || address.Host == "" {
+		return nil, errors.New("this is not the whole address that the browser was sent to (http://…?code=…&state=…)")
+	}
+	response, err := url.ParseQuery(address.RawQuery)
+	if err != nil || response.Get("state") == "" {
+		return nil, errors.New("this address is not the answer to a login: it has no state")
+	}
+	return response, nil
+}
+
+// takePending takes the request that a response is for out of the login, so that nobody else
+// acts on the response.
+func (c *Client) takePending(ctx context.Context, key logins.Key, response url.Values) (logins.Pending, error) {
+	var pending logins.Pending
+	err := c.Store.Update(ctx, key, func(record *logins.Record) error {
+		if record.Pending == nil {
+			return ErrNotPending
+		}
+		if err := judge(*record.Pending, response); err != nil {
+			return err
+		}
+		pending, record.Pending = *record.Pending, nil
+		return nil
+	})
+	return pending, err
+}
+
+// judge decides whether a response belongs to the request. Nothing else of it is looked at
+// before (RFC 9207 section 2.4). The issuer is compared letter by letter.
+func judge(pending logins.Pending, response url.Values) error {
+	if subtle.ConstantTimeCompare([]byte(pending.State), []byte(response.Get("state"))) != 1 {
+		return ErrWrongState
+	}
+	issuer := response.Get("iss")
+	if issuer != pending.Issuer && (pending.RequiresIssuer || response.Has("iss")) {
+		return ErrWrongIssuer
+	}
+	return nil
+}
+
+// keep writes the tokens of a login that a person just made.
+func (c *Client) keep(ctx context.Context, key logins.Key, pending logins.Pending, tokens logins.Tokens) (logins.Record, error) {
+	var kept logins.Record
+	// The code is used up, so the tokens are kept even if nobody waits for them any more.
+	err := c.Store.Update(context.WithoutCancel(ctx), key, func(record *logins.Record) error {
+		if challenge := record.Challenge; challenge != nil && challenge.Error == insufficientScope {
+			record.StepUps = append(recentStepUps(*record), logins.StepUp{Scopes: challenge.Scopes, Time: time.Now().UTC()})
+		}
+		record.Issuer, record.TokenEndpoint, record.RevocationEndpoint = pending.Issuer, pending.TokenEndpoint, pending.RevocationEndpoint
+		record.AuthMethod, record.Resource = pending.AuthMethod, pending.Resource
+		record.ClientID, record.ClientSecret = pending.ClientID, pending.ClientSecret
+		record.Requested, record.Granted = pending.Scopes, pending.Scopes
+		record.RefreshToken, record.Challenge = "", nil
+		record.Accept(tokens)
+		kept = *record
+		return nil
+	})
+	return kept, err
+}

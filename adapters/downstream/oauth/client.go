@@ -1,0 +1,100 @@
+package oauth
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/textproto"
+	"net/url"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/domain"
+)
+
+// Client is the OAuth client of the workbench: it logs in at the authorization servers of all
+// servers. Making one costs nothing. Safe for concurrent use.
+type Client struct {
+	// Store keeps the logins.
+	Store *logins.Store
+	// name is how the client introduces itself when it registers.
+	name string
+	hide func(secret string)
+	log  *slog.Logger
+}
+
+// New returns a client that keeps logins in the store. Name is what a person reads at
+// the authorization server. Secrets learns every secret that is about to be used.
+func New(store *logins.Store, name string, secrets *Secrets, log *slog.Logger) *Client {
+	return &Client{Store: store, name: name, hide: secrets.Learn, log: log}
+}
+
+// Server is a server that may want a login.
+type Server struct {
+	ID      domain.ServerID
+	Address *url.URL
+	// Settings are those of "oauth", with variables expanded.
+	Settings Settings
+}
+
+// Key returns the key of the login at the server.
+func (s Server) Key() logins.Key {
+	return logins.Key{Server: CanonicalURL(s.Address), ClientID: s.Settings.ClientID, Account: s.Settings.Account}
+}
+
+// Why a server has no logins.
+var (
+	// ErrNoAddress says that the server is not behind a URL.
+	ErrNoAddress = errors.New("the server is not behind a URL, so there is nothing to log in to")
+	// ErrOff says that logins are turned off for the server.
+	ErrOff = errors.New(`"oauth" is false for the server in the configuration`)
+	// ErrHasAuthorization says that the configuration has the header that a login is for.
+	ErrHasAuthorization = errors.New(`the configuration has an "Authorization" header for the server, which counts`)
+)
+
+// ServerOf returns the server that a configured one is to this package.
+//
+// Failures: ErrNoAddress, ErrOff and ErrHasAuthorization, when the server has no
+// logins; those of Check.
+func ServerOf(configured domain.Server) (Server, error) {
+	var settings struct {
+		URL     string            `json:"url"`
+		Headers map[string]string `json:"headers"`
+		OAuth   json.RawMessage   `json:"oauth"`
+	}
+	if err := json.Unmarshal(configured.Settings, &settings); err != nil || settings.URL == "" {
+		return Server{}, ErrNoAddress
+	}
+	address, err := url.Parse(settings.URL)
+	if err != nil || address.Host == "" {
+		return Server{}, ErrNoAddress
+	}
+	for name := range settings.Headers {
+		if textproto.CanonicalMIMEHeaderKey(name) == "Authorization" {
+			return Server{}, ErrHasAuthorization
+		}
+	}
+	if address.User != nil { // net/http sends it as Authorization
+		return Server{}, ErrHasAuthorization
+	}
+	parsed, err := ParseSettings(settings.OAuth)
+	switch {
+	case err != nil:
+		return Server{}, fmt.Errorf(`its "oauth" is wrong: %w`, err)
+	case parsed.Off:
+		return Server{}, ErrOff
+	}
+	return Server{ID: configured.ID, Address: address, Settings: parsed}, nil
+}
+
+// httpClient returns the client for requests to authorization servers; see newHTTPClient.
+func (c *Client) httpClient(allowsPrivate bool) (*http.Client, error) {
+	roots, err := authorities.Roots()
+	if err != nil {
+		return nil, err
+	}
+	return newHTTPClient(&tls.Config{RootCAs: roots}, allowsPrivate), nil
+}

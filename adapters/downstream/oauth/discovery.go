@@ -1,0 +1,79 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+// discovered is what is known of the authorization server of a server.
+type discovered struct {
+	client   *http.Client
+	resource string // as the server names itself, "" if it does not
+	scopes   []string
+	server   *serverMetadata
+}
+
+// discover finds the authorization server of the server at an address. It is never
+// remembered: a server may move to another one.
+func (c *Client) discover(ctx context.Context, server Server, challenge Challenge) (*discovered, error) {
+	if _, err := checkAddress(server.Address.String()); err != nil {
+		return nil, fmt.Errorf("the server's address is %w; tokens are not sent there", err)
+	}
+	httpClient, err := c.httpClient(isPrivateHost(ctx, server.Address.Hostname()))
+	if err != nil {
+		return nil, err
+	}
+	resource, err := findResourceMetadata(ctx, httpClient, server.Address, challenge)
+	if err != nil {
+		return nil, err
+	}
+	found := &discovered{client: httpClient, resource: CanonicalURL(server.Address)}
+	issuer := server.Settings.Issuer
+	if resource != nil {
+		found.resource, found.scopes = resource.Resource, resource.ScopesSupported
+		if issuer, err = chooseIssuer(resource.AuthorizationServers, issuer); err != nil {
+			return nil, err
+		}
+	}
+	if issuer == "" {
+		return c.discoverLegacy(ctx, found, server.Address, challenge)
+	}
+	found.server, err = findServerMetadata(ctx, httpClient, issuer)
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// chooseIssuer chooses among the authorization servers of a resource: the configured one,
+// which is that of a registered client, else the first. A server that names none
+// leaves the choice to the configuration.
+func chooseIssuer(offered []string, configured string) (string, error) {
+	switch {
+	case configured == "" && len(offered) == 0:
+		return "", errors.New(`the metadata of the server names no authorization server; "oauth.issuer" in the configuration can`)
+	case configured == "":
+		return offered[0], nil
+	case len(offered) > 0 && !slices.Contains(offered, configured):
+		return "", fmt.Errorf(`the server takes logins of %s, and "oauth.issuer" in the configuration names %s`, originOf(offered[0]), originOf(configured))
+	}
+	return configured, nil
+}
+
+// discoverLegacy finds the authorization server of a server of 2025-03-26, which is one
+// itself. It is asked only when nothing says where else to ask: the fallback hides mistakes.
+func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *url.URL, challenge Challenge) (*discovered, error) {
+	if challenge.ResourceMetadata != "" || challenge.Scopes != nil {
+		return nil, errors.New(`the server has no metadata that names its authorization server; "oauth.issuer" in the configuration can`)
+	}
+	metadata, err := findServerMetadata(ctx, found.client, origin(server))
+	if err != nil {
+		return nil, fmt.Errorf(`the server does not say where to log in ("oauth.issuer" in the configuration can), and is no authorization server itself: %w`, err)
+	}
+	found.server = metadata
+	return found, nil
+}

@@ -1,0 +1,82 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+// exchange exchanges a code for tokens.
+func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pending, code string) (logins.Tokens, error) {
+	client, err := c.httpClient(isPrivateHost(ctx, server.Address.Hostname()))
+	if err != nil {
+		return logins.Tokens{}, err
+	}
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, client)
+	token, err := configOf(pending).Exchange(ctx, code, oauth2.VerifierOption(pending.Verifier), resourceOption(pending.Resource))
+	tokens, err := c.tokensOf(token, err)
+	if err != nil {
+		return logins.Tokens{}, fmt.Errorf("get tokens from the authorization server at %s: %w", originOf(pending.TokenEndpoint), err)
+	}
+	return tokens, nil
+}
+
+// tokensOf turns what x/oauth2 returned into tokens, and its errors, which hold bodies and
+// addresses, into lines that can be shown.
+func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error) {
+	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
+		if refusal.ErrorCode != "" {
+			return logins.Tokens{}, newServerError(refusal.ErrorCode, refusal.ErrorDescription)
+		}
+		return logins.Tokens{}, errors.New("it answered with " + answer{status: refusal.Response.StatusCode}.words())
+	}
+	if failure, ok := errors.AsType[*url.Error](err); ok {
+		return logins.Tokens{}, errors.New(whyNoAnswer(failure.Err))
+	}
+	if err != nil {
+		return logins.Tokens{}, errors.New("it answered with something that holds no tokens")
+	}
+	tokens := logins.Tokens{AccessToken: token.AccessToken, RefreshToken: token.RefreshToken}
+	if token.Expiry.After(time.Now()) { // else the server said nothing that can be used
+		tokens.Expiry = token.Expiry.UTC()
+	}
+	if scope, ok := token.Extra("scope").(string); ok {
+		tokens.Granted = scopesOf(scope)
+	}
+	c.hide(tokens.AccessToken)
+	c.hide(tokens.RefreshToken)
+	return tokens, checkTokens(tokens, token.TokenType)
+}
+
+// post sends a form to an endpoint of an authorization server, as the client that got the
+// tokens of a login.
+func post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
+	switch login.AuthMethod {
+	case authBasic:
+	case authPost:
+		form.Set("client_id", login.ClientID)
+		form.Set("client_secret", login.ClientSecret)
+	default:
+		if login.ClientID != "" {
+			form.Set("client_id", login.ClientID)
+		}
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
+	if err != nil {
+		return answer{}, errors.New("the authorization server's address cannot be used")
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if login.AuthMethod == authBasic {
+		// Each half is encoded as in a form first (RFC 6749 section 2.3.1).
+		request.SetBasicAuth(url.QueryEscape(login.ClientID), url.QueryEscape(login.ClientSecret))
+	}
+	return send(client, request)
+}

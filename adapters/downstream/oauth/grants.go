@@ -1,0 +1,140 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+// grantAgain gets a token without a person, after one was refused, and reports
+// whether the request may be made again.
+func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refused string, isScope bool, attempt int) (bool, error) {
+	if attempt >= maxAttempts || attempt > 0 && !isScope {
+		return false, errors.New("the server does not accept the token that its authorization server gave for the configured grant")
+	}
+	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
+		if record.AccessToken != refused && isAlive(*record) {
+			return nil // another process was faster
+		}
+		if isScope && isTriedOut(*record, challenge.Scopes) {
+			return fmt.Errorf("the server wants the scopes %q, and its authorization server does not give them", strings.Join(challenge.Scopes, " "))
+		}
+		return a.client.grant(ctx, a.server, challenge, record)
+	})
+	return err == nil, err
+}
+
+// grant gets a token without a person and writes it into the record.
+func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, record *logins.Record) error {
+	found, err := c.discover(ctx, server, challenge)
+	if err != nil {
+		return err
+	}
+	scopes := wantedScopes(server.Settings, found, challenge, *record)
+	login := logins.Record{
+		ClientID: server.Settings.ClientID, ClientSecret: server.Settings.ClientSecret, TokenEndpoint: found.server.TokenEndpoint,
+		Issuer: found.server.Issuer, Resource: found.resource, Requested: scopes,
+		AuthMethod: authMethod(found.server.AuthMethods, server.Settings.ClientSecret != ""),
+	}
+	c.hide(login.ClientSecret)
+	var tokens logins.Tokens
+	if server.Settings.Grant == GrantJWTBearer {
+		tokens, err = c.assert(ctx, found.client, login, server.Settings.AssertionFile)
+	} else {
+		tokens, err = c.clientCredentials(ctx, found, login, server.Settings.PrivateKey)
+	}
+	if err != nil {
+		return fmt.Errorf("get a token from the authorization server at %s: %w", originOf(login.TokenEndpoint), err)
+	}
+	if challenge.Error == insufficientScope {
+		record.StepUps = append(recentStepUps(*record), logins.StepUp{Scopes: challenge.Scopes, Time: time.Now().UTC()})
+	}
+	record.Issuer, record.TokenEndpoint, record.RevocationEndpoint = login.Issuer, login.TokenEndpoint, found.server.RevocationEndpoint
+	record.AuthMethod, record.Resource, record.ClientID = login.AuthMethod, login.Resource, login.ClientID
+	record.Requested, record.Granted = scopes, scopes
+	// A secret that is configured is not written down, and a grant without a person needs no
+	// refresh token.
+	record.ClientSecret, record.RefreshToken, record.Challenge = "", "", nil
+	tokens.RefreshToken = ""
+	record.Accept(tokens)
+	return nil
+}
+
+// clientCredentials gets a token for the client itself (RFC 6749 section 4.4), which
+// shows who it is by its secret or, with a key, by an assertion (RFC 7523 section 2.2).
+func (c *Client) clientCredentials(ctx context.Context, found *discovered, login logins.Record, privateKey string) (logins.Tokens, error) {
+	config := clientcredentials.Config{
+		ClientID: login.ClientID, ClientSecret: login.ClientSecret, TokenURL: login.TokenEndpoint, Scopes: login.Requested,
+		AuthStyle: authStyle(login.AuthMethod), EndpointParams: url.Values{"resource": {login.Resource}},
+	}
+	if privateKey != "" {
+		assertion, err := signAssertion(privateKey, login.ClientID, login.Issuer, found.server.SigningAlgorithms)
+		if err != nil {
+			return logins.Tokens{}, err
+		}
+		c.hide(assertion)
+		config.AuthStyle = oauth2.AuthStyleInParams
+		config.EndpointParams.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+		config.EndpointParams.Set("client_assertion", assertion)
+	}
+	return c.tokensOf(config.Token(context.WithValue(ctx, oauth2.HTTPClient, found.client)))
+}
+
+// maxAssertion is how large the file with an assertion may be, in bytes.
+const maxAssertion = 64 << 10
+
+// assert gets a token for an assertion that a file holds (RFC 7523 section 2.1). The file is
+// read each time, since whoever writes it replaces it before it expires.
+func (c *Client) assert(ctx context.Context, client *http.Client, login logins.Record, file string) (logins.Tokens, error) {
+	text, err := readSmallFile(file, maxAssertion)
+	if err != nil {
+		return logins.Tokens{}, fmt.Errorf(`read the file that "oauth.assertionFile" names: %w`, err)
+	}
+	assertion := strings.TrimSpace(text)
+	if assertion == "" {
+		return logins.Tokens{}, errors.New(`the file that "oauth.assertionFile" names is empty`)
+	}
+	c.hide(assertion)
+	form := url.Values{"grant_type": {"urn:ietf:params:oauth:grant-type:jwt-bearer"}, "assertion": {assertion}, "resource": {login.Resource}}
+	if len(login.Requested) > 0 {
+		form.Set("scope", strings.Join(login.Requested, " "))
+	}
+	got, err := post(ctx, client, login.TokenEndpoint, login, form)
+	if err != nil {
+		return logins.Tokens{}, err
+	}
+	tokens, err := got.tokens()
+	c.hide(tokens.AccessToken)
+	return tokens, err
+}
+
+// readSmallFile reads a file of at most that many bytes. Its errors do not repeat the path,
+// which a variable may hold.
+func readSmallFile(path string, limit int64) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", withoutPath(err)
+	}
+	if info.IsDir() || info.Size() > limit {
+		return "", fmt.Errorf("it is no file of at most %d bytes", limit)
+	}
+	text, err := os.ReadFile(path)
+	return string(text), withoutPath(err)
+}
+
+func withoutPath(err error) error {
+	if failure, ok := errors.AsType[*os.PathError](err); ok {
+		return failure.Err
+	}
+	return err
+}

@@ -1,0 +1,180 @@
+package oauth
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// maxBody is how much of an answer is read, in bytes.
+	maxBody = 1 << 20
+	// requestTime bounds each request to an authorization server.
+	requestTime  = 20 * time.Second
+	maxRedirects = 5
+)
+
+// newHTTPClient returns the client for metadata, registration and tokens. It has none of
+// the headers that are configured for the server. Unless allowsPrivate is set, it connects
+// to public addresses only: metadata of a public server says where it goes, and must not
+// make this machine ask inside of its own network.
+func newHTTPClient(config *tls.Config, allowsPrivate bool) *http.Client {
+	dialer := &net.Dialer{Timeout: requestTime}
+	direct := &http.Transport{TLSClientConfig: config, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTime, DisableKeepAlives: true}
+	proxied := direct.Clone()
+	proxied.Proxy = http.ProxyFromEnvironment
+	if !allowsPrivate {
+		dialer.Control = refusePrivate
+	}
+	direct.DialContext = dialer.DialContext
+	return &http.Client{
+		Transport:     &guardedTransport{direct: direct, proxied: proxied, allowsPrivate: allowsPrivate},
+		CheckRedirect: checkRedirect,
+		Timeout:       requestTime,
+	}
+}
+
+// errPrivate is why an address is not connected to.
+var errPrivate = errors.New("metadata of a public server leads to an address in a private network, which is not followed")
+
+// refusePrivate is called with the address that a name was resolved to.
+func refusePrivate(_, address string, _ syscall.RawConn) error {
+	if to, err := netip.ParseAddrPort(address); err != nil || isPrivate(to.Addr()) {
+		return errPrivate
+	}
+	return nil
+}
+
+// guardedTransport checks where each request goes, redirects included. What goes through
+// a proxy is resolved there, so that only the name can be checked here.
+type guardedTransport struct {
+	direct, proxied *http.Transport
+	allowsPrivate   bool
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *guardedTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	if _, err := checkAddress(request.URL.String()); err != nil {
+		return nil, &addressError{err}
+	}
+	if proxy, err := http.ProxyFromEnvironment(request); err == nil && proxy == nil {
+		return t.direct.RoundTrip(request)
+	}
+	if ip, err := netip.ParseAddr(request.URL.Hostname()); !t.allowsPrivate &&
+		(isLoopbackHost(request.URL.Hostname()) || err == nil && isPrivate(ip)) {
+		return nil, errPrivate
+	}
+	return t.proxied.RoundTrip(request)
+}
+
+// addressError says that a request would have gone to an address that is not allowed.
+type addressError struct{ reason error }
+
+func (e *addressError) Error() string { return e.reason.Error() }
+
+// checkRedirect follows redirects of metadata only: what is posted has secrets in it.
+func checkRedirect(next *http.Request, before []*http.Request) error {
+	if before[0].Method != http.MethodGet || len(before) > maxRedirects {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}
+
+// answer is a response that was read to its end.
+type answer struct {
+	status int
+	kind   string // media type
+	body   []byte
+}
+
+// send makes a request and reads the answer. The errors name the origin at most.
+func send(client *http.Client, request *http.Request) (answer, error) {
+	request.Header.Set("Accept", "application/json")
+	response, err := client.Do(request)
+	if err != nil {
+		return answer{}, requestFailure(request, err)
+	}
+	defer func() { _ = response.Body.Close() }() // what was wanted of it was read
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	switch {
+	case err != nil:
+		return answer{}, requestFailure(request, err)
+	case len(body) > maxBody:
+		return answer{}, fmt.Errorf("%s answered with more than %d bytes", origin(request.URL), maxBody)
+	}
+	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if err != nil {
+		kind = ""
+	}
+	return answer{status: response.StatusCode, kind: kind, body: body}, nil
+}
+
+// requestFailure says why there is no answer, without paths and queries.
+func requestFailure(request *http.Request, err error) error {
+	if ctx := request.Context(); ctx.Err() != nil {
+		return fmt.Errorf("ask %s: %w", origin(request.URL), ctx.Err())
+	}
+	return fmt.Errorf("ask %s: %s", origin(request.URL), whyNoAnswer(err))
+}
+
+// whyNoAnswer says why a request has no answer, without an address.
+func whyNoAnswer(err error) string {
+	if refused, ok := errors.AsType[*addressError](err); ok {
+		return "its address is " + refused.Error()
+	}
+	if errors.Is(err, errPrivate) {
+		return errPrivate.Error()
+	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		return "no answer in time"
+	}
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number.Error()
+	}
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
+		return lookup.Err
+	}
+	if bad, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return "its certificate is not valid: " + bad.Err.Error()
+	}
+	return "the connection ended without an answer"
+}
+
+// isObject reports whether the answer is a JSON object with status 2xx.
+func (a answer) isObject() bool {
+	return a.status/100 == 2 && bytes.HasPrefix(bytes.TrimLeft(a.body, " \t\r\n"), []byte("{"))
+}
+
+// words says what was answered in place of what was asked for, without its body.
+func (a answer) words() string {
+	status := strings.TrimSpace(strconv.Itoa(a.status) + " " + http.StatusText(a.status))
+	switch {
+	case a.kind == "text/html":
+		return "a web page (" + status + ")"
+	case a.status/100 == 2:
+		return "something that is not a JSON object (" + status + ")"
+	case a.status/100 == 3:
+		return "a redirect (" + status + "), which is not followed with what was sent"
+	}
+	return status
+}
+
+// get fetches a document.
+func get(ctx context.Context, client *http.Client, address string) (answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return answer{}, errors.New("metadata has an address that cannot be used")
+	}
+	return send(client, request)
+}

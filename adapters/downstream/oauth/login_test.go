@@ -1,0 +1,217 @@
+package oauth_test
+
+import (
+	"errors"
+	"net/url"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+var _ = Describe("A login of a person", func() {
+	It("finds the authorization server, registers there, and keeps the tokens", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+
+		pending := near.begin(ctx, server)
+		record, err := near.Complete(ctx, server, answerOf(pending, "a-code-of-the-server"))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(query(pending)).To(Equal(url.Values{
+			"tenant": {"a"}, "response_type": {"code"}, "client_id": {"client-1"}, "redirect_uri": {callbackAddress}, "scope": {"read"},
+			"state": {pending.State}, "resource": {far.URL + "/mcp"}, "code_challenge_method": {"S256"},
+			"code_challenge": {challengeFor(pending.Verifier)},
+		}))
+		Expect(far.form()).To(Equal(url.Values{
+			"grant_type": {"authorization_code"}, "code": {"a-code-of-the-server"}, "client_id": {"client-1"},
+			"redirect_uri": {callbackAddress}, "code_verifier": {pending.Verifier}, "resource": {far.URL + "/mcp"},
+		}))
+		Expect(record.AccessToken).To(Equal("access-token-1"))
+		Expect(record.RefreshToken).To(Equal("refresh-token-1"))
+		Expect(record.Issuer).To(Equal(far.URL))
+		Expect(near.Store.Read(server.Key())).To(Equal(record))
+	})
+
+	It("says what kind of client it is when it registers", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+
+		near.begin(ctx, far.server(`{}`))
+
+		Expect(far.registering).To(ConsistOf(And(
+			HaveKeyWithValue("application_type", "native"), HaveKeyWithValue("redirect_uris", ConsistOf(callbackAddress)),
+			HaveKeyWithValue("grant_types", ConsistOf("authorization_code", "refresh_token")),
+			HaveKeyWithValue("token_endpoint_auth_method", "none"), HaveKeyWithValue("client_name", "MCP Workbench"),
+		)))
+	})
+
+	It("registers once for one redirect, and again for another", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		near.begin(ctx, server)
+
+		_, err := near.Begin(ctx, server, nil, listenAt("http://127.0.0.1:1/callback"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(far.registering).To(HaveLen(1))
+
+		taken := func(oauth.Redirect) (string, error) { return "http://127.0.0.1:4712/callback", nil }
+		_, err = near.Begin(ctx, server, nil, taken)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(far.registering).To(HaveLen(2))
+	})
+
+	DescribeTable("ends, without tokens, when the answer is not that of the login",
+		func(ctx SpecContext, change func(url.Values), expected error) {
+			far, near := newRemote(), newDesk()
+			server := far.server(`{}`)
+			pending := near.begin(ctx, server)
+			answer := url.Values{"code": {"a-code-of-the-server"}, "state": {pending.State}, "iss": {far.URL}}
+			change(answer)
+
+			_, err := near.Complete(ctx, server, callbackAddress+"?"+answer.Encode())
+
+			Expect(err).To(MatchError(expected))
+			Expect(far.asked()).NotTo(ContainElement("/token"))
+			Expect(near.Store.Read(server.Key())).To(HaveField("AccessToken", BeEmpty()))
+		},
+		Entry("another state", func(v url.Values) { v.Set("state", "other") }, oauth.ErrWrongState),
+		Entry("another issuer", func(v url.Values) { v.Set("iss", "https://evil.example") }, oauth.ErrWrongIssuer),
+		Entry("the issuer with a final slash", func(v url.Values) { v.Set("iss", v.Get("iss")+"/") }, oauth.ErrWrongIssuer),
+		Entry("no issuer although there always is one", func(v url.Values) { v.Del("iss") }, oauth.ErrWrongIssuer),
+		Entry("an error under another issuer, which is not shown", func(v url.Values) {
+			v.Set("iss", "https://evil.example")
+			v.Set("error", "access_denied")
+		}, oauth.ErrWrongIssuer),
+	)
+
+	It("needs no issuer in the answer of a server that does not send one", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_response_iss_parameter_supported": false})
+		server := far.server(`{}`)
+		pending := near.begin(ctx, server)
+
+		_, err := near.Complete(ctx, server, callbackAddress+"?"+url.Values{"code": {"a-code"}, "state": {pending.State}}.Encode())
+
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("takes an answer once", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
+		_, err := near.Complete(ctx, server, answer)
+		Expect(err).NotTo(HaveOccurred())
+
+		_, err = near.Complete(ctx, server, answer)
+
+		Expect(err).To(MatchError(oauth.ErrNotPending))
+		Expect(far.forms).To(HaveLen(1))
+	})
+
+	It("says that the person refused", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		pending := near.begin(ctx, server)
+
+		_, err := near.Complete(ctx, server, callbackAddress+"?"+url.Values{
+			"error": {"access_denied"}, "error_description": {"Not\x1b[31m today"}, "state": {pending.State}, "iss": {far.URL},
+		}.Encode())
+
+		Expect(err).To(MatchError(&oauth.ServerError{Code: "access_denied", Description: "Not today"}))
+	})
+
+	DescribeTable("reads what token endpoints answer in practice",
+		func(ctx SpecContext, status int, body string, hasExpiry bool) {
+			far, near := newRemote(), newDesk()
+			far.tokens = func(url.Values) (int, string) { return status, body }
+
+			record := near.logIn(ctx, far.server(`{}`))
+
+			Expect(record.AccessToken).To(Equal("access-token-1"))
+			Expect(record.Expiry.IsZero()).To(Equal(!hasExpiry))
+		},
+		Entry("201", 201, `{"access_token":"access-token-1","expires_in":60}`, true),
+		Entry("expires_in as text", 200, `{"access_token":"access-token-1","expires_in":"60"}`, true),
+		Entry("expires_in 0", 200, `{"access_token":"access-token-1","expires_in":0}`, false),
+		Entry("expires_in below 0", 200, `{"access_token":"access-token-1","expires_in":-5}`, false),
+		Entry("no expires_in", 200, `{"access_token":"access-token-1"}`, false),
+	)
+
+	DescribeTable("says in one line why there are no tokens",
+		func(ctx SpecContext, status int, body, expected string) {
+			far, near := newRemote(), newDesk()
+			far.tokens = func(url.Values) (int, string) { return status, body }
+			server := far.server(`{}`)
+
+			_, err := near.Complete(ctx, server, answerOf(near.begin(ctx, server), "a-code-of-the-server"))
+
+			Expect(err).To(MatchError("get tokens from the authorization server at " + far.URL + ": " + expected))
+		},
+		Entry("an error with status 200", 200, `{"error":"bad_verification_code","error_description":"Old."}`, "bad_verification_code: Old."),
+		Entry("invalid_grant", 400, `{"error":"invalid_grant"}`, "invalid_grant"),
+		Entry("a page", 200, `<html>access-token-1</html>`, "it answered with something that holds no tokens"),
+		Entry("a page with an error", 502, `<html>`, "it answered with 502 Bad Gateway"),
+		Entry("nothing", 200, `{}`, "it answered with something that holds no tokens"),
+		Entry("a token of another type", 200, `{"access_token":"access-token-1","token_type":"DPoP"}`, "it gave a token of a type that is not known here (DPoP)"),
+		Entry("a token with a line break", 200, `{"access_token":"a\nb"}`, "it gave a token that no header can hold"),
+	)
+
+	It("forgets a registration that the authorization server forgot", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.tokens = func(url.Values) (int, string) { return 401, `{"error":"invalid_client"}` }
+		server := far.server(`{}`)
+		_, err := near.Complete(ctx, server, answerOf(near.begin(ctx, server), "a-code-of-the-server"))
+		Expect(err).To(HaveOccurred())
+
+		near.begin(ctx, server)
+
+		Expect(far.registering).To(HaveLen(2))
+	})
+
+	It("hides what nobody may read as it arrives", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
+		pending := near.begin(ctx, server)
+		_, err := near.Complete(ctx, server, answerOf(pending, "a+code/of=the server"))
+		Expect(err).NotTo(HaveOccurred())
+
+		for _, secret := range []string{"access-token-1", "refresh-token-1", "a+code/of=the server", "a%2Bcode%2Fof%3Dthe+server", pending.Verifier, "secret-of-me"} {
+			Expect(near.secrets.Redact("<" + secret + ">")).To(Equal("<***>"))
+		}
+	})
+
+	It("starts from nothing when another issuer issued the last tokens", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
+			r.Issuer, r.RefreshToken, r.Requested = "https://old.example", "old-refresh-token", []string{"old"}
+			r.Registrations = map[string]logins.Registration{"https://old.example": {ClientID: "old-client", RedirectURI: callbackAddress}}
+			r.Challenge = &logins.Challenge{Error: "insufficient_scope", Scopes: []string{"write"}}
+			return nil
+		})).To(Succeed())
+		far.tokens = func(url.Values) (int, string) { return 200, `{"access_token":"access-token-1"}` }
+
+		record := near.logIn(ctx, server)
+
+		Expect(far.registering).To(HaveLen(1))
+		Expect(far.form().Get("client_id")).To(Equal("client-1"))
+		Expect(record.Requested).To(Equal([]string{"write"}))
+		Expect(record.RefreshToken).To(BeEmpty())
+		Expect(record.Registrations).To(HaveKeyWithValue("https://old.example", HaveField("ClientID", "old-client")))
+	})
+
+	It("passes on why no redirect can be had", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		taken := errors.New("the port is taken")
+
+		_, err := near.Begin(ctx, far.server(`{"callbackPort":4711}`), nil, func(wanted oauth.Redirect) (string, error) {
+			Expect(wanted).To(Equal(oauth.Redirect{URI: "http://127.0.0.1:4711/callback", Fixed: true}))
+			return "", taken
+		})
+
+		Expect(err).To(MatchError(taken))
+		Expect(far.registering).To(BeEmpty())
+	})
+})

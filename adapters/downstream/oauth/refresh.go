@@ -1,0 +1,95 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+// The error codes of token endpoints that mean something to the workbench (RFC 6749 section
+// 5.2).
+const (
+	invalidGrant       = "invalid_grant"
+	invalidClient      = "invalid_client"
+	unauthorizedClient = "unauthorized_client"
+)
+
+// sendRefresh returns the function that sends a login's refresh token, for
+// logins.Store.Refresh. Resource and scope are sent again: without them some servers
+// give a token for something else.
+func (c *Client) sendRefresh(allowsPrivate bool) func(context.Context, logins.Record) (logins.Tokens, error) {
+	return func(ctx context.Context, login logins.Record) (logins.Tokens, error) {
+		client, err := c.httpClient(allowsPrivate)
+		if err != nil {
+			return logins.Tokens{}, err
+		}
+		form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {login.RefreshToken}}
+		if login.Resource != "" {
+			form.Set("resource", login.Resource)
+		}
+		if len(login.Granted) > 0 {
+			form.Set("scope", strings.Join(login.Granted, " "))
+		}
+		var connected atomic.Bool
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
+		got, err := post(ctx, client, login.TokenEndpoint, login, form)
+		if err != nil && connected.Load() {
+			return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
+		}
+		if err != nil {
+			return logins.Tokens{}, err
+		}
+		return c.refreshed(got)
+	}
+}
+
+// refreshed judges the answer to a refresh.
+func (c *Client) refreshed(got answer) (logins.Tokens, error) {
+	tokens, err := got.tokens()
+	c.hide(tokens.AccessToken)
+	c.hide(tokens.RefreshToken)
+	refusal, _ := errors.AsType[*ServerError](err)
+	switch {
+	case err == nil:
+		return tokens, nil
+	case refusal != nil && refusal.Code == invalidGrant:
+		return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrRefused, err)
+	case isGatewayFailure(got.status):
+		// Whatever stands before the server may have lost its answer.
+		return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
+	}
+	return logins.Tokens{}, err
+}
+
+func isGatewayFailure(status int) bool {
+	return status == http.StatusInternalServerError || status == http.StatusBadGateway || status == http.StatusGatewayTimeout
+}
+
+// dropRegistration forgets a client that registered itself if the authorization server
+// says that it does not know it, so that the next login registers another one.
+func (c *Client) dropRegistration(ctx context.Context, key logins.Key, issuer, clientID string, err error) {
+	refusal, ok := errors.AsType[*ServerError](err)
+	if !ok || refusal.Code != invalidClient && refusal.Code != unauthorizedClient {
+		return
+	}
+	failure := c.Store.Update(ctx, key, func(record *logins.Record) error {
+		registrations := map[string]logins.Registration{}
+		for other, known := range record.Registrations {
+			if other != issuer || known.ClientID != clientID {
+				registrations[other] = known
+			}
+		}
+		record.Registrations = registrations
+		return nil
+	})
+	if failure != nil {
+		c.log.Debug("could not forget a registration that is refused", "issuer", issuer, "error", failure)
+	}
+}

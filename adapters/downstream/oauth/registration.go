@@ -1,0 +1,158 @@
+package oauth
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+// The ways in which a client shows who it is at the token endpoint (RFC 7591 section 2).
+const (
+	authBasic      = "client_secret_basic"
+	authPost       = "client_secret_post"
+	authPrivateKey = "private_key_jwt"
+	authNone       = "none"
+)
+
+// chooseRegistration returns the client for an authorization server, in the order of the
+// specification (MCP 2026-07-28, client registration): the configured one, a client
+// metadata document, one that registers itself. The last is registered only if none is known
+// whose redirect is the one that listen returns.
+func (c *Client) chooseRegistration(
+	ctx context.Context, server Server, found *discovered, known map[string]logins.Registration, listen Listen,
+) (registration logins.Registration, isNew bool, err error) {
+	settings, metadata := server.Settings, found.server
+	wanted := Redirect{URI: settings.redirect()}
+	wanted.Fixed = wanted.URI != ""
+	switch {
+	case settings.ClientID != "":
+		registration = logins.Registration{
+			ClientID: settings.ClientID, ClientSecret: settings.ClientSecret,
+			AuthMethod: authMethod(metadata.AuthMethods, settings.ClientSecret != ""),
+		}
+	case settings.ClientMetadataURL != "" && metadata.TakesClientMetadata:
+		registration = logins.Registration{ClientID: settings.ClientMetadataURL, AuthMethod: authNone}
+	case metadata.RegistrationEndpoint != "":
+		return c.registered(ctx, found, known[metadata.Issuer], wanted, listen)
+	default:
+		return registration, false, fmt.Errorf("the authorization server at %s registers no clients by itself: register one there, "+
+			`and write its id into "oauth.clientId" in the configuration`, originOf(metadata.Issuer))
+	}
+	registration.RedirectURI, err = listen(wanted)
+	return registration, false, err
+}
+
+// redirect returns the redirect that the configuration names, "" for none.
+func (s Settings) redirect() string {
+	if s.RedirectURI == "" && s.CallbackPort != 0 {
+		return fmt.Sprintf("http://127.0.0.1:%d/callback", s.CallbackPort)
+	}
+	return s.RedirectURI
+}
+
+// registered returns a client that registered itself. The redirect is part of a
+// registration, so an earlier one is used again if its port can be.
+func (c *Client) registered(
+	ctx context.Context, found *discovered, known logins.Registration, wanted Redirect, listen Listen,
+) (registration logins.Registration, isNew bool, err error) {
+	if !usable(known) {
+		known = logins.Registration{}
+	}
+	if wanted.URI == "" {
+		wanted.URI = known.RedirectURI
+	}
+	redirect, err := listen(wanted)
+	if err != nil {
+		return registration, false, err
+	}
+	if known.ClientID != "" && known.RedirectURI == redirect {
+		return known, false, nil
+	}
+	registration, err = c.register(ctx, found, redirect)
+	return registration, err == nil, err
+}
+
+// usable reports whether a registration can still be used.
+func usable(registration logins.Registration) bool {
+	expiry := registration.SecretExpiry
+	return registration.ClientID != "" && (expiry.IsZero() || time.Now().Before(expiry))
+}
+
+// register registers a client (RFC 7591, MCP 2026-07-28 "Dynamic Client Registration").
+func (c *Client) register(ctx context.Context, found *discovered, redirect string) (logins.Registration, error) {
+	where := originOf(found.server.RegistrationEndpoint)
+	body, err := json.Marshal(map[string]any{
+		"client_name": c.name, "redirect_uris": []string{redirect}, "application_type": applicationType(redirect),
+		"grant_types": []string{"authorization_code", "refresh_token"}, "response_types": []string{"code"},
+		"token_endpoint_auth_method": authMethod(found.server.AuthMethods, false),
+	})
+	if err != nil {
+		return logins.Registration{}, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, found.server.RegistrationEndpoint, bytes.NewReader(body))
+	if err != nil {
+		return logins.Registration{}, errors.New("the registration endpoint's address cannot be used")
+	}
+	request.Header.Set("Content-Type", "application/json")
+	got, err := send(found.client, request)
+	if err != nil {
+		return logins.Registration{}, fmt.Errorf("register a client: %w", err)
+	}
+	var registered struct {
+		ClientID     string  `json:"client_id"`
+		ClientSecret string  `json:"client_secret"`
+		Expiry       float64 `json:"client_secret_expires_at"`
+		AuthMethod   string  `json:"token_endpoint_auth_method"`
+	}
+	if !got.isObject() {
+		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, got.failure())
+	}
+	if err := json.Unmarshal(got.body, &registered); err != nil || registered.ClientID == "" {
+		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, got.failure())
+	}
+	registration := logins.Registration{
+		ClientID: registered.ClientID, ClientSecret: registered.ClientSecret, RedirectURI: redirect, AuthMethod: registered.AuthMethod,
+	}
+	if registered.Expiry > 0 && registered.ClientSecret != "" {
+		registration.SecretExpiry = time.Unix(int64(registered.Expiry), 0).UTC()
+	}
+	if registration.AuthMethod == "" {
+		registration.AuthMethod = authMethod(found.server.AuthMethods, registered.ClientSecret != "")
+	}
+	return registration, nil
+}
+
+// applicationType says what kind of client has a redirect (OpenID Connect Registration
+// 1.0 section 2).
+func applicationType(redirect string) string {
+	if address, err := url.Parse(redirect); err == nil && address.Scheme == "https" {
+		return "web"
+	}
+	return "native"
+}
+
+// authMethod chooses among the ways that an authorization server offers; none offered is
+// client_secret_basic (RFC 8414 section 2).
+func authMethod(offered []string, hasSecret bool) string {
+	preferred := []string{authNone, authBasic, authPost}
+	if hasSecret {
+		preferred = []string{authBasic, authPost, authNone}
+	}
+	for _, method := range preferred {
+		if slices.Contains(offered, method) {
+			return method
+		}
+	}
+	if hasSecret {
+		return authBasic
+	}
+	return authNone
+}

@@ -1,0 +1,50 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+// ErrNoRevocation says that an authorization server cannot end a login before its time.
+var ErrNoRevocation = errors.New("the authorization server cannot revoke tokens, so they are valid until they expire")
+
+// Revoke tells the authorization server of a login that its tokens are not used any more (RFC
+// 7009): the refresh token first, with which most servers end the whole login. The record stays.
+//
+// Failures: ErrNoRevocation; otherwise a line for people.
+func (c *Client) Revoke(ctx context.Context, login logins.Record) error {
+	switch {
+	case login.AccessToken == "" && login.RefreshToken == "":
+		return nil
+	case login.RevocationEndpoint == "":
+		return ErrNoRevocation
+	}
+	server, err := url.Parse(login.Key.Server)
+	if err != nil {
+		return errors.New("the login is for an address that is not a URL")
+	}
+	client, err := c.httpClient(isPrivateHost(ctx, server.Hostname()))
+	if err != nil {
+		return err
+	}
+	for _, token := range []struct{ hint, value string }{{"refresh_token", login.RefreshToken}, {"access_token", login.AccessToken}} {
+		if token.value == "" {
+			continue
+		}
+		got, err := post(ctx, client, login.RevocationEndpoint, login, url.Values{"token": {token.value}, "token_type_hint": {token.hint}})
+		if err == nil && got.status/100 != 2 {
+			err = got.failure()
+		}
+		if refusal, ok := errors.AsType[*ServerError](err); ok && refusal.Code == "unsupported_token_type" {
+			continue // that kind of token ends by itself
+		}
+		if err != nil {
+			return fmt.Errorf("revoke the login at the authorization server at %s: %w", originOf(login.RevocationEndpoint), err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package oauth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// serverMetadata is what an authorization server says about itself (RFC 8414, OpenID Connect
+// Discovery 1.0).
+type serverMetadata struct {
+	Issuer                string   `json:"issuer"`
+	AuthorizationEndpoint string   `json:"authorization_endpoint"`
+	TokenEndpoint         string   `json:"token_endpoint"`
+	RegistrationEndpoint  string   `json:"registration_endpoint"`
+	RevocationEndpoint    string   `json:"revocation_endpoint"`
+	ScopesSupported       []string `json:"scopes_supported"`
+	ChallengeMethods      []string `json:"code_challenge_methods_supported"`
+	AuthMethods           []string `json:"token_endpoint_auth_methods_supported"`
+	SigningAlgorithms     []string `json:"token_endpoint_auth_signing_alg_values_supported"`
+	TakesClientMetadata   bool     `json:"client_id_metadata_document_supported"`
+	SendsIssuer           bool     `json:"authorization_response_iss_parameter_supported"`
+}
+
+// findServerMetadata fetches the metadata of an authorization server from the well-known
+// places of its issuer, in the order of the specification.
+func findServerMetadata(ctx context.Context, client *http.Client, issuer string) (*serverMetadata, error) {
+	address, err := checkAddress(issuer)
+	if err != nil {
+		return nil, fmt.Errorf("the authorization server's address is %w", err)
+	}
+	if address.RawQuery != "" || address.Fragment != "" {
+		return nil, fmt.Errorf("the address of the authorization server at %s has a query or a fragment", origin(address))
+	}
+	for _, place := range wellKnownServer(address) {
+		metadata, err := fetchServerMetadata(ctx, client, issuer, place)
+		if metadata != nil || err != nil {
+			return metadata, err
+		}
+	}
+	return nil, fmt.Errorf("the authorization server at %s has no metadata", origin(address))
+}
+
+// wellKnownServer returns where the metadata of an issuer may be.
+func wellKnownServer(issuer *url.URL) []string {
+	const oauthPlace, openIDPlace = "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"
+	root := issuer.Scheme + "://" + issuer.Host
+	path := strings.TrimSuffix(issuer.EscapedPath(), "/")
+	if path == "" {
+		return []string{root + oauthPlace, root + openIDPlace}
+	}
+	return []string{root + oauthPlace + path, root + openIDPlace + path, root + path + openIDPlace}
+}
+
+// fetchServerMetadata fetches one document, nil if there is none at that address.
+func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, address string) (*serverMetadata, error) {
+	got, err := get(ctx, client, address)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the metadata of the authorization server: %w", err)
+	case got.status >= http.StatusInternalServerError:
+		return nil, fmt.Errorf("read the metadata of the authorization server: %s answered with %s", originOf(address), got.words())
+	case !got.isObject():
+		return nil, nil
+	}
+	var metadata serverMetadata
+	if err := json.Unmarshal(got.body, &metadata); err != nil {
+		return nil, fmt.Errorf("the metadata of the authorization server at %s is not as RFC 8414 has it", originOf(address))
+	}
+	if metadata.Issuer != issuer {
+		return nil, fmt.Errorf("the metadata of the authorization server at %s is of another issuer (%s), so it is not used",
+			originOf(issuer), originOf(metadata.Issuer))
+	}
+	if err := metadata.check(); err != nil {
+		return nil, fmt.Errorf("the metadata of the authorization server at %s: %w", originOf(issuer), err)
+	}
+	return &metadata, nil
+}
+
+// check refuses endpoints that codes and tokens must not go to.
+func (m *serverMetadata) check() error {
+	if m.TokenEndpoint == "" {
+		return errors.New("token_endpoint is missing")
+	}
+	for _, endpoint := range []struct{ name, address string }{
+		{"authorization_endpoint", m.AuthorizationEndpoint},
+		{"token_endpoint", m.TokenEndpoint},
+		{"registration_endpoint", m.RegistrationEndpoint},
+		{"revocation_endpoint", m.RevocationEndpoint},
+	} {
+		if endpoint.address == "" {
+			continue
+		}
+		if _, err := checkAddress(endpoint.address); err != nil {
+			return fmt.Errorf("%s is %w", endpoint.name, err)
+		}
+	}
+	return nil
+}
+
+// checkForLogin refuses servers at which a person cannot log in safely. PKCE is
+// required: a server that does not say that it knows it may ignore it.
+func (m *serverMetadata) checkForLogin() error {
+	switch {
+	case m.AuthorizationEndpoint == "":
+		return fmt.Errorf("the authorization server at %s has no page to log in (authorization_endpoint)", originOf(m.Issuer))
+	case !slices.Contains(m.ChallengeMethods, "S256"):
+		return fmt.Errorf("the authorization server at %s does not say that it supports PKCE with S256 (code_challenge_methods_supported), "+
+			"so a login there could be stolen", originOf(m.Issuer))
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package oauth
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+)
+
+// The grants that a configuration may name.
+const (
+	GrantAuthorizationCode = "authorization_code"
+	GrantClientCredentials = "client_credentials"
+	GrantJWTBearer         = "jwt-bearer"
+)
+
+var grants = []string{GrantAuthorizationCode, GrantClientCredentials, GrantJWTBearer}
+
+// Settings is what the configuration says about the logins of one server ("oauth"). The zero value
+// is a configuration without it.
+type Settings struct {
+	// Off is "oauth": false.
+	Off bool `json:"-"`
+	// ClientID is a client that was registered by hand, "" for none.
+	ClientID     string `json:"clientId"`
+	ClientSecret string `json:"clientSecret"`
+	// Issuer is the authorization server, "" for the one that the server names. A registered
+	// client and its secret are sent to no other.
+	Issuer string   `json:"issuer"`
+	Scopes []string `json:"scopes"`
+	// RedirectURI is where the authorization server sends the browser back to, "" for a port
+	// of this machine.
+	RedirectURI  string `json:"redirectUri"`
+	CallbackPort port   `json:"callbackPort"`
+	// ClientMetadataURL is where the client's metadata document is, "" for none.
+	ClientMetadataURL string `json:"clientMetadataUrl"`
+	// Account tells two logins at one server apart.
+	Account string `json:"account"`
+	// Grant is one of the grants, "" for that of a person.
+	Grant string `json:"grant"`
+	// PrivateKey is a key in PEM, or the name of a file with one.
+	PrivateKey    string `json:"privateKey"`
+	AssertionFile string `json:"assertionFile"`
+}
+
+// Unattended reports whether tokens are got without a person.
+func (s Settings) Unattended() bool { return s.Grant != "" && s.Grant != GrantAuthorizationCode }
+
+// port is a port, which a variable may hold as text.
+type port int
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *port) UnmarshalJSON(raw []byte) error {
+	number, err := strconv.ParseUint(strings.Trim(string(raw), `"`), 10, 16)
+	*p = port(number)
+	return err
+}
+
+// ParseSettings reads settings that Check accepted, with their variables expanded. Nil is none.
+func ParseSettings(raw json.RawMessage) (Settings, error) {
+	var settings Settings
+	switch {
+	case raw == nil || string(raw) == "true":
+		return settings, nil
+	case string(raw) == "false":
+		settings.Off = true
+		return settings, nil
+	}
+	if problem := Check(raw); problem != nil {
+		return Settings{}, problem
+	}
+	return settings, json.Unmarshal(raw, &settings)
+}
+
+// Keys returns the names that the settings may hold.
+func Keys() []string {
+	return []string{
+		"clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort", "clientMetadataUrl", "account",
+		"grant", "privateKey", "assertionFile",
+	}
+}
+
+// Check inspects the settings without I/O and returns every domain.SettingError in them,
+// joined, or nil. Variables may be unexpanded. The errors show no value.
+func Check(raw json.RawMessage) error {
+	var problems domain.SettingErrors
+	if kind := string(raw); kind == "false" || kind == "true" || raw == nil {
+		return nil
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
+		problems.Add(jsonscan.KindName(raw), `an object, or false for a server that is never logged in to`, "oauth")
+		return problems.Join()
+	}
+	c := checker{members: members, problems: &problems}
+	for _, name := range Keys() {
+		c.member(name)
+	}
+	c.unknown()
+	c.combinations()
+	return problems.Join()
+}
+
+// checker checks one object of settings.
+type checker struct {
+	members  map[string]json.RawMessage
+	problems *domain.SettingErrors
+}
+
+func (c *checker) wrong(found, wanted, name string) { c.problems.Add(found, wanted, "oauth", name) }
+
+func (c *checker) member(name string) {
+	raw, ok := c.members[name]
+	if !ok {
+		return
+	}
+	switch name {
+	case "scopes":
+		c.scopes(raw)
+		return
+	case "callbackPort":
+		c.port(raw)
+		return
+	}
+	text := jsonscan.Text(raw)
+	switch {
+	case jsonscan.Kind(raw) != '"':
+		c.wrong(jsonscan.KindName(raw), "a string", name)
+	case text == "":
+		c.wrong("an empty string", "a text", name)
+	case strings.Contains(text, "${"):
+	case name == "grant" && !slices.Contains(grants, text):
+		c.wrong("another grant", `"`+strings.Join(grants, `", "`)+`"`, name)
+	case name == "issuer":
+		c.address(text, name)
+	case name == "clientMetadataUrl":
+		if address, err := url.Parse(text); err != nil || address.Scheme != "https" || address.Host == "" || strings.Trim(address.Path, "/") == "" {
+			c.wrong("another address", `an address that begins with "https://" and has a path`, name)
+		}
+	case name == "redirectUri":
+		c.redirect(text)
+	}
+}
+
+func (c *checker) address(text, name string) {
+	if _, err := checkAddress(text); err != nil {
+		c.wrong(err.Error(), `an address that begins with "https://"`, name)
+	}
+}
+
+// redirect accepts what a person's browser can be sent to: a page of this machine, or an
+// https page, of which the person pastes the address.
+func (c *checker) redirect(text string) {
+	address, err := checkAddress(text)
+	switch {
+	case err != nil:
+		c.wrong(err.Error(), `"http://127.0.0.1:PORT/PATH", or an address that begins with "https://"`, "redirectUri")
+	case address.Fragment != "":
+		c.wrong("an address with a fragment", "an address without one", "redirectUri")
+	}
+}
+
+func (c *checker) scopes(raw json.RawMessage) {
+	var scopes []json.RawMessage
+	if err := json.Unmarshal(raw, &scopes); err != nil || scopes == nil {
+		c.wrong(jsonscan.KindName(raw), "a list of strings", "scopes")
+		return
+	}
+	for i, scope := range scopes {
+		if text := jsonscan.Text(scope); text == "" || strings.ContainsAny(text, " \"\\") {
+			c.problems.Add("something else", "a scope: a text without spaces and quotes", "oauth", "scopes", strconv.Itoa(i))
+		}
+	}
+}
+
+func (c *checker) port(raw json.RawMessage) {
+	if strings.Contains(jsonscan.Text(raw), "${") {
+		return
+	}
+	var number port
+	if err := number.UnmarshalJSON(raw); err != nil || number == 0 {
+		c.wrong("something else", "a port, from 1 to 65535", "callbackPort")
+	}
+}
+
+func (c *checker) unknown() {
+	for name := range c.members {
+		if slices.Contains(Keys(), name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") {
+			continue
+		}
+		wanted := "one of " + strings.Join(Keys(), ", ")
+		if near, ok := domain.Nearest(name, Keys()); ok {
+			wanted = `"` + near + `"`
+		}
+		c.wrong("an unknown key", wanted, name)
+	}
+}
+
+// combinations checks what depends on several members.
+func (c *checker) combinations() {
+	has := func(name string) bool { return c.members[name] != nil }
+	switch grant := jsonscan.Text(c.members["grant"]); {
+	case grant == GrantClientCredentials && !has("clientId"):
+		c.wrong("nothing", `the client that this grant is for`, "clientId")
+	case grant == GrantClientCredentials && has("clientSecret") == has("privateKey"):
+		c.wrong("this grant", `"clientSecret" or "privateKey" with it`, "grant")
+	case grant == GrantJWTBearer && !has("assertionFile"):
+		c.wrong("nothing", "the file with the assertion that this grant is for", "assertionFile")
+	}
+	if has("redirectUri") && has("callbackPort") {
+		c.wrong(`this together with "redirectUri"`, "one of them", "callbackPort")
+	}
+	if has("clientSecret") && !has("clientId") {
+		c.wrong("a secret without a client", `"clientId" with it`, "clientSecret")
+	}
+}

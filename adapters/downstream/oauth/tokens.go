@@ -1,0 +1,105 @@
+package oauth
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/domain"
+)
+
+// ServerError is an error that an authorization server answered with (RFC 6749 sections
+// 4.1.2.1 and 5.2, RFC 7591 section 3.2.2).
+type ServerError struct {
+	// Code is such as "access_denied".
+	Code string
+	// Description is the server's own words, without control characters, "" for none.
+	Description string
+}
+
+// Error returns the server's words.
+func (e *ServerError) Error() string {
+	if e.Description == "" {
+		return e.Code
+	}
+	return e.Code + ": " + e.Description
+}
+
+// maxDescription is how much of a server's own words is shown, in bytes.
+const maxDescription = 300
+
+func newServerError(code, description string) *ServerError {
+	return &ServerError{Code: shown(code), Description: shown(description)}
+}
+
+// shown returns a server's words as one short line.
+func shown(text string) string {
+	text = strings.Join(strings.Fields(domain.ShownText(text)), " ")
+	if len(text) > maxDescription {
+		text = strings.ToValidUTF8(text[:maxDescription], "") + "…"
+	}
+	return text
+}
+
+// failure says why an answer is not the one that was asked for.
+func (a answer) failure() error {
+	var refusal struct {
+		Code        json.RawMessage `json:"error"`
+		Description string          `json:"error_description"`
+	}
+	// What is not an object has no code either.
+	_ = json.Unmarshal(a.body, &refusal)
+	var code string
+	if json.Unmarshal(refusal.Code, &code) == nil && code != "" {
+		return newServerError(code, refusal.Description)
+	}
+	return errors.New("it answered with " + a.words())
+}
+
+// tokens reads the answer of a token endpoint: it may have any status 2xx, and an error may
+// have one too.
+func (a answer) tokens() (logins.Tokens, error) {
+	var got struct {
+		AccessToken  string          `json:"access_token"`
+		RefreshToken string          `json:"refresh_token"`
+		Type         string          `json:"token_type"`
+		ExpiresIn    json.RawMessage `json:"expires_in"`
+		Scope        *string         `json:"scope"`
+	}
+	if !a.isObject() {
+		return logins.Tokens{}, a.failure()
+	}
+	if err := json.Unmarshal(a.body, &got); err != nil || got.AccessToken == "" {
+		return logins.Tokens{}, a.failure()
+	}
+	tokens := logins.Tokens{AccessToken: got.AccessToken, RefreshToken: got.RefreshToken, Expiry: expiry(string(got.ExpiresIn))}
+	if got.Scope != nil {
+		tokens.Granted = scopesOf(*got.Scope)
+	}
+	return tokens, checkTokens(tokens, got.Type)
+}
+
+// checkTokens refuses tokens that cannot be sent in a header of type Bearer.
+func checkTokens(tokens logins.Tokens, kind string) error {
+	switch {
+	case kind != "" && !strings.EqualFold(kind, "bearer"):
+		return fmt.Errorf("it gave a token of a type that is not known here (%s)", shown(kind))
+	case strings.ContainsFunc(tokens.AccessToken, func(c rune) bool { return c <= ' ' || c >= 0x7f }):
+		return errors.New("it gave a token that no header can hold")
+	}
+	return nil
+}
+
+// expiry reads "expires_in", which may be missing, a text, or 0, all of which say nothing.
+func expiry(raw string) time.Time {
+	seconds, err := strconv.ParseFloat(strings.Trim(raw, `"`), 64)
+	if err != nil || !(seconds > 0) {
+		return time.Time{}
+	}
+	return time.Now().UTC().Add(time.Duration(min(seconds, math.MaxInt32)) * time.Second)
+}
