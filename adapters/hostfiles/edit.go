@@ -88,6 +88,26 @@ func Written(file File, entry Entry) json.RawMessage {
 	return file.form.written(entry, host.Expands)
 }
 
+// Values returns the values that the server of a name in a host's file has for some
+// variables, written out.
+//
+// Failures: those of Read.
+func Values(file File, name string, variables []string) (map[string]string, error) {
+	servers, err := Read(file)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{}
+	for _, server := range servers {
+		for _, variable := range variables {
+			if value, there := server.Settings.Env[variable]; there && server.Name == name {
+				values[variable] = value
+			}
+		}
+	}
+	return values, nil
+}
+
 // Has reports whether there is a server of a name in the text of a host's file.
 //
 // Failures: textedit.ErrSyntax.

@@ -65,6 +65,9 @@ func (f form) written(entry Entry, expands func(string) string) json.RawMessage 
 		Enabled     *bool             `json:"enabled,omitempty"`
 	}{Command: entry.Command, Args: entry.Args}
 	references := references(entry.Variables, expands)
+	if expands == nil {
+		references = entry.Values
+	}
 	switch f {
 	case opencodeForm:
 		on := true

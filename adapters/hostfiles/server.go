@@ -33,4 +33,6 @@ type Entry struct {
 	Args    []string
 	// Variables are names that the program needs from the host's environment.
 	Variables []string
+	// Values are written out for a host that has no references.
+	Values map[string]string
 }

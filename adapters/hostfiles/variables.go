@@ -74,7 +74,9 @@ func (v variables) editorVariable(reference string) string {
 	return reference
 }
 
-// variableName makes the name of a variable of any text.
+// VariableName makes the name of a variable of any text.
+func VariableName(text string) string { return variableName(text) }
+
 func variableName(text string) string {
 	name := strings.ToUpper(regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(text, "_"))
 	return strings.Trim(name, "_")

@@ -55,7 +55,7 @@ type Left struct {
 // already, in the order in which they were found but enabled ones first, and which are
 // left.
 func Decide(existing []configtext.Toolbox, found []hostfiles.Server, options Options) (taken []Taken, left []Left) {
-	d := decision{existing: existing, options: options}
+	d := decision{existing: existing, options: options, secrets: map[string]string{}}
 	found = slices.Clone(found)
 	slices.SortStableFunc(found, func(a, b hostfiles.Server) int {
 		return cmp.Compare(fmt.Sprint(a.Settings.Disabled), fmt.Sprint(b.Settings.Disabled))
@@ -74,6 +74,8 @@ type decision struct {
 	existing []configtext.Toolbox
 	options  Options
 	taken    []Taken
+	// secrets are the values that variables stand for.
+	secrets map[string]string
 }
 
 // refuse returns why a server is not taken, "" when it is.
@@ -124,14 +126,32 @@ func (d *decision) take(server hostfiles.Server) {
 		t.Notes = append(t.Notes, `an argument or the address looks like it holds a secret: "${NAME}" can stand in its place`)
 	}
 	for _, secret := range server.Secrets() {
+		secret.Variable = d.variable(server, secret)
 		value, set := d.options.Lookup(secret.Variable)
-		refer := d.options.Shared || set && value == secret.Value
+		refer := d.options.Shared || set && value == secret.Value && willHave(server)
 		if refer {
 			t.Settings.Refer(secret)
 		}
 		t.Secrets = append(t.Secrets, Secret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer})
 	}
 	d.taken = append(d.taken, t)
+}
+
+// variable returns the name of a variable that stands for no other secret.
+func (d *decision) variable(server hostfiles.Server, secret hostfiles.Secret) string {
+	name := secret.Variable
+	if value, used := d.secrets[name]; used && value != secret.Value {
+		name = hostfiles.VariableName(server.Name + " " + name)
+	}
+	d.secrets[name] = secret.Value
+	return name
+}
+
+// willHave reports whether the host of a server can hand a variable of its environment on
+// to the workbench that takes the server's place.
+func willHave(server hostfiles.Server) bool {
+	host, known := hostfiles.Find(server.File.Host)
+	return !known || host.PassesOn()
 }
 
 // name returns a name that is legal and that no other server of the toolbox has.

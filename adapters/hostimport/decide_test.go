@@ -110,6 +110,26 @@ var _ = Describe("A server of a host", func() {
 			Expect(decide("other", false).Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"))
 		})
 
+		It("keeps it when the host cannot hand the variable on to the workbench", func() {
+			desktop := server
+			desktop.File.Host = "claude-desktop"
+			taken, _ := hostimport.Decide(nil, []hostfiles.Server{desktop}, hostimport.Options{
+				Lookup: func(string) (string, bool) { return "the-value", true },
+			})
+			Expect(taken[0].Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"))
+			Expect(taken[0].Secrets[0].Referred).To(BeFalse())
+		})
+
+		It("has a variable for each value", func() {
+			other, same := command("other", "z"), command("same", "w")
+			other.Settings.Env = map[string]string{"API_KEY": "another-value"}
+			same.Settings.Env = map[string]string{"API_KEY": "the-value"}
+			taken, _ := hostimport.Decide(nil, []hostfiles.Server{server, other, same}, hostimport.Options{Shared: true, Lookup: nothingSet.Lookup})
+			Expect(taken[0].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+			Expect(taken[1].Settings.Env).To(HaveKeyWithValue("API_KEY", "${OTHER_API_KEY}"))
+			Expect(taken[2].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+		})
+
 		It("never takes it into a project", func() {
 			Expect(decide("other", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
 			inline := command("b", "x --token secret-1")

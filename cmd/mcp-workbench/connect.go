@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,7 +62,9 @@ func (c *connecting) connect(options options) error {
 		file := host.UserFile(c.machine)
 		adapted := entry
 		adapted.Variables = hostfiles.Needed(entry.Variables)
-		c.noteVariables(host, adapted.Variables, result)
+		if adapted.Values, err = c.handOn(host, file, adapted.Variables, result); err != nil {
+			return hostfiles.Change{}, err
+		}
 		twice, err := hostfiles.AlsoIn(file, servers, entryName)
 		if err != nil {
 			return hostfiles.Change{}, err
@@ -105,24 +106,6 @@ func (c *connecting) noteOthers(host hostfiles.Host, servers []hostfiles.Setting
 		}
 	}
 	return nil
-}
-
-// noteVariables says what the servers' variables need.
-func (c *connecting) noteVariables(host hostfiles.Host, variables []string, result *connection) {
-	if len(variables) == 0 {
-		return
-	}
-	if !host.PassesOn() {
-		result.note("%s hands on no variables by reference: %s must be set in the environment that it is started in", host.Name, strings.Join(variables, ", "))
-		return
-	}
-	unset := slices.DeleteFunc(slices.Clone(variables), func(name string) bool {
-		_, set := os.LookupEnv(name)
-		return set
-	})
-	if len(unset) > 0 {
-		result.note("not set here: %s; set it where %s is started", strings.Join(unset, ", "), host.Name)
-	}
 }
 
 // entryFor returns the workbench as a server of a host.

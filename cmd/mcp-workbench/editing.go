@@ -35,6 +35,9 @@ func (e *editing) open(options options) {
 	e.Terminal = terminal.New(os.Stdin, os.Stdout, options.colour)
 }
 
+// asks reports whether there is somebody to ask.
+func (e *editing) asks() bool { return e.IsInteractive() && !e.yes && !e.dryRun && !e.asJSON }
+
 // say prints a line for people.
 func (e *editing) say(format string, args ...any) error {
 	if e.asJSON {

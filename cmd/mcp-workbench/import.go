@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -180,7 +181,7 @@ func (i *importing) sayVariables(result importResult) error {
 			if secret.Referred {
 				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
 			} else {
-				kept = append(kept, fmt.Sprintf("  export %s=…   and \"${%s}\" in %s", secret.Variable, secret.Variable, place))
+				kept = append(kept, fmt.Sprintf("  %s   and \"${%s}\" in %s", environmentLine(secret.Variable), secret.Variable, place))
 			}
 		}
 	}
@@ -188,6 +189,14 @@ func (i *importing) sayVariables(result importResult) error {
 		return err
 	}
 	return i.sayList("Secrets that the environment of the hosts has to hold:", referred)
+}
+
+// environmentLine returns the line by which the environment gets a variable.
+func environmentLine(name string) string {
+	if runtime.GOOS == "windows" {
+		return "setx " + name + " …"
+	}
+	return "export " + name + "=…"
 }
 
 func (i *importing) sayList(title string, lines []string) error {

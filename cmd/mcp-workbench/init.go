@@ -41,9 +41,6 @@ keys. One that exists is never overwritten.`,
 // initializing is the command init.
 type initializing struct{ importing }
 
-// asks reports whether there is somebody to ask.
-func (i *initializing) asks() bool { return i.IsInteractive() && !i.yes && !i.dryRun && !i.asJSON }
-
 func (i *initializing) run(options options) error {
 	own, err := newOwnFile(options)
 	if err != nil {
