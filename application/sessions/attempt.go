@@ -2,10 +2,12 @@ package sessions
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -124,7 +126,7 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 	case s.isClosed(server.ID.Toolbox):
 		return &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &domain.ServerUnavailableError{ID: server.ID, Reason: connectTimeoutReason(server.Limits.Connect, err)}
+		return &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.ConnectTimeout(server.Limits.Connect, err)}
 	case ctx.Err() != nil:
 		return domain.ErrShuttingDown
 	}
@@ -136,4 +138,18 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 func (s *Sessions) reportRestart(id domain.ServerID, lost string) {
 	s.log.Warn("restarted the server", "toolbox", id.Toolbox, "server", id.Server, "why", lost)
 	s.host.Notify(id, ports.Message{Method: domain.MethodNotificationMessage, Params: restartMessage(id, lost)})
+}
+
+// restartMessage returns the parameters of a log message about a restarted server.
+func restartMessage(id domain.ServerID, why string) json.RawMessage {
+	return json.RawMessage(`{"level":"warning","data":` + quote(reasons.Restarted(id, why)) + `}`)
+}
+
+// quote returns text as a JSON string.
+func quote(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return `""` // cannot happen: every string has a JSON form
+	}
+	return string(quoted)
 }

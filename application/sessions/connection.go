@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -91,7 +92,7 @@ func (c *Connection) RecordOutcome(err error) error {
 		c.ping()
 	}
 	if errors.Is(err, domain.ErrServerUnavailable) && c.life.endedBy(endClosed) {
-		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: closedReason}
+		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: reasons.Closed}
 	}
 	return err
 }
@@ -103,7 +104,7 @@ func (c *Connection) ping() {
 	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {
-			why := hungReason(maxTimeouts)
+			why := reasons.Hung(maxTimeouts)
 			c.log.Warn(why, "toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
 			c.life.end(endHung, why)
 		}

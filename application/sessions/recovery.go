@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
 )
 
 // The policy of trying a server again that failed to start or was lost. The first
@@ -66,7 +67,7 @@ func (r *recovery) refusal(now time.Time) string {
 	if wait <= 0 {
 		return ""
 	}
-	return pauseReason(r.reason, r.inRow, r.broken, wait)
+	return reasons.Paused(r.reason, r.inRow, r.broken, wait)
 }
 
 func jittered(pause time.Duration, chance float64) time.Duration {

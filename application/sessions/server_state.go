@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
 )
 
 // serverState is all that is known about one server. Its fields are guarded by
@@ -34,7 +35,7 @@ func (s *Sessions) stateLocked(id domain.ServerID) *serverState {
 // begins one if there is none.
 func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
 	if unset := server.Unset; unset != nil {
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: unsetReason(*unset)}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.Unset(*unset)}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

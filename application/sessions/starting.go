@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -45,7 +46,7 @@ func (s *Starting) Overdue(waited time.Duration) error {
 	if read := s.attempt.progress.current().Stderr; read != nil {
 		stderr = read()
 	}
-	return &domain.ServerUnavailableError{ID: s.id, Reason: overdueReason(waited, stderr)}
+	return &domain.ServerUnavailableError{ID: s.id, Reason: reasons.StillStarting(waited, stderr)}
 }
 
 // startProgress is what the transport said last of a start. Safe for concurrent use.

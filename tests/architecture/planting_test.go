@@ -35,6 +35,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the application in the ports", "ports/x.go", "mcp-workbench/application"),
 		Entry("synchronisation in the ports", "ports/x.go", "sync"),
 		Entry("a JSON library in the definitions", "domain/definitions/x.go", "github.com/go-json-experiment/json/jsontext"),
+		Entry("an adapter in the reasons", "domain/reasons/x.go", "mcp-workbench/adapters/jsonscan"),
 		Entry("an adapter in the definitions", "domain/definitions/x.go", "mcp-workbench/adapters/jsonscan"),
 		Entry("a validator of schemas in the program", "domain/definitions/x.go", "github.com/google/jsonschema-go/jsonschema"),
 		Entry("an adapter in the application", "application/x.go", "mcp-workbench/adapters/jsonrpc"),

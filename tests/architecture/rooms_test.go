@@ -46,6 +46,11 @@ var rooms = []room{
 		why:   "it is pure: definitions and arguments in, texts and problems out; it reads JSON by itself, and a library judges it in its specs only",
 	},
 	{
+		path: "domain/reasons", project: []string{"domain"},
+		std: []string{"errors", "fmt", "time"},
+		why: "it is texts: policy says when one is due, and nobody else words why a server cannot be used",
+	},
+	{
 		path: "ports", project: []string{"domain"},
 		std: []string{"context", "encoding/json", "time"},
 		why: "it is interfaces only, in the words of the domain",
@@ -56,7 +61,7 @@ var rooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"domain", "ports", "application/pinning"},
+		path: "application/sessions", project: []string{"domain", "domain/reasons", "ports", "application/pinning"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "sync", "sync/atomic", "time",
 		},
