@@ -2,6 +2,7 @@ package application
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -17,15 +18,20 @@ type ToolboxOpener struct {
 	opened        *Opened
 	openings      *Openings
 	registrations *Registrations // nil when no tools are registered
+	logins        *Logins        // nil when nobody is asked to log in
 }
 
 // NewToolboxOpener returns the use case. It adds the toolboxes that it opens to
 // opened, and their tools to registrations, which may be nil. The openings are those
-// that the closing of toolboxes waits for.
+// that the closing of toolboxes waits for. Logins, which may be nil, has people log in
+// at servers that need it.
 func NewToolboxOpener(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations,
+	logins *Logins,
 ) *ToolboxOpener {
-	return &ToolboxOpener{catalog: catalog, sessions: sessions, opened: opened, openings: openings, registrations: registrations}
+	return &ToolboxOpener{
+		catalog: catalog, sessions: sessions, opened: opened, openings: openings, registrations: registrations, logins: logins,
+	}
 }
 
 // OpenToolbox implements ports.ToolboxOpener. Callers that come while the toolbox
@@ -47,12 +53,16 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	var all sync.WaitGroup
 	awaited := &awaitedServers{begun: begun}
 	for i, server := range toolbox.Servers {
+		due := begun.Add(server.Limits.OpenReply)
 		show := func(connection *sessions.Connection, err error) {
-			if err != nil {
+			switch {
+			case errors.Is(err, domain.ErrLoginRequired):
+				all.Go(func() { result.Servers[i] = o.showAfterLogin(ctx, server, err, due) })
+			case err != nil:
 				result.Servers[i] = domain.OpenedServer{ID: server.ID, Failure: err}
-				return
+			default:
+				all.Go(func() { result.Servers[i] = o.show(ctx, connection, due) })
 			}
-			all.Go(func() { result.Servers[i] = o.show(ctx, connection, begun.Add(server.Limits.OpenReply)) })
 		}
 		starting, err := o.sessions.Start(ctx, server)
 		if err != nil {
@@ -71,6 +81,31 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 		o.registrations.update(toolbox.Name)
 	}
 	return result, nil
+}
+
+// showAfterLogin returns what a server offers that could not be connected to for want of a
+// login. The login and the connection are waited for until the reply is due.
+func (o *ToolboxOpener) showAfterLogin(ctx context.Context, server domain.Server, failure error, due time.Time) domain.OpenedServer {
+	failed := func(err error) domain.OpenedServer { return domain.OpenedServer{ID: server.ID, Failure: err} }
+	if err := o.logins.awaitForOpening(ctx, server, failure, due); err != nil {
+		return failed(err)
+	}
+	starting, err := o.sessions.Start(ctx, server)
+	if err != nil {
+		return failed(err)
+	}
+	bounded, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	select {
+	case <-starting.Ended():
+	case <-bounded.Done():
+		return failed(starting.Overdue(time.Since(starting.Since())))
+	}
+	connection, err := starting.Outcome()
+	if err != nil {
+		return failed(err)
+	}
+	return o.show(ctx, connection, due)
 }
 
 // show returns what a server that is up offers. A list that is read again is waited

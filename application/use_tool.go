@@ -2,6 +2,7 @@ package application
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"mcp-workbench/application/sessions"
@@ -17,17 +18,19 @@ type ToolUser struct {
 	resources *ResourceOwners
 	tasks     *TaskOwners
 	checker   *ArgumentChecker // nil when no call is checked
+	logins    *Logins          // nil when nobody is asked to log in
 }
 
 // NewToolUser returns the use case over the toolboxes that are in opened. It adds
 // the resources that results point at to resources, and the tasks that servers make
-// of calls to tasks. The checker may be nil.
+// of calls to tasks. The checker may be nil. Logins, which may be nil too, has people log in
+// at servers that need it.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, tasks *TaskOwners,
-	checker *ArgumentChecker,
+	checker *ArgumentChecker, logins *Logins,
 ) *ToolUser {
 	return &ToolUser{
-		catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks, checker: checker,
+		catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks, checker: checker, logins: logins,
 	}
 }
 
@@ -51,21 +54,30 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 			// nor with arguments that the tool does not take.
 			reply(ports.Answer{}, err)
 			return
-		case live && u.call(ctx, connection, listed, call, reply):
+		case live && u.call(ctx, connection, listed, call, u.replyOrAgain(ctx, server, tool, call, reply)):
 			return
 		}
 	}
-	call.FlushGroup = nil // it may be used until this method returns
-	call.Arguments, call.ExtraParams, call.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
-	go u.useLater(ctx, server, tool, call, reply)
+	go u.useLater(ctx, server, tool, kept(call), reply, true)
 }
 
-// useLater calls the tool once the server is up and its tools are known.
+// useLater calls the tool once the server is up and its tools are known. The bytes of the
+// call must last. If again is set, the call may be made again after a login.
 func (u *ToolUser) useLater(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply,
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply, again bool,
 ) {
-	for called := false; !called; {
+	callReply := reply
+	if again {
+		callReply = u.replyOrAgain(ctx, server, tool, call, reply)
+	}
+	for asked, called := false, false; !called; {
 		connection, err := u.sessions.Connect(ctx, server)
+		if !asked && errors.Is(err, domain.ErrLoginRequired) {
+			asked = true
+			if err = u.logins.awaitForUse(ctx, server, err); err == nil {
+				continue
+			}
+		}
 		if err != nil {
 			reply(ports.Answer{}, err)
 			return
@@ -79,8 +91,40 @@ func (u *ToolUser) useLater(
 			reply(ports.Answer{}, err)
 			return
 		}
-		called = u.call(ctx, connection, listed, call, reply)
+		called = u.call(ctx, connection, listed, call, callReply)
 	}
+}
+
+// replyOrAgain returns the reply of a call that is made again, once, when the server did not
+// carry it out for want of a login and somebody logged in meanwhile. Only where that
+// may happen are the bytes of the call kept.
+func (u *ToolUser) replyOrAgain(
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply,
+) ports.Reply {
+	if !u.logins.mayBeNeeded(server.ID) {
+		return reply
+	}
+	call = kept(call)
+	return func(answer ports.Answer, err error) {
+		if !errors.Is(err, domain.ErrLoginRequired) {
+			reply(answer, err)
+			return
+		}
+		go func() {
+			if err := u.logins.awaitForUse(ctx, server, err); err != nil {
+				reply(ports.Answer{}, err)
+				return
+			}
+			u.useLater(ctx, server, tool, call, reply, false)
+		}()
+	}
+}
+
+// kept returns a call that lasts beyond the method that was handed it.
+func kept(call ports.ToolCall) ports.ToolCall {
+	call.FlushGroup = nil
+	call.Arguments, call.ExtraParams, call.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
+	return call
 }
 
 // server finds the server that a tool names, in a toolbox that is open.

@@ -20,10 +20,10 @@ func BenchmarkUseTool(b *testing.B) {
 		sessions.NewKnownTools(), sessions.NewSubscriptions(), nil, slog.New(slog.DiscardHandler))
 	defer live.Close(b.Context())
 	opened := application.NewOpened()
-	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil).OpenToolbox(b.Context(), "dev"); err != nil {
+	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil, nil).OpenToolbox(b.Context(), "dev"); err != nil {
 		b.Fatal(err)
 	}
-	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners(), nil)
+	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners(), nil, nil)
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	call := ports.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}
 	answers := 0

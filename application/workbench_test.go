@@ -49,6 +49,7 @@ type workbench struct {
 	pinned    *application.PinnedToolboxOpener // nil unless pinned made it
 	user      *application.ToolUser
 	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
+	logins    *application.Logins          // likewise
 	resources *application.ResourceReader
 	tasks     *application.TaskFollower
 	announcer *application.Announcer
@@ -87,8 +88,8 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	subscriptions := sessions.NewSubscriptions()
 	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
 	w.sessions = sessions.New(w.servers, w.host, pins, w.known, subscriptions, watcher, log)
-	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations)
-	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks, w.checker)
+	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations, w.logins)
+	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks, w.checker, w.logins)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, subscriptions, log)
 	w.tasks = application.NewTaskFollower(w.sessions, tasks)
 	w.announcer = application.NewAnnouncer(w.sessions)

@@ -182,6 +182,15 @@ func (e *LoginRequiredError) Error() string {
 	return fmt.Sprintf("server %q of toolbox %q at %s needs a login: %s", e.ID.Server, e.ID.Toolbox, e.Origin, e.Why)
 }
 
+// Reason says for a model and its user why, and what to do.
+func (e *LoginRequiredError) Reason() string {
+	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s/%s`", e.Why, e.ID.Toolbox, e.ID.Server)
+	if e.Link != "" {
+		reason += " or open " + e.Link
+	}
+	return reason + "; then try again"
+}
+
 // Is reports whether target is ErrLoginRequired.
 func (e *LoginRequiredError) Is(target error) bool { return target == ErrLoginRequired }
 
@@ -223,6 +232,9 @@ func (e *SettingError) Is(target error) bool { return target == ErrInvalidSettin
 func Reason(err error) string {
 	if unavailable, ok := errors.AsType[*ServerUnavailableError](err); ok {
 		return unavailable.Reason
+	}
+	if required, ok := errors.AsType[*LoginRequiredError](err); ok {
+		return required.Reason()
 	}
 	return err.Error()
 }

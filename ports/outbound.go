@@ -119,6 +119,32 @@ type Host interface {
 	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
+// Logins are the logins that people make at servers. Safe for concurrent use.
+type Logins interface {
+	// MayBeNeeded reports whether a person may have to log in at the server, as far as the
+	// configuration says. It is cheap.
+	MayBeNeeded(server domain.Server) bool
+	// Begin returns the login at a server that waits for a person, whoever began it, and
+	// begins one if there is none. The context bounds the beginning only.
+	//
+	// Failures: lines for a model that say why no login can be begun; the context's.
+	Begin(ctx context.Context, server domain.Server) (PendingLogin, error)
+}
+
+// PendingLogin is a login that waits for a person.
+type PendingLogin struct {
+	// ID is that of the login. Servers that need the same login have the same.
+	ID string
+	// URL is where the person logs in, Link a short address of this machine that leads
+	// there.
+	URL, Link string
+	// Done is closed when somebody logged in, here or elsewhere, or when the login is over
+	// without that.
+	Done <-chan struct{}
+	// Err says whether somebody did, once Done is closed: nil if so.
+	Err func() error
+}
+
 // LoginPrompter asks the person at a host to log in somewhere. Safe for concurrent use.
 type LoginPrompter interface {
 	// CanPromptLogin reports whether the host last declared that it shows people URLs.

@@ -55,7 +55,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 		begun.finish(nil, err)
 		s.recordEnd(server.ID, begun)
 		s.notifyWatcher(server.ID)
-		s.log.Warn("could not connect to the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
+		s.logFailure(server.ID, err)
 		return
 	}
 	// This is read before anybody can use the connection, since what is subscribed to
@@ -79,6 +79,14 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	connection.tools.stop()
 	s.recordEnd(server.ID, begun)
 	s.closeSession(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
+}
+
+func (s *Sessions) logFailure(id domain.ServerID, err error) {
+	if errors.Is(err, domain.ErrLoginRequired) {
+		s.log.Info("the server needs a login", "toolbox", id.Toolbox, "server", id.Server, "error", err)
+		return
+	}
+	s.log.Warn("could not connect to the server", "toolbox", id.Toolbox, "server", id.Server, "error", err)
 }
 
 // connect connects to the server and lists its tools, once nothing is left of the

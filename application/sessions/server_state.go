@@ -82,6 +82,9 @@ func (s *Sessions) recordEndLocked(id domain.ServerID, ended *attempt) {
 		return
 	}
 	state.recorded = true
+	if errors.Is(ended.err, domain.ErrLoginRequired) {
+		return // the server works, and is tried again as soon as somebody asks for it
+	}
 	now := time.Now()
 	if ended.err != nil {
 		s.known.remove(id)

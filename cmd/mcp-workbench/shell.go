@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -124,3 +125,6 @@ func columns(file *os.File) int {
 	}
 	return 0
 }
+
+// noLogins is for those who are told to log in and not asked to.
+func noLogins() *application.Logins { return nil }

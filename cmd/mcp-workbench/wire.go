@@ -74,6 +74,7 @@ func newWorkbench(shared *process) *workbench {
 			newRegistrations,
 			newWatcher,
 			newDynamic,
+			noLogins,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.ShownDefinitions), new(*application.ArgumentChecker)),
@@ -97,6 +98,7 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 		wire.FieldsOf(new(*process), "catalog", "settings", "connector", "pinning", "shutdownLimit", "log"),
 		wire.NewSet( // application
 			noWatcher,
+			noLogins,
 			sessions.New,
 			sessions.NewKnownTools,
 			sessions.NewSubscriptions,

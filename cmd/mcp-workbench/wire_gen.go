@@ -70,14 +70,15 @@ func newWorkbench(shared *process) *workbench {
 	watcher := newWatcher(registrations)
 	sessionsSessions := sessions.New(connector, hostHost, pinning, knownTools, subscriptions, watcher, logger)
 	openings := &application.Openings{}
-	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations)
+	logins := noLogins()
+	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations, logins)
 	definitions := shared.definitions
 	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessionsSessions, pinning, definitions, registrations)
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
 	settings := shared.settings
 	argumentChecker := application.NewArgumentChecker(catalog, settings)
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker)
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, logins)
 	portsToolUser := newToolUser(configuration, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
@@ -118,7 +119,8 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 	taskOwners := application.NewTaskOwners()
 	settings := shared.settings
 	argumentChecker := application.NewArgumentChecker(catalog, settings)
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker)
+	logins := noLogins()
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, logins)
 	duration := shared.shutdownLimit
 	mainShellTools := &shellTools{
 		lister:        toolLister,

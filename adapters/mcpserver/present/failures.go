@@ -124,6 +124,9 @@ func Reason(err error) string {
 	if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
 		return unavailable.Reason
 	}
+	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
+		return required.Reason()
+	}
 	if timedOut, ok := errors.AsType[*domain.TimedOutError](err); ok {
 		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit)
 	}

@@ -1,0 +1,177 @@
+package application_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// fakeLogins is the logins at servers in memory, and the person at the host. Its
+// functions are set while nothing is under way.
+type fakeLogins struct {
+	// canPrompt says that the host shows URLs. The person answers; nil never does.
+	canPrompt bool
+	person    func(reply func(domain.PromptAnswer))
+	// refusal is why no login can be begun; slow is how long that takes.
+	refusal error
+	slow    time.Duration
+	// same are servers that need the same login.
+	same map[domain.ServerName]string
+
+	mu       sync.Mutex
+	pending  map[string]*fakePending
+	prompted []string // the servers that the person was prompted for
+	taken    int      // prompts whose context ended
+	reported []string
+}
+
+type fakePending struct {
+	done chan struct{}
+	err  error
+}
+
+func (f *fakeLogins) MayBeNeeded(server domain.Server) bool { return server.ID.Server != "local" }
+
+func (f *fakeLogins) id(server domain.ServerName) string {
+	if id := f.same[server]; id != "" {
+		return id
+	}
+	return string(server)
+}
+
+func (f *fakeLogins) Begin(ctx context.Context, server domain.Server) (ports.PendingLogin, error) {
+	select {
+	case <-time.After(f.slow):
+	case <-ctx.Done():
+		return ports.PendingLogin{}, ctx.Err()
+	}
+	if f.refusal != nil {
+		return ports.PendingLogin{}, f.refusal
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := f.id(server.ID.Server)
+	if f.pending[id] == nil {
+		if f.pending == nil {
+			f.pending = map[string]*fakePending{}
+		}
+		f.pending[id] = &fakePending{done: make(chan struct{})}
+	}
+	pending := f.pending[id]
+	return ports.PendingLogin{
+		ID: id, URL: "https://as/" + id, Link: "http://127.0.0.1:1/" + id, Done: pending.done,
+		Err: func() error { return pending.err },
+	}, nil
+}
+
+// finish ends a login, nil for one that succeeded.
+func (f *fakeLogins) finish(id string, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pending[id].err = err
+	close(f.pending[id].done)
+	delete(f.pending, id)
+}
+
+func (f *fakeLogins) CanPromptLogin() bool { return f.canPrompt }
+
+func (f *fakeLogins) PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer)) {
+	f.mu.Lock()
+	f.prompted = append(f.prompted, string(server.Server)+" "+prompt.URL)
+	f.mu.Unlock()
+	var once sync.Once
+	answer := func(a domain.PromptAnswer) { once.Do(func() { reply(a) }) }
+	context.AfterFunc(ctx, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.taken++
+		answer(domain.PromptWithdrawn)
+	})
+	if f.person != nil {
+		f.person(answer)
+	}
+}
+
+func (f *fakeLogins) ReportLogin(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reported = append(f.reported, id)
+}
+
+func (f *fakeLogins) prompts() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]string(nil), f.prompted...)
+}
+
+func (f *fakeLogins) reports() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]string(nil), f.reported...)
+}
+
+var errNobodyCame = errors.New("nobody logged in within 10m0s")
+
+// loginLine is what a model reads of the server "files" that needs a login.
+const loginLine = "it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open " +
+	"http://127.0.0.1:1/files; then try again"
+
+// withLogins starts a workbench whose servers of the toolbox "dev" need a login.
+func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) *workbench {
+	w := prepare(t, toolbox("dev", servers...))
+	w.logins = application.NewLogins(w.catalog, logins, logins, slog.New(slog.NewTextHandler(w.log, nil)))
+	w.wire(nil, nil)
+	for _, server := range servers {
+		w.server(server).lockOut()
+	}
+	t.Cleanup(func() { // ends the prompts that nobody answered
+		for _, id := range servers {
+			if logins.pending[logins.id(id)] != nil {
+				logins.finish(logins.id(id), errNobodyCame)
+			}
+		}
+	})
+	return w
+}
+
+// lockOut makes the server want a login.
+func (f *fakeServer) lockOut() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.failure = f.loginRequired()
+}
+
+func (f *fakeServer) loginRequired() error {
+	return &domain.LoginRequiredError{ID: f.id, Origin: "https://" + string(f.id.Server), Why: "it asks for a login"}
+}
+
+// logIn lets the server in that needs the login, and ends the login.
+func (w *workbench) logIn(logins *fakeLogins, servers ...domain.ServerName) {
+	for _, server := range servers {
+		w.server(server).mend()
+	}
+	logins.finish(logins.id(servers[0]), nil)
+	synctest.Wait()
+}
+
+// accepts is a person who accepts each prompt.
+func accepts(reply func(domain.PromptAnswer)) { reply(domain.PromptAccepted) }
+
+// opening opens the toolbox "dev" and returns where the outcome comes.
+func opening(w *workbench) chan domain.OpenedToolbox {
+	came := make(chan domain.OpenedToolbox, 1)
+	go func() {
+		opened, _ := w.open("dev")
+		came <- opened
+	}()
+	synctest.Wait()
+	return came
+}

@@ -1,0 +1,85 @@
+package application_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("A call of a tool that needs a login", func() {
+	// needing returns a workbench whose server lets calls through once it is logged in to.
+	needing := func(t *testing.T, logins *fakeLogins) (*workbench, *bool) {
+		w := withLogins(t, logins, "files")
+		w.server("files").mend()
+		w.opens("dev")
+		let := new(bool)
+		w.server("files").calls = func(call ports.ToolCall, reply ports.Reply) {
+			if !*let {
+				reply(ports.Answer{}, w.server("files").loginRequired())
+				return
+			}
+			reply(ports.Answer{Result: append([]byte(nil), call.Arguments...)}, nil)
+		}
+		return w, let
+	}
+	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
+
+	It("has the call made again, once, with its arguments", spec.InBubble(func(t *testing.T) {
+		logins := &fakeLogins{canPrompt: true, person: accepts}
+		w, let := needing(t, logins)
+		arguments := []byte(`{"a":1}`)
+		came := w.useWith(t.Context(), read, ports.ToolCall{Arguments: arguments})
+		copy(arguments, `#######`) // they are the caller's again
+		synctest.Wait()
+
+		*let = true
+		logins.finish("files", nil)
+		synctest.Wait()
+
+		Expect(came.result()).To(Equal(`{"a":1}`))
+		Expect(w.server("files").called()).To(Equal([]string{"read", "read"}))
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(Equal(1), "the session goes on")
+	}))
+
+	It("fails the call when the server wants a login still", spec.InBubble(func(t *testing.T) {
+		logins := &fakeLogins{canPrompt: true, person: accepts}
+		w, _ := needing(t, logins)
+		came := w.useWith(t.Context(), read, ports.ToolCall{})
+		synctest.Wait()
+
+		logins.finish("files", nil)
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrLoginRequired))
+		Expect(w.server("files").called()).To(HaveLen(2))
+		Expect(logins.prompts()).To(HaveLen(1))
+	}))
+
+	It("says where to log in at a host that shows no URLs", spec.InBubble(func(t *testing.T) {
+		w, _ := needing(t, &fakeLogins{})
+
+		came := w.useWith(t.Context(), read, ports.ToolCall{})
+		synctest.Wait()
+
+		Expect(domain.Reason(came.failure())).To(Equal(loginLine))
+		Expect(w.server("files").called()).To(HaveLen(1))
+	}))
+
+	It("ends with the limit on the whole call", spec.InBubble(func(t *testing.T) {
+		w, _ := needing(t, &fakeLogins{canPrompt: true, person: accepts})
+		came := w.useWith(t.Context(), read, ports.ToolCall{})
+
+		time.Sleep(domain.DefaultLimits().CallTotal)
+		synctest.Wait()
+
+		Expect(domain.Reason(came.failure())).To(Equal(loginLine))
+	}))
+})

@@ -1,0 +1,253 @@
+package application_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("A server that needs a login", func() {
+	failure := func(opened domain.OpenedToolbox, i int) string { return domain.Reason(opened.Servers[i].Failure) }
+
+	Context("at a host that shows no URLs", func() {
+		It("does not fail its toolbox, and says at once where to log in", spec.InBubble(func(t *testing.T) {
+			w := withLogins(t, &fakeLogins{}, "files", "mail")
+			w.server("mail").mend()
+			begun := time.Now()
+
+			opened := w.opens("dev")
+
+			Expect(time.Since(begun)).To(BeZero())
+			Expect(opened.Connected()).To(Equal(1))
+			Expect(failure(opened, 0)).To(Equal(loginLine))
+			Expect(opened.Servers[0].Failure).To(MatchError(domain.ErrLoginRequired))
+		}))
+
+		It("is connected to as soon as somebody logged in", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{}
+			w := withLogins(t, logins, "files")
+			for range 10 { // which would stop the tries if they were failures
+				_, err := w.open("dev")
+				Expect(err).To(MatchError(domain.ErrAllServersFailed))
+			}
+			w.server("files").mend()
+
+			Expect(w.opens("dev").Connected()).To(Equal(1))
+			starts, _ := w.server("files").counts()
+			Expect(starts).To(Equal(11))
+		}))
+
+		It("fails a call with the same line", spec.InBubble(func(t *testing.T) {
+			w := withLogins(t, &fakeLogins{}, "files", "mail")
+			w.server("mail").mend()
+			w.opens("dev")
+
+			came := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(domain.Reason(came.failure())).To(Equal(loginLine))
+		}))
+
+		It("says why when no login can be begun", spec.InBubble(func(t *testing.T) {
+			w := withLogins(t, &fakeLogins{refusal: errors.New("its metadata names plain http")}, "files")
+
+			opened, _ := w.open("dev")
+
+			Expect(failure(opened, 0)).To(Equal("it asks for a login; its metadata names plain http; " +
+				"to log in, the user can run `mcp-workbench login dev/files`; then try again"))
+		}))
+
+		It("does not wait long for an authorization server", spec.InBubble(func(t *testing.T) {
+			w := withLogins(t, &fakeLogins{slow: time.Hour}, "files")
+			begun := time.Now()
+
+			opened, _ := w.open("dev")
+
+			Expect(time.Since(begun)).To(Equal(15 * time.Second))
+			Expect(failure(opened, 0)).NotTo(ContainSubstring("127.0.0.1"))
+		}))
+	})
+
+	Context("at a host that shows URLs", func() {
+		It("is opened by itself after the login", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: accepts}
+			w := withLogins(t, logins, "files")
+			opened := opening(w)
+
+			w.logIn(logins, "files")
+
+			Expect((<-opened).Connected()).To(Equal(1))
+			Expect(logins.prompts()).To(Equal([]string{"files https://as/files"}))
+			Expect(logins.reports()).To(Equal([]string{"files"}))
+		}))
+
+		It("lets the call go on by itself after the login", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: accepts}
+			w := withLogins(t, logins, "files", "mail")
+			w.server("mail").mend()
+			opening(w)
+			time.Sleep(time.Minute) // nobody logged in while it was opened
+			came := w.use("files", "read")
+			synctest.Wait()
+
+			w.logIn(logins, "files")
+
+			Expect(came.result()).To(Equal(`"read"`))
+		}))
+
+		It("prompts once however many calls wait", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: accepts}
+			w := withLogins(t, logins, "files", "mail")
+			w.server("mail").mend()
+			opened := opening(w)
+			synctest.Wait()
+			var all []*outcome
+			w.opened.Add("dev")
+			for range 20 {
+				all = append(all, w.use("files", "read"))
+			}
+			synctest.Wait()
+
+			w.logIn(logins, "files")
+
+			Expect((<-opened).Connected()).To(Equal(2))
+			for _, came := range all {
+				Expect(came.result()).To(Equal(`"read"`))
+			}
+			Expect(logins.prompts()).To(HaveLen(1))
+		}))
+
+		It("prompts once for servers that need the same login", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: accepts, same: map[domain.ServerName]string{"files": "l", "mail": "l"}}
+			w := withLogins(t, logins, "files", "mail")
+			opened := opening(w)
+
+			w.logIn(logins, "files", "mail")
+
+			Expect((<-opened).Connected()).To(Equal(2))
+			Expect(logins.prompts()).To(HaveLen(1))
+		}))
+
+		It("is waited for until the reply is due, and the prompt stays", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true}
+			w := withLogins(t, logins, "files")
+			begun := time.Now()
+
+			opened, _ := w.open("dev")
+			Expect(time.Since(begun)).To(Equal(domain.DefaultLimits().OpenReply))
+			Expect(failure(opened, 0)).To(Equal(loginLine))
+			time.Sleep(time.Second)
+			begun = time.Now()
+			_, err := w.open("dev")
+			Expect(err).To(HaveOccurred())
+			Expect(time.Since(begun)).To(Equal(domain.DefaultLimits().OpenGrace), "somebody waited long enough already")
+
+			Expect(logins.prompts()).To(HaveLen(1))
+			Expect(logins.taken).To(BeZero())
+		}))
+
+		It("takes the prompt back when somebody logged in elsewhere", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true}
+			w := withLogins(t, logins, "files")
+			opened := opening(w)
+
+			w.logIn(logins, "files")
+
+			Expect((<-opened).Connected()).To(Equal(1))
+			Expect(logins.taken).To(Equal(1))
+			Expect(logins.reports()).To(BeEmpty(), "the host's prompt was not what led to the login")
+		}))
+
+		It("is not prompted for again by openings when the person declined", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: func(reply func(domain.PromptAnswer)) { reply(domain.PromptDeclined) }}
+			w := withLogins(t, logins, "files", "mail")
+			w.server("mail").mend()
+			begun := time.Now()
+
+			Expect(failure(w.opens("dev"), 0)).To(Equal(loginLine))
+			Expect(failure(w.opens("dev"), 0)).To(Equal(loginLine))
+			Expect(time.Since(begun)).To(BeZero())
+			Expect(logins.prompts()).To(HaveLen(1))
+
+			logins.person = accepts
+			came := w.use("files", "read")
+			synctest.Wait()
+			w.logIn(logins, "files")
+			Expect(came.result()).To(Equal(`"read"`))
+			Expect(logins.prompts()).To(HaveLen(2))
+		}))
+
+		DescribeTable("fails at once, and is prompted for again", func(answer domain.PromptAnswer) {
+			spec.InBubble(func(t *testing.T) {
+				logins := &fakeLogins{canPrompt: true, person: func(reply func(domain.PromptAnswer)) { reply(answer) }}
+				w := withLogins(t, logins, "files")
+				begun := time.Now()
+
+				_, err := w.open("dev")
+				Expect(err).To(HaveOccurred())
+				_, err = w.open("dev")
+				Expect(err).To(HaveOccurred())
+
+				Expect(time.Since(begun)).To(BeZero())
+				Expect(logins.prompts()).To(HaveLen(2))
+			})()
+		},
+			Entry("when the person closed the prompt", domain.PromptDismissed),
+			Entry("when the host could not show it", domain.PromptFailed),
+		)
+
+		It("is prompted for by another call when the one that prompted is over", spec.InBubble(func(t *testing.T) {
+			var first func(domain.PromptAnswer)
+			logins := &fakeLogins{canPrompt: true}
+			w := withLogins(t, logins, "files", "mail")
+			logins.person = func(reply func(domain.PromptAnswer)) { first, logins.person = reply, accepts }
+			w.opened.Add("dev")
+			ctx, cancel := context.WithCancel(t.Context())
+			w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{})
+			synctest.Wait()
+			other := w.use("files", "write")
+			synctest.Wait()
+
+			cancel()
+			first(domain.PromptWithdrawn)
+			synctest.Wait()
+			w.logIn(logins, "files")
+
+			Expect(other.result()).To(Equal(`"write"`))
+			Expect(logins.prompts()).To(HaveLen(2))
+		}))
+
+		It("fails when the login does", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: accepts}
+			w := withLogins(t, logins, "files")
+			opened := opening(w)
+			synctest.Wait()
+
+			logins.finish("files", errors.New("access_denied"))
+
+			Expect(failure(<-opened, 0)).To(Equal(loginLine))
+			Expect(w.log.String()).To(ContainSubstring("access_denied"))
+		}))
+
+		It("fails when the server wants a login still", spec.InBubble(func(t *testing.T) {
+			logins := &fakeLogins{canPrompt: true, person: accepts}
+			w := withLogins(t, logins, "files")
+			opened := opening(w)
+			synctest.Wait()
+
+			logins.finish("files", nil)
+
+			Expect((<-opened).Servers[0].Failure).To(MatchError(domain.ErrLoginRequired))
+			Expect(logins.prompts()).To(HaveLen(1))
+		}))
+	})
+})

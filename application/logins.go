@@ -1,0 +1,219 @@
+package application
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// beginLoginTime is how long the beginning of a login may take. It bounds how late an
+// answer comes that only says where to log in.
+const beginLoginTime = 15 * time.Second
+
+// Logins has people log in at servers that need it. The person at the host is prompted
+// once for each login, however many servers and calls wait for it. Who declines is not
+// prompted again by the opening of a toolbox, only by the use of a tool. A nil
+// Logins prompts nobody. Safe for concurrent use.
+type Logins struct {
+	logins   ports.Logins
+	prompter ports.LoginPrompter
+	log      *slog.Logger
+	// servers returns those that a person may have to log in at. It is asked for each call.
+	servers func() map[domain.ServerID]bool
+
+	mu       sync.Mutex              // guards the fields below
+	prompts  map[string]*loginPrompt // those under way, by the ID of the login
+	declined map[string]bool         // likewise
+}
+
+// NewLogins returns the use case for one host and the servers of the catalog.
+func NewLogins(catalog ports.Catalog, logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logger) *Logins {
+	servers := func() map[domain.ServerID]bool {
+		found := map[domain.ServerID]bool{}
+		for _, toolbox := range catalog.Toolboxes() {
+			for _, server := range toolbox.Servers {
+				if logins.MayBeNeeded(server) {
+					found[server.ID] = true
+				}
+			}
+		}
+		return found
+	}
+	return &Logins{
+		logins: logins, prompter: prompter, log: log, servers: sync.OnceValue(servers),
+		prompts: map[string]*loginPrompt{}, declined: map[string]bool{},
+	}
+}
+
+// loginPrompt is a prompt under way, until somebody logged in or will not.
+type loginPrompt struct {
+	begun   time.Time
+	ended   chan struct{} // closed when outcome is set
+	outcome promptOutcome
+}
+
+type promptOutcome int
+
+const (
+	loggedIn    promptOutcome = iota
+	notLoggedIn               // the person declined, or the login failed
+	withdrawn                 // the call that prompted is over; another one may prompt
+)
+
+// mayBeNeeded reports whether a person may have to log in at the server.
+func (l *Logins) mayBeNeeded(server domain.ServerID) bool { return l != nil && l.servers()[server] }
+
+// awaitForUse returns nil when somebody logged in at the server that a call failed at for
+// want of that, otherwise the failure to report. Other failures it returns as they are.
+func (l *Logins) awaitForUse(ctx context.Context, server domain.Server, failure error) error {
+	if limit := server.Limits.CallTotal; limit > 0 {
+		bounded, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = bounded
+	}
+	return l.await(ctx, server, failure, true)
+}
+
+// awaitForOpening is awaitForUse for the opening of a toolbox, which waits until due. For
+// a prompt that was there as long already it waits a short time only.
+func (l *Logins) awaitForOpening(ctx context.Context, server domain.Server, failure error, due time.Time) error {
+	ctx, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	return l.await(ctx, server, failure, false)
+}
+
+// await is what both do. A nil prompt is one that the person is not shown.
+func (l *Logins) await(ctx context.Context, server domain.Server, failure error, forUse bool) error {
+	required, ok := errors.AsType[*domain.LoginRequiredError](failure)
+	if !ok || l == nil {
+		return failure
+	}
+	reported := *required
+	pending, err := l.begin(ctx, server)
+	if err != nil {
+		l.log.Warn("could not begin a login", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
+		if ctx.Err() == nil {
+			reported.Why += "; " + err.Error()
+		}
+		return &reported
+	}
+	reported.Link = pending.Link
+	for {
+		prompt := l.join(server, pending, forUse)
+		if prompt == nil || !prompt.await(ctx, server, forUse) {
+			return &reported
+		}
+		switch prompt.outcome {
+		case loggedIn:
+			return nil
+		case notLoggedIn:
+			return &reported
+		}
+	}
+}
+
+func (l *Logins) begin(ctx context.Context, server domain.Server) (ports.PendingLogin, error) {
+	ctx, cancel := context.WithTimeout(ctx, beginLoginTime)
+	defer cancel()
+	return l.logins.Begin(ctx, server)
+}
+
+// join returns the prompt for a login that is under way, or begins one. It returns nil
+// when the person is not to be prompted.
+func (l *Logins) join(server domain.Server, pending ports.PendingLogin, forUse bool) *loginPrompt {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if current := l.prompts[pending.ID]; current != nil {
+		return current
+	}
+	if !l.prompter.CanPromptLogin() || l.declined[pending.ID] && !forUse {
+		return nil
+	}
+	delete(l.declined, pending.ID)
+	begun := &loginPrompt{begun: time.Now(), ended: make(chan struct{})}
+	l.prompts[pending.ID] = begun
+	go l.run(begun, server.ID, pending)
+	return begun
+}
+
+// run prompts the person and waits for the login. It does not end with the call that
+// prompts: others wait for the same login.
+func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, pending ports.PendingLogin) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	answered := make(chan domain.PromptAnswer, 1)
+	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: pending.ID, URL: pending.URL, Message: promptMessage(server)},
+		func(answer domain.PromptAnswer) { answered <- answer })
+	accepted := false
+	for {
+		select {
+		case answer := <-answered:
+			if accepted = answer == domain.PromptAccepted; !accepted {
+				l.end(prompt, pending.ID, answer)
+				return
+			}
+		case <-pending.Done:
+			if accepted {
+				l.prompter.ReportLogin(pending.ID)
+			}
+			l.finish(prompt, pending)
+			return
+		}
+	}
+}
+
+// promptMessage is what the person reads beside the address.
+func promptMessage(server domain.ServerID) string {
+	return fmt.Sprintf("The server '%s' of the toolbox '%s' needs you to log in.", server.Server, server.Toolbox)
+}
+
+// end ends a prompt that the person did not accept.
+func (l *Logins) end(prompt *loginPrompt, id string, answer domain.PromptAnswer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	prompt.outcome = notLoggedIn
+	switch answer {
+	case domain.PromptDeclined:
+		l.declined[id] = true
+	case domain.PromptWithdrawn:
+		prompt.outcome = withdrawn
+	}
+	delete(l.prompts, id)
+	close(prompt.ended)
+}
+
+// finish ends the prompt of a login that is over.
+func (l *Logins) finish(prompt *loginPrompt, pending ports.PendingLogin) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := pending.Err(); err != nil {
+		l.log.Warn("a login failed", "error", err)
+		prompt.outcome = notLoggedIn
+	} else {
+		delete(l.declined, pending.ID)
+	}
+	delete(l.prompts, pending.ID)
+	close(prompt.ended)
+}
+
+// await reports whether the prompt ended before the context did.
+func (p *loginPrompt) await(ctx context.Context, server domain.Server, forUse bool) bool {
+	if limits := server.Limits; !forUse && time.Since(p.begun) > limits.OpenReply {
+		// Somebody waited long enough already.
+		bounded, cancel := context.WithTimeout(ctx, limits.OpenGrace)
+		defer cancel()
+		ctx = bounded
+	}
+	select {
+	case <-p.ended:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
