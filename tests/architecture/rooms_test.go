@@ -137,8 +137,8 @@ var rooms = []room{
 	},
 	{
 		path: "adapters/downstream/web", project: []string{"domain", "adapters/downstream/web/authorities", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: []string{"os/**"},
-		specs: kit,
-		why:   "it is what transports behind a URL share, and is none itself",
+		libraries: []string{"golang.org/x/net/idna"}, specs: kit,
+		why: "it is what transports behind a URL share, and is none itself",
 	},
 	{
 		path: "adapters/downstream/oauth/logins", project: []string{"adapters/atomicfile"},

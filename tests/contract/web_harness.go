@@ -42,6 +42,7 @@ func (h *webHarness) Wrong() []Wrong {
 		{Because: "an empty address", Settings: `{"url":""}`, Keys: [][]string{{"url"}}},
 		{Because: "an address of another kind", Settings: `{"url":"file:///mcp"}`, Keys: [][]string{{"url"}}},
 		{Because: "an address without a host", Settings: `{"url":"http:///mcp"}`, Keys: [][]string{{"url"}}},
+		{Because: "an address whose host cannot be a name", Settings: `{"url":"https://bü_cher.example/mcp"}`, Keys: [][]string{{"url"}}},
 		{Because: "no object", Settings: `["x"]`, Keys: [][]string{nil}},
 		{
 			Because:  "headers that cannot be sent, and one that can",

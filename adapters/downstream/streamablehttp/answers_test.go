@@ -49,6 +49,12 @@ var _ = Describe("An answer over http", func() {
 		Entry("between comments, ids and other events", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, ": hello", "id: 1\ndata:", "event: ping\ndata: x", event(id, `{}`))
 		}), `{}`),
+		Entry("behind a byte order mark", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+			refuse(w, 200, "application/json", "\ufeff{\"jsonrpc\":\"2.0\",\"id\":"+id+`,"result":{"a":1}}`)
+		}), `{"a":1}`),
+		Entry("in lines that end in a carriage return", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+			refuse(w, 200, "text/event-stream", event(id, `{"a":1}`)+"\r\r")
+		}), `{"a":1}`),
 		Entry("with the id in another form", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, event(`"`+id+`"`, `{}`))
 		}), `{}`),

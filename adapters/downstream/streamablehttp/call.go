@@ -173,13 +173,16 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	case err != nil:
 		return web.ErrCut
 	}
-	message := oneLine(buffer.Bytes())
+	message := oneLine(bytes.TrimPrefix(buffer.Bytes(), byteOrderMark))
 	l.receive(ctx, message)
 	if l.Waits(c.id) {
 		return c.acceptUnnamed(message, response)
 	}
 	return nil
 }
+
+// byteOrderMark is what some servers begin a body with.
+var byteOrderMark = []byte("\ufeff")
 
 // acceptUnnamed accepts an answer without the id of the request, since the body of
 // the response can answer nothing else.

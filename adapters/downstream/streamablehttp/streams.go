@@ -21,6 +21,8 @@ const (
 	// does not say.
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
+	// maxRetry is the longest pause that a server may ask for.
+	maxRetry = 10 * time.Minute
 	// maxResumes is how often one stream is resumed in a row without success.
 	maxResumes = 3
 )
@@ -31,12 +33,19 @@ type position struct {
 	retry  time.Duration
 }
 
-// pause returns how long to wait before the stream is resumed.
+// pause returns how long to wait before the stream is resumed: never less than the
+// server asked for, within maxRetry.
 func (p position) pause() time.Duration {
 	if p.retry > 0 {
-		return min(p.retry, maxPause)
+		return min(p.retry, maxRetry)
 	}
 	return firstPause
+}
+
+// backoff returns how long to wait before a stream that ended again and again is opened
+// the next time.
+func (p position) backoff() domain.Backoff {
+	return domain.Backoff{First: p.pause(), Max: max(maxPause, p.pause())}
 }
 
 // pump hands in every message of a stream until it ends, and returns io.EOF for an
@@ -177,8 +186,7 @@ func (l *link) listen(ctx context.Context, session *session) {
 		if failures++; isOpen {
 			failures, wasOpen = 0, true
 		}
-		backoff := domain.Backoff{First: at.pause(), Max: maxPause}
-		if !web.Pause(ctx, backoff.Pause(failures+1)) {
+		if !web.Pause(ctx, at.backoff().Pause(failures+1)) {
 			return
 		}
 	}

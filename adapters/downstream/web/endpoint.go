@@ -90,15 +90,13 @@ func newClient(roots *x509.CertPool) *http.Client {
 // since paths and queries hold keys.
 func (e *Endpoint) Origin() string { return origin(e.address) }
 
-func origin(address *url.URL) string { return address.Scheme + "://" + address.Host }
-
 // Header returns a copy of the headers of every request, for the caller to add to.
 func (e *Endpoint) Header() http.Header { return e.header.Clone() }
 
 // Resolve returns the endpoint that a server refers to, which shares connections
 // with this one. It must be of the same origin, since it gets the same headers.
 func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
-	address, err := e.address.Parse(reference)
+	address, err := e.address.Parse(encode(reference))
 	if err != nil {
 		return nil, fmt.Errorf("the server at %s refers to an address that is not a URL", e.Origin())
 	}

@@ -1,10 +1,13 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -34,6 +37,67 @@ var _ = Describe("An address of a server", func() {
 		Expect(request.Header).NotTo(HaveKey("Accept-Encoding"))
 	})
 
+	DescribeTable("is sent in a request that any server can read", func(written, target string) {
+		heard := make(chan string, 1)
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(listener.Close)
+		go func() {
+			connection, err := listener.Accept()
+			if err != nil {
+				return // the spec is over
+			}
+			defer func() { _ = connection.Close() }()
+			line, _ := bufio.NewReader(connection).ReadString('\n') // what is missing shows
+			heard <- strings.TrimSpace(line)
+			_, _ = io.WriteString(connection, "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+		}()
+		address := endpoint("http://"+listener.Addr().String()+written, `{}`)
+
+		response, err := address.Do(context.Background(), http.MethodGet, http.Header{}, nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		web.Drain(response)
+		Expect(heard).To(Receive(Equal("GET " + target + " HTTP/1.1")))
+	},
+		Entry("with a space in its path", "/my mcp", "/my%20mcp"),
+		Entry("with a space in its query", "/mcp?team=my team", "/mcp?team=my%20team"),
+		Entry("with letters outside of ASCII in its path", "/é", "/%C3%A9"),
+		Entry("with letters outside of ASCII in its query", "/mcp?q=é日", "/mcp?q=%C3%A9%E6%97%A5"),
+		Entry("with what the syntax of URLs does not have", "/mcp?q=<a|b>{`^}", "/mcp?q=%3Ca%7Cb%3E%7B%60%5E%7D"),
+		Entry("without what is around it", "/mcp \t", "/mcp"),
+		Entry("with what is encoded already, as it is", "/a%2Fb%20?q=%C3%A9+%26", "/a%2Fb%20?q=%C3%A9+%26"),
+		Entry("without its fragment", "/mcp#é", "/mcp"),
+	)
+
+	DescribeTable("has one origin, however it is written", func(written, origin string) {
+		Expect(endpoint(written, `{}`).Origin()).To(Equal(origin))
+	},
+		Entry("in another case", "HTTP://LocalHost/MCP", "http://localhost"),
+		Entry("with the port that https implies", "https://mcp.example.com:443/mcp", "https://mcp.example.com"),
+		Entry("with the port that http implies", "http://mcp.example.com:80/mcp", "http://mcp.example.com"),
+		Entry("with an empty port", "http://mcp.example.com:/mcp", "http://mcp.example.com"),
+		Entry("with another scheme's port", "http://mcp.example.com:443/mcp", "http://mcp.example.com:443"),
+		Entry("in letters outside of ASCII", "https://BÜCHER.example/mcp", "https://xn--bcher-kva.example"),
+		Entry("in the same letters encoded", "https://b%C3%BCcher.example/mcp", "https://xn--bcher-kva.example"),
+		Entry("as a number of version 6", "http://[FE80::1%25Eth0]:80/mcp", "http://[fe80::1%Eth0]"),
+	)
+
+	It("keeps the password that it holds, whatever its letters", func() {
+		got := make(chan string, 1)
+		far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			name, password, _ := r.BasicAuth()
+			got <- name + " and " + password
+		}))
+		DeferCleanup(far.Close)
+
+		response, err := endpoint(strings.Replace(far.URL, "//", "//jörg:p w%2F@", 1), `{}`).Do(context.Background(), http.MethodGet, http.Header{}, nil)
+
+		Expect(err).NotTo(HaveOccurred())
+		web.Drain(response)
+		Expect(got).To(Receive(Equal("jörg and p w/")))
+	})
+
 	DescribeTable("leads to others of the same origin", func(reference, path string) {
 		got := make(chan string, 1)
 		far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.URL.String() }))
@@ -50,6 +114,19 @@ var _ = Describe("An address of a server", func() {
 		Entry("by a path", "/messages?session=1", "/messages?session=1"),
 		Entry("by a path from there", "messages", "/a/messages"),
 		Entry("by a query", "?session=1", "/a/sse?session=1"),
+		Entry("by what has to be encoded", "/messages?session=é 1", "/messages?session=%C3%A9%201"),
+	)
+
+	DescribeTable("leads to its own origin written in another way", func(written, reference string) {
+		resolved, err := endpoint(written, `{}`).Resolve(reference)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(resolved.Origin()).To(Equal(endpoint(written, `{}`).Origin()))
+	},
+		Entry("in another case", "http://localhost/sse", "http://LocalHost/messages"),
+		Entry("with the port that the scheme implies", "https://mcp.example.com/sse", "https://mcp.example.com:443/messages"),
+		Entry("without it", "https://mcp.example.com:443/sse", "https://mcp.example.com/messages"),
+		Entry("in other letters", "https://bücher.example/sse", "https://xn--bcher-kva.example/messages"),
 	)
 
 	DescribeTable("leads to nobody else", func(reference string) {
@@ -64,6 +141,28 @@ var _ = Describe("An address of a server", func() {
 		Entry("by a name of its own", "//evil.example.com/?key"),
 		Entry("by no address", "http://%zz/?key"),
 	)
+
+	It("follows a redirect to its own origin written in another way", func() {
+		var far *httptest.Server
+		heard := make(chan string, 2)
+		far = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			heard <- r.RequestURI
+			if r.URL.Path == "/here" {
+				_, port, _ := net.SplitHostPort(far.Listener.Addr().String())
+				w.Header().Set("Location", "http://LocalHost:"+port+"/there?q=é 1")
+				w.WriteHeader(http.StatusTemporaryRedirect)
+			}
+		}))
+		DeferCleanup(far.Close)
+		_, port, _ := net.SplitHostPort(far.Listener.Addr().String())
+
+		response, err := endpoint("http://localhost:"+port+"/here", `{}`).Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}"))
+
+		Expect(err).NotTo(HaveOccurred())
+		web.Drain(response)
+		Expect(<-heard).To(Equal("/here"))
+		Expect(<-heard).To(Equal("/there?q=%C3%A9%201"))
+	})
 
 	DescribeTable("that redirects", func(status int, path string, isFollowed bool) {
 		heard := make(chan string, 20)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"io"
 	"strconv"
 	"sync"
@@ -28,7 +27,7 @@ type Event struct {
 }
 
 // Events reads a stream of server-sent events (WHATWG HTML, section 9.2.6), whose
-// lines end in "\n" or "\r\n". It is for one goroutine.
+// lines end in "\n", "\r" or "\r\n". It is for one goroutine.
 type Events struct {
 	lines *bufio.Reader
 	limit int
@@ -38,6 +37,8 @@ type Events struct {
 	kind  string
 	id    string // of this event; it counts once the event is whole
 	err   error  // that the stream ended with
+	// afterCR is set after a line that ended in "\r": a "\n" next belongs to its end.
+	afterCR bool
 
 	// LastID is the id of the last whole event that had one; the caller may set it
 	// before the first is read.
@@ -100,22 +101,62 @@ func (e *Events) event() (Event, error) {
 	return Event{Type: cmp.Or(e.kind, "message"), Data: e.data}, nil
 }
 
-// readLine returns a line without its line end. Of a line over the limit it returns
-// only the beginning and the end.
+// readLine returns a line without its line end, as soon as that end is read. Of a line
+// over the limit it returns only the beginning and the end.
 func (e *Events) readLine() ([]byte, error) {
-	line, err := e.lines.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return trimEnd(line), err
-	}
 	e.line = e.line[:0]
 	dropped := 0
-	for errors.Is(err, bufio.ErrBufferFull) {
+	for {
+		chunk, err := e.unread()
+		if err != nil {
+			e.size += int64(dropped)
+			return e.line, err
+		}
+		end := lineEnd(chunk)
+		line := chunk
+		if end >= 0 {
+			line = chunk[:end]
+			e.afterCR = chunk[end] == '\r'
+			_, _ = e.lines.Discard(end + 1) // it is buffered
+			if len(e.line) == 0 {
+				return line, nil
+			}
+		}
 		e.line, dropped = e.keep(append(e.line, line...), dropped)
-		line, err = e.lines.ReadSlice('\n')
+		if end >= 0 {
+			e.size += int64(dropped)
+			return e.line, nil
+		}
+		_, _ = e.lines.Discard(len(chunk)) // it is buffered
 	}
-	e.line, dropped = e.keep(append(e.line, line...), dropped)
-	e.size += int64(dropped)
-	return trimEnd(e.line), err
+}
+
+// unread returns what was received and not read yet, at least one byte. It waits if
+// there is none. A line end of two bytes counts as one, though they come apart.
+func (e *Events) unread() ([]byte, error) {
+	first, err := e.lines.Peek(1)
+	if err == nil && e.afterCR && first[0] == '\n' {
+		_, _ = e.lines.Discard(1) // it is buffered
+		e.afterCR = false
+		_, err = e.lines.Peek(1)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.afterCR = false
+	return e.lines.Peek(e.lines.Buffered())
+}
+
+// lineEnd returns where a line ends, -1 for nowhere.
+func lineEnd(text []byte) int {
+	end := bytes.IndexByte(text, '\n')
+	if end >= 0 {
+		text = text[:end]
+	}
+	if cr := bytes.IndexByte(text, '\r'); cr >= 0 {
+		return cr
+	}
+	return end
 }
 
 // keep cuts a line over the limit down to its beginning and end.
@@ -125,10 +166,6 @@ func (e *Events) keep(line []byte, dropped int) ([]byte, int) {
 	}
 	tail := line[len(line)-sampleSize:]
 	return append(line[:sampleSize], tail...), dropped + len(line) - 2*sampleSize
-}
-
-func trimEnd(line []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
 }
 
 // field takes one line of an event.

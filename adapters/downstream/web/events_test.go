@@ -45,6 +45,8 @@ var _ = Describe("Reading a stream of events", func() {
 	},
 		Entry("events with a type and without", "event: ping\ndata: 1\n\ndata: 2\n\n", "ping 1", "message 2"),
 		Entry("lines that end in another way", "data: 1\r\n\r\ndata: 2\r\n\r\n", "message 1", "message 2"),
+		Entry("lines that end in a carriage return", "event: ping\rdata: 1\r\rdata: 2\r\r", "ping 1", "message 2"),
+		Entry("lines that end in every way", "data: 1\r\ndata: 2\rdata: 3\n\r\ndata: 4\r\n\r", "message 1 2 3", "message 4"),
 		Entry("data without a space, and with two", "data:1\n\ndata:  2\n\n", "message 1", "message  2"),
 		Entry("data of several lines as one line", "data: {\ndata: }\n\n", "message { }"),
 		Entry("nothing of comments and unknown fields", ": hello\nx: y\nz\ndata: 1\n\n:\n\n", "message 1"),
@@ -54,6 +56,20 @@ var _ = Describe("Reading a stream of events", func() {
 		Entry("a last line that is not ended", "data: 1", "message 1"),
 		Entry("data with colons", "data: a: b\n\n", "message a: b"),
 	)
+
+	It("takes an event as soon as its end is there, whatever that is", func() {
+		for _, end := range []string{"\n\n", "\r\r", "\r\n\r\n", "\r\n\r"} {
+			stream, far := io.Pipe()
+			go func() { _, _ = far.Write([]byte("data: 1" + end)) }() // all of it is read, or the spec has failed
+			events := web.NewEvents(stream, limit)
+
+			event, err := events.Next()
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(event.Data)).To(Equal("1"))
+			Expect(far.Close()).To(Succeed())
+		}
+	})
 
 	It("notes the id of the last whole event only", func() {
 		_, events, _ := read(strings.NewReader("id: a\ndata: 1\n\nid: b\n\ndata: 2\n\nid: \x00\ndata: 3\n\nid: c\ndata: cut"))
@@ -106,7 +122,7 @@ var _ = Describe("Reading a stream of events", func() {
 
 // FuzzEvents holds the reader to what does not depend on how a stream arrives.
 func FuzzEvents(f *testing.F) {
-	for _, seed := range []string{"data: 1\n\n", "event: e\r\nid: 1\r\nretry: 5\r\ndata\r\n\r\n", ":\n\ndata:x\ndata:y", "\ufeffdata: 1"} {
+	for _, seed := range []string{"data: 1\n\n", "event: e\r\nid: 1\r\nretry: 5\r\ndata\r\n\r\n", ":\n\ndata:x\ndata:y", "data: 1\r\rdata: 2\r\n\rid: 3\r", "\ufeffdata: 1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, stream string) {
@@ -119,7 +135,7 @@ func FuzzEvents(f *testing.F) {
 			t.Fatalf("%q at once, %q byte by byte", whole, inBytes)
 		}
 		for _, event := range whole {
-			if strings.HasPrefix(event, "message ") && strings.ContainsAny(event, "\n") {
+			if strings.HasPrefix(event, "message ") && strings.ContainsAny(event, "\r\n") {
 				t.Fatalf("%q holds the end of a line", event)
 			}
 		}

@@ -114,6 +114,7 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	case len(before) > maxRedirects:
 		return &redirectError{fmt.Sprintf("the server at %s redirects too often", origin(first.URL))}
 	}
+	next.URL.RawQuery = encode(next.URL.RawQuery)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"mime"
@@ -33,7 +34,7 @@ func MediaType(response *http.Response) string {
 // RefusalError is a response other than the one that was asked for.
 type RefusalError struct {
 	Status int
-	// Body is the beginning of its body, at most 64 KiB.
+	// Body is the beginning of its body, at most 64 KiB, without a byte order mark.
 	Body   []byte
 	reason string
 }
@@ -54,6 +55,7 @@ func (e *Endpoint) Refused(response *http.Response) *RefusalError {
 	if err != nil {
 		body = nil // the status says enough
 	}
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	refusal := &RefusalError{Status: response.StatusCode, Body: body}
 	refusal.reason = e.reason(response) + quote(response, body)
 	return refusal

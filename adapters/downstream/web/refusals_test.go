@@ -47,6 +47,7 @@ var _ = Describe("A response that is not what was asked for", func() {
 	DescribeTable("ends in the server's own words", func(body, words string) {
 		Expect(refusal(403, nil, body)).To(Equal("the server at https://mcp.example.com forbids the request (403 Forbidden)" + words))
 	},
+		Entry("behind a byte order mark", "\ufeff"+`{"message":"no"}`, ": no"),
 		Entry("of JSON-RPC", `{"jsonrpc":"2.0","error":{"code":-1,"message":"not\nyou"}}`, ": not you"),
 		Entry("of OAuth", `{"error":"invalid_token","error_description":"it is too old"}`, ": it is too old"),
 		Entry("of OAuth without a description", `{"error":"invalid_token"}`, ": invalid_token"),

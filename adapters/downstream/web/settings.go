@@ -2,10 +2,8 @@ package web
 
 import (
 	"encoding/json"
-	"errors"
 	"maps"
 	"net/textproto"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -54,22 +52,6 @@ func checkURL(raw json.RawMessage, problems *domain.SettingErrors) {
 			problems.Add(err.Error(), wantedURL, "url")
 		}
 	}
-}
-
-// parseURL parses the address of a server. The errors do not repeat it: it may
-// hold secrets.
-func parseURL(text string) (*url.URL, error) {
-	address, err := url.Parse(text)
-	switch {
-	case err != nil:
-		return nil, errors.New("a text that is no URL")
-	case address.Scheme != "http" && address.Scheme != "https":
-		return nil, errors.New(`a URL that begins with neither "https://" nor "http://"`)
-	case address.Hostname() == "":
-		return nil, errors.New("a URL without a host")
-	}
-	address.Fragment = ""
-	return address, nil
 }
 
 func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
