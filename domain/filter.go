@@ -34,6 +34,10 @@ func LeftOut(entry string) (tool string, ok bool) {
 	return tool, ok && tool != ""
 }
 
+// IsList reports whether the filter lists the tools that exist, rather than those that do
+// not.
+func (f ToolFilter) IsList() bool { return f.restricted }
+
 // Allows reports whether the tool of that exact name exists for the host.
 func (f ToolFilter) Allows(tool string) bool {
 	return slices.Contains(f.names, tool) == f.restricted

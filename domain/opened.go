@@ -96,6 +96,9 @@ const (
 	// NameTaken is a tool that is not registered, since another one has its name; Detail
 	// is the name.
 	NameTaken
+	// LeftOutToolMissing is a filter that leaves out a tool which the server does not list,
+	// most often by a mistake in the name; Detail is the name.
+	LeftOutToolMissing
 )
 
 // Warning is something about a server that is worth knowing and that stops

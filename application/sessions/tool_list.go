@@ -194,11 +194,16 @@ func (l *toolList) endListingLocked(snapshot *toolSnapshot) {
 // filter returns a snapshot of what a server lists, with the server's filter
 // applied.
 func (l *toolList) filter(list domain.ToolList) *toolSnapshot {
+	filtered := l.server.Tools.Apply(list)
 	for _, name := range l.server.Tools.Missing(list.Tools) {
 		l.log.Warn("toolFilters names a tool that the server does not list",
 			"toolbox", l.server.ID.Toolbox, "server", l.server.ID.Server, "tool", name)
+		if !l.server.Tools.IsList() {
+			// The tool that was meant can be used.
+			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
+		}
 	}
-	return l.applyPins(l.server.Tools.Apply(list), l.pins.State())
+	return l.applyPins(filtered, l.pins.State())
 }
 
 // keep returns a snapshot of the same tools, with the warning that they are not the

@@ -50,6 +50,20 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
+	It("says when a filter leaves out what is not in the list, since the tool that was meant can be used", func() {
+		listed := script.Script{Tools: []string{script.Tool("read"), script.Tool("write")}}
+
+		opened, _ := open(listed, `"toolFilters": ["*", "!wriet", "!read"]`)
+
+		Expect(opened.Names()).To(Equal([]string{"write"}))
+		Expect(opened.Warnings).To(Equal([]string{
+			`Server 'odd': "toolFilters" leaves out the tool 'wriet', which the server does not list; the tool that was meant may be among these`,
+		}))
+		opened, _ = open(listed, `"toolFilters": ["read", "raed"]`)
+		Expect(opened.Names()).To(Equal([]string{"read"}))
+		Expect(opened.Warnings).To(BeEmpty(), "a list lets nothing through by a mistake")
+	})
+
 	It("cuts a list that goes on for ever", Label("S02"), func() {
 		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{
 			{Result: `{"tools":[{"name":"tool ${call}"}],"nextCursor":"${call}"}`},

@@ -76,6 +76,9 @@ func warningText(warning domain.Warning) string {
 	case domain.NameTaken:
 		return fmt.Sprintf("tool '%s' is not registered, since another tool has the name '%s'; call it through %s",
 			warning.Tool, warning.Detail, UseTool)
+	case domain.LeftOutToolMissing:
+		return fmt.Sprintf(`"toolFilters" leaves out the tool '%s', which the server does not list; the tool that was meant may be among these`,
+			domain.ShownText(warning.Detail))
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
 	}
