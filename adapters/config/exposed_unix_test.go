@@ -22,7 +22,7 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 
 	DescribeTable("is warned of",
 		func(mode fs.FileMode, owner, group int, warning string) {
-			Expect(config.Exposure(mode, uint32(owner), uint32(group), me)).To(Equal(warning))
+			Expect(config.Exposure("file", mode, uint32(owner), uint32(group), me)).To(Equal(warning))
 		},
 		Entry("when everybody can", fs.FileMode(0o646), me, myGroup, "everybody on this machine can change the file, and so what is run"),
 		Entry("when a group can", fs.FileMode(0o660), me, staff, "the group of the file can change it, and so what is run"),
@@ -31,6 +31,21 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 		Entry("never when the group is the owner's own", fs.FileMode(0o664), me, myGroup, ""),
 		Entry("never when it belongs to root", fs.FileMode(0o644), root, root, ""),
 	)
+
+	It("may be a folder, but for a sticky one", func() {
+		look := func(mode fs.FileMode) string {
+			GinkgoHelper()
+			folder := GinkgoT().TempDir()
+			Expect(os.Chmod(folder, mode)).To(Succeed())
+			info, err := os.Stat(folder)
+			Expect(err).NotTo(HaveOccurred())
+			return config.Changeable(info)
+		}
+
+		Expect(look(0o777)).To(Equal("everybody on this machine can change the folder, and so what is run"))
+		Expect(look(0o777 | fs.ModeSticky)).To(BeEmpty())
+		Expect(look(0o755)).To(BeEmpty())
+	})
 
 	It("loads, with a warning that names it", func() {
 		path := write("c.json", `{"toolboxes":{}}`)

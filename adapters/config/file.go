@@ -35,7 +35,7 @@ func (l *loader) readFile(place location) {
 		l.wrongFile(fmt.Sprintf("more than %d MiB", maxFileSize>>20), wantedFile(place))
 		return
 	}
-	if message := exposed(info); message != "" {
+	if message := Changeable(info); message != "" {
 		l.warn(nowhere, nil, message)
 	}
 	l.parse(data)

@@ -134,7 +134,7 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 	case s.isClosed(server.ID.Toolbox):
 		return &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.ConnectTimeout(server.Limits.Connect, err)}
+		return &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.ConnectTimeout(server.Limits.Connect, err), Cause: ctx.Err()}
 	case ctx.Err() != nil:
 		return domain.ErrShuttingDown
 	}

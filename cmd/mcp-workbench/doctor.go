@@ -40,10 +40,6 @@ is 0 without findings, otherwise 1.`,
 	return command
 }
 
-// slowStart is how long a server may take to start before it is a finding: hosts have
-// been seen to give up after 30 seconds.
-const slowStart = 20 * time.Second
-
 // examine returns what is wrong.
 func examine(ctx context.Context, options options, offline bool) ([]finding, error) {
 	configuration, err := options.load(newTransports(version(), nil, slog.New(slog.DiscardHandler)))
@@ -53,17 +49,23 @@ func examine(ctx context.Context, options options, offline bool) ([]finding, err
 	if err != nil {
 		return nil, &exitError{code: exitFailure, err: err}
 	}
-	findings := examineConfiguration(configuration)
-	if offline || configuration.Path == "" {
+	findings := examineConfiguration(ctx, configuration)
+	if configuration.Path == "" {
 		return findings, nil
 	}
-	visit, err := newVisit(options)
+	ofHosts, connected := examineHosts(configuration)
+	findings = append(findings, ofHosts...)
+	if offline {
+		return findings, nil
+	}
+	stray := newStrayLines()
+	visit, err := newVisit(options, stray.handler)
 	if err != nil {
 		return nil, err
 	}
 	defer visit.Close()
 	err = visit.withServers(ctx, func(ctx context.Context) error {
-		found, err := visit.examine(ctx)
+		found, err := visit.examine(ctx, stray, connected)
 		findings = append(findings, found...)
 		return err
 	})
@@ -71,7 +73,8 @@ func examine(ctx context.Context, options options, offline bool) ([]finding, err
 }
 
 // examine starts all servers at once, and returns what is wrong with them, in their order.
-func (v *visit) examine(ctx context.Context) ([]finding, error) {
+// Connected are the hosts that start the workbench.
+func (v *visit) examine(ctx context.Context, stray *strayLines, connected []string) ([]finding, error) {
 	toolboxes := v.configuration.Catalog.Toolboxes()
 	var servers []domain.Server
 	for _, toolbox := range toolboxes {
@@ -93,11 +96,14 @@ func (v *visit) examine(ctx context.Context) ([]finding, error) {
 				took[server.ID] = time.Since(begun)
 			})
 			for _, server := range listed.Servers {
-				if configured, _ := toolbox.Server(server.ID.Server); configured.Unset != nil {
+				configured, _ := toolbox.Server(server.ID.Server)
+				if configured.Unset != nil {
 					continue // which was found already, and is why it does not start
 				}
-				found[i] = append(found[i], examineServer(server, took[server.ID])...)
+				started := startedServer{server, configured, took[server.ID], stray.of(server.ID)}
+				found[i] = append(found[i], started.examine()...)
 			}
+			found[i] = append(found[i], examineAnswer(listed, v.configuration.Definitions, connected)...)
 			failures[i] = err
 		})
 	}

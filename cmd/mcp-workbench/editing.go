@@ -115,10 +115,15 @@ func ended(err error) error {
 func commandLine(flag string) string {
 	words := []string{"mcp-workbench"}
 	for _, word := range append(os.Args[1:len(os.Args):len(os.Args)], flag) {
-		if strings.ContainsAny(word, " \t'\"\\$&|;<>()*?") {
-			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-		words = append(words, word)
+		words = append(words, shellWord(word))
 	}
 	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word for a shell where that is needed.
+func shellWord(word string) string {
+	if !strings.ContainsAny(word, " \t'\"\\$&|;<>()*?") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

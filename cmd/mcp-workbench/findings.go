@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
-	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/present"
@@ -33,6 +33,16 @@ const (
 	codeSlow        = "D009"
 	codeLock        = "D010"
 	codeNetwork     = "D011"
+	codeWritable    = "D012"
+	codeReadable    = "D013"
+	codeHostEntry   = "D014"
+	codeHostTwice   = "D015"
+	codeHostUnread  = "D016"
+	codeRuntime     = "D017"
+	codeOutput      = "D018"
+	codeHandshake   = "D019"
+	codeCut         = "D020"
+	codeFilter      = "D021"
 )
 
 // lines returns the finding as a person reads it.
@@ -57,24 +67,27 @@ func brokenConfiguration(invalid *config.InvalidError) []finding {
 }
 
 // examineConfiguration returns what is wrong without starting anything.
-func examineConfiguration(configuration *config.Configuration) []finding {
+func examineConfiguration(ctx context.Context, configuration *config.Configuration) []finding {
 	if configuration.Path == "" {
 		return []finding{{Code: codeNoFile, Found: "no configuration was found", Mend: "'mcp-workbench init' writes one"}}
 	}
 	var findings []finding
 	toolboxes := configuration.Catalog.Toolboxes()
-	unset := unsetPaths(toolboxes) // which have a code of their own
+	unset := unsetPaths(toolboxes)
+	changeable := whoChanges(configuration.Path)
 	for _, warning := range configuration.Warnings {
-		if slices.Contains(unset, warning.KeyPath) {
-			continue
+		if slices.Contains(unset, warning.KeyPath) || warning.Message == changeable {
+			continue // which have a code of their own
 		}
-		findings = append(findings, finding{codeWarning, configuration.Path, warning.String(), "change that key or file, or leave it as it is"})
+		findings = append(findings, finding{codeWarning, configuration.Path, warning.String(), "change that key, or leave it as it is"})
 	}
 	for _, problem := range unknownCommands(configuration.Path, toolboxes, os.Getenv("PATH")) {
 		findings = append(findings, finding{codeCommand, problem.KeyPath, problem.Message, "write the absolute path of the command, which 'command -v' prints"})
 	}
 	findings = append(findings, examineServers(toolboxes)...)
 	findings = append(findings, examineNetwork(os.Getenv)...)
+	findings = append(findings, examineFiles(configuration.Path, toolboxes)...)
+	findings = append(findings, examineRuntimes(ctx, toolboxes)...)
 	for _, message := range present.WhatDoesNotFit(toolboxes) {
 		findings = append(findings, finding{codeUnfit, "", message, "have fewer toolboxes, or shorter names and descriptions"})
 	}
@@ -118,35 +131,4 @@ func examineServers(toolboxes []domain.Toolbox) []finding {
 		}
 	}
 	return findings
-}
-
-// examineServer returns what is wrong with a server that was started.
-func examineServer(server domain.OpenedServer, took time.Duration) []finding {
-	var findings []finding
-	place := placeOf(server.ID)
-	switch {
-	case server.Failure != nil:
-		findings = append(findings, finding{
-			codeUnreachable, place, domain.Reason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows what it says", place),
-		})
-	case took >= slowStart:
-		findings = append(findings, finding{
-			codeSlow, place, fmt.Sprintf("it took %.0f s to start", took.Seconds()), "install the server, so that it is not downloaded or built at each start",
-		})
-	}
-	differs := func(warning domain.Warning) bool { return slices.Contains(lockKinds(), warning.Kind) }
-	if slices.ContainsFunc(server.Warnings, differs) {
-		findings = append(findings, finding{
-			codeLock, place, "its tools are not as they were locked", "'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them",
-		})
-	}
-	return findings
-}
-
-// lockKinds are the warnings about tools that differ from the lock.
-func lockKinds() []domain.WarningKind {
-	return []domain.WarningKind{
-		domain.ChangedSinceLocked, domain.NotLocked, domain.LockedToolGone,
-		domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked,
-	}
 }

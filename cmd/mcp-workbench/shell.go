@@ -38,16 +38,20 @@ type visit struct {
 	tools  *shellTools
 }
 
-// newVisit loads the configuration for a command that a person runs. The caller closes
-// what it returns.
-func newVisit(options options) (*visit, error) {
+// newVisit loads the configuration for a command that a person runs. What is logged goes
+// through the handlers that wrap makes, too. The caller closes what it returns.
+func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit, error) {
 	screen := shell.NewScreen(os.Stderr)
 	starts := shell.NewStarts(screen)
-	wrap := func(handler slog.Handler) slog.Handler { return handler }
 	if screen.IsTerminal() {
-		wrap = starts.Handler
+		wrap = append(wrap, starts.Handler)
 	}
-	prepared, err := prepareOn(options, screen, wrap)
+	prepared, err := prepareOn(options, screen, func(handler slog.Handler) slog.Handler {
+		for _, one := range wrap {
+			handler = one(handler)
+		}
+		return handler
+	})
 	if err != nil {
 		return nil, err
 	}

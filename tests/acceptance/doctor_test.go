@@ -82,4 +82,76 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(Equal("D010 dev/files: its tools are not as they were locked\n" +
 			"     'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them\n"))
 	})
+
+	It("finds what a host does not pass on of the list of toolboxes", func() {
+		var toolboxes []Toolbox
+		for i := range 20 {
+			toolbox := NewToolbox(fmt.Sprintf("a-toolbox-with-a-long-name-%d", i), Program("s", "/bin/true", fmt.Sprintf(`"args":["%d"]`, i)))
+			toolbox.Description = strings.Repeat("word ", 40)
+			toolboxes = append(toolboxes, toolbox)
+		}
+
+		outcome := examined(Configuration(toolboxes...), "--offline")
+
+		Expect(outcome.Stdout).To(ContainSubstring("D007 Codex passes on 250 characters: the names of "))
+		Expect(outcome.Stdout).To(ContainSubstring("D007 Claude Code passes on 2048 characters: "))
+		Expect(outcome.Stdout).To(ContainSubstring("\n     have fewer toolboxes, or shorter names and descriptions\n"))
+	})
+
+	It("finds servers that write to their output what is no message, without showing it", func() {
+		noisy := tools(script.Tool("read"))
+		noisy.Start = []script.Step{{Line: "Welcome, token=secret"}, {Line: "[1,2]"}}
+
+		outcome := examined(Configuration(InDev(Scripted("noisy", noisy), Scripted("quiet", tools(script.Tool("read"))))))
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(HavePrefix("D018 dev/noisy: it wrote 2 lines to its standard output that are no MCP\n"))
+		Expect(outcome.Stdout + outcome.Stderr).To(And(Not(ContainSubstring("dev/quiet")), Not(ContainSubstring("secret"))))
+	})
+
+	It("finds servers that start and do not shake hands", func() {
+		silent := script.Script{Start: []script.Step{{Stderr: "waiting for a browser"}, {Hang: true}}}
+
+		outcome := examined(Configuration(InDev(Scripted("silent", silent, `"limits": {"connect": "1s", "shutdown": "1s"}`))))
+
+		Expect(outcome.Stdout).To(HavePrefix("D019 dev/silent: it started, and did not shake hands: connection timeout after 1s (limits.connect raises it)"))
+		Expect(outcome.Stdout).To(And(ContainSubstring("waiting for a browser"), ContainSubstring("run its command in a shell")))
+	})
+
+	DescribeTable("finds filters that name what is not there", func(filter, named string) {
+		outcome := examined(Configuration(InDev(Scripted("files", tools(script.Tool("read"), script.Tool("write")), `"toolFilters": `+filter))))
+
+		if named == "" {
+			Expect(outcome.Stdout).To(Equal("nothing was found\n"))
+			return
+		}
+		Expect(outcome.Stdout).To(Equal(fmt.Sprintf("D021 dev/files: \"toolFilters\" names %s, which the server does not list\n"+
+			"     correct the name: 'mcp-workbench list dev/files' shows the tools\n", named)))
+	},
+		Entry(nil, `["*", "!wriet"]`, "!wriet"),
+		Entry(nil, `["*", "!write"]`, ""),
+		Entry(nil, `["read", "raed"]`, "raed"),
+		Entry(nil, `["read"]`, ""),
+		Entry(nil, `["*"]`, ""),
+	)
+
+	It("finds what a connected host cuts of an opened toolbox", func() {
+		home := newHomeFolder()
+		var many []string
+		for i := range 50 {
+			many = append(many, describing(fmt.Sprintf("tool_%d", i), strings.Repeat("word ", 200)))
+		}
+		server := Scripted("large", tools(many...))
+		home.file(ownConfiguration, Configuration(InDev(server)))
+		Expect(home.run("doctor").Stdout).To(Equal("nothing was found\n"))
+		Expect(home.run("connect", "opencode", "--yes").Code).To(Equal(0))
+
+		outcome := home.run("doctor")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(MatchRegexp(`^D020 dev: opening it: this answer has 5\d KB, and opencode passes on no more than 50 KB of a result, so some tools may not be seen\n` +
+			`     "definitions": "auto" in the configuration shows tools in short, and "toolFilters"`))
+		home.file(ownConfiguration, strings.Replace(Configuration(InDev(server)), "{", `{"definitions": "auto", `, 1))
+		Expect(home.run("doctor").Stdout).To(Equal("nothing was found\n"))
+	})
 })

@@ -28,6 +28,10 @@ func (c *Conversation) Refuse(err error) {
 	c.End(id, Answer{}, &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)})
 }
 
+// IgnoredLine is the message of the log lines about what a server writes to its output
+// that is no message of MCP.
+const IgnoredLine = "ignored a line of the server's output"
+
 // Receive takes one message of the server. It is for one goroutine at a time.
 // It logs and ignores lines that are not messages, since servers print banners and logs.
 func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group ports.FlushGroup) {
@@ -37,7 +41,7 @@ func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group por
 	message, err := jsonrpc.ParseMessage(scanner, line)
 	switch {
 	case err != nil:
-		c.log.Debug("ignored a line of the server's output", "bytes", len(line), "why", err)
+		c.log.Debug(IgnoredLine, "bytes", len(line), "why", err)
 	case message.IsResponse():
 		c.deliverAnswer(message, group)
 	case message.IsRequest():
