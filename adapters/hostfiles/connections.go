@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/textedit"
 )
 
 // Connections remembers, in a directory of the user's, what the files of hosts were
@@ -71,11 +72,13 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	known := kept != nil && kept.After == digest(before)
 	partial := connected && !known
 	if !known {
-		was := kept
-		kept = &record{Version: recordVersion, Path: file.Path, Before: text(before)}
-		if partial && was != nil {
-			kept.Removed = was.Removed
+		// Servers that an earlier change took out, and that are not back, still come back.
+		taken, err := notIn(file, before, kept)
+		if err != nil {
+			return Change{}, err
 		}
+		kept = &record{Version: recordVersion, Path: file.Path, Before: text(before), Removed: taken}
+		partial = partial || len(taken) > 0
 	}
 	after := before
 	for _, server := range replaces {
@@ -112,10 +115,12 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 		return Change{}, err
 	}
 	change := Change{File: file, Before: before}
-	if kept != nil {
-		for _, server := range kept.Removed {
-			change.Restores = append(change.Restores, Restored(server))
-		}
+	missing, err := notIn(file, before, kept)
+	if err != nil {
+		return Change{}, err
+	}
+	for _, server := range missing {
+		change.Restores = append(change.Restores, Restored(server))
 	}
 	if kept != nil && kept.After == digest(before) {
 		if kept.Before != nil {
@@ -123,13 +128,14 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 		}
 		return change, nil
 	}
-	if change.After, err = Delete(file, before, name); err != nil {
+	change.After, err = Delete(file, before, name)
+	if errors.Is(err, textedit.ErrNotFound) && len(missing) > 0 {
+		change.After, err = before, nil // a change that was cut off, or the entry is gone
+	}
+	if err != nil {
 		return Change{}, err
 	}
-	if kept == nil {
-		return change, nil
-	}
-	for _, server := range kept.Removed {
+	for _, server := range missing {
 		if change.After, err = restore(file, change.After, server); err != nil {
 			return Change{}, err
 		}

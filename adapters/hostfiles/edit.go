@@ -58,11 +58,26 @@ func valueOf(file File, text []byte, name string) (json.RawMessage, error) {
 	return nil, fmt.Errorf("take %q out of %s: %w", name, file.Path, textedit.ErrNotFound)
 }
 
-// restore puts a server back that was taken out. One that is there again stays.
-func restore(file File, text []byte, server removed) ([]byte, error) {
-	if _, err := valueOf(file, text, server.Name); err == nil {
-		return text, nil
+// notIn returns the servers of a record that a text does not have.
+func notIn(file File, text []byte, kept *record) ([]removed, error) {
+	if kept == nil {
+		return nil, nil
 	}
+	var missing []removed
+	for _, server := range kept.Removed {
+		there, err := Has(file, text, server.Name)
+		if err != nil {
+			return nil, err
+		}
+		if !there {
+			missing = append(missing, server)
+		}
+	}
+	return missing, nil
+}
+
+// restore puts a server back that was taken out.
+func restore(file File, text []byte, server removed) ([]byte, error) {
 	path := append(slices.Clone(file.member), server.Name)
 	var edited []byte
 	var err error

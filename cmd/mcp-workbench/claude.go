@@ -31,9 +31,13 @@ func (c *connecting) ownCommand(host hostfiles.Host, change hostfiles.Change, en
 	if host.ID != "claude-code" || err != nil || runtime.GOOS == "windows" && !strings.HasSuffix(strings.ToLower(program), ".exe") {
 		return nil, false
 	}
+	// First comes what is added: wherever the runs are cut off, no server is lost.
 	own := &claudeCommand{program: program}
-	for _, name := range change.Removes {
-		own.runs = append(own.runs, removal(name))
+	for _, server := range change.Restores {
+		if hostfiles.HoldsValues(server.Value) {
+			return nil, false
+		}
+		own.runs = append(own.runs, addition(server.Name, server.Value))
 	}
 	if has, err := hostfiles.Has(change.File, change.Before, entryName); err == nil && has {
 		own.runs = append(own.runs, removal(entryName))
@@ -41,11 +45,8 @@ func (c *connecting) ownCommand(host hostfiles.Host, change hostfiles.Change, en
 	if entry.Command != "" {
 		own.runs = append(own.runs, addition(entryName, hostfiles.Written(change.File, entry)))
 	}
-	for _, server := range change.Restores {
-		if hostfiles.HoldsValues(server.Value) {
-			return nil, false
-		}
-		own.runs = append(own.runs, addition(server.Name, server.Value))
+	for _, name := range change.Removes {
+		own.runs = append(own.runs, removal(name))
 	}
 	return own, true
 }

@@ -147,6 +147,19 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.content(".cursor/mcp.json")).To(ContainSubstring("workbench"))
 	})
 
+	It("refuses a file that changed while the question was open", func() {
+		home.file(".cursor/mcp.json", cursorFile)
+		terminal := OnTerminal(home.launch("connect", "cursor"), 100, nil)
+		terminal.AwaitShown("[y/N] ")
+		home.file(".cursor/mcp.json", "{}")
+
+		terminal.Type("y\r")
+
+		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.Shown()).To(ContainSubstring("the file changed meanwhile"))
+		Expect(home.content(".cursor/mcp.json")).To(Equal("{}"))
+	})
+
 	It("tells programs what it did", func() {
 		home.file(".cursor/mcp.json", cursorFile)
 
@@ -217,9 +230,41 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(connected.Code).To(Equal(0), connected.Stderr)
 		Expect(connected.Stdout).To(ContainSubstring("Claude Code changes the file itself"))
 		runs := strings.Split(home.content("runs"), "\n")
-		Expect(runs[0]).To(Equal("mcp remove --scope user -- git"))
-		Expect(runs[1]).To(HavePrefix("mcp add-json --scope user -- workbench {"))
-		Expect(runs[1]).To(ContainSubstring(`"env":{"GIT_TOKEN":"${GIT_TOKEN}"}`))
+		Expect(runs[0]).To(HavePrefix("mcp add-json --scope user -- workbench {"))
+		Expect(runs[0]).To(ContainSubstring(`"env":{"GIT_TOKEN":"${GIT_TOKEN}"}`))
+		Expect(runs[1]).To(Equal("mcp remove --scope user -- git"), "what is added comes first, so that nothing is ever lost")
+	})
+
+	It("goes on where Claude Code was cut off, and loses no server", func() {
+		const servers = `{"mcpServers": {"git": {"command": "git-mcp", "args": ["--stdio"]}}}`
+		home.file(".claude.json", servers)
+		// It takes the server out, and fails before it has written the workbench.
+		home.file("bin/claude", "#!/bin/sh\nprintf '{\"mcpServers\": {}}' > \"$HOME/.claude.json\"\nexit 1\n")
+		Expect(os.Chmod(home.path("bin/claude"), 0o700)).To(Succeed())
+		cutOff := home.run("connect", "claude-code", "--replace", "--yes")
+		Expect(cutOff.Code).To(Equal(1))
+		Expect(cutOff.Stderr).To(ContainSubstring("claude mcp add-json"))
+		Expect(os.Remove(home.path("bin/claude"))).To(Succeed())
+
+		connected := home.run("connect", "claude-code", "--replace", "--yes")
+		Expect(connected.Code).To(Equal(0), connected.Stderr)
+		Expect(home.content(".claude.json")).To(ContainSubstring("workbench"))
+		disconnected := home.run("disconnect", "claude-code", "--yes")
+
+		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
+		Expect(home.content(".claude.json")).To(MatchJSON(servers))
+	})
+
+	It("puts servers back when the entry is gone already", func() {
+		home.file(".cursor/mcp.json", cursorFile)
+		Expect(home.run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
+		home.file(".cursor/mcp.json", `{"mcpServers": {}}`)
+
+		disconnected := home.run("disconnect", "cursor", "--yes")
+
+		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
+		Expect(home.content(".cursor/mcp.json")).To(ContainSubstring("git-mcp"))
+		Expect(home.run("disconnect", "cursor", "--yes").Stdout).To(ContainSubstring("nothing to change"))
 	})
 
 	DescribeTable("says what to run", func(args []string, code int, reason string) {

@@ -39,6 +39,27 @@ var _ = Describe("Connecting a host", func() {
 })
 
 var _ = Describe("A disk that is full", func() {
+	DescribeTable("leaves every file as it was", func(line ...string) {
+		home := newHomeFolder()
+		home.configured(`{"git": {"command": "git-mcp", "args": ["--stdio"]}}`)
+		before := home.content(ownConfiguration)
+		home.file(".cursor/mcp.json", cursorFile)
+		launch := home.launch(line...)
+		launch.Prepare = func(process *exec.Cmd) { throughShell(process, `ulimit -f 0; exec "$0" "$@"`) }
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1), outcome.Stderr)
+		Expect(outcome.Stderr).To(ContainSubstring("file too large"))
+		Expect(home.content(".cursor/mcp.json")).To(Equal(cursorFile))
+		Expect(home.content(ownConfiguration)).To(Equal(before))
+	},
+		Entry("connect", "connect", "cursor", "--yes"),
+		Entry("import", "import", "cursor", "--yes"),
+		Entry("add", "add", "web", "https://host/mcp"),
+		Entry("remove", "remove", "git"),
+	)
+
 	It("leaves a host's file as it was, and nothing beside it", func() {
 		home := newHomeFolder()
 		home.configured(`{"git": {"command": "git-mcp"}}`)
