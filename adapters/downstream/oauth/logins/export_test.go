@@ -1,11 +1,20 @@
 package logins
 
-// SetStep sets the function that is called between the steps of a refresh, and returns
-// what puts the former one back.
-func SetStep(at func(name string)) (restore func()) {
-	before := step
-	step = at
-	return func() { step = before }
+import (
+	"io/fs"
+
+	"mcp-workbench/adapters/atomicfile"
+)
+
+// OnStep sets the function that is called between the steps of a refresh.
+func OnStep(at func(name string)) { step = at }
+
+// OnReplace sets the function that is called before a file is replaced.
+func OnReplace(before func(path string, text []byte)) {
+	replace = func(path string, text []byte, mode fs.FileMode) error {
+		before(path, text)
+		return atomicfile.Replace(path, text, mode)
+	}
 }
 
 // File returns the path of a login.

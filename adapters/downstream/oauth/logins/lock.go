@@ -11,7 +11,7 @@ import (
 // since most refreshes take less than a second.
 const (
 	minLockPause = 2 * time.Millisecond
-	maxLockPause = 100 * time.Millisecond
+	maxLockPause = 20 * time.Millisecond
 )
 
 // lock takes the lock of a login and returns what releases it. Goroutines of this
@@ -20,6 +20,9 @@ const (
 //
 // Failures: ErrLocked, with the context's error; those of the file system.
 func (s *Store) lock(ctx context.Context, path string) (release func(), err error) {
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLocked, context.Cause(ctx))
+	}
 	queue := s.queue(path)
 	select {
 	case queue <- struct{}{}:
@@ -41,7 +44,7 @@ func (s *Store) lock(ctx context.Context, path string) (release func(), err erro
 			_ = file.Close() // nothing was written
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		}
-		if taken {
+		if taken && ctx.Err() == nil {
 			return func() {
 				_ = file.Close() // which releases the lock; nothing was written
 				<-queue

@@ -7,14 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"mcp-workbench/adapters/atomicfile"
 )
 
 // refreshLimit bounds one request to a token endpoint. Others wait for the lock
 // meanwhile.
 const refreshLimit = 30 * time.Second
 
-// step is called between the steps of a refresh. Specs end the process there.
-var step = func(string) {}
+// step is called between the steps of a refresh, and replace within them. Specs end the
+// process there.
+var (
+	step    = func(string) {}
+	replace = atomicfile.Replace
+)
 
 // Refresh gets new tokens for a login, once for all processes that need them. It takes
 // the login's lock, reads again, and asks needed whether that login must still be refreshed;
@@ -173,7 +179,8 @@ func (s *Store) end(path string, before Record, why string) (Record, error) {
 // may hold another one when something other than this program wrote it, or where
 // the file system has no locks; then it counts.
 func (s *Store) stillHolds(path string, sent Record) (*Record, error) {
-	now, err := s.readToChange(path, sent.Key)
+	now, err := s.load(path)
+	now.Key = sent.Key
 	if err == nil && now.RefreshToken == sent.RefreshToken {
 		return nil, nil
 	}

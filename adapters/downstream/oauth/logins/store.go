@@ -15,8 +15,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"mcp-workbench/adapters/atomicfile"
 )
 
 const (
@@ -175,7 +173,9 @@ func (s *Store) hold(ctx context.Context, key Key) (path string, release func(),
 		s.narrow(s.directory, info.Mode().Perm(), directoryMode)
 	}
 	release, err = s.lock(ctx, lockOf(path))
-	step("locked")
+	if err == nil {
+		step("locked")
+	}
 	return path, release, err
 }
 
@@ -201,7 +201,7 @@ func (s *Store) write(path string, key Key, record Record) error {
 	}
 	s.removeLeftovers(path)
 	for pause := minLockPause; ; pause *= 2 {
-		err := atomicfile.Replace(path, text, fileMode)
+		err := replace(path, text, fileMode)
 		if err == nil || runtime.GOOS != "windows" || pause > maxWritePause {
 			return err
 		}
