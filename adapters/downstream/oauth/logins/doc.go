@@ -10,7 +10,8 @@
 // servers accept a refresh token once and take a second use for theft. A process that
 // was killed between sending and writing leaves the note, so the next one knows that
 // the token may be used up: it sends the token once more, which some servers allow, and
-// otherwise ends the login. The price is a second write for each refresh.
+// otherwise ends the login. Only a refusal by the server, or a second kill, ends a login: a
+// server that does not answer is asked again. The price is a second write for each refresh.
 //
 // Decision: tokens are in files that only the user may read, not in a keyring. Keyrings
 // hold 2560 bytes on Windows and about 3000 on macOS, fewer than many tokens have, and

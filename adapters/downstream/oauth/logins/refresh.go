@@ -129,7 +129,9 @@ func (s *Store) send(
 		}
 		return s.end(path, record, why)
 	case errors.Is(err, ErrUnanswered) && note.Again:
-		return s.end(path, record, "the authorization server did not answer two refreshes with one token")
+		// A server that is down must not end every login. Nobody was killed, so the next
+		// caller may ask for its verdict once more.
+		return s.withdraw(path, record, &Refreshing{Digest: note.Digest, Time: note.Time}, err)
 	case errors.Is(err, ErrUnanswered) && timedOut:
 		return noted, err // the next caller sends it once more
 	case errors.Is(err, ErrUnanswered):
@@ -137,10 +139,16 @@ func (s *Store) send(
 		return s.send(ctx, path, noted, send)
 	}
 	// The token was not used up, so what was noted before counts.
-	if writeErr := s.write(path, record.Key, record); writeErr != nil {
-		err = errors.Join(err, writeErr)
+	return s.withdraw(path, record, record.Refreshing, err)
+}
+
+// withdraw puts another note into a login in the place of that of an attempt that failed.
+func (s *Store) withdraw(path string, record Record, note *Refreshing, failure error) (Record, error) {
+	record.Refreshing = note
+	if err := s.write(path, record.Key, record); err != nil {
+		return record, errors.Join(failure, err)
 	}
-	return record, err
+	return record, failure
 }
 
 // accept writes the tokens that were sent for a refresh token, unless the login is
