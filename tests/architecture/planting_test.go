@@ -85,6 +85,8 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the domain in the demo", "adapters/demo/x.go", "mcp-workbench/domain"),
 		Entry("the domain in what reads certificates", "adapters/downstream/web/authorities/x.go", "mcp-workbench/domain"),
 		Entry("requests in the files of logins", "adapters/downstream/oauth/logins/x.go", "net/http"),
+		Entry("files in what takes a browser's answer", "adapters/downstream/oauth/callback/x.go", "os"),
+		Entry("the login in what takes a browser's answer", "adapters/downstream/oauth/callback/x.go", "mcp-workbench/adapters/downstream/oauth"),
 		Entry("the domain in the files of logins", "adapters/downstream/oauth/logins/x.go", "mcp-workbench/domain"),
 		Entry("the demo in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/adapters/demo"),
 		Entry("koanf in cmd", "cmd/mcp-workbench/x.go", "github.com/knadh/koanf/v2"),

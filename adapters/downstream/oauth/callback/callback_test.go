@@ -1,0 +1,167 @@
+package callback_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth/callback"
+	"mcp-workbench/tests/spec"
+)
+
+func TestCallback(t *testing.T) { spec.Run(t, "Answers of authorization servers") }
+
+// page is what a browser got.
+type page struct {
+	status int
+	header http.Header
+	text   string
+}
+
+func browse(method, address, host string) page {
+	GinkgoHelper()
+	request, err := http.NewRequest(method, address, nil)
+	Expect(err).NotTo(HaveOccurred())
+	request.Host, request.Close = host, true
+	response, err := http.DefaultTransport.RoundTrip(request)
+	Expect(err).NotTo(HaveOccurred())
+	defer response.Body.Close() //nolint:errcheck // it was read
+	text, err := io.ReadAll(response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	return page{response.StatusCode, response.Header, string(text)}
+}
+
+var _ = Describe("A port that waits for the answer to a login", func() {
+	// awaited is a port that waits for the state "right".
+	type awaited struct {
+		uri     string
+		came    []string
+		ignored []error
+		end     chan error
+		cancel  context.CancelFunc
+	}
+	wait := func(redirectURI string, outcome error) *awaited {
+		GinkgoHelper()
+		listener, err := callback.Listen(redirectURI)
+		Expect(err).NotTo(HaveOccurred())
+		ctx, cancel := context.WithCancel(context.Background())
+		a := &awaited{uri: listener.URI(), end: make(chan error, 1), cancel: cancel}
+		go func() {
+			a.end <- listener.Await(ctx, "dev/<team>", "right", func(err error) { a.ignored = append(a.ignored, err) },
+				func(_ context.Context, address string) error {
+					a.came = append(a.came, address)
+					return outcome
+				})
+		}()
+		DeferCleanup(cancel)
+		return a
+	}
+
+	It("is any port of 127.0.0.1 unless something else is wanted", func() {
+		a := wait("", nil)
+		Expect(a.uri).To(MatchRegexp(`^http://127\.0\.0\.1:\d+/callback$`))
+		a.cancel()
+		Expect(<-a.end).To(MatchError(context.Canceled))
+	})
+
+	It("takes one answer with the right state, whole, and is gone", func() {
+		a := wait("", nil)
+
+		got := browse(http.MethodGet, a.uri+"?code=a%20code&state=right&iss=x", "")
+
+		Expect(<-a.end).To(Succeed())
+		Expect(a.came).To(Equal([]string{a.uri + "?code=a%20code&state=right&iss=x"}))
+		Expect(got.status).To(Equal(http.StatusOK))
+		Expect(got.text).To(ContainSubstring("You are logged in to dev/&lt;team&gt;. You can close this page."))
+		Expect(a.ignored).To(BeEmpty())
+		_, err := net.Dial("tcp", strings.TrimSuffix(strings.TrimPrefix(a.uri, "http://"), "/callback"))
+		Expect(err).To(HaveOccurred())
+	})
+
+	It("shows no code, loads nothing, and lets no other page know where it was", func() {
+		a := wait("", nil)
+		got := browse(http.MethodGet, a.uri+"?code=the-code&state=right", "")
+		Expect(got.text).NotTo(Or(ContainSubstring("the-code"), ContainSubstring("right"), ContainSubstring("src"), ContainSubstring("href")))
+		Expect(got.header.Get("Referrer-Policy")).To(Equal("no-referrer"))
+		Expect(got.header.Get("Cache-Control")).To(Equal("no-store"))
+		Expect(got.header.Get("Content-Security-Policy")).To(HavePrefix("default-src 'none'"))
+		Expect(<-a.end).To(Succeed())
+	})
+
+	It("says on the page why the login failed", func() {
+		failure := errors.New("access_denied")
+		a := wait("", failure)
+		got := browse(http.MethodGet, a.uri+"?error=access_denied&state=right", "")
+		Expect(<-a.end).To(BeIdenticalTo(failure))
+		Expect(got.status).To(Equal(http.StatusBadRequest))
+		Expect(got.text).To(ContainSubstring("The login to dev/&lt;team&gt; failed: access_denied."))
+	})
+
+	DescribeTable("takes nothing else",
+		func(method, after, host string, status int) {
+			a := wait("", nil)
+			Expect(browse(method, strings.TrimSuffix(a.uri, "/callback")+after, host).status).To(Equal(status))
+			Expect(a.came).To(BeEmpty())
+			Expect(browse(http.MethodGet, a.uri+"?code=c&state=right", "").status).To(Equal(http.StatusOK))
+			Expect(<-a.end).To(Succeed())
+		},
+		Entry("another path", http.MethodGet, "/favicon.ico?state=right", "", http.StatusNotFound),
+		Entry("a path below", http.MethodGet, "/callback/?state=right", "", http.StatusNotFound),
+		Entry("a POST", http.MethodPost, "/callback?state=right", "", http.StatusMethodNotAllowed),
+		Entry("a HEAD", http.MethodHead, "/callback?state=right", "", http.StatusMethodNotAllowed),
+		Entry("another name for this machine", http.MethodGet, "/callback?state=right", "evil.example", http.StatusForbidden),
+		Entry("another state", http.MethodGet, "/callback?code=c&state=wrong", "", http.StatusBadRequest),
+		Entry("no state", http.MethodGet, "/callback?code=c", "", http.StatusBadRequest),
+		Entry("two states", http.MethodGet, "/callback?code=c&state=wrong&state=right", "", http.StatusBadRequest),
+	)
+
+	It("tells of an answer with another state", func() {
+		a := wait("", nil)
+		browse(http.MethodGet, a.uri+"?code=c&state=wrong", "")
+		browse(http.MethodGet, a.uri+"?code=c&state=right", "")
+		Expect(<-a.end).To(Succeed())
+		Expect(a.ignored).To(Equal([]error{callback.ErrForeignState}))
+	})
+
+	It("keeps path and query of a redirect that is known elsewhere", func() {
+		free, err := callback.Listen("")
+		Expect(err).NotTo(HaveOccurred())
+		free.Close()
+		known, err := url.Parse(free.URI())
+		Expect(err).NotTo(HaveOccurred())
+		a := wait("http://localhost:"+known.Port()+"/oauth/back?app=1", nil)
+		Expect(a.uri).To(Equal("http://localhost:" + known.Port() + "/oauth/back?app=1"))
+		browse(http.MethodGet, "http://127.0.0.1:"+known.Port()+"/oauth/back?app=1&code=c&state=right", "")
+		Expect(<-a.end).To(Succeed())
+		Expect(a.came).To(Equal([]string{"http://localhost:" + known.Port() + "/oauth/back?app=1&code=c&state=right"}))
+	})
+
+	It("says which port is taken", func() {
+		first, err := callback.Listen("")
+		Expect(err).NotTo(HaveOccurred())
+		defer first.Close()
+
+		_, err = callback.Listen(first.URI())
+
+		var taken *callback.PortError
+		Expect(errors.As(err, &taken)).To(BeTrue())
+		Expect(err).To(MatchError(MatchRegexp(`^cannot listen on 127\.0\.0\.1:\d+ for the browser's answer: \S`)))
+	})
+
+	DescribeTable("cannot wait for what leads elsewhere", func(redirectURI string) {
+		_, err := callback.Listen(redirectURI)
+		Expect(err).To(MatchError(callback.ErrElsewhere))
+	},
+		Entry("another machine", "http://team.example:8080/callback"),
+		Entry("an address of the Internet", "https://team.example/callback"),
+		Entry("an app", "workbench:/callback"),
+	)
+})
