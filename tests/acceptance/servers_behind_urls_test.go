@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -184,5 +186,44 @@ var _ = Describe("A server behind a URL", func() {
 		},
 		Entry("an object", "application/json", "\ufeff"+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`),
 		Entry("events", "text/event-stream", "\ufeffid: 1\rdata: "+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`+"\r\r"),
+	)
+
+	It("that hangs up during the TLS handshake is said to be out of reach, not to have been called", Label("H05"), func() {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(listener.Close)
+		go func() {
+			for {
+				connection, err := listener.Accept()
+				if err != nil {
+					return // the spec is over
+				}
+				_ = connection.Close()
+			}
+		}()
+		w := start("https://" + listener.Addr().String())
+
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(HaveSuffix(
+			"cannot connect to https://" + listener.Addr().String() + ": the connection was closed during the TLS handshake"))
+	})
+
+	DescribeTable("that answers a notification with what does not end is opened at once", Label("H06"), func(kind string) {
+		var late atomic.Bool
+		w := start(startURLServer(map[string]urlHandler{"notifications/initialized": func(w http.ResponseWriter, r *http.Request, _ string) {
+			w.Header().Set("Content-Type", kind)
+			_, _ = io.WriteString(w, ": open\n\n")
+			_ = http.NewResponseController(w).Flush()
+			select {
+			case <-r.Context().Done():
+			case <-time.After(5 * time.Second): // the limit on a notification is twice as long
+				late.Store(true)
+			}
+		}}).URL)
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+		Expect(late.Load()).To(BeFalse(), "the workbench waited for the end of the answer")
+	},
+		Entry("a stream of events", "text/event-stream"),
+		Entry("another body", "text/plain"),
 	)
 })

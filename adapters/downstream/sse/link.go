@@ -230,7 +230,7 @@ func (l *link) post(ctx context.Context, message []byte) error {
 		}
 		return err
 	}
-	defer web.Drain(response)
+	defer web.Dismiss(response, cancel)
 	if response.StatusCode/100 != 2 {
 		return l.postTo.Refused(response)
 	}

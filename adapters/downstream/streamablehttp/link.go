@@ -175,10 +175,10 @@ func (l *link) deliver(ctx context.Context, session *session, method string, mes
 	defer cancel()
 	response, err := l.endpoint.Do(ctx, "POST", session.header(method, nil, &l.tools), message)
 	if err == nil {
-		defer web.Drain(response)
 		if response.StatusCode/100 != 2 {
 			err = l.endpoint.Refused(response)
 		}
+		web.Dismiss(response, cancel)
 	}
 	if err != nil {
 		l.log.Debug("could not send a message to the server", "method", method, "error", err)

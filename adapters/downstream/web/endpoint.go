@@ -10,7 +10,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"time"
@@ -36,6 +35,8 @@ type Endpoint struct {
 	header  http.Header
 	host    string // in place of the address's, "" for that
 	client  *http.Client
+	// keptIdle is for how long the server keeps connections of the client.
+	keptIdle *keptIdle
 }
 
 // NewEndpoint returns the address that a server's settings name, with connections
@@ -54,7 +55,7 @@ func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	endpoint := &Endpoint{address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots)}
+	endpoint := &Endpoint{address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
 			return nil, fmt.Errorf("the value of its header '%s' holds control characters", name)
@@ -116,10 +117,11 @@ func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 // Failures: *UnreachableError, when nothing of the request was carried out; otherwise
 // an error that says for a model what happened.
 func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
+	watched, traced := e.watch(ctx)
 	request := (&http.Request{
 		Method: method, URL: e.address, Host: e.host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(ctx)
+	}).WithContext(traced)
 	if body != nil {
 		// For this type net/http writes head and body at once.
 		request.Body = io.NopCloser(bytes.NewReader(body))
@@ -128,16 +130,11 @@ func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, bo
 	}
 	response, err := e.client.Do(request)
 	if err != nil {
-		return nil, e.failure(ctx, err)
+		return nil, e.failure(ctx, err, watched.connected.Load())
 	}
+	e.keptIdle.note(response)
 	return response, nil
 }
 
 // Close drops the connections that wait for requests.
 func (e *Endpoint) Close() { e.client.CloseIdleConnections() }
-
-// TraceSent returns a context for Do which calls sent once the whole request was sent
-// or cannot be; if the request is made again, more than once.
-func TraceSent(ctx context.Context, sent func()) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { sent() }})
-}

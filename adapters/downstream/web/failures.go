@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"syscall"
@@ -20,7 +21,8 @@ func (e *UnreachableError) Error() string { return e.Reason }
 var ErrCut = errors.New("the connection to the server was cut in the middle of the request; whether it was carried out is not known")
 
 // failure says why a request failed. It never shows the address beyond its origin.
-func (e *Endpoint) failure(ctx context.Context, err error) error {
+// Connected is whether the request may have gone over a connection.
+func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -29,6 +31,9 @@ func (e *Endpoint) failure(ctx context.Context, err error) error {
 	}
 	if reason := e.whyUnreachable(err); reason != "" {
 		return &UnreachableError{Reason: reason}
+	}
+	if !connected {
+		return &UnreachableError{Reason: e.whyNoConnection(err)}
 	}
 	return ErrCut
 }
@@ -55,6 +60,16 @@ func (e *Endpoint) whyUnreachable(err error) string {
 		return fmt.Sprintf("cannot connect to %s: no answer to the TLS handshake", e.Origin())
 	}
 	return ""
+}
+
+// whyNoConnection returns what came in place of a connection, when no other reason is
+// known.
+func (e *Endpoint) whyNoConnection(err error) string {
+	_, isOperation := errors.AsType[*net.OpError](err)
+	if e.address.Scheme == "https" && (isOperation || errors.Is(err, io.EOF)) {
+		return fmt.Sprintf("cannot connect to %s: the connection was closed during the TLS handshake", e.Origin())
+	}
+	return fmt.Sprintf("cannot connect to %s: %s", e.Origin(), innermost(err))
 }
 
 // whyNoTLS returns why TLS failed, "" when it did not.

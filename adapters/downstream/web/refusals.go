@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -47,6 +48,23 @@ func (r *RefusalError) Error() string { return r.reason }
 func Drain(response *http.Response) {
 	_, _ = io.CopyN(io.Discard, response.Body, maxRefusalBody) // a broken connection is not used again
 	_ = response.Body.Close()
+}
+
+// dismissTime is how long Dismiss waits for the end of a response.
+const dismissTime = 250 * time.Millisecond
+
+// Dismiss is Drain for a response that says all with its status, to a request that
+// cancel ends: a server may leave it open for ever. For a stream of events Dismiss does
+// not wait.
+func Dismiss(response *http.Response, cancel context.CancelFunc) {
+	if MediaType(response) == "text/event-stream" {
+		_ = response.Body.Close() // nothing of it is wanted
+		return
+	}
+	if response.ContentLength != 0 {
+		defer time.AfterFunc(dismissTime, cancel).Stop()
+	}
+	Drain(response)
 }
 
 // Refused reads a response other than the one that was asked for.

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptrace"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// attempt watches one request on its way to the server.
+type attempt struct {
+	trace     httptrace.ClientTrace
+	keptIdle  *keptIdle
+	sent      func()      // nil if nobody waits for it
+	connected atomic.Bool // there was a connection that the request may have gone over
+}
+
+// attemptKey is the key of what TraceSent adds to a context.
+type attemptKey struct{}
+
+// TraceSent returns a context for Do which calls sent once the whole request was sent
+// or cannot be; if the request is made again, more than once.
+func TraceSent(ctx context.Context, sent func()) context.Context {
+	return context.WithValue(ctx, attemptKey{}, sent)
+}
+
+// watch returns the watch over a request, and the context to make it with.
+func (e *Endpoint) watch(ctx context.Context) (*attempt, context.Context) {
+	a := &attempt{keptIdle: e.keptIdle}
+	a.sent, _ = ctx.Value(attemptKey{}).(func())
+	a.trace = httptrace.ClientTrace{GetConn: a.begin, GotConn: a.connect, WroteRequest: a.end}
+	return a, httptrace.WithClientTrace(ctx, &a.trace)
+}
+
+func (a *attempt) begin(string) { a.connected.Store(false) }
+
+// connect takes note of the connection. One that its server is about to close is
+// closed: net/http has sent nothing over it, so it takes another one.
+func (a *attempt) connect(got httptrace.GotConnInfo) {
+	if got.WasIdle && a.keptIdle.isOver(got.IdleTime) {
+		_ = got.Conn.Close() // it is not used again
+		return
+	}
+	a.connected.Store(true)
+}
+
+func (a *attempt) end(wrote httptrace.WroteRequestInfo) {
+	if wrote.Err == nil {
+		a.connected.Store(true)
+	}
+	if a.sent != nil {
+		a.sent()
+	}
+}
+
+// keptIdle is for how long a server keeps a connection without requests, as far as it
+// says so. Safe for concurrent use.
+type keptIdle struct{ time atomic.Int64 }
+
+// note takes note of what a response says (RFC 2068, section 19.7.1.1).
+func (k *keptIdle) note(response *http.Response) {
+	for _, value := range response.Header["Keep-Alive"] {
+		for parameter := range strings.SplitSeq(value, ",") {
+			name, text, _ := strings.Cut(strings.TrimSpace(parameter), "=")
+			seconds, err := strconv.ParseUint(text, 10, 31)
+			if err == nil && strings.EqualFold(name, "timeout") && response.ProtoMajor == 1 {
+				k.time.Store(int64(seconds) * int64(time.Second))
+			}
+		}
+	}
+}
+
+// isOver reports whether the server closes a connection that is idle for that long, or
+// would close it before a request arrives.
+func (k *keptIdle) isOver(idle time.Duration) bool {
+	kept := time.Duration(k.time.Load())
+	return kept > 0 && idle >= kept-min(time.Second, kept/2)
+}
