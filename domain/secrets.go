@@ -2,6 +2,7 @@ package domain
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,8 @@ import (
 // ones ("1", "true", "debug") were hidden, ordinary words would be too.
 const minSecret = 8
 
-// Secret is a value that came from the environment or from a server's "env".
+// Secret is a value that came from the environment, from a server's "env" or "headers",
+// or from a login in its address.
 type Secret struct {
 	Value string
 	// Shown replaces the value in a message, for example "${TOKEN}".
@@ -46,9 +48,19 @@ func (s Secrets) Redactor() func(text string) string {
 }
 
 // forms returns the secret in every form in which a message may hold it: whole,
-// quoted, and, since text from servers comes line by line, each of its lines.
+// quoted, as part of a URL and decoded from one, without white space around it, and,
+// since text from servers comes line by line, each of its lines.
 func (s Secret) forms() Secrets {
 	forms := Secrets{s}
+	other := []string{EncodeURL(s.Value), url.PathEscape(s.Value), url.QueryEscape(s.Value), strings.TrimSpace(s.Value)}
+	if decoded, err := url.PathUnescape(s.Value); err == nil {
+		other = append(other, decoded)
+	}
+	for _, value := range other {
+		if value != s.Value {
+			forms = append(forms, Secret{Value: value, Shown: s.Shown})
+		}
+	}
 	if quoted := strconv.Quote(s.Value); len(quoted) > len(s.Value)+2 {
 		forms = append(forms, Secret{Value: quoted[1 : len(quoted)-1], Shown: s.Shown})
 	}

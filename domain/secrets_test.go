@@ -39,6 +39,9 @@ var _ = Describe("Taking secrets out of text", func() {
 		Entry("of lines with another end", "found: first line", "found: ${S1}", "first line\r\nlast line\r\n"),
 		Entry("of a value whose line end was cut", "token-of-mine.", "${S1}.", "token-of-mine\n"),
 		Entry("but not of short lines", "it ends", "it ends", "it\nends\nafter-all"),
+		Entry("encoded for a URL", "/a%20b%2Fc%C3%A9%22 /a%20b/c%C3%A9%22 a+b%2Fc%C3%A9%22", "/${S1} /${S1} ${S1}", `a b/cé"`),
+		Entry("decoded from a URL", "no a b/c:defg", "no ${S1}", "a%20b%2Fc:defg"),
+		Entry("without the white space around it", "no token-of-mine.", "no ${S1}.", " token-of-mine\t"),
 		Entry("as Go quotes it", `open "C:\\keys\\mine\n": no`, `open "${S1}": no`, "C:\\keys\\mine\n"),
 	)
 

@@ -22,6 +22,7 @@ func (l *loader) writeSettings(server *domain.Server, members []member, inherits
 	w := settingsWriter{loader: l, server: server}
 	w.punctuation("{")
 	for i, m := range members {
+		w.setting = m.name
 		w.expands = slices.Contains(expandedKeys, m.name)
 		w.data = slices.Contains(dataSettings, m.name)
 		w.member(i, m)
@@ -44,7 +45,8 @@ type settingsWriter struct {
 	*loader
 	server               *domain.Server
 	configured, expanded []byte
-	// expands and data are about the setting that is being written.
+	// setting is the name of the one that is being written; expands and data are about it.
+	setting                 string
 	expands, data           bool
 	fromVariables, fromData domain.Secrets
 }
@@ -116,6 +118,10 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	}
 	if w.data {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
+		w.fromData = append(w.fromData, domain.HeaderSecrets(n.path.key, result.text)...)
+	}
+	if w.setting == "url" {
+		w.fromData = append(w.fromData, domain.URLSecrets(result.text)...)
 	}
 	if result.text == text {
 		return literal

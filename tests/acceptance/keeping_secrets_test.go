@@ -1,6 +1,10 @@
 package acceptance_test
 
 import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -15,6 +19,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	const (
 		token    = "s3cr3t-token-of-the-variable"
 		password = "s3cr3t-password-in-the-file"
+		odd      = "s3cr3t tokén"
 	)
 	const settings = `"env": {"PASSWORD": "` + password + `", "TOKEN": "${WB_TOKEN}"}`
 	const said = token + " and " + password
@@ -23,7 +28,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		GinkgoHelper()
 		w := Start(Launch{
 			Config: Configuration(InDev(server, Scripted("good", WithTools("read")))),
-			Env:    []string{"WB_TOKEN=" + token}, Args: []string{"--log-level", "debug"},
+			Env:    []string{"WB_TOKEN=" + token, "WB_ODD=" + odd}, Args: []string{"--log-level", "debug"},
 		})
 		w.Initialize()
 		return w
@@ -162,6 +167,32 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Expect(served.Stderr + outcome.Stderr + validated.Stdout + validated.Stderr).NotTo(
 			Or(ContainSubstring(token), ContainSubstring(password)))
 	})
+
+	DescribeTable("shows none that a server behind a URL repeats from its request", func(settings ...string) {
+		refusing := startURLServer(map[string]urlHandler{"initialize": func(w http.ResponseWriter, r *http.Request, _ string) {
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = fmt.Fprintf(w, "not %s at %s", r.Header.Get("Authorization"), r.RequestURI)
+		}})
+		address := strings.Replace(refusing.URL, "//", "//"+settings[0], 1) + settings[1]
+		w := launch(Elsewhere("bad", address, "", settings[2:]...))
+		w.Open("dev")
+
+		text := conversation(w)
+		Expect(text).To(ContainSubstring("forbids the request (403 Forbidden): not "))
+		for _, form := range []string{
+			token, password, url.PathEscape(odd), url.QueryEscape(odd), odd,
+			base64.StdEncoding.EncodeToString([]byte("user:" + password)),
+			base64.StdEncoding.EncodeToString([]byte("user:" + token)),
+		} {
+			Expect(text).NotTo(ContainSubstring(form))
+		}
+	},
+		Entry("a login in its address", "user:"+password+"@", ""),
+		Entry("a login in its address from a variable", "user:${WB_TOKEN}@", ""),
+		Entry("what stands encoded in its path", "", "/${WB_ODD}/mcp"),
+		Entry("what stands encoded in its query", "", "/mcp?key=${WB_ODD}"),
+		Entry("what stands behind the scheme in a header", "", "", `"headers":{"Authorization":"Bearer `+password+`"}`),
+	)
 
 	It("changes nothing in what a server answers", func() {
 		s := WithTools("t")

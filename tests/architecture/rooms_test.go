@@ -34,8 +34,8 @@ var rooms = []room{
 	{
 		path: "domain",
 		std: []string{
-			"cmp", "crypto/sha256", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "slices", "strconv",
-			"strings", "time", "unicode", "unicode/utf8",
+			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/url",
+			"slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
 		why: "it is values and pure functions: no project package, no library, no context, no I/O",
 	},

@@ -2,18 +2,20 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"mcp-workbench/domain"
 )
 
 // parseURL parses the address of a server as browsers do: white space around it does
 // not count, characters that a URL cannot hold are encoded, and the host is written in
-// one way. The errors do not repeat the address: it may hold secrets.
+// one way. In the host, package url refuses encoded characters of ASCII and decodes the
+// others. The errors do not repeat the address: it may hold secrets.
 func parseURL(text string) (*url.URL, error) {
-	address, err := url.Parse(encode(strings.TrimSpace(text)))
+	address, err := url.Parse(domain.EncodeURL(strings.TrimSpace(text)))
 	switch {
 	case err != nil:
 		return nil, errors.New("a text that is no URL")
@@ -28,26 +30,6 @@ func parseURL(text string) (*url.URL, error) {
 	address.Fragment = ""
 	return address, nil
 }
-
-// encode returns a URL in which every character that none may hold (RFC 3986), but for
-// control characters, is percent-encoded. In the host, package url refuses the encoded
-// ones of ASCII and decodes the others.
-func encode(text string) string {
-	if !strings.ContainsFunc(text, mustEncode) {
-		return text
-	}
-	var encoded strings.Builder
-	for _, c := range []byte(text) {
-		if mustEncode(rune(c)) {
-			fmt.Fprintf(&encoded, "%%%02X", c)
-		} else {
-			encoded.WriteByte(c)
-		}
-	}
-	return encoded.String()
-}
-
-func mustEncode(c rune) bool { return c > 0x7f || strings.ContainsRune(" \"<>\\^`{|}", c) }
 
 // canonicalHost returns host and port of an address in the one form that equal ones
 // share: in lower case, names in ASCII, without the port that the scheme implies.

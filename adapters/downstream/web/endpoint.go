@@ -97,7 +97,7 @@ func (e *Endpoint) Header() http.Header { return e.header.Clone() }
 // Resolve returns the endpoint that a server refers to, which shares connections
 // with this one. It must be of the same origin, since it gets the same headers.
 func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
-	address, err := e.address.Parse(encode(reference))
+	address, err := e.address.Parse(domain.EncodeURL(reference))
 	if err != nil {
 		return nil, fmt.Errorf("the server at %s refers to an address that is not a URL", e.Origin())
 	}

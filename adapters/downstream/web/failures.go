@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"syscall"
+
+	"mcp-workbench/domain"
 )
 
 // UnreachableError says why a server cannot be reached. Nothing was sent to it.
@@ -129,7 +131,7 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	case len(before) > maxRedirects:
 		return &redirectError{fmt.Sprintf("the server at %s redirects too often", origin(first.URL))}
 	}
-	next.URL.RawQuery = encode(next.URL.RawQuery)
+	next.URL.RawQuery = domain.EncodeURL(next.URL.RawQuery)
 	return nil
 }
 

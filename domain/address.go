@@ -1,0 +1,52 @@
+package domain
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// EncodeURL returns a URL in which every character that none may hold (RFC 3986), but
+// for control characters, is percent-encoded. What is encoded already stays as it is.
+func EncodeURL(text string) string {
+	mustEncode := func(c rune) bool { return c > 0x7f || strings.ContainsRune(" \"<>\\^`{|}", c) }
+	if !strings.ContainsFunc(text, mustEncode) {
+		return text
+	}
+	var encoded strings.Builder
+	for _, c := range []byte(text) {
+		if mustEncode(rune(c)) {
+			fmt.Fprintf(&encoded, "%%%02X", c)
+		} else {
+			encoded.WriteByte(c)
+		}
+	}
+	return encoded.String()
+}
+
+// URLSecrets returns the login that a URL holds, none for most: its password, and both
+// as the Authorization header of every request repeats them (RFC 7617).
+func URLSecrets(address string) Secrets {
+	parsed, err := url.Parse(EncodeURL(strings.TrimSpace(address)))
+	if err != nil || parsed.User == nil {
+		return nil
+	}
+	name := parsed.User.Username()
+	password, hasPassword := parsed.User.Password()
+	login := base64.StdEncoding.EncodeToString([]byte(name + ":" + password))
+	if !hasPassword {
+		password = name // it is a key
+	}
+	return Secrets{{Value: login, Shown: "***"}, {Value: password, Shown: "***"}}
+}
+
+// HeaderSecrets returns what a header holds beside its value as a whole: the credentials
+// behind the scheme, in a header that has them (RFC 9110, section 11.4).
+func HeaderSecrets(name, value string) Secrets {
+	if !strings.EqualFold(name, "Authorization") && !strings.EqualFold(name, "Proxy-Authorization") {
+		return nil
+	}
+	_, credentials, _ := strings.Cut(strings.TrimSpace(value), " ")
+	return Secrets{{Value: strings.TrimSpace(credentials), Shown: "***"}}
+}
