@@ -2,6 +2,7 @@ package hostfiles
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,6 +61,18 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 func isGemini(server textedit.Member) bool {
 	return bytes.Contains(server.Value, []byte(`"httpUrl"`)) || bytes.Contains(server.Value, []byte(`"includeTools"`)) ||
 		bytes.Contains(server.Value, []byte(`"excludeTools"`))
+}
+
+// ParseServer returns the server of a text as it stands in the file of a host of the
+// "mcpServers" shape.
+//
+// Failures: a text that is no JSON object. None shows a value.
+func ParseServer(name string, text []byte) (Server, error) {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(text, &object); err != nil || object == nil {
+		return Server{}, fmt.Errorf("read the server %q: want a JSON object, such as {\"command\": \"npx\", \"args\": []}", name)
+	}
+	return translate(File{form: claude}, textedit.Member{Name: name, Value: text}), nil
 }
 
 // Load returns the text of a file that a person named, at most as large as any list of

@@ -26,15 +26,18 @@ comes of it is checked before it is written.
   mcp-workbench add sentry https://mcp.sentry.dev/mcp --toolbox code
   mcp-workbench add api https://host/sse --transport sse -H 'Authorization: Bearer ${TOKEN}'`,
 		Args: a.arguments,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(*cobra.Command, []string) error {
+			settings, err := a.settings(a.words)
+			if err != nil {
+				return err
+			}
 			a.open(*options)
-			return a.run(*options, args)
+			return a.run(*options, hostfiles.Server{Name: a.name, Settings: settings})
 		},
 	}
-	a.addFileFlags(command)
+	command.SetFlagErrorFunc(adviseOnFlags)
+	a.addPlaceFlags(command)
 	flags := command.Flags()
-	flags.StringVar(&a.toolbox, "toolbox", "", "the toolbox to put it into (default: one that fits)")
-	flags.StringVar(&a.description, "description", "", "what a new toolbox is for")
 	flags.StringArrayVarP(&a.env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&a.headers, "header", "H", nil, "a header for the address: `'Name: value'`")
 	flags.StringVarP(&a.transport, "transport", "t", "", "stdio, http or sse")
@@ -48,6 +51,19 @@ type adding struct {
 	toolbox, description string
 	env, headers         []string
 	transport, cwd       string
+	scope                string
+
+	// name and words are what the arguments say.
+	name  string
+	words []string
+}
+
+// addPlaceFlags gives a command the flags about where a server goes.
+func (a *adding) addPlaceFlags(command *cobra.Command) {
+	a.addFileFlags(command)
+	command.Flags().StringVar(&a.toolbox, "toolbox", "", "the toolbox to put it into (default: one that fits)")
+	command.Flags().StringVar(&a.description, "description", "", "what a new toolbox is for")
+	addScopeFlag(command, &a.scope)
 }
 
 // edit is what add and remove did, the form of --json.
@@ -71,15 +87,26 @@ func (a *adding) arguments(command *cobra.Command, args []string) error {
 	case len(args) == 1:
 		return fmt.Errorf("say what %q is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", args[0], args[0], args[0])
 	}
-	_, err := a.settings(args[1:])
+	a.name, a.words = args[0], a.takeValues(args[1:], command.ArgsLenAtDash()-1)
+	if isPair().MatchString(a.name) {
+		return errors.New("no server is called NAME=VALUE: give each variable an '-e' of its own, and name the server")
+	}
+	_, err := a.settings(a.words)
 	return err
 }
 
 // settings returns the server that the command line describes.
 func (a *adding) settings(words []string) (hostfiles.Settings, error) {
-	isAddress := len(words) == 1 && (strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://"))
+	isAddress := len(words) == 1 && isAddress(words[0])
 	settings := hostfiles.Settings{Cwd: a.cwd}
+	if strings.HasPrefix(strings.ToLower(a.transport), "streamable") {
+		a.transport = "http" // "streamable-http" and the like are what others call it
+	}
 	switch {
+	case len(words) == 0:
+		return settings, errors.New("say what the server is: a command after '--', or an address")
+	case !isAddress && len(words) == 1 && isCommandLine(words[0]):
+		return settings, errors.New("the command is one word with spaces in it; leave its quotes out: 'mcp-workbench add NAME -- COMMAND ARGS…'")
 	case a.transport != "" && !slices.Contains([]string{"stdio", "http", "sse"}, a.transport):
 		return settings, fmt.Errorf("--transport %q: use stdio, http or sse", a.transport)
 	case isAddress && (len(a.env) > 0 || a.cwd != "" || a.transport == "stdio"):
@@ -128,16 +155,16 @@ func pairs(texts []string, separator, flag, form string) (map[string]string, err
 	return all, nil
 }
 
-func (a *adding) run(options options, args []string) error {
+// run puts a server into the configuration.
+func (a *adding) run(options options, server hostfiles.Server) error {
 	own, err := openOwnFile(options)
 	if err != nil {
 		return ended(err)
 	}
-	settings, err := a.settings(args[1:])
-	if err != nil {
+	if err := own.fits(a.scope); err != nil {
 		return err
 	}
-	server := hostfiles.Server{Name: args[0], Settings: settings}
+	settings := server.Settings
 	if err := a.refuse(own, server); err != nil {
 		return ended(err)
 	}
@@ -156,7 +183,7 @@ func (a *adding) run(options options, args []string) error {
 	if err != nil {
 		return ended(unusable(err))
 	}
-	result := edit{File: own.path, Created: own.isNew(), Toolbox: toolbox, Server: server.Name, Notes: []string{}}
+	result := edit{File: own.path, Created: own.isNew(), Toolbox: toolbox, Server: server.Name, Notes: append([]string{}, server.Notes...)}
 	for _, warning := range configuration.Warnings {
 		if strings.HasPrefix(warning.KeyPath, "toolboxes."+toolbox+".mcpServers."+server.Name+".") {
 			result.Notes = append(result.Notes, warning.Message)

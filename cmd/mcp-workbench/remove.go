@@ -13,8 +13,9 @@ import (
 func newRemoveCommand(options *options) *cobra.Command {
 	r := &removing{}
 	command := &cobra.Command{
-		Use:   "remove NAME | TOOLBOX/NAME",
-		Short: "Take a server out of the configuration",
+		Use:     "remove NAME | TOOLBOX/NAME",
+		Aliases: []string{"rm"},
+		Short:   "Take a server out of the configuration",
 		Long: `Take a server out of the configuration, which keeps its comments. A toolbox goes
 with its last server.`,
 		Args: cobra.ExactArgs(1),
@@ -24,6 +25,7 @@ with its last server.`,
 		},
 	}
 	r.addFileFlags(command)
+	addScopeFlag(command, &r.scope)
 	command.Flags().StringVar(&r.toolbox, "toolbox", "", "the toolbox that the server is in")
 	return command
 }
@@ -31,13 +33,16 @@ with its last server.`,
 // removing is the command remove.
 type removing struct {
 	editing
-	toolbox string
+	toolbox, scope string
 }
 
 func (r *removing) run(options options, name string) error {
 	own, err := openOwnFile(options)
 	if err != nil {
 		return ended(err)
+	}
+	if err := own.fits(r.scope); err != nil {
+		return err
 	}
 	toolbox, server, err := r.find(own, name)
 	if err != nil {

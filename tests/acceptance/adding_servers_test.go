@@ -71,6 +71,47 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, `{"a": {"command": "b", "cwd": "/x"}}`, "a", "--cwd", "/x", "--", "b"),
 	)
 
+	DescribeTable("understands more habits of claude mcp", func(server string, args ...string) {
+		outcome := home.run(args...)
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.content(ownConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+	},
+		Entry(nil, `{"a": {"command": "b", "env": {"K": "v", "L": "w"}}}`, "add", "--toolbox", "t", "a", "-e", "K=v", "L=w", "--", "b"),
+		Entry(nil, `{"a": {"command": "npx", "args": ["-y", "b"]}}`, "add", "--toolbox", "t", "a", "npx", "--", "-y", "b"),
+		Entry(nil, `{"a": {"url": "https://h", "headers": {"A": "1", "B": "2"}}}`, "add", "--toolbox", "t", "a", "https://h", "-H", "A: 1", "B: 2"),
+		Entry(nil, `{"a": {"url": "https://h"}}`, "add", "--toolbox", "t", "-t", "streamable-http", "a", "https://h"),
+		Entry(nil, `{"a": {"command": "b"}}`, "add", "--toolbox", "t", "--scope", "user", "a", "--", "b"),
+		Entry(nil, `{"a": {"command": "b", "args": ["c"], "env": {"K": "${K}"}}}`, "add-json", "--toolbox", "t", "a", `{"type": "stdio", "command": "b", "args": ["c"], "env": {"K": "${K}"}}`),
+		Entry(nil, `{"a": {"url": "https://h", "transport": "sse"}}`, "add-json", "-s", "user", "--toolbox", "t", "a", `{"type": "sse", "url": "https://h"}`),
+	)
+
+	DescribeTable("says what to do instead of a habit", func(reason string, args ...string) {
+		outcome := home.run(args...)
+		Expect(outcome.Code).To(Equal(2), outcome.Stdout)
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+		Expect(home.path(ownConfiguration)).NotTo(BeAnExistingFile())
+	},
+		Entry(nil, "flags of the server's program come after '--'", "add", "a", "npx", "-y", "b"),
+		Entry(nil, "leave its quotes out", "add", "a", "--", "npx -y b"),
+		Entry(nil, "give each variable an '-e' of its own", "add", "-e", "K=v", "L=secret-of-l", "a", "--", "b"),
+		Entry(nil, "name another with '--config FILE'", "add", "--scope", "local", "a", "--", "b"),
+		Entry(nil, "--scope project: the configuration in use is", "add", "-s", "project", "a", "--", "b"),
+		Entry(nil, `--scope "team": use user or project`, "add", "-s", "team", "a", "--", "b"),
+		Entry(nil, "says what the workbench does about OAuth", "add", "a", "https://h", "--client-id", "x"),
+		Entry(nil, `read the server "a": want a JSON object`, "add-json", "a", `{"env": {"K": "secret-of-k"}`),
+		Entry(nil, "leave out 'mcp'", "mcp", "add", "a", "--", "b"),
+		Entry(nil, "run 'mcp-workbench import claude-desktop'", "add-from-claude-desktop"),
+		Entry(nil, "run 'mcp-workbench list TOOLBOX/SERVER'", "get", "a"),
+		Entry(nil, `did you mean "connect"?`, "conect"),
+	)
+
+	It("removes by the short name too", func() {
+		home.file(ownConfiguration, commentedConfiguration)
+		Expect(home.run("rm", "--scope", "user", "git").Code).To(Equal(0))
+		Expect(home.content(ownConfiguration)).NotTo(ContainSubstring("git-mcp"))
+	})
+
 	It("tells programs what it did, and writes nothing when it is dry", func() {
 		home.file(ownConfiguration, commentedConfiguration)
 		outcome := home.run("add", "x", "--dry-run", "--json", "--", "y")
