@@ -43,6 +43,20 @@ func (f ToolFilter) Allows(tool string) bool {
 	return slices.Contains(f.names, tool) == f.restricted
 }
 
+// Equal reports whether two filters are written alike, in any order.
+func (f ToolFilter) Equal(other ToolFilter) bool { return f.within(other) && other.within(f) }
+
+// IsWeakerThan reports whether the filter lets a tool through that the other does not.
+func (f ToolFilter) IsWeakerThan(other ToolFilter) bool { return !f.within(other) }
+
+// within reports whether the other filter lets every tool through that this one does.
+func (f ToolFilter) within(other ToolFilter) bool {
+	if f.restricted {
+		return !slices.ContainsFunc(f.names, func(name string) bool { return !other.Allows(name) })
+	}
+	return !other.restricted && !slices.ContainsFunc(other.names, f.Allows)
+}
+
 // Apply returns the list with only the tools that exist for the host, and the
 // warnings about those and about the server.
 func (f ToolFilter) Apply(list ToolList) ToolList {

@@ -38,6 +38,14 @@ type Server struct {
 	Unset *UnsetVariable
 }
 
+// Equal reports whether two servers are configured alike. Secrets are part of the
+// settings, and how the file writes them makes no difference.
+func (s Server) Equal(other Server) bool {
+	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
+		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Limits == other.Limits &&
+		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
+}
+
 // UnsetVariable is an environment variable that a server's settings name, that
 // is not set and has no default.
 type UnsetVariable struct {

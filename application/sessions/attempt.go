@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"mcp-workbench/domain"
@@ -14,11 +15,13 @@ import (
 // attempt is one attempt to connect to a server, shared by all callers that need the
 // server, and the session that resulted.
 type attempt struct {
+	server   domain.Server // with the settings that it is made with
 	begun    time.Time
 	progress startProgress
 	cancel   context.CancelFunc
 	finished chan struct{} // closed when the fields below are set
 	closed   chan struct{} // closed when nothing is left of the attempt
+	replaced atomic.Bool   // the server has other settings now, or none
 
 	// Exactly one of the two is set.
 	connection *Connection
@@ -26,8 +29,10 @@ type attempt struct {
 	up         time.Time // when the session began
 }
 
-func newAttempt(cancel context.CancelFunc) *attempt {
-	return &attempt{begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{})}
+func newAttempt(server domain.Server, cancel context.CancelFunc) *attempt {
+	return &attempt{
+		server: server, begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{}),
+	}
 }
 
 func (a *attempt) finish(connection *Connection, err error) {
@@ -55,13 +60,15 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 		begun.finish(nil, err)
 		s.recordEnd(server.ID, begun)
 		s.notifyWatcher(server.ID)
-		s.logFailure(server.ID, err)
+		if !begun.replaced.Load() { // otherwise the failure is not the server's
+			s.logFailure(server.ID, err)
+		}
 		return
 	}
 	// This is read before anybody can use the connection, since what is subscribed to
 	// through it needs no second subscription.
 	subscribed := s.subscriptions.of(server.ID)
-	lost := s.publish(connection)
+	lost := s.publish(begun, connection)
 	begun.finish(connection, nil)
 	s.notifyWatcher(server.ID)
 	connection.tools.startRelisting()

@@ -23,7 +23,8 @@ type Connection struct {
 
 	tools    *toolList
 	life     *lifetime
-	idle     *idleness    // nil when the server may be idle for ever
+	idle     *idleness // nil when the server may be idle for ever
+	uses     usage
 	timeouts atomic.Int32 // calls in a row that timed out
 	log      *slog.Logger
 }
@@ -54,12 +55,28 @@ func (c *Connection) Refresh(ctx context.Context) { c.tools.refresh(ctx) }
 func (c *Connection) RetryListing() { c.tools.retryNow() }
 
 // Enter notes that a use of the server begins. It reports false when the server was
-// just stopped because nobody used it. Each Enter that returned true needs one
-// Leave.
-func (c *Connection) Enter() bool { return c.idle.enter() }
+// just stopped because nobody used it, or replaced because it has other settings now.
+// Each Enter that returned true needs one Leave.
+func (c *Connection) Enter() bool {
+	if c.uses.enter() && c.idle.enter() {
+		return true
+	}
+	c.endUse()
+	return false
+}
 
 // Leave notes that a use of the server ended.
-func (c *Connection) Leave() { c.idle.leave() }
+func (c *Connection) Leave() {
+	c.idle.leave()
+	c.endUse()
+}
+
+// endUse ends the session after the last use when it was replaced.
+func (c *Connection) endUse() {
+	if c.uses.leave() {
+		c.life.end(endReplaced, "")
+	}
+}
 
 // Hold keeps the server from being stopped as idle until Release with the same name.
 func (c *Connection) Hold(name string) { c.idle.hold(name) }

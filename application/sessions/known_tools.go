@@ -1,6 +1,8 @@
 package sessions
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"mcp-workbench/domain"
@@ -33,6 +35,21 @@ func (k *KnownTools) set(id domain.ServerID, list *toolList) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.lists[id] = list
+}
+
+// replace puts a list in the place of another one, unless that is not there any more.
+func (k *KnownTools) replace(id domain.ServerID, before, after *toolList) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.lists[id] == before {
+		k.lists[id] = after
+	}
+}
+
+func (k *KnownTools) all() []*toolList {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Collect(maps.Values(k.lists))
 }
 
 func (k *KnownTools) remove(id domain.ServerID) {

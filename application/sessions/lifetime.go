@@ -11,10 +11,11 @@ import (
 type endCause int
 
 const (
-	endLost   endCause = iota // the server went away, or the connection to it
-	endIdle                   // nobody used the server for a while
-	endHung                   // the server did not answer any more
-	endClosed                 // its toolbox was closed
+	endLost     endCause = iota // the server went away, or the connection to it
+	endIdle                     // nobody used the server for a while
+	endHung                     // the server did not answer any more
+	endClosed                   // its toolbox was closed
+	endReplaced                 // it has other settings now, or was removed
 )
 
 // lifetime is how long a session can be used, and the one cause of its end. Safe

@@ -34,11 +34,15 @@ func (s *Sessions) stateLocked(id domain.ServerID) *serverState {
 // attempt returns the attempt that made the live connection or is about to, and
 // begins one if there is none.
 func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	server, err := s.settingsLocked(server)
+	if err != nil {
+		return nil, err
+	}
 	if unset := server.Unset; unset != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.Unset(*unset)}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.ending {
 		return nil, domain.ErrShuttingDown
 	}
@@ -58,7 +62,9 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 	// The attempt belongs to all callers that wait for it, so it does not end with
 	// the context of the first one.
 	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
-	begun, earlier := newAttempt(cancel), slices.Clone(state.unclosed)
+	// A call that is still under way with other settings holds nobody up.
+	earlier := slices.DeleteFunc(slices.Clone(state.unclosed), (*attempt).isDraining)
+	begun := newAttempt(server, cancel)
 	state.newest, state.recorded = begun, false
 	state.unclosed = append(state.unclosed, begun)
 	s.running.Go(func() { s.run(attemptCtx, begun, earlier, server) })
@@ -101,10 +107,13 @@ func (s *Sessions) recordEndLocked(id domain.ServerID, ended *attempt) {
 // publish makes a connection the one that calls use. It returns why the one that it
 // replaces was lost, "" if none was. If the toolbox was closed meanwhile, it ends
 // the connection instead.
-func (s *Sessions) publish(connection *Connection) (lost string) {
+func (s *Sessions) publish(begun *attempt, connection *Connection) (lost string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := connection.Server.ID
+	if begun.replaced.Load() {
+		return "" // a Reload, which waits for the attempt, ends the connection
+	}
 	if s.closed[id.Toolbox] {
 		connection.life.end(endClosed, "")
 		return ""

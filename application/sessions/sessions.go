@@ -21,8 +21,9 @@ type Watcher interface {
 // needed, by one attempt that all callers share; an attempt goes on when its
 // callers give up; after a failed attempt or a lost session the next need makes a
 // new one, but not before the pause that the server's failures call for; no two
-// sessions of one server are ever live; each session is closed once, with its
-// toolbox or at the end. Safe for concurrent use.
+// sessions of one server are ever live, but for one that was replaced by a Reload and
+// finishes its calls; each session is closed once, with its toolbox, after a Reload or at
+// the end. Safe for concurrent use.
 type Sessions struct {
 	connector     ports.Connector
 	host          ports.Host
@@ -34,8 +35,9 @@ type Sessions struct {
 
 	mu       sync.Mutex // guards the fields below; nothing blocks under it
 	servers  map[domain.ServerID]*serverState
-	closed   map[domain.ToolboxName]bool // toolboxes whose servers must not be connected to
-	logLevel string                      // that the host asked for, "" if it did not
+	closed   map[domain.ToolboxName]bool       // toolboxes whose servers must not be connected to
+	inForce  map[domain.ServerID]domain.Server // the settings since the last Reload, nil before the first
+	logLevel string                            // that the host asked for, "" if it did not
 	ending   bool
 	running  sync.WaitGroup // attempts under way and sessions not yet closed
 }
@@ -71,15 +73,19 @@ func (s *Sessions) Last(id domain.ServerID) (connection *Connection, live bool) 
 // The context bounds the wait only. Failures: domain.ErrServerUnavailable,
 // domain.ErrToolboxNotOpen, domain.ErrShuttingDown, the context's.
 func (s *Sessions) Connect(ctx context.Context, server domain.Server) (*Connection, error) {
-	starting, err := s.Start(ctx, server)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-starting.Ended():
-		return starting.Outcome()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	for {
+		starting, err := s.Start(ctx, server)
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case <-starting.Ended():
+			if !starting.attempt.replaced.Load() {
+				return starting.Outcome()
+			}
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 }
 

@@ -34,7 +34,12 @@ func (s *Starting) Since() time.Time { return s.attempt.begun }
 func (s *Starting) Ended() <-chan struct{} { return s.attempt.finished }
 
 // Outcome returns what came of the attempt. It must have ended.
-func (s *Starting) Outcome() (*Connection, error) { return s.attempt.connection, s.attempt.err }
+func (s *Starting) Outcome() (*Connection, error) {
+	if s.attempt.replaced.Load() {
+		return nil, &domain.ServerUnavailableError{ID: s.id, Reason: reasons.ReplacedMeanwhile}
+	}
+	return s.attempt.connection, s.attempt.err
+}
 
 // MayDownload reports whether the server may still be downloaded.
 func (s *Starting) MayDownload() bool { return s.attempt.progress.current().MayDownload }

@@ -27,6 +27,14 @@ func (l *toolList) retryListing() {
 	}
 }
 
+// under returns the tools as they were last listed, for a server with other settings:
+// what can be called until it is connected to with them.
+func (l *toolList) under(server domain.Server) *toolList {
+	list := &toolList{server: server, pins: l.pins, log: l.log}
+	list.snapshot = list.applyPins(server.Tools.Apply(l.current().listed), l.pins.State())
+	return list
+}
+
 // retryNow is Connection.RetryListing.
 func (l *toolList) retryNow() {
 	l.mu.Lock()

@@ -39,6 +39,9 @@ func (s *Sessions) endToolbox(toolbox domain.Toolbox) []*attempt {
 			continue
 		}
 		attempts = append(attempts, state.unclosed...)
+		for _, left := range state.unclosed {
+			left.endDraining()
+		}
 		if state.connection != nil {
 			state.connection.life.end(endClosed, "")
 			state.connection = nil

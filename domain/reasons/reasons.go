@@ -14,6 +14,12 @@ import (
 // Closed is why a call ended whose toolbox was closed.
 const Closed = "the toolbox was closed"
 
+// Replaced is why a server was started again that has other settings now.
+const Replaced = "its configuration changed"
+
+// ReplacedMeanwhile is why an opening did not wait for a server that was starting.
+const ReplacedMeanwhile = "its configuration changed meanwhile; open the toolbox again"
+
 // Unset is why a server cannot be connected to whose configuration names a
 // variable that is not set.
 func Unset(unset domain.UnsetVariable) string {

@@ -1,0 +1,146 @@
+package sessions
+
+import (
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
+	"mcp-workbench/ports"
+)
+
+// Reload makes the servers of these toolboxes the only ones that are connected to, with
+// these settings, whatever callers pass from now on. A server whose settings did not
+// change keeps its connection. One that is gone, or has other settings, finishes the calls
+// that are under way. Its attempts end, and it is replaced at its next use. It never
+// waits. Calls must not overlap.
+func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
+	inForce := map[domain.ServerID]domain.Server{}
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			inForce[server.ID] = server
+		}
+	}
+	for _, retired := range s.retireOthers(inForce) {
+		retired.end(s)
+	}
+}
+
+// retiredServer is a server that has other settings now, or none.
+type retiredServer struct {
+	attempt    *attempt
+	connection *Connection // nil when there was none
+	now        *domain.Server
+}
+
+// retireOthers puts settings in force and forgets what was connected with others.
+func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []retiredServer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.inForce = inForce
+	var retired []retiredServer
+	for id, state := range s.servers {
+		if state.newest == nil {
+			continue
+		}
+		server, exists := inForce[id]
+		if exists && server.Equal(state.newest.server) {
+			continue
+		}
+		one := retiredServer{attempt: state.newest, connection: state.connection}
+		if exists {
+			one.now = &server
+		} else {
+			s.known.remove(id)
+			s.subscriptions.removeServer(id)
+		}
+		state.newest.replaced.Store(true)
+		state.newest, state.connection, state.restarted = nil, nil, ""
+		// With other settings the server may work, so its failures do not count.
+		state.recovery = recovery{}
+		if one.connection != nil && exists {
+			state.recovery.lost = reasons.Replaced
+		}
+		retired = append(retired, one)
+	}
+	return retired
+}
+
+// end ends what is left of a retired server once its calls are done.
+func (r retiredServer) end(s *Sessions) {
+	if old := r.connection; old != nil {
+		switch {
+		case r.now != nil:
+			s.known.replace(r.now.ID, old.tools, old.tools.under(*r.now))
+		case old.Session.Declares("resources"):
+			s.host.Notify(old.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+		}
+	}
+	select {
+	case <-r.attempt.finished:
+		r.attempt.endConnection()
+	default:
+		r.attempt.cancel()
+		go func() { // it may have succeeded just now
+			<-r.attempt.finished
+			r.attempt.endConnection()
+		}()
+	}
+}
+
+// endConnection ends the connection that a finished attempt made, if it did, once it is
+// not used any more.
+func (a *attempt) endConnection() {
+	if a.err == nil && a.connection.uses.replace() {
+		a.connection.life.end(endReplaced, "")
+	}
+}
+
+// isDraining reports whether the connection that the attempt made was replaced and is
+// still used.
+func (a *attempt) isDraining() bool {
+	select {
+	case <-a.finished:
+		return a.err == nil && a.connection.uses.isDraining()
+	default:
+		return false
+	}
+}
+
+// endDraining ends a connection that was replaced though it is still used.
+func (a *attempt) endDraining() {
+	if a.isDraining() {
+		a.connection.life.end(endClosed, "")
+	}
+}
+
+// ReapplyPins applies the lock and the policy, as they are now, to the tools of every
+// server that is connected to or was. It starts no server.
+func (s *Sessions) ReapplyPins() {
+	for _, list := range s.known.all() {
+		list.reapplyPins()
+	}
+}
+
+// settingsLocked returns the settings of a server that are in force.
+func (s *Sessions) settingsLocked(server domain.Server) (domain.Server, error) {
+	if s.inForce == nil {
+		return server, nil
+	}
+	current, exists := s.inForce[server.ID]
+	if !exists {
+		return server, &domain.ServerNotFoundError{ID: server.ID, Available: s.namesLocked(server.ID.Toolbox)}
+	}
+	return current, nil
+}
+
+// namesLocked returns the names of the servers of a toolbox, sorted.
+func (s *Sessions) namesLocked(toolbox domain.ToolboxName) []string {
+	var names []string
+	for id := range s.inForce {
+		if id.Toolbox == toolbox {
+			names = append(names, string(id.Server))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
