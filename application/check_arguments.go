@@ -6,15 +6,13 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
-	"mcp-workbench/ports"
 )
 
 // ArgumentChecker refuses calls whose arguments break the input schema of a tool that
 // the host was not shown whole. It belongs to one host. Nil checks nothing. Safe for
 // concurrent use.
 type ArgumentChecker struct {
-	all      bool // every call is checked, whatever was shown
-	settings definitions.Settings
+	settings func() definitions.Settings
 
 	mu    sync.Mutex // guards tools; nothing blocks under it
 	tools map[domain.ToolIdentifier]*knownDefinition
@@ -28,27 +26,33 @@ type knownDefinition struct {
 	schema     *definitions.Schema
 }
 
-// NewArgumentChecker returns a checker that follows the settings, nil when they let
-// every call of every toolbox pass.
-func NewArgumentChecker(catalog ports.Catalog, settings definitions.Settings) *ArgumentChecker {
-	if !settings.ChecksCalls(catalog.Toolboxes()) {
-		return nil
-	}
-	return &ArgumentChecker{
-		all: settings.Validation == definitions.ValidateAll, settings: settings,
-		tools: map[domain.ToolIdentifier]*knownDefinition{},
-	}
+// NewArgumentChecker returns a checker that follows the settings, as they are at each
+// call.
+func NewArgumentChecker(settings func() definitions.Settings) *ArgumentChecker {
+	return &ArgumentChecker{settings: settings, tools: map[domain.ToolIdentifier]*knownDefinition{}}
 }
 
-// checks reports whether calls of a toolbox are checked.
-func (c *ArgumentChecker) checks(toolbox domain.ToolboxName) bool {
-	form := c.settings.Form(toolbox)
-	return c.all || form.Short() || form == definitions.Auto
+// checks reports whether calls of a toolbox are checked, and whether all of them are,
+// whatever was shown.
+func (c *ArgumentChecker) checks(toolbox domain.ToolboxName) (some, all bool) {
+	settings := c.settings()
+	switch settings.Validation {
+	case definitions.ValidateNone:
+		return false, false
+	case definitions.ValidateAll:
+		return true, true
+	case definitions.ValidateUnseen:
+	}
+	form := settings.Form(toolbox)
+	return form.Short() || form == definitions.Auto, false
 }
 
 // RecordShown implements ports.ShownDefinitions.
 func (c *ArgumentChecker) RecordShown(server domain.ServerID, tools []domain.ToolInfo) {
-	if c == nil || !c.checks(server.Toolbox) {
+	if c == nil {
+		return
+	}
+	if some, _ := c.checks(server.Toolbox); !some {
 		return
 	}
 	c.mu.Lock()
@@ -61,10 +65,14 @@ func (c *ArgumentChecker) RecordShown(server domain.ServerID, tools []domain.Too
 // check returns a *domain.InvalidArgumentsError when arguments break the input schema
 // of a listed tool. Then its definition counts as shown.
 func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, arguments json.RawMessage) error {
-	if c == nil || !c.checks(server.Toolbox) {
+	if c == nil {
 		return nil
 	}
-	schema := c.schema(server, tool)
+	some, all := c.checks(server.Toolbox)
+	if !some {
+		return nil
+	}
+	schema := c.schema(server, tool, all)
 	problems := schema.Check(arguments)
 	if len(problems) == 0 {
 		return nil
@@ -76,13 +84,13 @@ func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, ar
 	}
 }
 
-// schema returns what the arguments of a tool are checked with, nil for nothing. It is
-// compiled once for each definition.
-func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo) *definitions.Schema {
+// schema returns what the arguments of a tool are checked with, nil for nothing: with all,
+// those of tools that were shown too. It is compiled once for each definition.
+func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, all bool) *definitions.Schema {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.knownLocked(server, tool)
-	if known.shown && !c.all {
+	if known.shown && !all {
 		return nil
 	}
 	if !known.compiled {

@@ -3,6 +3,7 @@ package application_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,7 +36,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		box := toolbox("dev", "files")
 		box.Servers[0].Limits.Idle = time.Hour
 		w := prepare(t, box)
-		w.checker = application.NewArgumentChecker(w.catalog, settings)
+		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
 		w.wire(nil, nil)
 		offer(w, definition)
 		w.opens("dev")
@@ -103,20 +104,32 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(invalid.Problems).To(Equal("'url' is required"))
 	}))
 
-	It("is not done at all where every tool was shown whole, or when the settings forbid it", func() {
-		boxes := fakeCatalog{{Name: "dev"}}
-		Expect(application.NewArgumentChecker(boxes, definitions.Settings{})).To(BeNil())
-		Expect(application.NewArgumentChecker(boxes, definitions.Settings{Default: definitions.Lean})).To(BeNil())
-		Expect(application.NewArgumentChecker(boxes, definitions.Settings{
-			Default: definitions.Names, Validation: definitions.ValidateNone,
-		})).To(BeNil())
-	})
+	for _, settings := range []definitions.Settings{
+		{}, {Default: definitions.Lean}, {Default: definitions.Names, Validation: definitions.ValidateNone},
+	} {
+		It(fmt.Sprintf("is not done where every tool was shown whole, or when the settings forbid it: %+v", settings), spec.InBubble(func(t *testing.T) {
+			Expect(call(begin(t, settings), `{}`)).To(Succeed())
+		}))
+	}
+
+	It("follows the settings as they are at each call", spec.InBubble(func(t *testing.T) {
+		settings := definitions.Settings{Validation: definitions.ValidateNone}
+		w := prepare(t, toolbox("dev", "files"))
+		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
+		w.wire(nil, nil)
+		offer(w, definition)
+		w.opens("dev")
+		Expect(call(w, `{}`)).To(Succeed())
+
+		settings.Validation = definitions.ValidateAll
+
+		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+	}))
 
 	It("is done in the toolboxes that are shown in short only", spec.InBubble(func(t *testing.T) {
 		w := prepare(t, toolbox("dev", "files"), toolbox("ops", "files"))
-		w.checker = application.NewArgumentChecker(w.catalog, definitions.Settings{
-			ByToolbox: map[domain.ToolboxName]definitions.Form{"ops": definitions.Auto},
-		})
+		settings := definitions.Settings{ByToolbox: map[domain.ToolboxName]definitions.Form{"ops": definitions.Auto}}
+		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
 		w.wire(nil, nil)
 		offer(w, definition)
 		w.opens("dev")

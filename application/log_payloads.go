@@ -12,17 +12,23 @@ import (
 // PayloadLogger is UseTool that logs the arguments and the outcome of each call at
 // level info. It helps to find a mistake; without it neither is ever logged.
 type PayloadLogger struct {
-	next ports.ToolUser
-	log  *slog.Logger
+	next    ports.ToolUser
+	enabled func() bool
+	log     *slog.Logger
 }
 
-// NewPayloadLogger returns the use case over the one that makes the calls.
-func NewPayloadLogger(next ports.ToolUser, log *slog.Logger) *PayloadLogger {
-	return &PayloadLogger{next: next, log: log}
+// NewPayloadLogger returns the use case over the one that makes the calls. It logs those
+// that begin while it is enabled.
+func NewPayloadLogger(next ports.ToolUser, enabled func() bool, log *slog.Logger) *PayloadLogger {
+	return &PayloadLogger{next: next, enabled: enabled, log: log}
 }
 
 // UseTool implements ports.ToolUser.
 func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	if !l.enabled() {
+		l.next.UseTool(ctx, tool, call, reply)
+		return
+	}
 	log := l.log.With("toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool)
 	log.Info("a call", "arguments", payload(call.Arguments))
 	l.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {

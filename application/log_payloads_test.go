@@ -31,7 +31,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 	It("are logged by who is asked to, and the call is the same", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
-		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))
+		logging := application.NewPayloadLogger(w.user, func() bool { return true }, slog.New(slog.NewTextHandler(w.log, nil)))
 		came := &outcome{}
 
 		logging.UseTool(t.Context(), read, asked, came.reply)
@@ -45,7 +45,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 	It("are cut when they are long", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
-		logging := application.NewPayloadLogger(w.user, slog.New(slog.NewTextHandler(w.log, nil)))
+		logging := application.NewPayloadLogger(w.user, func() bool { return true }, slog.New(slog.NewTextHandler(w.log, nil)))
 		long := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
 
 		logging.UseTool(t.Context(), read, ports.ToolCall{Arguments: long}, func(ports.Answer, error) {})

@@ -74,6 +74,14 @@ func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing f
 	}
 }
 
+// afterwards runs do once everything that is under way for the toolbox has ended, and
+// before anything that begins later. It does not wait.
+func (o *Openings) afterwards(name domain.ToolboxName, do func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.beginLocked(name, &opening{closes: true}, do)
+}
+
 // beginLocked runs do for a toolbox once everything before it is over.
 func (o *Openings) beginLocked(name domain.ToolboxName, begun *opening, do func()) {
 	begun.finished = make(chan struct{})

@@ -49,6 +49,19 @@ func (r *Registrations) update(toolbox domain.ToolboxName) {
 	}
 }
 
+// reload brings the registry up to date with another configuration, and reports whether a
+// host can see a difference. With renew it is another version in any case, since the
+// other tools of the host's list changed.
+func (r *Registrations) reload(renew bool) (changed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	changed = r.rebuildLocked()
+	if now := r.Registered(); renew && !changed {
+		r.current.Store(domain.NewRegisteredTools(now.Version+1, now.Tools, now.Taken))
+	}
+	return changed || renew
+}
+
 // withdraw notes that a toolbox is not open any more. It returns how many tools that
 // removed, and whether the toolbox was open.
 func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOpen bool) {

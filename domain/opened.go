@@ -93,6 +93,14 @@ const (
 	LockUnusable
 	// LockMissing is a policy without a lock.
 	LockMissing
+	// ConfigurationNotRead is a configuration that changed and has a problem, so that the one
+	// before is in force; Detail is the problem.
+	ConfigurationNotRead
+	// SettingWithheld is a setting that protects less than before and takes effect at the
+	// next start; Detail names it.
+	SettingWithheld
+	// LockGone is a lock whose file was removed; what it held stays in force.
+	LockGone
 	// NameTaken is a tool that is not registered, since another one has its name; Detail
 	// is the name.
 	NameTaken

@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // ToolboxName names a toolbox of the configuration. Any non-empty string
 // without "__" is legal; case counts.
 type ToolboxName string
@@ -29,6 +31,22 @@ type ConfigurationProblem struct {
 	// Text says where the mistake is and what to write there. It holds no value of the
 	// configuration.
 	Text string
+}
+
+// ConfigurationRead is what came of reading the configuration again.
+type ConfigurationRead struct {
+	// Text says it in a sentence without an end. It holds no value of the configuration.
+	Text string
+	// Failed is set when the configuration was not taken, Withheld when something in it
+	// takes effect at the next start.
+	Failed, Withheld bool
+	// ToolsChanged is set when the host is shown another list of tools.
+	ToolsChanged bool
+}
+
+// Equal reports whether two toolboxes are configured alike, problems apart.
+func (t Toolbox) Equal(other Toolbox) bool {
+	return t.Name == other.Name && t.Description == other.Description && slices.EqualFunc(t.Servers, other.Servers, Server.Equal)
 }
 
 // Server returns the toolbox's server of that name.

@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Catalog is the configuration as the use cases see it. It never changes.
-// Safe for concurrent use.
+// Catalog is the configuration as the use cases see it. It may be replaced as a whole, so
+// one use looks at it once; what it returned never changes. Safe for concurrent use.
 type Catalog interface {
 	// Toolboxes returns all toolboxes in the order of the configuration. The
 	// result must not be changed.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"io/fs"
 	"log/slog"
 
 	"mcp-workbench/domain"
@@ -12,6 +13,9 @@ import (
 type Options struct {
 	// Path is the file that the flag --config names, "" when it was not given.
 	Path string
+	// Origin says why Path is in use when it is not the flag that names it: a file that was
+	// found before is read again.
+	Origin Origin
 	// Flags are the settings of the root that were given as flags, by their key in
 	// the file: "logLevel", "limits.connect".
 	Flags map[string]string
@@ -45,8 +49,11 @@ type Configuration struct {
 	Path string
 	// Origin says why this file is in use.
 	Origin Origin
+	// File is the file as it was read, nil when none was.
+	File fs.FileInfo
 	// Searched are the places that were looked at, in order, when no file was found.
 	Searched []string
+	later    string
 	// LogLevel is the least severe level to log.
 	LogLevel slog.Level
 	// ToolMode says how the host sees the tools of open toolboxes.
@@ -72,6 +79,20 @@ type Configuration struct {
 	// Warnings are worth knowing and stop nothing, those of the file first, in its
 	// order.
 	Warnings []Problem
+}
+
+// Again returns which file is read when the configuration is read again, and why: the same
+// one. A program that started without any takes one that comes to be in the user's
+// configuration directory; path is "" when there is none. It never takes one that comes
+// to be in the working directory.
+func (c *Configuration) Again() (path string, origin Origin) {
+	switch {
+	case c.Path != "":
+		return c.Path, c.Origin
+	case c.later != "":
+		return c.later, FromUserConfigDirectory
+	}
+	return "", NoFile
 }
 
 // Load finds the configuration and reads it. Transports are the kinds of servers

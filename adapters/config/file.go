@@ -22,8 +22,10 @@ func (l *loader) readFile(place location) {
 		return
 	}
 	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	// Looked at before it is read, it differs from a file that changed meanwhile.
 	info, statErr := file.Stat()
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	l.info = info
 	switch {
 	case statErr == nil && info.IsDir():
 		l.wrongFile("a directory", wantedFile(place))

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -52,13 +53,15 @@ type location struct {
 	path     string
 	origin   Origin
 	searched []string
+	// later is the place in the user's configuration directory when no file was found.
+	later string
 }
 
 // find returns the first of the four places that applies. A file that a flag or a
 // variable names is in use whether it exists or not.
 func find(options Options, environment *environment) location {
 	if options.Path != "" {
-		return location{path: resolve(options.WorkDir, options.Path), origin: FromFlag}
+		return location{path: resolve(options.WorkDir, options.Path), origin: cmp.Or(options.Origin, FromFlag)}
 	}
 	if path, ok := environment.setting(pathVariable); ok {
 		return location{path: resolve(options.WorkDir, path), origin: FromVariable}
@@ -69,6 +72,9 @@ func find(options Options, environment *environment) location {
 		places = append(places, location{path: path, origin: FromUserConfigDirectory})
 	}
 	var none location
+	if len(places) > 1 {
+		none.later = places[1].path
+	}
 	for _, place := range places {
 		if _, err := os.Stat(place.path); !errors.Is(err, fs.ErrNotExist) {
 			return place

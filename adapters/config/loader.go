@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -20,6 +21,8 @@ type loader struct {
 	transports map[string]ports.Transport
 	// kinds are the names of the transports, sorted.
 	kinds []string
+	// info is the file as it was read, nil when it was not.
+	info fs.FileInfo
 	// root is the tree of the file, nil without a readable file.
 	root *node
 	// required are the variables that enabled servers refer to without a default, each
@@ -66,7 +69,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 	warnings := l.placed(l.warnings)
 	problems := l.placed(l.problems)
 	if len(problems) > 0 && (!l.lenient || isStrict(merged.String(strictKey))) {
-		return nil, &InvalidError{Problems: problems, Warnings: warnings}
+		return nil, &InvalidError{Problems: problems, Warnings: warnings, Concerns: l.concerns()}
 	}
 	concerns := l.concerns()
 	catalog := NewCatalog(remainder(toolboxes, concerns))
@@ -74,6 +77,8 @@ func (l *loader) load(place location) (*Configuration, error) {
 	return &Configuration{
 		Path:        place.path,
 		Origin:      place.origin,
+		File:        l.info,
+		later:       place.later,
 		Searched:    place.searched,
 		LogLevel:    logLevels[merged.String("logLevel")],
 		ToolMode:    mode,

@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // Problem is one thing that is wrong with the configuration, or worth a warning.
@@ -57,6 +59,8 @@ type InvalidError struct {
 	Problems []Problem
 	// Warnings are what Configuration.Warnings would have been.
 	Warnings []Problem
+	// Concerns are the problems in words for a model, and what each is about.
+	Concerns []domain.ConfigurationProblem
 }
 
 // Error returns all problems, one in each line.

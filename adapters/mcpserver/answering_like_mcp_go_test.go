@@ -88,6 +88,12 @@ func inSubstance(answer map[string]any) map[string]any {
 	}
 	result = maps.Clone(result)
 	answer["result"] = result
+	if capabilities, ok := result["capabilities"].(map[string]any); ok {
+		// The recorded server declared that its tools never change.
+		capabilities = maps.Clone(capabilities)
+		delete(capabilities, "tools")
+		result["capabilities"] = capabilities
+	}
 	if content, ok := result["content"].([]any); ok {
 		delete(result, "_meta")
 		for _, item := range content {

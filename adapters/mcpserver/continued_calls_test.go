@@ -232,7 +232,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}`
 		Expect(c.send(modern(`"s"`, "subscriptions/listen", `"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a"],"toolsListChanged":true}`))).To(Equal([]string{
 			`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{` + meta + `,"notifications":{` +
-				`"resourcesListChanged":true,"resourceSubscriptions":["a"]}}}`,
+				`"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a"]}}}`,
 		}))
 
 		Expect(c.hears(func() {
@@ -249,7 +249,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 	It("of no interest end a subscription at once", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
-		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"toolsListChanged":true}`))).To(HaveExactElements(
+		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"promptsListChanged":true}`))).To(HaveExactElements(
 			ContainSubstring("notifications/subscriptions/acknowledged"), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
 	}))
 })

@@ -6,7 +6,7 @@ import (
 )
 
 var _ = Describe("Speaking both eras of the protocol", func() {
-	const declared = `"capabilities":{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{}}`
+	const declared = `"capabilities":{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 	const versions = `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`
 	instructions := quote("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format.")
 	var w *workbench

@@ -18,15 +18,9 @@ func (i identity) json() json.RawMessage {
 	return jsonscan.Object{}.Text("name", i.name).Text("version", i.version).JSON()
 }
 
-// capabilities returns what the workbench declares. Its tools change in dynamic mode
-// only.
-func (s *Server) capabilities() json.RawMessage {
-	tools := "{}"
-	if s.dynamic != nil {
-		tools = `{"listChanged":true}`
-	}
-	return json.RawMessage(`{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":` + tools + `}`)
-}
+// capabilities is what the workbench declares. Its tools change with its configuration,
+// and in dynamic mode with what is open.
+const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 // ProtocolVersions returns the versions that hosts can speak, newest first.
 func ProtocolVersions() []string { return slices.Clone(mcp.ValidProtocolVersions) }
@@ -43,9 +37,9 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	}
 	return ports.Answer{Result: jsonscan.Object{}.
 		Text("protocolVersion", version).
-		Raw("capabilities", s.capabilities()).
+		Raw("capabilities", []byte(capabilities)).
 		Raw("serverInfo", s.program.identity.json()).
-		Text("instructions", s.program.instructions(name)).
+		Text("instructions", s.program.listing().instructions(name)).
 		JSON()}
 }
 
@@ -57,8 +51,8 @@ func (*Server) ping(*request, params) ports.Answer {
 func (s *Server) discover(_ *request, p params) ports.Answer {
 	return ports.Answer{Result: s.cacheable().
 		Texts("supportedVersions", mcp.ValidProtocolVersions).
-		Raw("capabilities", s.capabilities()).
-		Text("instructions", s.program.instructions(clientName(p.meta.clientInfo))).
+		Raw("capabilities", []byte(capabilities)).
+		Text("instructions", s.program.listing().instructions(clientName(p.meta.clientInfo))).
 		JSON()}
 }
 

@@ -10,8 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listTools answers tools/list. Without registered tools the answer is always the
-// same, on one page.
+// listTools answers tools/list. Without registered tools the answer is on one page.
 func (s *Server) listTools(r *request, p params) ports.Answer {
 	switch {
 	case s.dynamic != nil:

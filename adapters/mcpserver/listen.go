@@ -14,14 +14,13 @@ import (
 )
 
 // listen answers subscriptions/listen: it acknowledges what the workbench can report
-// and answers when nothing more will come. The list of tools changes in dynamic mode
-// only.
+// and answers when nothing more will come.
 func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFunc) {
 	var wanted mcp.SubscriptionFilter
 	// A filter of another shape asks for nothing that there is.
 	_ = json.Unmarshal(p.notifications, &wanted)
 	granted := host.Filter{
-		ToolList:     wanted.ToolsListChanged && s.dynamic != nil,
+		ToolList:     wanted.ToolsListChanged,
 		ResourceList: wanted.ResourcesListChanged,
 		Resources:    wanted.ResourceSubscriptions,
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,40 +34,28 @@ type Limits struct {
 	InputReply time.Duration
 }
 
-// Program is what the workbench shows to every host. It is made once in a process
-// and never changes. Safe for concurrent use.
+// Program is what the workbench shows to every host. It is made once in a process. Safe
+// for concurrent use.
 type Program struct {
 	identity identity
-	// instructions returns the instructions for the host with a name in its clientInfo.
-	instructions func(clientName string) string
-	definitions  definitions.Settings
-	// selects is set when open_toolbox takes the argument "tools".
-	selects bool
-	limits  Limits
-	log     *slog.Logger
-	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
-	// with commas between. They are made when a host lists them first, so that no start
-	// waits for them.
-	ownTools, ownDynamicTools func() json.RawMessage
+	limits   Limits
+	log      *slog.Logger
+	// list makes the listing of the configuration that is in force.
+	list    func() *listing
+	current atomic.Pointer[listing]
 }
 
 // NewProgram returns a program that introduces itself with version and shows the
 // catalog's toolboxes, as much of their tools as the settings say.
 func NewProgram(
-	version Version, catalog ports.Catalog, settings definitions.Settings, limits Limits, log *slog.Logger,
+	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
-	tools := func(dynamic bool) func() json.RawMessage {
-		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(catalog.Toolboxes(), settings, dynamic) })
+	p := &Program{identity: identity{name: Name, version: string(version)}, limits: limits, log: log}
+	p.list = func() *listing {
+		return newListing(catalog.Toolboxes(), catalog.Problems(), settings())
 	}
-	return &Program{
-		identity: identity{name: Name, version: string(version)},
-		instructions: func(clientName string) string {
-			return present.Instructions(present.HostNamed(clientName), catalog.Toolboxes(), catalog.Problems())
-		},
-		definitions: settings, selects: !settings.AllFull(catalog.Toolboxes()),
-		limits: limits, log: log,
-		ownTools: tools(false), ownDynamicTools: tools(true),
-	}
+	p.current.Store(p.list())
+	return p
 }
 
 // UseCases are what one host can do. They share what that host opened.
@@ -107,9 +94,9 @@ func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *S
 // ownTools returns the definitions of the workbench's own tools, with commas between.
 func (s *Server) ownTools() json.RawMessage {
 	if s.dynamic != nil {
-		return s.program.ownDynamicTools()
+		return s.program.listing().ownDynamicTools()
 	}
-	return s.program.ownTools()
+	return s.program.listing().ownTools()
 }
 
 // callTool answers tools/call.

@@ -12,7 +12,7 @@ import (
 
 // openToolbox answers open_toolbox.
 func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
-	opening, problem := readOpening(p.arguments, s.program.selects)
+	opening, problem := readOpening(p.arguments, s.program.listing().selects)
 	if problem != "" {
 		reply(toolError(problem))
 		return
@@ -79,7 +79,7 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 
 // showing returns how much of its tools a toolbox shows to the host of a request.
 func (s *Server) showing(toolbox domain.ToolboxName, p params) present.Showing {
-	settings := s.program.definitions
+	settings := s.program.listing().definitions
 	return present.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost(p)}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -15,43 +16,66 @@ import (
 // Pinning decides by a policy and the lock which tools exist for the host. A nil
 // Pinning uses no lock: every tool exists. Safe for concurrent use.
 type Pinning struct {
-	policy      domain.PinPolicy
+	policy      atomic.Pointer[domain.PinPolicy]
 	pins        ports.Pins
 	definitions ports.Definitions
+	// last is the last lock that there was. A file that is removed while the program runs
+	// does not turn it off.
+	last atomic.Pointer[domain.Lock]
 }
 
 // New returns the decisions by a policy.
 func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
-	return &Pinning{policy: policy, pins: pins, definitions: definitions}
+	p := &Pinning{pins: pins, definitions: definitions}
+	p.SetPolicy(policy)
+	return p
 }
 
-// LockState is the lock at one moment. For equal states, decisions are equal.
+// SetPolicy makes later states be judged by another policy.
+func (p *Pinning) SetPolicy(policy domain.PinPolicy) { p.policy.Store(&policy) }
+
+// LockState is the lock and the policy at one moment. For equal states, decisions are
+// equal.
 type LockState struct {
+	policy domain.PinPolicy
 	lock   *domain.Lock // nil when there is none
 	broken *domain.LockBrokenError
+	gone   bool // the lock is the one that there was before its file was removed
 }
 
 // State returns the lock as it is now. It reads the lock if that has changed, so no
 // mutex is held while it is called.
 func (p *Pinning) State() LockState {
-	if p == nil || p.policy == domain.PinOff {
-		return LockState{}
+	if p == nil {
+		return LockState{policy: domain.PinOff}
+	}
+	policy := *p.policy.Load()
+	if policy == domain.PinOff {
+		return LockState{policy: policy}
 	}
 	lock, err := p.pins.Lock()
-	if err == nil {
-		return LockState{lock: lock}
+	switch {
+	case err != nil:
+	case lock != nil:
+		p.last.Store(lock)
+		return LockState{policy: policy, lock: lock}
+	case policy == domain.PinBlock: // which lets nothing through without a lock
+		return LockState{policy: policy}
+	default:
+		last := p.last.Load()
+		return LockState{policy: policy, lock: last, gone: last != nil}
 	}
 	broken, ok := errors.AsType[*domain.LockBrokenError](err)
 	if !ok {
 		broken = &domain.LockBrokenError{Reason: err.Error()}
 	}
-	return LockState{broken: broken}
+	return LockState{policy: policy, broken: broken}
 }
 
 // BlocksAll returns why no tool exists: the lock cannot be used, and the policy
 // blocks tools that cannot be checked. It returns nil if tools may exist.
 func (p *Pinning) BlocksAll(state LockState) *domain.LockBrokenError {
-	if p.blocks() {
+	if state.blocks() {
 		return state.broken
 	}
 	return nil
@@ -62,25 +86,27 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 	switch {
 	case state.broken != nil:
 		return []domain.Warning{{Kind: domain.LockUnusable, Detail: state.broken.Reason}}
-	case p != nil && state.lock == nil && (p.policy == domain.PinWarn || p.policy == domain.PinBlock):
+	case state.gone:
+		return []domain.Warning{{Kind: domain.LockGone}}
+	case state.lock == nil && (state.policy == domain.PinWarn || state.policy == domain.PinBlock):
 		return []domain.Warning{{Kind: domain.LockMissing}}
 	}
 	return nil
 }
 
-func (p *Pinning) blocks() bool { return p != nil && p.policy == domain.PinBlock }
+func (s LockState) blocks() bool { return s.policy == domain.PinBlock }
 
 // Apply returns a list, filters applied, as the policy wants it shown: with warnings
 // about the tools that are not as they were locked, or without those tools. The
 // given list is not changed.
 func (p *Pinning) Apply(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
 	switch {
-	case state.broken != nil && p.blocks():
+	case state.broken != nil && state.blocks():
 		return blockAll(list, state.broken.Reason)
 	case state.lock != nil:
-		return p.compare(server, list, *state.lock)
-	case p.blocks():
-		return p.compare(server, list, domain.Lock{})
+		return p.compare(server, list, *state.lock, state.blocks())
+	case state.blocks():
+		return p.compare(server, list, domain.Lock{}, true)
 	}
 	return list
 }
@@ -97,7 +123,7 @@ func blockAll(list domain.ToolList, reason string) domain.ToolList {
 }
 
 // compare holds the list against a lock.
-func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domain.Lock) domain.ToolList {
+func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domain.Lock, blocks bool) domain.ToolList {
 	locked, _ := lock.Server(server.ID)
 	locked.ID = server.ID
 	differences := locked.Violations(ToolsOf(p.definitions, server.Pinned, list.Tools))
@@ -108,9 +134,9 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 		if difference.Live == nil && !server.Tools.Allows(name) {
 			continue // the configuration has left it out since
 		}
-		warning := p.warn(difference)
+		warning := p.warn(difference, blocks)
 		list.Warnings = append(list.Warnings, warning)
-		if difference.Live != nil && p.blocks() {
+		if difference.Live != nil && blocks {
 			unsafe[name] = true
 			list.Blocked = append(list.Blocked, domain.BlockedTool{
 				Name: name, Shown: warning.Tool, Why: warning.Kind, Detail: warning.Detail,
@@ -124,18 +150,18 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 }
 
 // warn returns the warning about a tool that is not as it was locked.
-func (p *Pinning) warn(difference domain.Difference) domain.Warning {
+func (p *Pinning) warn(difference domain.Difference, blocks bool) domain.Warning {
 	warning := domain.Warning{Tool: domain.ShownText(difference.Tool.Tool)}
 	switch {
 	case difference.Live == nil:
 		warning.Kind = domain.LockedToolGone
-	case difference.Locked == nil && p.blocks():
+	case difference.Locked == nil && blocks:
 		warning.Kind = domain.UnknownToolBlocked
 	case difference.Locked == nil:
 		warning.Kind = domain.NotLocked
 	default:
 		warning.Kind = domain.ChangedSinceLocked
-		if p.blocks() {
+		if blocks {
 			warning.Kind = domain.ChangedToolBlocked
 		}
 		live := difference.Live.Pins[0]

@@ -19,6 +19,11 @@
 // once would otherwise be started for ever. After a minute of uptime a failure
 // counts as the first, which costs no pause.
 //
+// Decision: a server that gets other settings while it answers calls is started a second
+// time at its next use, and the first one ends after its last call. To wait for that call
+// would make a slow call delay others. A server without calls is gone before the next
+// one starts.
+//
 // Decision: an idle server is stopped but stays known: calls of tools that it does
 // not have are still refused without a process, and its resources are listed and
 // read as if it were up. Off by default, since servers keep state in memory.

@@ -1,8 +1,6 @@
 package sessions
 
 import (
-	"maps"
-	"slices"
 	"sync"
 
 	"mcp-workbench/domain"
@@ -49,7 +47,11 @@ func (k *KnownTools) replace(id domain.ServerID, before, after *toolList) {
 func (k *KnownTools) all() []*toolList {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return slices.Collect(maps.Values(k.lists))
+	lists := make([]*toolList, 0, len(k.lists))
+	for _, list := range k.lists {
+		lists = append(lists, list)
+	}
+	return lists
 }
 
 func (k *KnownTools) remove(id domain.ServerID) {

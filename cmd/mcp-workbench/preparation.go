@@ -13,12 +13,15 @@ import (
 
 // preparation is what a command needs before it starts servers.
 type preparation struct {
+	options       options
 	configuration *config.Configuration
 	transports    map[string]ports.Transport
 	guard         *watchdog.Guard
 	// level is that of log, which shows no secret of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
+	// stderr is what log writes to.
+	stderr *redactor
 }
 
 // prepare loads the configuration and prints on stderr which file it is. The caller
@@ -44,7 +47,10 @@ func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Hand
 	level.Set(configuration.LogLevel)
 	stderr.hide(configuration.Catalog.Toolboxes())
 	announce(configuration, log)
-	return &preparation{configuration: configuration, transports: transports, guard: guard, level: level, log: log}, nil
+	return &preparation{
+		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
+		stderr: stderr,
+	}, nil
 }
 
 // process returns what all hosts share.

@@ -7,6 +7,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -16,8 +17,11 @@ import (
 // process is what belongs to the process and is the same for every host: the
 // configuration, the lock, the way to servers and what hosts are shown. Nothing in it knows a host.
 type process struct {
+	// configuration is the one that the program started with, current the one in force.
 	configuration *config.Configuration
 	catalog       ports.Catalog
+	current       *application.Current
+	reloader      *application.Reloader
 	settings      definitions.Settings
 	connector     ports.Connector
 	file          *lockfile.File
@@ -37,8 +41,12 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 }
 
 func newShutdownLimit(configuration *config.Configuration) time.Duration {
+	return shutdownLimitOf(configuration.Catalog.Toolboxes())
+}
+
+func shutdownLimitOf(toolboxes []domain.Toolbox) time.Duration {
 	longest := domain.DefaultLimits().Shutdown
-	for _, toolbox := range configuration.Catalog.Toolboxes() {
+	for _, toolbox := range toolboxes {
 		for _, server := range toolbox.Servers {
 			longest = max(longest, server.Limits.Shutdown)
 		}
@@ -49,7 +57,22 @@ func newShutdownLimit(configuration *config.Configuration) time.Duration {
 // newLockFile returns the lock beside the configuration. Nothing is read before
 // it is needed.
 func newLockFile(configuration *config.Configuration) *lockfile.File {
-	return lockfile.Beside(configuration.Path)
+	path, _ := configuration.Again()
+	return lockfile.Beside(path)
+}
+
+func newCurrent(configuration *config.Configuration) *application.Current {
+	return application.NewCurrent(inUse(configuration))
+}
+
+// newSettings returns what tells how much of the tools is shown now.
+func newSettings(current *application.Current) func() definitions.Settings {
+	return current.Definitions
+}
+
+// newCatalogOf returns what makes the catalog of toolboxes.
+func newCatalogOf() func([]domain.Toolbox) ports.Catalog {
+	return func(toolboxes []domain.Toolbox) ports.Catalog { return config.NewCatalog(toolboxes) }
 }
 
 func newPinning(configuration *config.Configuration, pins ports.Pins, definitions ports.Definitions) *pinning.Pinning {

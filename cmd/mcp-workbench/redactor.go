@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -13,13 +14,35 @@ import (
 type redactor struct {
 	to     io.Writer
 	redact atomic.Pointer[func() func(text string) string]
+
+	mu     sync.Mutex // guards hidden
+	hidden func() domain.Secrets
 }
 
-// hide hides the secrets of all servers from now on.
+// hide hides the secrets of all servers from now on, besides those that it hides already:
+// servers with former settings may still run.
 func (r *redactor) hide(toolboxes []domain.Toolbox) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var before domain.Secrets
+	if r.hidden != nil {
+		before = r.hidden()
+	}
 	// Most runs log nothing, so the work waits for the first line.
-	redact := sync.OnceValue(func() func(string) string { return secretsOf(toolboxes).Redactor() })
+	hidden := sync.OnceValue(func() domain.Secrets { return withSecrets(before, secretsOf(toolboxes)) })
+	redact := sync.OnceValue(func() func(string) string { return hidden().Redactor() })
+	r.hidden = hidden
 	r.redact.Store(&redact)
+}
+
+// withSecrets returns all secrets, each once.
+func withSecrets(before, more domain.Secrets) domain.Secrets {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Concat(before, more), func(s domain.Secret) bool {
+		double := seen[s.Value]
+		seen[s.Value] = true
+		return double
+	})
 }
 
 func secretsOf(toolboxes []domain.Toolbox) domain.Secrets {

@@ -9,5 +9,6 @@ import (
 
 var (
 	endingSignals = []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP}
+	reloadSignals = []os.Signal{syscall.SIGUSR1}
 	brokenPipe    = []os.Signal{syscall.SIGPIPE}
 )

@@ -25,8 +25,12 @@ func newProcess(
 ) *process {
 	wire.Build(
 		wire.NewSet( // configuration
-			wire.FieldsOf(new(*config.Configuration), "Catalog", "Definitions"),
-			wire.Bind(new(ports.Catalog), new(*config.Catalog)),
+			wire.FieldsOf(new(*config.Configuration), "Definitions"),
+			newCurrent,
+			newSettings,
+			newCatalogOf,
+			application.NewReloader,
+			wire.Bind(new(ports.Catalog), new(*application.Current)),
 			newHostLimits,
 			newShutdownLimit,
 		),
@@ -43,6 +47,7 @@ func newProcess(
 		),
 		wire.NewSet( // server
 			mcpserver.NewProgram,
+			wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		),
 		wire.Struct(new(process), "*"),
 	)
@@ -53,8 +58,9 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "catalog", "settings", "connector", "pinning", "definitions", "program",
+		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "pinning", "definitions", "program",
 			"shutdownLimit", "log"),
+		newSettings,
 		wire.NewSet( // application
 			sessions.New,
 			sessions.NewKnownTools,
@@ -69,6 +75,7 @@ func newWorkbench(shared *process) *workbench {
 			application.NewTaskOwners,
 			application.NewTaskFollower,
 			application.NewResourceReader,
+			application.NewReloadedHost,
 			newToolboxOpener,
 			newToolUser,
 			newRegistrations,
@@ -86,6 +93,7 @@ func newWorkbench(shared *process) *workbench {
 			wire.Struct(new(mcpserver.UseCases), "*"),
 			wire.Bind(new(ports.Host), new(*host.Host)),
 			wire.Bind(new(ports.ToolWatcher), new(*host.Host)),
+			wire.Bind(new(ports.ConfigurationWatcher), new(*host.Host)),
 			wire.Struct(new(workbench), "*"),
 		),
 	)
@@ -95,7 +103,8 @@ func newWorkbench(shared *process) *workbench {
 // newShellTools wires what a person at a terminal does with servers.
 func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "catalog", "settings", "connector", "pinning", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "catalog", "current", "connector", "pinning", "shutdownLimit", "log"),
+		newSettings,
 		wire.NewSet( // application
 			noWatcher,
 			noLogins,

@@ -28,19 +28,24 @@ import (
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
 func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *process {
-	catalog := configuration.Catalog
-	settings := configuration.Definitions
-	registry := downstream.NewRegistry(transports)
-	connector := newConnector(registry)
+	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
 	pinning := newPinning(configuration, file, definitions)
+	v := newSettings(current)
 	limits := newHostLimits(configuration)
-	program := mcpserver.NewProgram(version2, catalog, settings, limits, log)
+	program := mcpserver.NewProgram(version2, current, v, limits, log)
+	v2 := newCatalogOf()
+	reloader := application.NewReloader(current, pinning, program, v2, log)
+	settings := configuration.Definitions
+	registry := downstream.NewRegistry(transports)
+	connector := newConnector(registry)
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
-		catalog:       catalog,
+		catalog:       current,
+		current:       current,
+		reloader:      reloader,
 		settings:      settings,
 		connector:     connector,
 		file:          file,
@@ -72,14 +77,15 @@ func newWorkbench(shared *process) *workbench {
 	openings := &application.Openings{}
 	logins := noLogins()
 	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations, logins)
+	current := shared.current
 	definitions := shared.definitions
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, sessionsSessions, pinning, definitions, registrations)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations)
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
-	settings := shared.settings
-	argumentChecker := application.NewArgumentChecker(catalog, settings)
+	v := newSettings(current)
+	argumentChecker := application.NewArgumentChecker(v)
 	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, logins)
-	portsToolUser := newToolUser(configuration, toolUser, portsToolboxOpener, logger)
+	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
 	announcer := application.NewAnnouncer(sessionsSessions)
@@ -93,10 +99,12 @@ func newWorkbench(shared *process) *workbench {
 	}
 	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
 	server := mcpserver.New(program, useCases, dynamic, hostHost)
+	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost)
 	duration := shared.shutdownLimit
 	mainWorkbench := &workbench{
 		server:        server,
 		sessions:      sessionsSessions,
+		reloaded:      reloadedHost,
 		shutdownLimit: duration,
 	}
 	return mainWorkbench
@@ -117,8 +125,9 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 	opened := application.AllOpened(catalog)
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
-	settings := shared.settings
-	argumentChecker := application.NewArgumentChecker(catalog, settings)
+	current := shared.current
+	v := newSettings(current)
+	argumentChecker := application.NewArgumentChecker(v)
 	logins := noLogins()
 	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, logins)
 	duration := shared.shutdownLimit

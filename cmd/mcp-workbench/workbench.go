@@ -17,6 +17,7 @@ import (
 type workbench struct {
 	server   *mcpserver.Server
 	sessions *sessions.Sessions
+	reloaded *application.ReloadedHost
 	// shutdownLimit is how long all servers together may take to exit.
 	shutdownLimit time.Duration
 }
@@ -24,14 +25,15 @@ type workbench struct {
 // newToolUser returns what makes calls, opens toolboxes for them if the configuration
 // says so, and logs them if it says so.
 func newToolUser(
-	configuration *config.Configuration, user *application.ToolUser, opener ports.ToolboxOpener, log *slog.Logger,
+	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
+	log *slog.Logger,
 ) ports.ToolUser {
 	var made ports.ToolUser = user
 	if configuration.OpenOnUse {
 		made = application.NewOpeningToolUser(made, opener)
 	}
 	if configuration.LogPayloads {
-		made = application.NewPayloadLogger(made, log)
+		made = application.NewPayloadLogger(made, current.LogsPayloads, log)
 	}
 	return made
 }
@@ -71,12 +73,13 @@ func newDynamic(
 // newToolboxOpener returns what opens toolboxes and says what is not as it was, and
 // what is registered.
 func newToolboxOpener(
-	opener *application.ToolboxOpener, catalog ports.Catalog, sessions *sessions.Sessions,
+	opener *application.ToolboxOpener, catalog ports.Catalog, current *application.Current, sessions *sessions.Sessions,
 	pins *pinning.Pinning, definitions ports.Definitions, registrations *application.Registrations,
 ) ports.ToolboxOpener {
 	pinned := application.NewPinnedToolboxOpener(opener, catalog, sessions, pins, definitions)
+	warning := application.NewReloadWarner(pinned, current)
 	if registrations == nil {
-		return pinned
+		return warning
 	}
-	return application.NewRegisteringToolboxOpener(pinned, registrations)
+	return application.NewRegisteringToolboxOpener(warning, registrations)
 }

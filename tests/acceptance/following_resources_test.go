@@ -42,7 +42,7 @@ var _ = Describe("Following resources", func() {
 		id := host.Begin("subscriptions/listen", host.Params(
 			`"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]}`))
 		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
-			`{"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a://own"]},` +
+			`{"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]},` +
 				`"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))

@@ -11,7 +11,7 @@ import (
 )
 
 // capabilities is what the workbench declares.
-const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{}}`
+const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 var _ = Describe("Speaking the protocol", func() {
 	var w *Workbench

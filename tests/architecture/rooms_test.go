@@ -57,7 +57,7 @@ var rooms = []room{
 	},
 	{
 		path: "application/pinning", project: []string{"domain", "ports"},
-		std: []string{"cmp", "errors", "slices", "strings"},
+		std: []string{"cmp", "errors", "slices", "strings", "sync/atomic"},
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
@@ -177,6 +177,10 @@ var rooms = []room{
 		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"},
 		notStd: slices.Concat(processes, []string{"net/**"}),
 		why:    "it keeps a lock in a file: it starts nothing and knows no other adapter",
+	},
+	{
+		path: "adapters/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"},
+		why: "it looks at one file, whatever is in it",
 	},
 	{
 		path: "adapters/atomicfile", notStd: []string{"os/exec", "os/signal", "net/**"},

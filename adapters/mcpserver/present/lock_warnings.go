@@ -37,6 +37,8 @@ func lockWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("%s cannot be used, so no tool was compared with it: %s", domain.LockName, warning.Detail)
 	case domain.LockMissing:
 		return fmt.Sprintf("there is no %s to compare tools with; `mcp-workbench lock` writes it", domain.LockName)
+	case domain.LockGone:
+		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it held", domain.LockName)
 	}
 	return unknownWarning(warning.Kind)
 }

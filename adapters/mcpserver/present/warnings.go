@@ -12,7 +12,7 @@ import (
 func Warnings(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, warning := range opened.Warnings {
-		lines = append(lines, lockWarningText(warning))
+		lines = append(lines, wholeWarningText(warning))
 	}
 	for _, server := range opened.Servers {
 		for _, warning := range server.Warnings {
@@ -51,6 +51,17 @@ func whatShortens(form definitions.Form) string {
 		return filters
 	}
 	return "\"definitions\": \"auto\" in the configuration shows tools in short, and " + filters
+}
+
+// wholeWarningText words a warning that is not about one server.
+func wholeWarningText(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.ConfigurationNotRead:
+		return "the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + warning.Detail
+	case domain.SettingWithheld:
+		return fmt.Sprintf("the configuration protects less than before (%s); that takes effect at the next start of the workbench", warning.Detail)
+	}
+	return lockWarningText(warning)
 }
 
 func warningText(warning domain.Warning) string {

@@ -1,0 +1,51 @@
+package filewatch
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// pause is the time between two looks at the file.
+const pause = time.Second
+
+// Watch calls changed each time that what the path leads to is not the same any more, and
+// has come to rest, until the context ends. Seen is the file as the caller knows it, nil
+// when there was none. Changed is called on the goroutine of Watch, which looks no further
+// until it returns.
+func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
+	looks := time.NewTicker(pause)
+	defer looks.Stop()
+	last := seen
+	for {
+		select {
+		case <-looks.C:
+		case <-ctx.Done():
+			return
+		}
+		now := look(path)
+		if isSame(last, now) && !isSame(seen, now) {
+			seen = now
+			changed()
+		}
+		last = now
+	}
+}
+
+// look returns what the path leads to, nil when there is nothing that can be looked at.
+func look(path string) fs.FileInfo {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// isSame reports whether two looks found the same.
+func isSame(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
+}

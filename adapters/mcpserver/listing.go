@@ -1,0 +1,52 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
+)
+
+// listing is what hosts are shown of one configuration before they open a toolbox. It
+// never changes. Safe for concurrent use.
+type listing struct {
+	// instructions returns the instructions for the host with a name in its clientInfo.
+	instructions func(clientName string) string
+	definitions  definitions.Settings
+	// selects is set when open_toolbox takes the argument "tools".
+	selects bool
+	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
+	// with commas between. They are made when a host lists them first, so that no start
+	// waits for them.
+	ownTools, ownDynamicTools func() json.RawMessage
+}
+
+func newListing(
+	toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem, settings definitions.Settings,
+) *listing {
+	tools := func(dynamic bool) func() json.RawMessage {
+		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(toolboxes, settings, dynamic) })
+	}
+	return &listing{
+		instructions: func(clientName string) string {
+			return present.Instructions(present.HostNamed(clientName), toolboxes, problems)
+		},
+		definitions: settings, selects: !settings.AllFull(toolboxes),
+		ownTools: tools(false), ownDynamicTools: tools(true),
+	}
+}
+
+var _ ports.Listing = (*Program)(nil)
+
+// Refresh implements ports.Listing.
+func (p *Program) Refresh() (changed bool) {
+	after := p.list()
+	before := p.current.Swap(after)
+	return !bytes.Equal(before.ownTools(), after.ownTools())
+}
+
+func (p *Program) listing() *listing { return p.current.Load() }

@@ -1,0 +1,88 @@
+package application
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
+)
+
+// Configuration is what the use cases know of a configuration that was read. It never
+// changes.
+type Configuration struct {
+	Catalog     ports.Catalog
+	Definitions definitions.Settings
+	Pinning     domain.PinPolicy
+	// LogPayloads says that arguments and results of calls are logged.
+	LogPayloads bool
+	// AtStart are the settings that count at the start of the program only, in the order
+	// in which they are named.
+	AtStart []Setting
+}
+
+// Setting is the value of one key of the configuration, in any form that can be compared.
+type Setting struct{ Key, Value string }
+
+// Current is the configuration in force. It is a catalog too, and is replaced as a whole
+// when the configuration is read again. Safe for concurrent use.
+type Current struct{ state atomic.Pointer[inForce] }
+
+// inForce is a configuration in force, and what has to be said about the last time it was
+// read. It never changes.
+type inForce struct {
+	Configuration
+	// unread are the problems for which the configuration was not taken when it was read
+	// last.
+	unread   []domain.ConfigurationProblem
+	withheld []withheld
+}
+
+var _ ports.Catalog = (*Current)(nil)
+
+// NewCurrent returns the configuration that the program starts with.
+func NewCurrent(configuration Configuration) *Current {
+	c := &Current{}
+	c.state.Store(&inForce{Configuration: configuration})
+	return c
+}
+
+// Toolboxes implements ports.Catalog.
+func (c *Current) Toolboxes() []domain.Toolbox { return c.state.Load().Catalog.Toolboxes() }
+
+// Toolbox implements ports.Catalog. A toolbox may be missing because the configuration
+// could not be read again, so that is part of the failure.
+func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
+	state := c.state.Load()
+	toolbox, err := state.Catalog.Toolbox(name)
+	if len(state.unread) == 0 {
+		return toolbox, err
+	}
+	return toolbox, withProblems(err, state.unread)
+}
+
+// Problems implements ports.Catalog.
+func (c *Current) Problems() []domain.ConfigurationProblem { return c.state.Load().Catalog.Problems() }
+
+// Definitions returns how much of the tools is shown, and which calls are checked.
+func (c *Current) Definitions() definitions.Settings { return c.state.Load().Definitions }
+
+// LogsPayloads reports whether arguments and results of calls are logged.
+func (c *Current) LogsPayloads() bool { return c.state.Load().LogPayloads }
+
+// warnings returns what there is to say about the configuration to somebody who opens a
+// toolbox.
+func (c *Current) warnings(toolbox domain.ToolboxName) []domain.Warning {
+	state := c.state.Load()
+	var warnings []domain.Warning
+	for _, problem := range state.unread {
+		warnings = append(warnings, domain.Warning{Kind: domain.ConfigurationNotRead, Detail: problem.Text})
+	}
+	for _, one := range state.withheld {
+		if one.toolbox == "" || one.toolbox == toolbox {
+			warnings = append(warnings, domain.Warning{Kind: domain.SettingWithheld, Detail: one.what})
+		}
+	}
+	return slices.Compact(warnings)
+}

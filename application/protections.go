@@ -1,0 +1,171 @@
+package application
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// The protections of a configuration. A model may be able to write the file, so a
+// configuration that is read again while the program runs may make these stricter, but
+// not weaker. A row here is all that a new protection needs.
+
+// rootProtection is a protection for all servers.
+type rootProtection struct {
+	key string
+	// weaker reports whether the second configuration protects less than the first.
+	weaker func(before, after Configuration) bool
+	// keep gives the second the setting of the first.
+	keep func(before Configuration, after *Configuration)
+}
+
+var rootProtections = []rootProtection{
+	{
+		"pinning",
+		func(before, after Configuration) bool {
+			return pinningRank(after.Pinning) < pinningRank(before.Pinning)
+		},
+		func(before Configuration, after *Configuration) { after.Pinning = before.Pinning },
+	},
+	{
+		"validate",
+		func(before, after Configuration) bool {
+			return validationRank(after.Definitions) < validationRank(before.Definitions)
+		},
+		func(before Configuration, after *Configuration) {
+			after.Definitions.Validation = before.Definitions.Validation
+		},
+	},
+	{
+		"logPayloads",
+		func(before, after Configuration) bool { return after.LogPayloads && !before.LogPayloads },
+		func(before Configuration, after *Configuration) { after.LogPayloads = before.LogPayloads },
+	},
+}
+
+// serverProtection is a protection from one server. When one of them would be weaker, the
+// server keeps all of its settings.
+type serverProtection struct {
+	key string
+	// weaker reports whether the second server is protected from less than the first. The
+	// policy is the one in force.
+	weaker func(before, after domain.Server, policy domain.PinPolicy) bool
+}
+
+var serverProtections = []serverProtection{
+	{"toolFilters", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Tools.IsWeakerThan(before.Tools)
+	}},
+	{"pinned", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Pinned == domain.PinSchema && before.Pinned != domain.PinSchema
+	}},
+	// The lock says what tools may say, and not which program is behind them.
+	{"the program or the address", func(before, after domain.Server, policy domain.PinPolicy) bool {
+		return policy == domain.PinBlock &&
+			(before.Transport != after.Transport || string(before.Settings) != string(after.Settings))
+	}},
+	{"inheritEnv", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return inheritanceOf(after).isMoreThan(inheritanceOf(before))
+	}},
+	{"limits.messageSize", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Limits.MessageSize > before.Limits.MessageSize
+	}},
+	{"limits.inFlight", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Limits.InFlight > before.Limits.InFlight
+	}},
+}
+
+// withheld is a setting that takes effect at the next start.
+type withheld struct {
+	toolbox domain.ToolboxName // "" for a setting of the root
+	what    string
+}
+
+// protect returns the configuration that was read with every protection at least as
+// strict as before, and what it says otherwise. Known are the settings of servers as they
+// were in force last, of servers that were removed since too: nothing gets weaker in two
+// steps. The lists of the configurations are not changed.
+func protect(
+	before, read Configuration, known map[domain.ServerID]domain.Server,
+) (protected Configuration, toolboxes []domain.Toolbox, kept []withheld) {
+	protected = read
+	for _, rule := range rootProtections {
+		if rule.weaker(before, read) {
+			rule.keep(before, &protected)
+			kept = append(kept, withheld{what: rule.key})
+		}
+	}
+	toolboxes = slices.Clone(read.Catalog.Toolboxes())
+	for i := range toolboxes {
+		toolbox := &toolboxes[i]
+		toolbox.Servers = slices.Clone(toolbox.Servers)
+		for j, server := range toolbox.Servers {
+			old, isKnown := known[server.ID]
+			if !isKnown {
+				continue // a new server weakens nothing
+			}
+			if key := weakened(old, server, protected.Pinning); key != "" {
+				toolbox.Servers[j] = old
+				what := fmt.Sprintf("%s of server '%s' in toolbox '%s'", key, server.ID.Server, server.ID.Toolbox)
+				kept = append(kept, withheld{toolbox: toolbox.Name, what: what})
+			}
+		}
+	}
+	return protected, toolboxes, kept
+}
+
+// weakened returns the key of the first protection that would be weaker, "" for none.
+func weakened(before, after domain.Server, policy domain.PinPolicy) string {
+	for _, rule := range serverProtections {
+		if rule.weaker(before, after, policy) {
+			return rule.key
+		}
+	}
+	return ""
+}
+
+// pinningRank is higher for the stricter policy. The default warns when there is a lock,
+// and says nothing when there is none.
+func pinningRank(policy domain.PinPolicy) int {
+	return slices.Index([]domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}, policy)
+}
+
+func validationRank(settings definitions.Settings) int {
+	return slices.Index([]definitions.Validation{
+		definitions.ValidateNone, definitions.ValidateUnseen, definitions.ValidateAll,
+	}, settings.Validation)
+}
+
+// inheritance is what a server gets of the variables of the workbench.
+type inheritance struct {
+	all   bool
+	names []string
+}
+
+// inheritanceOf reads "inheritEnv" of a server's settings. A server without it, and every
+// server that is no program, gets no more than all programs do.
+func inheritanceOf(server domain.Server) inheritance {
+	var settings struct {
+		InheritEnv json.RawMessage `json:"inheritEnv"`
+	}
+	var names []string
+	// Settings were checked before, and what is no list is one of a few words.
+	_ = json.Unmarshal(server.Settings, &settings)
+	_ = json.Unmarshal(settings.InheritEnv, &names)
+	word := string(settings.InheritEnv)
+	return inheritance{all: word == "true" || word == `"all"`, names: names}
+}
+
+// isMoreThan reports whether a variable is inherited that the other does not inherit.
+func (i inheritance) isMoreThan(other inheritance) bool {
+	switch {
+	case other.all:
+		return false
+	case i.all:
+		return true
+	}
+	return slices.ContainsFunc(i.names, func(name string) bool { return !slices.Contains(other.names, name) })
+}

@@ -1,0 +1,206 @@
+package application
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// ReadConfiguration reads the configuration again, by the same rules as at the start. What
+// it returns besides are the problems for which it cannot be used.
+type ReadConfiguration func() (Configuration, []domain.ConfigurationProblem)
+
+// Reloader is the use case of reading the configuration again while the program runs. It
+// is one in a process. Safe for concurrent use.
+type Reloader struct {
+	current *Current
+	pinning *pinning.Pinning
+	listing ports.Listing
+	// newCatalog returns the catalog of toolboxes.
+	newCatalog func([]domain.Toolbox) ports.Catalog
+	log        *slog.Logger
+	started    Configuration
+
+	reloading sync.Mutex // held by the Reload that is under way; guards known
+	known     map[domain.ServerID]domain.Server
+
+	mu    sync.Mutex // guards hosts
+	hosts []*ReloadedHost
+}
+
+// NewReloader returns the use case. It replaces the configuration in current, and tells
+// pinning and the listing.
+func NewReloader(
+	current *Current, pinning *pinning.Pinning, listing ports.Listing,
+	newCatalog func([]domain.Toolbox) ports.Catalog, log *slog.Logger,
+) *Reloader {
+	r := &Reloader{
+		current: current, pinning: pinning, listing: listing, newCatalog: newCatalog, log: log,
+		started: current.state.Load().Configuration, known: map[domain.ServerID]domain.Server{},
+	}
+	r.remember(r.started.Catalog.Toolboxes())
+	return r
+}
+
+// Add makes every later Reload reach a host, until remove is called.
+func (r *Reloader) Add(host *ReloadedHost) (remove func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hosts = append(r.hosts, host)
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.hosts = slices.DeleteFunc(r.hosts, func(other *ReloadedHost) bool { return other == host })
+	}
+}
+
+// Reload reads the configuration and puts it in force, for every request that comes after
+// it returned. One with problems leaves everything as it is. It waits for no server.
+func (r *Reloader) Reload(read ReadConfiguration) {
+	r.reloading.Lock()
+	defer r.reloading.Unlock()
+	configuration, problems := read()
+	before := r.current.state.Load()
+	if len(problems) > 0 {
+		r.refuse(before, problems)
+		return
+	}
+	protected, toolboxes, kept := protect(before.Configuration, configuration, r.known)
+	if len(kept) > 0 {
+		protected.Catalog = r.newCatalog(toolboxes)
+	}
+	after := &inForce{Configuration: protected, withheld: kept}
+	change := compare(before.Catalog.Toolboxes(), toolboxes)
+	report := r.report(after, change)
+	unchanged := change.isNothing() && sameRoot(before.Configuration, protected) && len(before.unread) == 0 &&
+		len(before.withheld)+len(kept) == 0
+	r.remember(toolboxes)
+	r.current.state.Store(after)
+	r.pinning.SetPolicy(protected.Pinning)
+	change.listing = r.listing.Refresh()
+	change.policy = protected.Pinning != before.Pinning
+	for _, host := range r.all() {
+		host.reload(toolboxes, change, report, !unchanged)
+	}
+	level := slog.LevelInfo
+	if report.Withheld {
+		level = slog.LevelWarn
+	}
+	r.log.Log(context.Background(), level, report.Text)
+}
+
+// refuse notes why a configuration was not taken.
+func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProblem) {
+	if slices.Equal(before.unread, problems) {
+		return // it was said before
+	}
+	after := *before
+	after.unread = problems
+	r.current.state.Store(&after)
+	texts := make([]string, len(problems))
+	for i, problem := range problems {
+		texts[i] = problem.Text
+	}
+	said := "the configuration was read again and has problems, so the one before stays in force: " + strings.Join(texts, "; ")
+	for _, host := range r.all() {
+		host.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: said})
+	}
+	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))
+}
+
+// report says what becomes of a configuration.
+func (r *Reloader) report(after *inForce, change change) domain.ConfigurationRead {
+	said := "the configuration was read again: " + change.String()
+	var later []string
+	for _, one := range after.withheld {
+		later = append(later, one.what+" (protects less than before)")
+	}
+	for i, setting := range after.AtStart {
+		if i < len(r.started.AtStart) && r.started.AtStart[i] != setting {
+			later = append(later, setting.Key)
+		}
+	}
+	report := domain.ConfigurationRead{Text: said}
+	if len(later) > 0 {
+		report.Text += "; from the next start of the workbench: " + strings.Join(later, ", ")
+		report.Withheld = true
+	}
+	return report
+}
+
+// remember notes the settings that are in force now.
+func (r *Reloader) remember(toolboxes []domain.Toolbox) {
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			r.known[server.ID] = server
+		}
+	}
+}
+
+func (r *Reloader) all() []*ReloadedHost {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.hosts)
+}
+
+// change is what a reload changes.
+type change struct {
+	added, changed, removed []string // toolboxes
+	gone                    []domain.ToolboxName
+	listing, policy         bool
+}
+
+// compare returns how toolboxes differ from those before.
+func compare(before, after []domain.Toolbox) change {
+	var found change
+	for _, toolbox := range after {
+		i := slices.IndexFunc(before, func(t domain.Toolbox) bool { return t.Name == toolbox.Name })
+		switch {
+		case i < 0:
+			found.added = append(found.added, string(toolbox.Name))
+		case !before[i].Equal(toolbox):
+			found.changed = append(found.changed, string(toolbox.Name))
+		}
+	}
+	for _, toolbox := range before {
+		if !slices.ContainsFunc(after, func(t domain.Toolbox) bool { return t.Name == toolbox.Name }) {
+			found.removed = append(found.removed, string(toolbox.Name))
+			found.gone = append(found.gone, toolbox.Name)
+		}
+	}
+	return found
+}
+
+// sameRoot reports whether the settings of the root are the same.
+func sameRoot(a, b Configuration) bool {
+	return a.Pinning == b.Pinning && a.LogPayloads == b.LogPayloads && slices.Equal(a.AtStart, b.AtStart) &&
+		a.Definitions.Default == b.Definitions.Default && maps.Equal(a.Definitions.ByToolbox, b.Definitions.ByToolbox) &&
+		a.Definitions.Budget == b.Definitions.Budget && a.Definitions.Validation == b.Definitions.Validation
+}
+
+func (c change) isNothing() bool { return len(c.added)+len(c.changed)+len(c.removed) == 0 }
+
+// String names the toolboxes that changed.
+func (c change) String() string {
+	if c.isNothing() {
+		return "no toolbox changed"
+	}
+	var parts []string
+	for _, part := range []struct {
+		what  string
+		names []string
+	}{{"added", c.added}, {"changed", c.changed}, {"removed", c.removed}} {
+		if len(part.names) > 0 {
+			parts = append(parts, fmt.Sprintf("toolboxes %s: %s", part.what, strings.Join(part.names, ", ")))
+		}
+	}
+	return strings.Join(parts, "; ")
+}

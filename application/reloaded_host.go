@@ -1,0 +1,86 @@
+package application
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// ReloadedHost is one host for which a configuration that was read again counts.
+type ReloadedHost struct {
+	sessions      *sessions.Sessions
+	opened        *Opened
+	openings      *Openings
+	registrations *Registrations // nil when no tools are registered
+	watcher       ports.ConfigurationWatcher
+}
+
+// NewReloadedHost returns it over what belongs to the host. Registrations may be nil.
+func NewReloadedHost(
+	sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations, watcher ports.ConfigurationWatcher,
+) *ReloadedHost {
+	return &ReloadedHost{sessions: sessions, opened: opened, openings: openings, registrations: registrations, watcher: watcher}
+}
+
+// reload makes a configuration count that is in force already, and tells the host, if that
+// is wanted or its tools changed.
+func (h *ReloadedHost) reload(toolboxes []domain.Toolbox, change change, report domain.ConfigurationRead, tell bool) {
+	h.sessions.Reload(toolboxes)
+	for _, name := range change.gone {
+		h.opened.remove(name)
+		// An opening that is under way would note that the toolbox is open. It would be so
+		// still if a toolbox of this name came back.
+		h.openings.afterwards(name, func() { h.opened.remove(name) })
+	}
+	if change.policy {
+		h.sessions.ReapplyPins()
+	}
+	report.ToolsChanged = change.listing
+	if h.registrations != nil && h.registrations.reload(change.listing) {
+		report.ToolsChanged = true
+	}
+	if tell || report.ToolsChanged {
+		h.watcher.ConfigurationRead(report)
+	}
+}
+
+// ReloadWarner is the use case OpenToolbox that says what is not in force of a
+// configuration that was read again.
+type ReloadWarner struct {
+	next    ports.ToolboxOpener
+	current *Current
+}
+
+// NewReloadWarner returns the use case over the one that opens toolboxes.
+func NewReloadWarner(next ports.ToolboxOpener, current *Current) *ReloadWarner {
+	return &ReloadWarner{next: next, current: current}
+}
+
+// OpenToolbox implements ports.ToolboxOpener.
+func (w *ReloadWarner) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
+	opened, err := w.next.OpenToolbox(ctx, name)
+	if warnings := w.current.warnings(name); err == nil && len(warnings) > 0 {
+		opened.Warnings = slices.Concat(warnings, opened.Warnings)
+	}
+	return opened, err
+}
+
+// withProblems adds problems of the configuration to the failure that a toolbox does not
+// exist.
+func withProblems(err error, problems []domain.ConfigurationProblem) error {
+	missing, ok := errors.AsType[*domain.ToolboxNotFoundError](err)
+	if !ok {
+		return err
+	}
+	whole := *missing
+	whole.Problems = slices.Clone(missing.Problems)
+	for _, problem := range problems {
+		problem.All = true // nobody knows what else would be there
+		whole.Problems = append(whole.Problems, problem)
+	}
+	return &whole
+}
