@@ -27,6 +27,9 @@ type Server struct {
 	Configured json.RawMessage
 	// Secrets are the values that no message may show.
 	Secrets Secrets
+	// HideLearned takes what no message may show and was not known before, such as tokens,
+	// out of a text. Nil when there is nothing of the kind.
+	HideLearned func(text string) string
 	// Tools says which of the server's tools exist for the host.
 	Tools ToolFilter
 	// Pinned says what a lock holds of the server's tools. "" is PinDefinition.
@@ -44,6 +47,15 @@ func (s Server) Equal(other Server) bool {
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
 		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Limits == other.Limits &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
+}
+
+// Redact returns text without what no message about the server may show.
+func (s Server) Redact(text string) string {
+	text = s.Secrets.Redact(text)
+	if s.HideLearned != nil {
+		text = s.HideLearned(text)
+	}
+	return text
 }
 
 // UnsetVariable is an environment variable that a server's settings name, that

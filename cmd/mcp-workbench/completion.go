@@ -15,7 +15,7 @@ func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		configuration, err := options.load(newTransports(version(), nil, slog.New(slog.DiscardHandler)))
+		configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}

@@ -41,7 +41,7 @@ Hosts: ` + strings.Join(hostIDs(), ", ") + `.`,
 
 // connect writes the workbench into the files of the hosts.
 func (c *connecting) connect(options options) error {
-	configuration, err := options.load(newTransports(version(), nil, slog.New(slog.DiscardHandler)))
+	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return unusable(err)
 	}

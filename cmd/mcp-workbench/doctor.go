@@ -42,7 +42,7 @@ is 0 without findings, otherwise 1.`,
 
 // examine returns what is wrong.
 func examine(ctx context.Context, options options, offline bool) ([]finding, error) {
-	configuration, err := options.load(newTransports(version(), nil, slog.New(slog.DiscardHandler)))
+	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return brokenConfiguration(invalid), nil
 	}

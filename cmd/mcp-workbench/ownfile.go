@@ -90,7 +90,7 @@ func (f *ownFile) text() []byte {
 
 // check judges a text as the program judges its configuration.
 func (f *ownFile) check(text []byte) (*config.Configuration, error) {
-	return config.Check(f.sources, f.path, text, newTransports(version(), nil, slog.New(slog.DiscardHandler)))
+	return config.Check(f.sources, f.path, text, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 }
 
 // proposal returns the change of the file to a text. A private file can be read by its

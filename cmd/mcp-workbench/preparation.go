@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/ports"
@@ -17,6 +18,8 @@ type preparation struct {
 	configuration *config.Configuration
 	transports    map[string]ports.Transport
 	guard         *watchdog.Guard
+	// logins are those at remote servers, nil when there is no place for them.
+	logins *oauth.Client
 	// level is that of log, which shows no secret of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
@@ -35,10 +38,12 @@ func prepare(options options) (*preparation, error) {
 func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Handler) (*preparation, error) {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
-	stderr := &redactor{to: out}
+	secrets := &oauth.Secrets{}
+	stderr := &redactor{to: out, learned: secrets}
 	log := slog.New(wrap(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})))
 	guard := newGuard(log)
-	transports := newTransports(version(), guard, log)
+	logins := newOAuthClient(secrets, log)
+	transports := newTransports(version(), guard, logins, log)
 	configuration, err := options.load(transports)
 	if err != nil {
 		guard.Close()
@@ -49,7 +54,7 @@ func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Hand
 	announce(configuration, log)
 	return &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
-		stderr: stderr,
+		stderr: stderr, logins: logins,
 	}, nil
 }
 

@@ -28,7 +28,7 @@ var _ = Describe("Processors for blocked reads", func() {
 	It("are there before the first server, whatever its kind, and no sooner", func() {
 		DeferCleanup(runtime.GOMAXPROCS, runtime.GOMAXPROCS(1))
 		transport := &seeing{}
-		transports := newTransports("1", nil, slog.New(slog.DiscardHandler))
+		transports := newTransports("1", nil, nil, slog.New(slog.DiscardHandler))
 		transports["seeing"] = transport
 		connector := newConnector(downstream.NewRegistry(transports))
 		Expect(runtime.GOMAXPROCS(0)).To(Equal(1))

@@ -6,14 +6,17 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
 
 // redactor hides secrets in everything that is written to it. It is the last step of
 // every log line, whatever the line is made of. Safe for concurrent use.
 type redactor struct {
-	to     io.Writer
-	redact atomic.Pointer[func() func(text string) string]
+	to io.Writer
+	// learned are the secrets that nobody knew at the start, nil for none.
+	learned *oauth.Secrets
+	redact  atomic.Pointer[func() func(text string) string]
 
 	mu     sync.Mutex // guards hidden
 	hidden func() domain.Secrets
@@ -57,11 +60,14 @@ func secretsOf(toolboxes []domain.Toolbox) domain.Secrets {
 
 // Write implements io.Writer. Each call passes one whole line.
 func (r *redactor) Write(line []byte) (int, error) {
-	redact := r.redact.Load()
-	if redact == nil {
-		return r.to.Write(line)
+	text := string(line)
+	if redact := r.redact.Load(); redact != nil {
+		text = (*redact)()(text)
 	}
-	if _, err := io.WriteString(r.to, (*redact)()(string(line))); err != nil {
+	if r.learned != nil {
+		text = r.learned.Redact(text)
+	}
+	if _, err := io.WriteString(r.to, text); err != nil {
 		return 0, err
 	}
 	return len(line), nil

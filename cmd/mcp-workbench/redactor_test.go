@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
 
@@ -28,6 +29,17 @@ var _ = Describe("The log", func() {
 
 		Expect(lines.String()).To(ContainSubstring(`msg="say ${PASSWORD}" password=${PASSWORD} error="no ${PASSWORD}"`))
 		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame")))
+	})
+
+	It("shows no secret that became known later", func() {
+		var lines bytes.Buffer
+		secrets := &oauth.Secrets{}
+		log := slog.New(slog.NewTextHandler(&redactor{to: &lines, learned: secrets}, nil))
+		secrets.Learn("a-token-that-arrived")
+
+		log.Info("got a-token-that-arrived")
+
+		Expect(lines.String()).To(ContainSubstring(`msg="got ***"`))
 	})
 
 	It("is as it was written before the secrets are known", func() {

@@ -39,7 +39,7 @@ another configuration, or that of a new version, save it and name it there:
 
 // schemaOfConfiguration returns the JSON Schema of the configuration.
 func schemaOfConfiguration() ([]byte, error) {
-	return config.Schema(newTransports(version(), nil, slog.New(slog.DiscardHandler)), describeKey)
+	return config.Schema(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)), describeKey)
 }
 
 // sectionsOfKeys are the sections of the help topic that describe keys.

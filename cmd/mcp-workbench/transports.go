@@ -4,6 +4,7 @@ import (
 	"log/slog"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/sse"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
@@ -14,13 +15,13 @@ import (
 
 // newTransports is the one list of transports: the kind that a configuration
 // names, and what reaches servers of that kind. The guard is for servers that are
-// processes.
-func newTransports(version string, guard *watchdog.Guard, log *slog.Logger) map[string]ports.Transport {
+// processes, the logins for those that want one; both may be nil.
+func newTransports(version string, guard *watchdog.Guard, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
 	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
-	older := sse.New(identity, log)
+	older := sse.New(identity, logins, log)
 	return map[string]ports.Transport{
 		"stdio": stdio.New(identity, guard, log),
-		"http":  streamablehttp.New(identity, older, log),
+		"http":  streamablehttp.New(identity, older, logins, log),
 		"sse":   older,
 	}
 }

@@ -19,7 +19,7 @@ func configured(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
-	configuration, err := config.Load(config.Options{Path: path}, newTransports("1", nil, slog.New(slog.DiscardHandler)))
+	configuration, err := config.Load(config.Options{Path: path}, newTransports("1", nil, nil, slog.New(slog.DiscardHandler)))
 	Expect(err).NotTo(HaveOccurred())
 	return configuration
 }
@@ -46,7 +46,7 @@ var _ = Describe("Wiring the program", func() {
 	})
 
 	It("knows the transports by the names that configurations use", func() {
-		transports := newTransports("1", nil, slog.New(slog.DiscardHandler))
+		transports := newTransports("1", nil, nil, slog.New(slog.DiscardHandler))
 
 		Expect(slices.Collect(maps.Keys(transports))).To(ContainElements("http", "sse", "stdio"))
 		Expect(transports["stdio"].Keys()).To(ContainElements("command", "args", "env", "cwd"))
@@ -56,7 +56,7 @@ var _ = Describe("Wiring the program", func() {
 	It("starts nothing", func() {
 		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
-		w := newWorkbench(newProcess(configuration, newTransports("1", nil, slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler)))
+		w := newWorkbench(newProcess(configuration, newTransports("1", nil, nil, slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler)))
 
 		Expect(w.server).NotTo(BeNil())
 		Expect(w.shutdownLimit).To(Equal(3 * time.Second))

@@ -136,7 +136,11 @@ var rooms = []room{
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
-		path: "adapters/downstream/web", project: []string{"domain", "adapters/downstream/web/authorities", "adapters/jsonrpc", "adapters/jsonscan"}, notStd: []string{"os/**"},
+		path: "adapters/downstream/web", notStd: []string{"os/**"},
+		project: []string{
+			"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc",
+			"adapters/jsonscan",
+		},
 		libraries: []string{"golang.org/x/net/idna"}, specs: kit,
 		why: "it is what transports behind a URL share, and is none itself",
 	},
@@ -161,7 +165,7 @@ var rooms = []room{
 		path: "adapters/downstream/*",
 		project: []string{
 			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
-			"adapters/downstream/web",
+			"adapters/downstream/oauth", "adapters/downstream/web",
 		},
 		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}),
 		// The specs of http show how it falls back to the older kind.

@@ -2,6 +2,15 @@ package mcpclient
 
 import "fmt"
 
+// DeniedError says that a server refused a request since it does not know who asks. It
+// says nothing about what the server speaks.
+type DeniedError struct{ Err error }
+
+func (e *DeniedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the refusal.
+func (e *DeniedError) Unwrap() error { return e.Err }
+
 // TooLargeError says that the server's answer is over the limit on messages. Only the
 // request that it belongs to fails.
 type TooLargeError struct {

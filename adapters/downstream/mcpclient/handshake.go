@@ -39,8 +39,8 @@ func (h handshake) modern() bool { return mcp.IsModernProtocol(h.version) }
 // server over a pipe knows it and some exit on anything else.
 func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, error) {
 	if versioned, ok := link.(VersionedLink); ok && isModernOrUnknown(versioned.Expected()) {
-		if agreed, ok := probe(ctx, link, client); ok {
-			return agreed, nil
+		if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
+			return agreed, err
 		}
 	}
 	return initialize(ctx, link, client)

@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
 )
 
 // probeTime is how long a server may take to show that it speaks 2026-07-28. An older
@@ -19,19 +20,29 @@ const probeTime = 3 * time.Second
 
 // probe asks a server whether it speaks 2026-07-28. Older servers may answer with
 // anything, so only a clear yes counts. Otherwise initialize follows, and its failure is
-// the one that is reported.
-func probe(ctx context.Context, link Link, client clientInfo) (handshake, bool) {
+// the one that is reported. A server that wants to know first who asks has not answered
+// at all: whatever it speaks, initialize would get no further.
+func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake, ok bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
 	result, err := askDiscover(ctx, link, client)
 	if namesModern(err) {
 		result, err = askDiscover(ctx, link, client)
 	}
+	if isDenied(err) {
+		return handshake{}, false, err
+	}
 	if err != nil || !hasModern(result.Supported) {
-		return handshake{}, false
+		return handshake{}, false, nil
 	}
 	agree(link, mcp.LATEST_PROTOCOL_VERSION)
-	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true
+	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true, nil
+}
+
+// isDenied reports whether a server wants to know first who asks.
+func isDenied(err error) bool {
+	_, isDenied := errors.AsType[*DeniedError](err)
+	return isDenied || errors.Is(err, domain.ErrLoginRequired)
 }
 
 // namesModern reports whether a server refused a version and named 2026-07-28

@@ -220,6 +220,9 @@ func (a *Authorizer) hasLogins(ctx context.Context, challenge Challenge) bool {
 	if isKnown {
 		return false
 	}
+	// A caller that gives up soon must not decide what is known from now on.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTime)
+	defer cancel()
 	_, err := a.client.discover(ctx, a.server, challenge)
 	if err != nil {
 		a.client.log.Debug("the server refuses requests and has no logins", "server", a.key.Server, "error", err)

@@ -21,16 +21,22 @@ type Client struct {
 	// Store keeps the logins.
 	Store *logins.Store
 	// name is how the client introduces itself when it registers.
-	name string
-	hide func(secret string)
-	log  *slog.Logger
+	name    string
+	secrets *Secrets
+	log     *slog.Logger
 }
 
 // New returns a client that keeps logins in the store. Name is what a person reads at
 // the authorization server. Secrets learns every secret that is about to be used.
 func New(store *logins.Store, name string, secrets *Secrets, log *slog.Logger) *Client {
-	return &Client{Store: store, name: name, hide: secrets.Learn, log: log}
+	return &Client{Store: store, name: name, secrets: secrets, log: log}
 }
+
+// hide takes a secret out of all messages from now on.
+func (c *Client) hide(secret string) { c.secrets.Learn(secret) }
+
+// Redact returns the text without the secrets that are known by now.
+func (c *Client) Redact(text string) string { return c.secrets.Redact(text) }
 
 // Server is a server that may want a login.
 type Server struct {

@@ -24,5 +24,5 @@ var _ = contract.DescribeTransport("sse", func() contract.Harness {
 // newTransport returns a transport whose log is shown when a spec fails.
 func newTransport() *sse.Transport {
 	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	return sse.New(mcpclient.Identity{Name: "workbench", Version: "test"}, log)
+	return sse.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, log)
 }

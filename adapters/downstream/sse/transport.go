@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -14,13 +15,14 @@ import (
 // Transport reaches servers by HTTP+SSE. Safe for concurrent use.
 type Transport struct {
 	identity mcpclient.Identity
+	logins   *oauth.Client
 	log      *slog.Logger
 }
 
 // New returns the transport. Identity is what servers are told about the
-// workbench.
-func New(identity mcpclient.Identity, log *slog.Logger) *Transport {
-	return &Transport{identity: identity, log: log}
+// workbench; logins are those of servers that want one, nil for none.
+func New(identity mcpclient.Identity, logins *oauth.Client, log *slog.Logger) *Transport {
+	return &Transport{identity: identity, logins: logins, log: log}
 }
 
 // Keys implements ports.Transport.
@@ -33,7 +35,10 @@ func (*Transport) Check(settings json.RawMessage) error { return web.Check(setti
 // the address that messages go to, and shakes hands.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version)
+	if t.logins != nil {
+		server.HideLearned = t.logins.Redact
+	}
+	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}

@@ -129,7 +129,9 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 		l.initializeStatus.Store(int64(refusal.Status))
 	}
 	switch refusal.Status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
+	case http.StatusUnauthorized:
+		return &mcpclient.DeniedError{Err: refusal}
+	case http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
 		return refusal
 	}
 	message, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), refusal.Body)

@@ -40,7 +40,7 @@ func BenchmarkCall(b *testing.B) {
 
 	b.Run("over the transport", func(b *testing.B) {
 		settings := json.RawMessage(`{"url":"` + server.URL + `"}`)
-		transport := streamablehttp.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, slog.New(slog.DiscardHandler))
+		transport := streamablehttp.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, nil, slog.New(slog.DiscardHandler))
 		far := domain.Server{Settings: settings, Configured: settings, Limits: domain.DefaultLimits()}
 		session, err := transport.Connect(context.Background(), far, &host{})
 		if err != nil {

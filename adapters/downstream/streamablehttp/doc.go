@@ -2,7 +2,7 @@
 // each message is a POST, and its answer is a JSON object or a stream of events.
 // It keeps the session that the server assigns, listens to what the server sends
 // between calls, resumes streams where the version has that, and never repeats a call
-// that may have run. It does not log in (OAuth); it sends the configured headers.
+// that may have run. It does not log in itself: package web does (OAuth).
 //
 // Decision: the client is our own, over net/http. The HTTP transports of mcp-go link
 // its server (4.5 ms at start-up), decode every answer (error.data and notifications

@@ -31,5 +31,5 @@ var (
 func newTransport() *streamablehttp.Transport {
 	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	identity := mcpclient.Identity{Name: "workbench", Version: "test"}
-	return streamablehttp.New(identity, sse.New(identity, log), log)
+	return streamablehttp.New(identity, sse.New(identity, nil, log), nil, log)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -19,15 +20,17 @@ import (
 type Transport struct {
 	identity     mcpclient.Identity
 	older        ports.Connector
+	logins       *oauth.Client
 	log          *slog.Logger
 	lastVersions sync.Map // domain.ServerID to *lastVersion
 }
 
 // New returns the transport. Identity is what servers are told about the
 // workbench; older connects to a server that turns out to speak the HTTP+SSE of
-// 2024-11-05, with the same settings.
-func New(identity mcpclient.Identity, older ports.Connector, log *slog.Logger) *Transport {
-	return &Transport{identity: identity, older: older, log: log}
+// 2024-11-05, with the same settings. Logins are those of servers that want one, nil for
+// none.
+func New(identity mcpclient.Identity, older ports.Connector, logins *oauth.Client, log *slog.Logger) *Transport {
+	return &Transport{identity: identity, older: older, logins: logins, log: log}
 }
 
 // Keys implements ports.Transport.
@@ -39,7 +42,10 @@ func (*Transport) Check(settings json.RawMessage) error { return web.Check(setti
 // Connect implements ports.Connector: it shakes hands with the server at the URL.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version)
+	if t.logins != nil {
+		server.HideLearned = t.logins.Redact
+	}
+	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}

@@ -65,7 +65,7 @@ var _ = Describe("A connection that waits for the next request", func() {
 			}
 		})}
 		go func() { _ = server.Serve(made) }()
-		address, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test")
+		address, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test", nil)
 		Expect(err).NotTo(HaveOccurred())
 		address.DialWith(made.dial)
 		for _, body := range [][]byte{nil, nil, []byte("{}")} {

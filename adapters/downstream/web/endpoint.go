@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/web/authorities"
 	"mcp-workbench/domain"
 )
@@ -37,12 +38,14 @@ type Endpoint struct {
 	client  *http.Client
 	// keptIdle is for how long the server keeps connections of the client.
 	keptIdle *keptIdle
+	// authorizer is nil when the server has no logins.
+	authorizer *oauth.Authorizer
 }
 
 // NewEndpoint returns the address that a server's settings name, with connections
-// of its own. Agent is the User-Agent of every request. The errors contain nothing
-// that was expanded from a variable.
-func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
+// of its own. Agent is the User-Agent of every request. Logins, which may be nil, are what
+// people or grants log in with. The errors contain nothing that was expanded from a variable.
+func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*Endpoint, error) {
 	var configured settings
 	if err := json.Unmarshal(server.Settings, &configured); err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
@@ -64,7 +67,8 @@ func NewEndpoint(server domain.Server, agent string) (*Endpoint, error) {
 	}
 	endpoint.host = endpoint.header.Get("Host")
 	endpoint.header.Del("Host")
-	return endpoint, nil
+	endpoint.authorizer, err = authorizerOf(server, logins)
+	return endpoint, err
 }
 
 // newClient returns a client that uses the proxy variables of the environment and has
@@ -114,9 +118,17 @@ func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 // nil for none, and must not change either. The caller closes the response. The
 // context bounds it, its body included.
 //
-// Failures: *UnreachableError, when nothing of the request was carried out; otherwise
-// an error that says for a model what happened.
+// Failures: *UnreachableError and *domain.LoginRequiredError, when nothing of the request
+// was carried out; otherwise an error that says for a model what happened.
 func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
+	if e.authorizer == nil {
+		return e.send(ctx, method, header, body)
+	}
+	return e.authorized(ctx, method, header, body)
+}
+
+// send makes a request as it is.
+func (e *Endpoint) send(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
 	watched, traced := e.watch(ctx)
 	request := (&http.Request{
 		Method: method, URL: e.address, Host: e.host, Header: header,

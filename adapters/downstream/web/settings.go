@@ -2,11 +2,13 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/textproto"
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
@@ -24,7 +26,7 @@ var ownHeaders = []string{
 }
 
 // Keys returns the names that the settings of a server behind a URL may hold.
-func Keys() []string { return []string{"url", "headers"} }
+func Keys() []string { return []string{"url", "headers", "oauth"} }
 
 // Check inspects the settings without I/O; see ports.Transport.
 func Check(raw json.RawMessage) error {
@@ -35,7 +37,7 @@ func Check(raw json.RawMessage) error {
 	var problems domain.SettingErrors
 	checkURL(members["url"], &problems)
 	checkHeaders(members["headers"], &problems)
-	return problems.Join()
+	return errors.Join(problems.Join(), oauth.Check(members["oauth"]))
 }
 
 const wantedURL = `the server's address, such as "https://example.com/mcp"`
