@@ -59,10 +59,20 @@ func (s Server) Redact(text string) string {
 }
 
 // UnsetVariable is an environment variable that a server's settings name, that
-// is not set and has no default.
+// is not set and has no default, or is empty where it must not be.
 type UnsetVariable struct {
 	Variable string
 	// KeyPath is where the configuration uses it, for example
 	// "toolboxes.dev.mcpServers.db.env.TOKEN".
 	KeyPath string
+	// IsEmpty says that the variable is set to nothing, where nothing will not do.
+	IsEmpty bool
+}
+
+// State says what is wrong with the variable: it reads on after "is".
+func (v UnsetVariable) State() string {
+	if v.IsEmpty {
+		return "empty"
+	}
+	return "not set"
 }

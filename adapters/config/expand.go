@@ -40,6 +40,8 @@ type expansion struct {
 	// unset is the first variable that is not set and has no default, "" when
 	// there is none.
 	unset string
+	// named is the last variable that the text names.
+	named string
 	// required are the variables without a default.
 	required []string
 }
@@ -67,6 +69,7 @@ func expand(text string, lookup func(name string) (value string, set bool)) (exp
 		case !isVariableName(name):
 			return expansion{}, errNotVariable
 		}
+		result.named = name
 		if !hasFallback {
 			result.required = append(result.required, name)
 		}

@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
 )
 
@@ -49,7 +50,7 @@ var _ = Describe("Expanding variables", func() {
 		Expect(configured.Settings).To(MatchJSON(`{"command":"\"\\\n\u0001<&>\ufffd"}`))
 	})
 
-	It("happens in command, args, env, cwd, url and headers, on every level, in values only", func() {
+	It("happens in command, args, env, cwd, url, headers and oauth, on every level, in values only", func() {
 		stdio := server(load(withServer(`{
 			"command": "${HOME}/x", "args": ["${HOME}"], "env": {"${HOME}": "${HOME}"}, "cwd": "${HOME}"
 		}`), environ...))
@@ -57,8 +58,8 @@ var _ = Describe("Expanding variables", func() {
 			"command": "/home/me/x", "args": ["/home/me"], "env": {"${HOME}": "/home/me"}, "cwd": "/home/me"
 		}`))
 
-		http := server(load(withServer(`{"url": "${HOME}", "headers": {"a": "${HOME}"}}`), environ...))
-		Expect(http.Settings).To(MatchJSON(`{"url": "/home/me", "headers": {"a": "/home/me"}}`))
+		http := server(load(withServer(`{"url": "${HOME}", "headers": {"a": "${HOME}"}, "oauth": {"scopes": ["${HOME}"]}}`), environ...))
+		Expect(http.Settings).To(MatchJSON(`{"url": "/home/me", "headers": {"a": "/home/me"}, "oauth": {"scopes": ["/home/me"]}}`))
 	})
 
 	It("tells which variables enabled servers need, each once, in the order of the file", func() {
@@ -70,11 +71,25 @@ var _ = Describe("Expanding variables", func() {
 	})
 
 	It("happens nowhere else", func() {
-		configured := server(load(withServer(`{"url": "x", "oauth": {"id": "${HOME}"}, "toolFilters": ["${HOME}"]}`), environ...))
+		configured := server(load(withServer(`{"url": "x", "toolFilters": ["${HOME}"]}`), environ...))
 
-		Expect(configured.Settings).To(MatchJSON(`{"url": "x", "oauth": {"id": "${HOME}"}}`))
+		Expect(configured.Settings).To(MatchJSON(`{"url": "x"}`))
 		Expect(configured.Tools.Allows("${HOME}")).To(BeTrue())
 	})
+
+	DescribeTable("keeps a server from being used when nothing is left of a value in oauth",
+		func(value, variable, state string) {
+			configuration := load(withServer(`{"url":"x","oauth":{"clientSecret":"`+value+`"}}`), environ...)
+
+			Expect(server(configuration).Unset).To(HaveValue(And(HaveField("Variable", variable),
+				HaveField("KeyPath", "toolboxes.dev.mcpServers.fs.oauth.clientSecret"), WithTransform(domain.UnsetVariable.State, Equal(state)))))
+			Expect(configuration.Warnings).To(ContainElement(WithTransform(config.Problem.String,
+				ContainSubstring("environment variable '"+variable+"' is "+state+", so this server cannot be started"))))
+		},
+		Entry("since its variable is not set", "a${NOT_SET}", "NOT_SET", "not set"),
+		Entry("since its variable is empty", "${EMPTY}", "EMPTY", "empty"),
+		Entry("since its default is empty", "${NOT_SET:-}", "NOT_SET", "empty"),
+	)
 
 	DescribeTable("is refused",
 		func(value, found string) {
@@ -157,6 +172,12 @@ var _ = Describe("Expanding variables", func() {
 				{Value: "Bearer token-value", Shown: "***"},
 			}))
 			Expect(secrets(`{"url":"x","headers":{"A":"literal"}}`)).To(Equal(domain.Secrets{{Value: "literal", Shown: "***"}}))
+		})
+
+		It("notes the secrets in oauth, and no other value there", func() {
+			Expect(secrets(`{"url":"x","oauth":{"clientId":"me","clientSecret":"mine","privateKey":"key","account":"work"}}`)).To(Equal(domain.Secrets{
+				{Value: "mine", Shown: "***"}, {Value: "key", Shown: "***"},
+			}))
 		})
 
 		It("notes each value once, as the variable that it came from", func() {

@@ -14,7 +14,7 @@ import (
 )
 
 // Describe returns what a key means, "" for nothing. The place is "root", "toolbox",
-// "server" or "limits".
+// "server", "limits" or "oauth".
 type Describe func(place, key string) string
 
 // schema is a JSON Schema, as an object whose members encoding/json sorts.
@@ -244,7 +244,11 @@ func (w schemaWriter) serverOf(kind string) schema {
 	transport := w.transports[kind]
 	var required []string
 	for _, key := range transport.Keys() {
-		properties[key] = w.described("server", key, accepted(transport, key))
+		value := w.oauth()
+		if key != oauthKey {
+			value = accepted(transport, key)
+		}
+		properties[key] = w.described("server", key, value)
 		if !accepts(transport, nil, key) {
 			required = append(required, key)
 		}

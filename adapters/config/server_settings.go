@@ -10,10 +10,15 @@ import (
 )
 
 // expandedKeys are the settings whose values may name variables.
-var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers"}
+var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers", oauthKey}
 
 // dataSettings are those of them that map names to values that may be secrets.
 var dataSettings = []string{"env", "headers"}
+
+// oauthKey is the setting about logins, whose members in secretMembers are secrets.
+const oauthKey = "oauth"
+
+var secretMembers = []string{"clientSecret", "privateKey"}
 
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
@@ -45,9 +50,11 @@ type settingsWriter struct {
 	*loader
 	server               *domain.Server
 	configured, expanded []byte
-	// setting is the name of the one that is being written; expands and data are about it.
+	// setting is the name of the one that is being written; expands and data are about it,
+	// secret about its member.
 	setting                 string
 	expands, data           bool
+	secret                  bool
 	fromVariables, fromData domain.Secrets
 }
 
@@ -61,6 +68,7 @@ func (w *settingsWriter) member(i int, m member) {
 		w.punctuation(",")
 	}
 	w.punctuation(string(m.literal) + ":")
+	w.secret = w.setting == oauthKey && slices.Contains(secretMembers, m.name)
 	w.value(m.node)
 }
 
@@ -110,13 +118,14 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		}
 	}
 	if result.unset != "" {
-		if w.server.Unset == nil {
-			w.server.Unset = &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
-			w.warn(n.offset(), n.path, fmt.Sprintf("environment variable '%s' is not set, so this server cannot be started", result.unset))
-		}
+		w.missing(n, domain.UnsetVariable{Variable: result.unset})
 		return literal
 	}
-	if w.data {
+	if w.setting == oauthKey && result.text == "" && text != "" {
+		w.missing(n, domain.UnsetVariable{Variable: result.named, IsEmpty: true})
+		return literal
+	}
+	if w.data || w.secret {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
 		w.fromData = append(w.fromData, domain.HeaderSecrets(n.path.key, result.text)...)
 	}
@@ -127,6 +136,16 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		return literal
 	}
 	return hujson.String(result.text)
+}
+
+// missing notes the first variable without which the server cannot be used.
+func (w *settingsWriter) missing(n node, variable domain.UnsetVariable) {
+	if w.server.Unset != nil {
+		return
+	}
+	variable.KeyPath = n.path.String()
+	w.server.Unset = &variable
+	w.warn(n.offset(), n.path, fmt.Sprintf("environment variable '%s' is %s, so this server cannot be started", variable.Variable, variable.State()))
 }
 
 // standardised returns a value of the file as standard JSON.

@@ -116,7 +116,7 @@ func examineServers(toolboxes []domain.Toolbox) []finding {
 		for _, server := range toolbox.Servers {
 			if server.Unset != nil {
 				findings = append(findings, finding{
-					codeVariable, placeOf(server.ID), fmt.Sprintf("the variable %s is not set (%s)", server.Unset.Variable, server.Unset.KeyPath),
+					codeVariable, placeOf(server.ID), fmt.Sprintf("the variable %s is %s (%s)", server.Unset.Variable, server.Unset.State(), server.Unset.KeyPath),
 					fmt.Sprintf("set it in the host's entry for the workbench, or write ${%s:-default}", server.Unset.Variable),
 				})
 			}

@@ -45,6 +45,7 @@ func schemaOfConfiguration() ([]byte, error) {
 // sectionsOfKeys are the sections of the help topic that describe keys.
 var sectionsOfKeys = map[string]string{
 	"root": "Keys at the root", "toolbox": "Keys of a toolbox", "server": "Keys of a server", "limits": "Limits",
+	"oauth": "Keys of `oauth`",
 }
 
 // describeKey returns what the help topic about the configuration says about a key: the

@@ -21,9 +21,9 @@ const Replaced = "its configuration changed"
 const ReplacedMeanwhile = "its configuration changed meanwhile; open the toolbox again"
 
 // Unset is why a server cannot be connected to whose configuration names a
-// variable that is not set.
+// variable that is not set, or empty where it must not be.
 func Unset(unset domain.UnsetVariable) string {
-	return fmt.Sprintf("environment variable '%s' is not set (%s)", unset.Variable, unset.KeyPath)
+	return fmt.Sprintf("environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
 }
 
 // ConnectTimeout is why an attempt failed that took longer than the limit. The

@@ -143,7 +143,7 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 		return a.grantAgain(ctx, challenge, token, isScope, attempt)
 	case isScope:
 		return false, a.requireScopes(ctx, record, challenge)
-	case attempt < maxAttempts && token != "" && canRefresh(record):
+	case attempt == 0 && token != "" && canRefresh(record):
 		fresh, err := a.refresh(ctx, record)
 		if err != nil || fresh != "" {
 			return err == nil, err

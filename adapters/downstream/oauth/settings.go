@@ -64,7 +64,7 @@ func (p *port) UnmarshalJSON(raw []byte) error {
 func ParseSettings(raw json.RawMessage) (Settings, error) {
 	var settings Settings
 	switch {
-	case raw == nil || string(raw) == "true":
+	case raw == nil:
 		return settings, nil
 	case string(raw) == "false":
 		settings.Off = true
@@ -88,7 +88,7 @@ func Keys() []string {
 // joined, or nil. Variables may be unexpanded. The errors show no value.
 func Check(raw json.RawMessage) error {
 	var problems domain.SettingErrors
-	if kind := string(raw); kind == "false" || kind == "true" || raw == nil {
+	if raw == nil || string(raw) == "false" {
 		return nil
 	}
 	var members map[string]json.RawMessage

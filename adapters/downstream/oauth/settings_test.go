@@ -1,0 +1,89 @@
+package oauth_test
+
+import (
+	"encoding/json"
+	"errors"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The settings of logins", func() {
+	DescribeTable("are accepted", func(settings string) {
+		Expect(oauth.Check(json.RawMessage(settings))).To(Succeed())
+	},
+		Entry("nothing", `{}`),
+		Entry("off", `false`),
+		Entry("a registered client", `{"clientId":"a","clientSecret":"b","issuer":"https://as.example","callbackPort":8080,"scopes":["a","b"]}`),
+		Entry("variables", `{"clientId":"${A}","issuer":"${B}","callbackPort":"${C}","grant":"${D}","clientMetadataUrl":"${F}"}`),
+		Entry("a port as text", `{"callbackPort":"8080"}`),
+		Entry("a client that is on its own", `{"grant":"client_credentials","clientId":"a","privateKey":"/key.pem"}`),
+		Entry("an assertion", `{"grant":"jwt-bearer","assertionFile":"/var/run/token"}`),
+		Entry("a note", `{"_note":"x"}`),
+	)
+
+	DescribeTable("are refused", func(settings, key, found string) {
+		problem, ok := errors.AsType[*domain.SettingError](oauth.Check(json.RawMessage(settings)))
+
+		Expect(ok).To(BeTrue())
+		Expect(problem.Key).To(HaveExactElements("oauth", key))
+		Expect(problem.Found).To(Equal(found))
+	},
+		Entry("a number", `{"clientId":1}`, "clientId", "a number"),
+		Entry("an empty text", `{"account":""}`, "account", "an empty string"),
+		Entry("an issuer over plain http", `{"issuer":"http://as.example/x"}`, "issuer", "plain http to http://as.example, which everybody on the way could read"),
+		Entry("an issuer of another kind", `{"issuer":"javascript:alert(1)"}`, "issuer", "not an address that can be used"),
+		Entry("a redirect to another machine", `{"redirectUri":"http://example.com/"}`, "redirectUri", "plain http to http://example.com, which everybody on the way could read"),
+		Entry("a port that is none", `{"callbackPort":70000}`, "callbackPort", "something else"),
+		Entry("a port and a redirect", `{"callbackPort":1,"redirectUri":"http://127.0.0.1:1/"}`, "callbackPort", `this together with "redirectUri"`),
+		Entry("a document that is not on the web", `{"clientMetadataUrl":"http://127.0.0.1/x"}`, "clientMetadataUrl", "another address"),
+		Entry("another grant", `{"grant":"password"}`, "grant", "another grant"),
+		Entry("a grant without a client", `{"grant":"client_credentials","clientSecret":"x"}`, "clientId", "nothing"),
+		Entry("a grant with neither secret nor key", `{"grant":"client_credentials","clientId":"x"}`, "grant", "this grant"),
+		Entry("a grant with both", `{"grant":"client_credentials","clientId":"x","clientSecret":"x","privateKey":"x"}`, "grant", "this grant"),
+		Entry("an assertion without its file", `{"grant":"jwt-bearer"}`, "assertionFile", "nothing"),
+		Entry("a secret without a client", `{"clientSecret":"x"}`, "clientSecret", "a secret without a client"),
+		Entry("an unknown key", `{"clientID":"x"}`, "clientID", "an unknown key"),
+	)
+
+	It("are an object or false", func() {
+		for _, settings := range []string{`true`, `"x"`, `[]`, `null`} {
+			Expect(oauth.Check(json.RawMessage(settings))).NotTo(Succeed(), settings)
+		}
+	})
+
+	DescribeTable("count only where a login can be sent", func(settings string, expected error) {
+		_, err := oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)})
+
+		if expected == nil {
+			Expect(err).NotTo(HaveOccurred())
+			return
+		}
+		Expect(err).To(MatchError(expected))
+	},
+		Entry("a server behind a URL", `{"url":"https://example.com/mcp"}`, nil),
+		Entry("a program", `{"command":"x"}`, oauth.ErrNoAddress),
+		Entry("turned off", `{"url":"https://example.com/mcp","oauth":false}`, oauth.ErrOff),
+		Entry("a header that says who asks", `{"url":"https://example.com/mcp","headers":{"authorization":"x"}}`, oauth.ErrHasAuthorization),
+		Entry("a user in the URL", `{"url":"https://me:secret@example.com/mcp"}`, oauth.ErrHasAuthorization),
+	)
+
+	DescribeTable("tell logins apart", func(one, other string, same bool) {
+		key := func(settings string) any {
+			server, err := oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)})
+			Expect(err).NotTo(HaveOccurred())
+			return server.Key()
+		}
+
+		Expect(key(one) == key(other)).To(Equal(same))
+	},
+		Entry("one address written in two ways", `{"url":"https://Example.com:443/mcp?x=1"}`, `{"url":"https://example.com/mcp#y"}`, true),
+		Entry("the root", `{"url":"https://example.com/"}`, `{"url":"https://example.com"}`, true),
+		Entry("two paths", `{"url":"https://example.com/a"}`, `{"url":"https://example.com/b"}`, false),
+		Entry("two accounts", `{"url":"https://example.com","oauth":{"account":"a"}}`, `{"url":"https://example.com"}`, false),
+		Entry("two clients", `{"url":"https://example.com","oauth":{"clientId":"a"}}`, `{"url":"https://example.com"}`, false),
+	)
+})

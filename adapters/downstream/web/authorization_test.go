@@ -1,0 +1,101 @@
+package web_test
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Requests to a server that wants a login", func() {
+	// guarded is a server that accepts one token, and remembers what it got.
+	type request struct{ authorization, key, body string }
+	guarded := func() (far *httptest.Server, requests *[]request) {
+		requests = &[]request{}
+		far = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			*requests = append(*requests, request{r.Header.Get("Authorization"), r.Header.Get("X-Key"), string(body)})
+			if r.Header.Get("Authorization") != "Bearer the-right-token" {
+				w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="https://elsewhere.example/x"`)
+				w.WriteHeader(http.StatusUnauthorized)
+			}
+		}))
+		DeferCleanup(far.Close)
+		return far, requests
+	}
+	address := func(far *httptest.Server, other string) (*web.Endpoint, *oauth.Client, oauth.Server) {
+		GinkgoHelper()
+		server := domain.Server{Settings: json.RawMessage(`{"url":"` + far.URL + `","headers":{"X-Key":"k"}` + other + `}`)}
+		secrets, log := &oauth.Secrets{}, slog.New(slog.DiscardHandler)
+		client := oauth.New(logins.New(GinkgoT().TempDir(), log, secrets.Learn), "x", secrets, log)
+		made, err := web.NewEndpoint(server, "workbench/test", client)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(made.Close)
+		remote, _ := oauth.ServerOf(server)
+		return made, client, remote
+	}
+	hold := func(ctx SpecContext, client *oauth.Client, server oauth.Server, token string) {
+		GinkgoHelper()
+		Expect(client.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
+			r.AccessToken = token
+			return nil
+		})).To(Succeed())
+	}
+
+	It("are sent without a token first, and fail with what to do", func(ctx SpecContext) {
+		far, requests := guarded()
+		near, _, _ := address(far, "")
+
+		_, err := near.Do(ctx, "POST", near.Header(), []byte("message"))
+
+		Expect(err).To(MatchError(domain.ErrLoginRequired))
+		Expect(*requests).To(Equal([]request{{"", "k", "message"}}))
+	})
+
+	It("carry the token of a login that was made elsewhere, from the next one on", func(ctx SpecContext) {
+		far, requests := guarded()
+		near, client, server := address(far, "")
+		_, err := near.Do(ctx, "POST", near.Header(), []byte("1"))
+		Expect(err).To(HaveOccurred())
+		hold(ctx, client, server, "the-right-token")
+
+		response, err := near.Do(ctx, "POST", near.Header(), []byte("2"))
+
+		Expect(err).NotTo(HaveOccurred())
+		web.Drain(response)
+		Expect(*requests).To(HaveExactElements(request{"", "k", "1"}, request{"Bearer the-right-token", "k", "2"}))
+	})
+
+	DescribeTable("are as they are without logins", func(ctx SpecContext, other, authorization string) {
+		far, requests := guarded()
+		near, _, _ := address(far, other)
+
+		response, err := near.Do(ctx, "POST", near.Header(), []byte("1"))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(response.StatusCode).To(Equal(401))
+		Expect(near.Refused(response).Error()).To(ContainSubstring(`"headers" in the configuration`))
+		Expect(*requests).To(Equal([]request{{authorization, "k", "1"}}))
+	},
+		Entry("if they are turned off", `,"oauth":false`, ""),
+		Entry("if the configuration says who asks", `,"headers":{"X-Key":"k","Authorization":"Bearer mine"}`, "Bearer mine"),
+	)
+
+	It("show nothing of a login that cannot be used", func() {
+		_, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"https://example.com","oauth":{"issuer":"secret-value"}}`)}, "x",
+			oauth.New(nil, "x", &oauth.Secrets{}, nil))
+
+		Expect(err).To(MatchError(ContainSubstring(`its "oauth" is wrong`)))
+		Expect(strings.Contains(err.Error(), "secret-value")).To(BeFalse())
+	})
+})
