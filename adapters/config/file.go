@@ -59,10 +59,13 @@ func wantedFile(place location) string {
 	return fmt.Sprintf("a configuration file (%s)", place.origin)
 }
 
+// noFile is what stands in the place of a configuration that does not exist.
+const noFile = "no file"
+
 // unreadable says what stands in the place of a readable file.
 func unreadable(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
-		return "no file"
+		return noFile
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return "a file that may not be read"

@@ -31,6 +31,9 @@ type Problem struct {
 	Message string `json:"message,omitempty"`
 }
 
+// IsMissingFile reports whether there is no file in the place of the configuration.
+func (p Problem) IsMissingFile() bool { return p.Found == noFile }
+
 // String returns the problem in one line, its place first.
 func (p Problem) String() string {
 	var parts []string

@@ -82,7 +82,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:    "add-json NAME JSON",
 		Short:  "Put a server into the configuration that is written as in the file of a host",
-		Args:   cobra.ExactArgs(2),
+		Args:   wordsBetween(2, 2),
 		Hidden: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			server, err := hostfiles.ParseServer(args[0], []byte(args[1]))
@@ -124,5 +124,5 @@ func noCommand(command *cobra.Command, words []string) error {
 	if nearest, found := domain.Nearest(words[0], names); found {
 		return fmt.Errorf("%w; did you mean %q?", err, nearest)
 	}
-	return err
+	return fmt.Errorf("%w; there are %s", err, strings.Join(names, ", "))
 }

@@ -40,7 +40,7 @@ standard input.
 Texts are printed. Log messages and progress appear on stderr, and what the server wants
 to know is asked in the terminal; without one it is declined. Ctrl-C cancels the call.
 The exit code is 5 when the tool failed, and 4 when its server cannot be reached.`,
-		Args:              cobra.MinimumNArgs(1),
+		Args:              wordsBetween(1, 0),
 		ValidArgsFunction: completePlaces(options, true),
 		RunE: func(command *cobra.Command, words []string) error {
 			arguments, err := flags.read(command, words[1:])

@@ -38,7 +38,7 @@ var _ = Describe("The commands", func() {
 				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())

@@ -1,11 +1,38 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
+
+// addCompletion adds the library's command that prints scripts for shells. It is told to
+// refuse a shell that it does not know, in place of printing its help as if all were
+// well.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, command := range root.Commands() {
+		if command.Name() != "completion" {
+			continue
+		}
+		var shells []string
+		for _, shell := range command.Commands() {
+			shells = append(shells, shell.Name())
+		}
+		command.Args = func(_ *cobra.Command, args []string) error {
+			known := strings.Join(shells, ", ")
+			if len(args) == 0 {
+				return fmt.Errorf("name a shell: %s", known)
+			}
+			return fmt.Errorf("unknown shell %q: use one of %s", args[0], known)
+		}
+		// Without it the library does not look at the arguments.
+		command.RunE = func(*cobra.Command, []string) error { return errors.New("no shell is named") }
+	}
+}
 
 // completePlaces completes the names of toolboxes, behind a slash those of their servers,
 // and with tools, behind another, the tools that were last seen. It starts nothing;

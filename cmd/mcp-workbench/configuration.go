@@ -56,11 +56,20 @@ func (o options) sources() (config.Options, error) {
 // unusable returns the error with which the program exits when the configuration
 // cannot be loaded.
 func unusable(err error) error {
-	code := exitFailure
-	if _, invalid := errors.AsType[*config.InvalidError](err); invalid {
+	code, next := exitFailure, ""
+	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		code = exitConfiguration
+		if problem := invalid.Problems[0]; problem.IsMissingFile() {
+			next = fmt.Sprintf("\n'mcp-workbench init --config %s' makes it", shellWord(problem.File))
+		}
 	}
-	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w", err)}
+	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
+}
+
+// noConfiguration returns the failure of a command that wants a configuration and found
+// none.
+func noConfiguration(configuration *config.Configuration) error {
+	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to make one", strings.Join(configuration.Searched, ", "))
 }
 
 // announce prints on stderr which configuration is in use, whatever the log level:

@@ -46,9 +46,7 @@ func (c *connecting) connect(options options) error {
 		return unusable(err)
 	}
 	if configuration.Path == "" {
-		return &exitError{code: exitConfiguration, err: fmt.Errorf(
-			"no configuration found (looked for %s); run 'mcp-workbench init' to make one", strings.Join(configuration.Searched, ", "),
-		)}
+		return &exitError{code: exitConfiguration, err: noConfiguration(configuration)}
 	}
 	entry, err := entryFor(configuration)
 	if err != nil {

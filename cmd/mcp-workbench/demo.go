@@ -27,7 +27,7 @@ func newDemoCommand() *cobra.Command {
 		Long: `Show what the workbench does. The program plays a host: it starts itself as a
 workbench, with a configuration in which it is also the only server, opens a
 toolbox and uses its tools. It needs no other program and no network.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			ctx, cancel := context.WithTimeout(command.Context(), maxDemoTime)
 			defer cancel()

@@ -26,7 +26,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 It starts every server unless --offline is given. Each finding has a code that stays
 ('mcp-workbench help shell' lists them), what was found, and how to mend it. The exit code
 is 0 without findings, otherwise 1.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			findings, err := examine(command.Context(), *options, offline)
 			if err != nil {

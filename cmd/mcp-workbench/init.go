@@ -28,7 +28,7 @@ the project in the working directory, and connects no host; 'mcp-workbench conne
 The configuration is written into the user's configuration directory, or where
 --config says, with its JSON Schema beside it, by which editors complete and explain
 keys. One that exists is never overwritten.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(*cobra.Command, []string) error {
 			i.open(*options)
 			return i.run(*options)

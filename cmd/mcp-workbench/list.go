@@ -25,7 +25,7 @@ reached; the tools of the others are shown.
 
 When the output is no terminal, lines have tabs between their columns.
 'mcp-workbench help shell' describes --json.`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              wordsBetween(0, 1),
 		ValidArgsFunction: completePlaces(options, false),
 		RunE: func(command *cobra.Command, args []string) error {
 			name := ""

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -42,7 +41,7 @@ without --update. It also prints what it costs a model to open each toolbox.
 
 The exit code is 0 when the tools match the lock, 1 when they do not, and 4 when a
 server cannot be reached; what was locked of that server stays.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			mode := lockNew
 			switch {
@@ -81,7 +80,7 @@ func lock(ctx context.Context, options options, mode lockMode) error {
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
 	if prepared.configuration.Path == "" {
-		return &exitError{code: exitConfiguration, err: errors.New("lock the tools: no configuration found")}
+		return &exitError{code: exitConfiguration, err: noConfiguration(prepared.configuration)}
 	}
 	return newLocker(prepared.process()).run(ctx, mode, os.Stdout)
 }

@@ -18,7 +18,7 @@ func newRemoveCommand(options *options) *cobra.Command {
 		Short:   "Take a server out of the configuration",
 		Long: `Take a server out of the configuration, which keeps its comments. A toolbox goes
 with its last server.`,
-		Args: cobra.ExactArgs(1),
+		Args: wordsBetween(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r.open(*options)
 			return r.run(*options, args[0])
@@ -84,5 +84,8 @@ func (r *removing) find(own *ownFile, wanted string) (toolbox, server string, er
 	if nearest, ok := domain.Nearest(wanted, all); ok && nearest != wanted {
 		return "", "", fmt.Errorf("no server %q in %s; did you mean %q?", wanted, own.path, nearest)
 	}
-	return "", "", fmt.Errorf("no server %q in %s", wanted, own.path)
+	if len(all) == 0 {
+		return "", "", fmt.Errorf("no server %q in %s: it has none", wanted, own.path)
+	}
+	return "", "", fmt.Errorf("no server %q in %s; 'mcp-workbench list' shows those that there are", wanted, own.path)
 }

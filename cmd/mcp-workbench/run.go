@@ -42,13 +42,13 @@ func (e *exitError) Unwrap() error { return e.err }
 func run(args []string) int {
 	root := newRootCommand()
 	root.SetArgs(args)
-	err := root.ExecuteContext(context.Background())
+	command, err := root.ExecuteContextC(context.Background())
 	if err == nil {
 		return exitOK
 	}
 	exit, ok := errors.AsType[*exitError](err)
 	if !ok {
-		fmt.Fprintf(os.Stderr, "mcp-workbench: %v\nSee 'mcp-workbench --help'.\n", err)
+		fmt.Fprintf(os.Stderr, "mcp-workbench: %v\nSee '%s --help'.\n", err, command.CommandPath())
 		return exitUsage
 	}
 	if exit.err != nil {
@@ -88,7 +88,7 @@ help configuration' says where the configuration is found and what is in it.`,
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	serveCommand := &cobra.Command{
 		Use: "serve", Short: "Serve a host on standard input and output (the default)",
-		Args: cobra.NoArgs, RunE: serve,
+		Args: noWords, RunE: serve,
 	}
 	for _, command := range []*cobra.Command{root, serveCommand} {
 		command.Flags().BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
@@ -115,5 +115,6 @@ help configuration' says where the configuration is found and what is in it.`,
 	)
 	root.AddCommand(newHelpTopics()...)
 	root.SetHelpCommand(newHelpCommand())
+	addCompletion(root)
 	return root
 }

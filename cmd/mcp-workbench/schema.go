@@ -23,7 +23,7 @@ another configuration, or that of a new version, save it and name it there:
     {"$schema": "./workbench-config.schema.json", "toolboxes": {…}}
 
 'mcp-workbench validate' checks more than a schema can say.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			text, err := schemaOfConfiguration()
 			if err == nil {

@@ -110,7 +110,9 @@ func nameless(err error) error {
 		return nil
 	}
 	suggestion := ""
-	if toolbox, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+	if toolbox, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok && len(toolbox.Available) == 0 {
+		suggestion = "; there is none: 'mcp-workbench init' takes the servers of hosts, and 'mcp-workbench add' adds one"
+	} else if ok {
 		suggestion = shell.Suggest(string(toolbox.Toolbox), toolbox.Available)
 	}
 	if server, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {

@@ -68,7 +68,7 @@ var _ = Describe("Help", func() {
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
 			"topics: configuration, guarantees, hosts, locking, protocol, shell, tool-modes, troubleshooting; " +
-			"commands: add, add-json, call, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, remove, schema, serve, validate, version"))
+			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, remove, schema, serve, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})

@@ -35,7 +35,7 @@ func newValidateCommand(options *options) *cobra.Command {
 		Short: "Check the configuration and report every problem in it",
 		Long: `Check the configuration without starting anything, and report every problem with
 its place. The exit code is 0 when the configuration can be used, otherwise 3.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(*cobra.Command, []string) error { return validate(*options, asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print the report as one JSON object")

@@ -83,7 +83,7 @@ func newVersionCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, with --json also what the program was built from",
-		Args:  cobra.NoArgs,
+		Args:  noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			out := command.OutOrStdout()
 			var err error

@@ -6,7 +6,7 @@ import (
 )
 
 var _ = Describe("A range of versions", func() {
-	// The table was checked against the package semver of npm.
+	// The package semver of npm says the same, but for the last one, which it refuses.
 	DescribeTable("has a version in it, or not", func(wanted, version string, want bool) {
 		parsed, given := parseVersion(version)
 		Expect(given).To(Equal(3))

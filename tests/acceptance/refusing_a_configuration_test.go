@@ -227,7 +227,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Expect(outcome.Code).To(Equal(code))
 		if code == 2 {
 			Expect(outcome.Stdout).To(BeEmpty())
-			Expect(outcome.Stderr).To(HaveSuffix("See 'mcp-workbench --help'.\n"))
+			Expect(outcome.Stderr).To(MatchRegexp("\nSee 'mcp-workbench( validate)? --help'.\n$"))
 		}
 	},
 		Entry("an unknown flag", 2, "--nope"),

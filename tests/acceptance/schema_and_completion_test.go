@@ -75,6 +75,17 @@ var _ = Describe("Completion in a shell", func() {
 		}
 	})
 
+	DescribeTable("is a usage error that names the shells, otherwise", func(message string, args ...string) {
+		outcome := Run(Launch{Args: append([]string{"completion"}, args...)})
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stdout).To(BeEmpty())
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: " + message + "bash, fish, powershell, zsh\nSee 'mcp-workbench completion --help'.\n"))
+	},
+		Entry(nil, `unknown shell "tcsh": use one of `, "tcsh"),
+		Entry(nil, `name a shell: `),
+	)
+
 	It("has toolboxes with their descriptions, and servers behind a slash", func() {
 		Expect(completed("list", "")).To(Equal([]string{"dev/\tDevelopment", "ops/"}))
 		Expect(completed("list", "dev/")).To(ContainElements("dev/files", "dev/db"))
