@@ -39,7 +39,7 @@ func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error)
 		return logins.Tokens{}, errors.New("it answered with " + answer{status: refusal.Response.StatusCode}.words())
 	}
 	if failure, ok := errors.AsType[*url.Error](err); ok {
-		return logins.Tokens{}, errors.New(whyNoAnswer(failure.Err))
+		return logins.Tokens{}, noAnswer(originOf(failure.URL), failure.Err)
 	}
 	if err != nil {
 		return logins.Tokens{}, errors.New("it answered with something that holds no tokens")

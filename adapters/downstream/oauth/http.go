@@ -120,12 +120,31 @@ func send(client *http.Client, request *http.Request) (answer, error) {
 	return answer{status: response.StatusCode, kind: kind, body: body}, nil
 }
 
+// UnreachableError says that a server, or an authorization server, gave no answer.
+type UnreachableError struct {
+	// Origin is scheme, host and port.
+	Origin string
+	// Why holds no path and no query.
+	Why string
+}
+
+// Error implements error.
+func (e *UnreachableError) Error() string { return "ask " + e.Origin + ": " + e.Why }
+
 // requestFailure says why there is no answer, without paths and queries.
 func requestFailure(request *http.Request, err error) error {
 	if ctx := request.Context(); ctx.Err() != nil {
 		return fmt.Errorf("ask %s: %w", origin(request.URL), ctx.Err())
 	}
-	return fmt.Errorf("ask %s: %s", origin(request.URL), whyNoAnswer(err))
+	return noAnswer(origin(request.URL), err)
+}
+
+// noAnswer is requestFailure for a request to an origin that was not given up.
+func noAnswer(origin string, err error) error {
+	if _, refused := errors.AsType[*addressError](err); refused || errors.Is(err, errPrivate) {
+		return fmt.Errorf("ask %s: %s", origin, whyNoAnswer(err))
+	}
+	return &UnreachableError{Origin: origin, Why: whyNoAnswer(err)}
 }
 
 // whyNoAnswer says why a request has no answer, without an address.

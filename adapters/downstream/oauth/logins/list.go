@@ -51,8 +51,12 @@ func (s *Store) Remove(ctx context.Context, key Key) (Record, error) {
 		return record, err
 	}
 	s.removeLeftovers(path)
+	return record, removeFile(path)
+}
+
+func removeFile(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return record, err
+		return err
 	}
-	return record, nil
+	return nil
 }

@@ -167,14 +167,15 @@ func (r *Record) Accept(tokens Tokens) {
 	r.Refreshing, r.Ended = nil, ""
 }
 
-// secrets returns the values that nobody may print.
+// secrets returns the values that nobody may print. The state is none of them: it stands in
+// the address that a person opens, and is worth nothing without the verifier.
 func (r Record) secrets() []string {
 	values := []string{r.AccessToken, r.RefreshToken, r.ClientSecret}
 	for _, issuer := range slices.Sorted(maps.Keys(r.Registrations)) {
 		values = append(values, r.Registrations[issuer].ClientSecret)
 	}
 	if r.Pending != nil {
-		values = append(values, r.Pending.Verifier, r.Pending.State, r.Pending.ClientSecret)
+		values = append(values, r.Pending.Verifier, r.Pending.ClientSecret)
 	}
 	return slices.DeleteFunc(values, func(value string) bool { return value == "" })
 }

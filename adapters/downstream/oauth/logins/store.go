@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -187,9 +188,13 @@ func (s *Store) readToChange(path string, key Key) (Record, error) {
 	return record, err
 }
 
-// write replaces a login, unless it is as it was. The caller holds its lock.
+// write replaces a login, unless it is as it was. A login that holds nothing has no file.
+// The caller holds its lock.
 func (s *Store) write(path string, key Key, record Record) error {
 	record.Version, record.Key = formatVersion, key
+	if reflect.DeepEqual(record, Record{Version: formatVersion, Key: key}) {
+		return removeFile(path)
+	}
 	s.hideAll(record)
 	text, err := json.MarshalIndent(record, "", "  ")
 	if err != nil {
