@@ -34,6 +34,29 @@ var _ = Describe("Tools that change", func() {
 		Expect(w.host.heard()).To(BeEmpty(), "it is the workbench that lists the tools of servers")
 	}))
 
+	It("are listed again by the next opening after the time that the server gave them, and by no use", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.server("files").list.Expires, w.server("files").list.FreshFor = true, time.Minute
+		w.opens("dev")
+		time.Sleep(time.Minute - time.Nanosecond)
+		w.opens("dev")
+		_, listings := w.server("files").counts()
+		Expect(listings).To(Equal(1))
+		time.Sleep(time.Nanosecond)
+		w.server("files").offer("read", "append")
+
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+		_, listings = w.server("files").counts()
+		Expect(listings).To(Equal(1))
+		Expect(w.opens("dev").Servers[0].Tools).To(Equal(w.server("files").list.Tools))
+
+		time.Sleep(time.Minute)
+		w.server("files").setListing(0, errors.New("no list"))
+		w.opens("dev")
+		_, listings = w.server("files").counts()
+		Expect(listings).To(Equal(3))
+	}))
+
 	It("are listed again before the next use", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")

@@ -113,7 +113,7 @@ func (o *ToolboxOpener) showAfterLogin(ctx context.Context, server domain.Server
 func (o *ToolboxOpener) show(ctx context.Context, connection *sessions.Connection, due time.Time) domain.OpenedServer {
 	ctx, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
-	connection.RetryListing()
+	connection.RetryListing(due.Add(-connection.Server.Limits.OpenReply))
 	connection.Refresh(ctx)
 	list := connection.Tools()
 	warnings := list.Warnings

@@ -3,6 +3,7 @@ package domain
 import (
 	"encoding/json"
 	"slices"
+	"time"
 )
 
 // ToolIdentifier names one tool of one server in one toolbox.
@@ -40,6 +41,10 @@ type ToolList struct {
 	Warnings []Warning
 	// Blocked are tools that the server has and that must not be used.
 	Blocked []BlockedTool
+	// FreshFor is for how long after the listing the server lets the list be used, if
+	// Expires is set. Otherwise it is good until the server says that it changed.
+	FreshFor time.Duration
+	Expires  bool
 }
 
 // BlockedTool is a tool that must not be used.

@@ -51,8 +51,9 @@ func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, sta
 // The context bounds the wait only.
 func (c *Connection) Refresh(ctx context.Context) { c.tools.refresh(ctx) }
 
-// RetryListing makes the tools stale if the last listing of them failed.
-func (c *Connection) RetryListing() { c.tools.retryNow() }
+// RetryListing makes the tools stale if the last listing of them failed, or if it ended
+// before the opening began and the time is over for which the server let it be used.
+func (c *Connection) RetryListing(opening time.Time) { c.tools.retryNow(opening) }
 
 // Enter notes that a use of the server begins. It reports false when the server was
 // just stopped because nobody used it, or replaced because it has other settings now.

@@ -36,10 +36,12 @@ func (l *toolList) under(server domain.Server) *toolList {
 }
 
 // retryNow is Connection.RetryListing.
-func (l *toolList) retryNow() {
+func (l *toolList) retryNow(opening time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !slices.ContainsFunc(l.snapshot.listed.Warnings, isNotRefreshed) {
+	listed := &l.snapshot.listed
+	isExpired := listed.Expires && l.lastRelist.Before(opening) && time.Since(l.lastRelist) >= listed.FreshFor
+	if !isExpired && !slices.ContainsFunc(listed.Warnings, isNotRefreshed) {
 		return
 	}
 	switch l.state {

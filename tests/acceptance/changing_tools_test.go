@@ -38,6 +38,29 @@ func changingUnlisted(gate string) script.Script {
 	return s
 }
 
+var _ = Describe("A server that says for how long its list is good", Label("S17"), func() {
+	// opened opens a toolbox twice, and returns how often its server was asked for its tools.
+	opened := func(ttl string) int {
+		GinkgoHelper()
+		s := WithTools("read")
+		s.Rules = []script.Rule{{Method: "tools/list", Do: []script.Step{{
+			Result: `{"resultType":"complete","tools":[{"name":"read","inputSchema":{}}],"ttlMs":` + ttl + `,"cacheScope":"private"}`,
+		}}}}
+		server := modern.server(s)
+		host := older.connect(`{}`, server)
+		host.Open("dev")
+		return len(server.HeardOf("tools/list"))
+	}
+
+	It("is asked again by the next open_toolbox when that time is over", func() {
+		Expect(opened("0")).To(Equal(2))
+	})
+
+	It("is not asked again before", func() {
+		Expect(opened("3600000")).To(Equal(1))
+	})
+})
+
 var _ = Describe("A server whose tools change", func() {
 	for _, ofServer := range eras {
 		Context("and that speaks "+ofServer.name, func() {

@@ -21,6 +21,9 @@ const (
 	listingTime = 30 * time.Second
 )
 
+// maxFresh is longer than any list is kept.
+const maxFresh = 10 * 365 * 24 * time.Hour
+
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	listing := listing{
@@ -107,6 +110,8 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 			tools = value
 		case "nextCursor":
 			next = value
+		case "ttlMs":
+			l.expire(value)
 		}
 		return nil
 	})
@@ -128,6 +133,19 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 		return nil, nil
 	}
 	return next, nil
+}
+
+// expire notes for how long a page may be used (2026-07-28, caching): the list is good
+// for as long as all of its pages are.
+func (l *listing) expire(ttl json.RawMessage) {
+	ms, err := strconv.ParseInt(string(ttl), 10, 64)
+	if err != nil || ms < 0 {
+		return // it says nothing
+	}
+	freshFor := time.Duration(min(ms, maxFresh.Milliseconds())) * time.Millisecond
+	if !l.list.Expires || freshFor < l.list.FreshFor {
+		l.list.Expires, l.list.FreshFor = true, freshFor
+	}
 }
 
 // admit says why a tool cannot be called over the link, nil if it can.

@@ -158,6 +158,26 @@ var _ = Describe("A list of tools", func() {
 	})
 })
 
+var _ = DescribeTable("A list of tools may be used", func(first, second string, expires bool, freshFor time.Duration) {
+	inBubble(func(c *connection) {
+		session := c.session()
+		c.answer("tools/list", `"result":{"tools":[],"nextCursor":"2"`+first+`}`, `"result":{"tools":[]`+second+`}`)
+
+		list, err := session.ListTools(context.Background())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(list.Expires).To(Equal(expires))
+		Expect(list.FreshFor).To(Equal(freshFor))
+	})
+},
+	Entry("for ever, when the server says nothing", ``, ``, false, time.Duration(0)),
+	Entry("for as long as each page", `,"ttlMs":90000`, `,"ttlMs":1500`, true, 1500*time.Millisecond),
+	Entry("for as long as the page that says it", `,"ttlMs":90000`, ``, true, 90*time.Second),
+	Entry("for no time", `,"ttlMs":90000`, `,"ttlMs":0`, true, time.Duration(0)),
+	Entry("for ten years at the most", ``, `,"ttlMs":9223372036854775807`, true, 87600*time.Hour),
+	Entry("for ever, when the server says nothing that counts", `,"ttlMs":-1`, `,"ttlMs":"5"`, false, time.Duration(0)),
+)
+
 var _ = Describe("A list of resources", func() {
 	It("ends when a cursor comes back", func() {
 		inBubble(func(c *connection) {

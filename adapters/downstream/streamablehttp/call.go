@@ -73,8 +73,8 @@ func (l *link) handleFailure(method string, err error) {
 const probeTime = 10 * time.Second
 
 // send posts the request and takes its answer. When the server answers that it
-// does not know the session, it did not look at the request, so send repeats it once,
-// in a new session.
+// does not know the session, or wants other headers, it did not look at the request, so
+// send repeats it once: in a new session, or with the headers of a new list.
 func (c *call) send(ctx context.Context) error {
 	l := c.link
 	defer c.ticket.Done()
@@ -82,7 +82,7 @@ func (c *call) send(ctx context.Context) error {
 		return ctx.Err()
 	}
 	for again := false; ; again = true {
-		session := l.session.forMethod(c.method)
+		session, listings := l.session.forMethod(c.method), l.relisting.times.Load()
 		response, err := c.post(ctx, session)
 		if err != nil {
 			return err
@@ -92,12 +92,19 @@ func (c *call) send(ctx context.Context) error {
 		}
 		refusal := l.endpoint.Refused(response)
 		closeBody(response)
-		if again || !session.isForgotten(refusal) {
+		switch {
+		case !again && session.isForgotten(refusal):
+			l.log.Info("the server forgot the session, beginning a new one", "status", refusal.Status)
+			if err := l.renew(ctx, session); err != nil {
+				return err
+			}
+		case !again && c.isMismatch(session, refusal):
+			if err := l.listAgain(ctx, listings); err != nil {
+				l.log.Debug("could not list the tools again", "error", err)
+				return c.endRefused(refusal)
+			}
+		default:
 			return c.endRefused(refusal)
-		}
-		l.log.Info("the server forgot the session, beginning a new one", "status", refusal.Status)
-		if err := l.renew(ctx, session); err != nil {
-			return err
 		}
 	}
 }

@@ -11,6 +11,10 @@
 // breaks. The price: streams and resumption are ours. Revisit if that package is
 // split and works on raw messages.
 //
+// Decision: a call that is refused with HeaderMismatch is made once more after the
+// tools were listed again (2026-07-28, transports, a SHOULD). The link lists them itself,
+// since the headers are its own business, and says that they changed.
+//
 // Decision: after a connection was lost in the middle of a request, the link sends a
 // ping. A server that cannot be connected to is lost, and everything pending fails;
 // one that answers keeps its session.

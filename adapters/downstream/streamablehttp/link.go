@@ -25,6 +25,7 @@ type link struct {
 	session     *sessionState
 	lastVersion *lastVersion
 	tools       annotatedTools
+	relisting   *relisting
 	limit       int64 // of a message, in bytes
 	log         *slog.Logger
 	// initializeStatus is the status that initialize was refused with, 0 if it was not.
@@ -57,7 +58,7 @@ const (
 func newLink(endpoint *web.Endpoint, last *lastVersion, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
 		endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint), lastVersion: last,
-		tools: annotatedTools{log: log}, limit: limits.MessageSize, log: log,
+		tools: annotatedTools{log: log}, relisting: newRelisting(), limit: limits.MessageSize, log: log,
 		scanner: jsonscan.NewScanner(), calls: map[uint64]*call{},
 	}
 	l.Conversation = mcpclient.NewConversation(l, messages, log)

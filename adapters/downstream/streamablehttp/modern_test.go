@@ -7,6 +7,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
 
 	"mcp-workbench/ports"
 )
@@ -56,6 +57,48 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(server.heard("tools/call")[0].header.Get("Mcp-Param-Region")).To(Equal("eu"))
 		Expect(server.heard("tools/call")[0].body).To(ContainSubstring(`"arguments":{"region":"eu","a":1}`))
 	})
+
+	DescribeTable("that wants other headers than it said is asked for its list, and called once more", Label("H07"),
+		func(later string, result types.GomegaMatcher, calls int) {
+			var lists atomic.Int64
+			server := modern(map[string]handler{
+				"tools/list": func(w http.ResponseWriter, _ *http.Request, id string) {
+					switch lists.Add(1) {
+					case 1:
+						answer(w, id, `{"resultType":"complete","tools":[{"name":"read","inputSchema":{"type":"object"}}]}`)
+					case 2:
+						answer(w, id, `{"resultType":"complete","tools":[{"name":"other","inputSchema":{}}],"nextCursor":"2"}`)
+					default:
+						answer(w, id, `{"resultType":"complete","tools":[{"name":"read","inputSchema":{"type":"object","properties":{`+later+`}}}]}`)
+					}
+				},
+				"tools/call": func(w http.ResponseWriter, r *http.Request, id string) {
+					if r.Header.Get("Mcp-Param-Region") != "eu" {
+						refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32020,"message":"Header mismatch"}}`)
+						return
+					}
+					answer(w, id, `{"resultType":"complete","a":1}`)
+				},
+			})
+			told := &host{}
+			session, err := connecting(server.URL, nil, told)
+			Expect(err).NotTo(HaveOccurred())
+			_, err = session.ListTools(context.Background())
+			Expect(err).NotTo(HaveOccurred())
+			wanted := ports.ToolCall{Name: "read", Arguments: []byte(`{"region":"eu"}`)}
+
+			Eventually(begin(context.Background(), session, wanted)).WithTimeout(patience).Should(Receive(result))
+
+			Expect(server.heard("tools/call")).To(HaveLen(calls))
+			Expect(server.heard("tools/list")).To(HaveLen(3))
+			Expect(server.heard("tools/list")[2].body).To(ContainSubstring(`"cursor":"2"`))
+			Expect(server.heard("tools/list")[2].body).To(ContainSubstring(`"io.modelcontextprotocol/protocolVersion":"2026-07-28"`))
+			Expect(told.heard()).To(ContainElement("notifications/tools/list_changed"))
+		},
+		Entry("with what the list says now", `"region":{"type":"string","x-mcp-header":"Region"}`,
+			HaveField("Result", `{"resultType":"complete","a":1}`), 2),
+		Entry("and no third time", `"region":{"type":"string"}`, HaveField("Failure", ContainSubstring("-32020")), 2),
+	)
 
 	It("hears of a cancel by the end of the connection, and nothing else", func() {
 		ended := make(chan struct{})

@@ -24,6 +24,7 @@ type sessionState struct {
 	mu               sync.Mutex
 	current          *session
 	initializeParams json.RawMessage
+	listingParams    json.RawMessage              // of the first page of the last list of tools
 	replay           map[string]mcpclient.Request // requests that shape the session
 	renewal          *renewal                     // under way, nil if none is
 }
@@ -79,13 +80,17 @@ func (s *sessionState) agree(version string) {
 	s.current = newSession(s.endpoint, s.current.id, version)
 }
 
-// remember notes a request that a new session has to begin with.
+// remember notes a request that a new session has to begin with, or that is made again.
 func (s *sessionState) remember(request mcpclient.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch request.Method {
 	case domain.MethodInitialize:
 		s.initializeParams = bytes.Clone(request.Params)
+	case domain.MethodToolsList:
+		if !jsonscan.HasMember(request.Params, "cursor") {
+			s.listingParams = bytes.Clone(request.Params)
+		}
 	case domain.MethodSetLogLevel:
 		s.replay[request.Method] = repeatable(request)
 	case domain.MethodResourcesSubscribe:
@@ -110,6 +115,13 @@ func (s *sessionState) initialize() mcpclient.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return mcpclient.Request{Method: domain.MethodInitialize, Params: bytes.Clone(s.initializeParams)}
+}
+
+// listing returns the parameters of the first page of the last list of tools.
+func (s *sessionState) listing() json.RawMessage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return bytes.Clone(s.listingParams)
 }
 
 // toReplay returns the requests that shape the session, in no order.
