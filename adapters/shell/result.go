@@ -96,7 +96,7 @@ func (p Printer) part(part content) error {
 
 func (p Printer) text(text string) error {
 	if p.Clean {
-		text = domain.ShownText(text)
+		text = domain.TerminalText(text)
 	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"

@@ -68,7 +68,7 @@ func (s *Screen) Write(text []byte) (int, error) {
 // Print prints a line that stays. What servers say in it is cleaned.
 func (s *Screen) Print(line string) {
 	// Nobody can be told that standard error is gone.
-	_, _ = io.WriteString(s, domain.ShownText(line)+"\n")
+	_, _ = io.WriteString(s, domain.TerminalText(line)+"\n")
 }
 
 // Show replaces the status lines. Without a terminal nothing is shown.
@@ -131,4 +131,4 @@ func (s *Screen) paintLocked(out *bytes.Buffer) {
 }
 
 // oneLine makes one clean line of text.
-func oneLine(text string) string { return strings.Join(strings.Fields(domain.ShownText(text)), " ") }
+func oneLine(text string) string { return strings.Join(strings.Fields(domain.TerminalText(text)), " ") }

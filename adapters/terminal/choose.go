@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"mcp-workbench/domain"
 )
 
 // Option is one line of a list.
@@ -75,14 +77,14 @@ func (l *list) draw(again bool) error {
 	if again {
 		out.WriteString("\x1b[" + strconv.Itoa(shown) + "A")
 	} else {
-		out.WriteString(Plain(l.title) + " (arrow keys, space, Enter)\r\n")
+		out.WriteString(domain.TerminalText(l.title) + " (arrow keys, space, Enter)\r\n")
 	}
 	for i, option := range l.options[l.first : l.first+shown] {
 		pointer, box := "  ", "[ ] "
 		if option.Chosen {
 			box = "[x] "
 		}
-		label := fitting(Plain(option.Label), width-7)
+		label := fitting(domain.TerminalText(option.Label), width-7)
 		if l.first+i == l.at {
 			pointer, label = "> ", l.terminal.paint("1", label)
 		}

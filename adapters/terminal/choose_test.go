@@ -85,7 +85,39 @@ var _ = Describe("A list to choose from", func() {
 })
 
 var _ = Describe("What is printed", func() {
+	// shown returns what a terminal of these columns gets.
+	shown := func(columns uint16, write func(*terminal.Terminal) error) string {
+		GinkgoHelper()
+		controller, tty, err := pty.Open()
+		if err != nil {
+			Skip("no pseudo-terminal here: " + err.Error())
+		}
+		Expect(pty.Setsize(controller, &pty.Winsize{Rows: 20, Cols: columns})).To(Succeed())
+		t := terminal.New(tty, tty, "never")
+		Expect(write(t)).To(Succeed())
+		Expect(t.Print("END")).To(Succeed())
+		got := ""
+		for buffer := make([]byte, 4096); !strings.Contains(got, "END"); { // a read may end with any line
+			n, err := controller.Read(buffer)
+			Expect(err).NotTo(HaveOccurred())
+			got += string(buffer[:n])
+		}
+		Expect(tty.Close()).To(Succeed())
+		Expect(controller.Close()).To(Succeed())
+		got, _, _ = strings.Cut(got, "END")
+		return strings.ReplaceAll(got, "\r\n", "\n")
+	}
+
 	It("cannot control the terminal", func() {
-		Expect(terminal.Plain("a\x1b[31mb\u202ec\u0007\td\n")).To(Equal("a[31mbc\td\n"))
+		Expect(shown(80, func(t *terminal.Terminal) error { return t.Print("a\x1b[31mb\u202ec\u0007\td") })).To(MatchRegexp(`^abc\s+d\n$`))
 	})
+
+	DescribeTable("goes on in the next line between words", func(columns int, text, want string) {
+		Expect(shown(uint16(columns), func(t *terminal.Terminal) error { return t.Print("%s", text) })).To(Equal(want + "\n"))
+	},
+		Entry("when it does not fit", 20, "note: Cursor also has these servers itself", "note: Cursor also\n  has these servers\n  itself"),
+		Entry("as it is when it fits exactly", 10, "exactly 10", "exactly 10"),
+		Entry("with a path as a whole", 10, "see /a/very/long/path it is", "see\n  /a/very/long/path\n  it is"),
+		Entry("each line for itself, and deeper below an indent", 12, "one\n  export A=… and more", "one\n  export A=…\n    and more"),
+	)
 })

@@ -7,9 +7,10 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 
 	"golang.org/x/term"
+
+	"mcp-workbench/domain"
 )
 
 // ErrAborted says that the person left a question without an answer.
@@ -20,6 +21,7 @@ type Terminal struct {
 	in          *os.File
 	keys        *bufio.Reader
 	out         io.Writer
+	screen      *os.File // where out goes, nil when that is no terminal
 	interactive bool
 	colour      bool
 }
@@ -32,6 +34,9 @@ func ColourModes() []string { return []string{"auto", "always", "never"} }
 func New(in, out *os.File, mode string) *Terminal {
 	writes := term.IsTerminal(int(out.Fd()))
 	t := &Terminal{in: in, keys: bufio.NewReader(in), out: out}
+	if writes {
+		t.screen = out
+	}
 	t.interactive = writes && term.IsTerminal(int(in.Fd()))
 	switch mode {
 	case "always":
@@ -47,16 +52,17 @@ func New(in, out *os.File, mode string) *Terminal {
 func (t *Terminal) IsInteractive() bool { return t.interactive }
 
 // Print writes a line. Characters that would control the terminal are left out, since
-// names in it come from files of others.
+// names in it come from files of others. What does not fit the terminal goes on in the
+// next line, between words.
 func (t *Terminal) Print(format string, args ...any) error {
-	return t.write(Plain(fmt.Sprintf(format, args...)) + "\n")
+	return t.write(t.wrapped(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
 // Diff writes the lines of a unified diff, coloured as is usual.
 func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
-		line = Plain(strings.TrimSuffix(line, "\n"))
+		line = domain.TerminalText(strings.TrimSuffix(line, "\n"))
 		code := ""
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
@@ -77,7 +83,7 @@ func (t *Terminal) Diff(text string) error {
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
 func (t *Terminal) Confirm(question string) (bool, error) {
-	if err := t.write(Plain(question) + " [y/N] "); err != nil {
+	if err := t.write(t.wrapped(domain.TerminalText(question)+" [y/N]") + " "); err != nil {
 		return false, err
 	}
 	answer, err := t.keys.ReadString('\n')
@@ -89,17 +95,6 @@ func (t *Terminal) Confirm(question string) (bool, error) {
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
 	return answer == "y" || answer == "yes", nil
-}
-
-// Plain returns a text without the characters that control a terminal, but for line
-// ends and tabs.
-func Plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r) {
-			return r
-		}
-		return -1
-	}, text)
 }
 
 func (t *Terminal) paint(code, text string) string {

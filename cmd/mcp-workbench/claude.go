@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 // claudeLimit is how long one run of the program claude may take.
@@ -70,7 +70,7 @@ func (c *claudeCommand) run() error {
 		cancel()
 		if err != nil {
 			said, _, _ := strings.Cut(strings.TrimSpace(output.String()), "\n")
-			return fmt.Errorf("run '%s %s': %w: %s", c.program, strings.Join(args[:2], " "), err, terminal.Plain(said))
+			return fmt.Errorf("run '%s %s': %w: %s", c.program, strings.Join(args[:2], " "), err, domain.TerminalText(said))
 		}
 	}
 	return nil

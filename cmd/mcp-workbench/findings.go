@@ -51,7 +51,7 @@ func (f finding) lines() string {
 	if about != "" {
 		about += ": "
 	}
-	return domain.ShownText(fmt.Sprintf("%s %s%s\n     %s\n", f.Code, about, f.Found, f.Mend))
+	return domain.TerminalText(fmt.Sprintf("%s %s%s\n     %s\n", f.Code, about, f.Found, f.Mend))
 }
 
 // brokenConfiguration returns a finding for each problem of a configuration that cannot

@@ -205,7 +205,7 @@ var rooms = []room{
 		why: "it decides: nothing is read and nothing is written here",
 	},
 	{
-		path: "adapters/terminal", notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/terminal", project: []string{"domain"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"golang.org/x/term", "golang.org/x/sys/windows"}, specs: []string{"github.com/creack/pty"},
 		why: "it talks with a person, about anything",
 	},

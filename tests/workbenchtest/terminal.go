@@ -1,6 +1,8 @@
 package workbenchtest
 
 import (
+	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"time"
@@ -10,84 +12,123 @@ import (
 	"github.com/onsi/gomega"
 )
 
+// Terminal is a run of the program on a terminal of its own.
+type Terminal struct {
+	out  *strings.Builder
+	file io.ReadWriter
+	code func() int
+	read <-chan struct{} // closed when all was read that the program shows
+
+	mu *sync.Mutex // guards out
+}
+
+// OnTerminal runs the program on a terminal of that many columns. Standard output is
+// a pipe when it is not nil, and is written there.
+func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
+	ginkgo.GinkgoHelper()
+	command, cookie := l.command()
+	command.Env = append(command.Env, "TERM=xterm")
+	if stdout != nil {
+		command.Stdout = stdout
+	}
+	file, err := pty.StartWithSize(command, &pty.Winsize{Rows: 50, Cols: uint16(columns)})
+	if err != nil {
+		ginkgo.Skip("no pseudo-terminal here: " + err.Error())
+	}
+	read := make(chan struct{})
+	t := &Terminal{out: &strings.Builder{}, file: file, mu: &sync.Mutex{}, read: read}
+	go func() {
+		defer close(read)
+		_, _ = io.Copy(t, file) // reading a terminal whose last program ended fails
+	}()
+	ended := sync.OnceValue(func() int {
+		kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() }) // ended meanwhile, maybe
+		defer kill.Stop()
+		_ = command.Wait() // the code says how it ended
+		<-read
+		_ = file.Close()
+		return command.ProcessState.ExitCode()
+	})
+	t.code = ended
+	ginkgo.DeferCleanup(func() {
+		_, _ = io.WriteString(file, "\x03") // closed meanwhile, maybe
+		ended()
+		gomega.Expect(endLeftovers(cookie)).To(gomega.BeEmpty(), "processes that outlive the program")
+	})
+	return t
+}
+
+// Write takes what the program shows.
+func (t *Terminal) Write(piece []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.out.Write(piece)
+}
+
+// Shown returns everything that was shown so far, control sequences and all, with the
+// line ends of text.
+func (t *Terminal) Shown() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.ReplaceAll(t.out.String(), "\r\n", "\n")
+}
+
+// AwaitShown waits until a text was shown.
+func (t *Terminal) AwaitShown(text string) {
+	ginkgo.GinkgoHelper()
+	t.awaitAfter(text, 0)
+}
+
+// awaitAfter waits until a text was shown behind what was seen, and returns where it
+// ends. It fails at once when the program ends without it.
+func (t *Terminal) awaitAfter(text string, seen int) int {
+	ginkgo.GinkgoHelper()
+	at := -1
+	gomega.Eventually(func() error {
+		ended := false
+		select {
+		case <-t.read:
+			ended = true
+		default:
+		}
+		shown := t.Shown()
+		if at = strings.Index(shown[seen:], text); at >= 0 {
+			return nil
+		}
+		err := fmt.Errorf("%q was not shown:\n%s", text, shown)
+		if ended {
+			return gomega.StopTrying("the program ended").Wrap(err)
+		}
+		return err
+	}).WithTimeout(Patience).Should(gomega.Succeed())
+	return seen + at + len(text)
+}
+
+// Type types text, as a person does: a line ends with "\r", and "\x03" is Ctrl-C.
+func (t *Terminal) Type(text string) {
+	ginkgo.GinkgoHelper()
+	_, err := io.WriteString(t.file, text)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+}
+
+// End waits for the end and returns the exit code.
+func (t *Terminal) End() int { return t.code() }
+
 // Turn is what a person does in front of a terminal: they wait until the screen shows a
 // text that was not there at the last turn, and type.
 type Turn struct{ Until, Type string }
 
-// RunInTerminal runs the program to its end in a pseudo-terminal of 100 columns.
-// Everything that the screen got is in Stdout, with CR LF as line ends.
+// RunInTerminal runs the program to its end on a terminal so wide that no text wraps.
+// Everything that was shown is in Stdout.
 func RunInTerminal(l Launch, turns ...Turn) Outcome {
 	ginkgo.GinkgoHelper()
-	command, _ := l.command()
-	terminal, err := pty.StartWithSize(command, &pty.Winsize{Rows: 40, Cols: 100})
-	if err != nil {
-		ginkgo.Skip("no pseudo-terminal here: " + err.Error())
-	}
-	defer func() { _ = terminal.Close() }() // the program is gone
-	kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() })
-	defer kill.Stop()
-	screen := &screen{grown: make(chan struct{})}
-	go screen.read(terminal)
+	const columns = 500
+	t := OnTerminal(l, columns, nil)
 	seen := 0
 	for _, turn := range turns {
-		seen = screen.await(turn.Until, seen)
-		_, err := terminal.WriteString(turn.Type)
-		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+		seen = t.awaitAfter(turn.Until, seen)
+		t.Type(turn.Type)
 	}
-	_ = command.Wait() // the code says how it ended
-	screen.await("\x00", 0)
-	return Outcome{Code: command.ProcessState.ExitCode(), Stdout: screen.text()}
-}
-
-// screen is what a terminal got so far.
-type screen struct {
-	mu    sync.Mutex
-	got   strings.Builder
-	ended bool
-	grown chan struct{} // closed and replaced when there is more, or no more
-}
-
-func (s *screen) read(from interface{ Read([]byte) (int, error) }) {
-	buffer := make([]byte, 4096)
-	for {
-		n, err := from.Read(buffer)
-		s.mu.Lock()
-		s.got.Write(buffer[:n])
-		s.ended = err != nil // Linux ends a pseudo-terminal with EIO
-		close(s.grown)
-		s.grown = make(chan struct{})
-		s.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// await waits until the text is on the screen behind what was seen, and returns where it
-// ends. It fails when the program ends without it; the text "\x00" waits for the end.
-func (s *screen) await(text string, seen int) int {
-	ginkgo.GinkgoHelper()
-	for {
-		s.mu.Lock()
-		got, ended, grown := s.got.String(), s.ended, s.grown
-		s.mu.Unlock()
-		if at := strings.Index(got[seen:], text); at >= 0 {
-			return seen + at + len(text)
-		}
-		if ended {
-			gomega.Expect(text).To(gomega.Equal("\x00"), "the program ended without it; the screen: %s", got)
-			return len(got)
-		}
-		select {
-		case <-grown:
-		case <-time.After(Patience):
-			ginkgo.Fail("the screen never showed " + text + ":\n" + got)
-		}
-	}
-}
-
-func (s *screen) text() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.got.String()
+	code := t.End()
+	return Outcome{Code: code, Stdout: t.Shown()}
 }

@@ -1,0 +1,51 @@
+package terminal
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// wrapped breaks the lines of a text between words, where they do not fit the terminal.
+// A word that is longer than a line stays whole, so that it can be copied.
+func (t *Terminal) wrapped(text string) string {
+	if t.screen == nil {
+		return text
+	}
+	columns, _, err := term.GetSize(int(t.screen.Fd()))
+	if err != nil || columns <= 0 {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = wrap(line, columns)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wrap breaks one line. What follows is indented by two columns more than its beginning.
+func wrap(line string, columns int) string {
+	if utf8.RuneCountInString(line) <= columns {
+		return line
+	}
+	const deeper = 2
+	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+deeper)
+	var out strings.Builder
+	taken := 0
+	for i, word := range strings.Split(line, " ") {
+		length := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case taken+1+length > columns && taken > len(indent):
+			out.WriteString("\n" + indent)
+			taken = len(indent)
+		default:
+			out.WriteByte(' ')
+			taken++
+		}
+		out.WriteString(word)
+		taken += length
+	}
+	return out.String()
+}
