@@ -176,7 +176,7 @@ func callFailure(err error) error {
 	switch {
 	case errors.Is(err, domain.ErrToolNotFound):
 		return nameless(err)
-	case errors.Is(err, domain.ErrServerUnavailable):
+	case errors.Is(err, domain.ErrServerUnavailable), errors.Is(err, domain.ErrLoginRequired):
 		return &exitError{code: exitUnreachable, err: err}
 	}
 	if wrong, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {

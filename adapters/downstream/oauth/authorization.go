@@ -51,7 +51,7 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 	if err != nil {
 		return logins.Pending{}, err
 	}
-	if err := found.server.checkForLogin(); err != nil {
+	if err := found.server.checkForLogin(ctx, found.allowsPrivate); err != nil {
 		return logins.Pending{}, err
 	}
 	registration, isNew, err := c.chooseRegistration(ctx, server, found, record.Registrations, listen)
@@ -62,7 +62,11 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 	pending := c.newPending(found, registration, union(wantedScopes(server.Settings, found, challenge, record), scopes))
 	err = c.Store.Update(ctx, key, func(record *logins.Record) error {
 		if isNew {
-			record.Registrations = withRegistration(record.Registrations, found.server.Issuer, registration)
+			kept := registration
+			if server.Settings.ClientID != "" {
+				kept.ClientSecret = "" // the configuration has it
+			}
+			record.Registrations = withRegistration(record.Registrations, found.server.Issuer, kept)
 		}
 		record.Pending = &pending
 		return nil

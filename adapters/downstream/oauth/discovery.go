@@ -15,6 +15,9 @@ type discovered struct {
 	resource string // as the server names itself, "" if it does not
 	scopes   []string
 	server   *serverMetadata
+	// allowsPrivate says that the server is in a private network, so that its metadata may
+	// lead there.
+	allowsPrivate bool
 }
 
 // discover finds the authorization server of the server at an address. It is never
@@ -23,7 +26,8 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	if _, err := checkAddress(server.Address.String()); err != nil {
 		return nil, fmt.Errorf("the server's address is %w; tokens are not sent there", err)
 	}
-	httpClient, err := c.httpClient(isPrivateHost(ctx, server.Address.Hostname()))
+	allowsPrivate := isPrivateHost(ctx, server.Address.Hostname())
+	httpClient, err := c.httpClient(allowsPrivate)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +35,7 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	if err != nil {
 		return nil, err
 	}
-	found := &discovered{client: httpClient, resource: CanonicalURL(server.Address)}
+	found := &discovered{client: httpClient, resource: CanonicalURL(server.Address), allowsPrivate: allowsPrivate}
 	issuer := server.Settings.Issuer
 	if resource != nil {
 		found.resource, found.scopes = resource.Resource, resource.ScopesSupported

@@ -40,6 +40,9 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 	if err != nil {
 		return err
 	}
+	if err := checkIssuer(server.Settings, record.Registrations, found.server.Issuer); err != nil {
+		return err
+	}
 	scopes := wantedScopes(server.Settings, found, challenge, *record)
 	login := logins.Record{
 		ClientID: server.Settings.ClientID, ClientSecret: server.Settings.ClientSecret, TokenEndpoint: found.server.TokenEndpoint,
@@ -62,6 +65,7 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 	record.Issuer, record.TokenEndpoint, record.RevocationEndpoint = login.Issuer, login.TokenEndpoint, found.server.RevocationEndpoint
 	record.AuthMethod, record.Resource, record.ClientID = login.AuthMethod, login.Resource, login.ClientID
 	record.Requested, record.Granted = scopes, scopes
+	record.Registrations = withRegistration(record.Registrations, login.Issuer, logins.Registration{ClientID: login.ClientID})
 	// A secret that is configured is not written down, and a grant without a person needs no
 	// refresh token.
 	record.ClientSecret, record.RefreshToken, record.Challenge = "", "", nil

@@ -34,6 +34,10 @@ func (c *Client) chooseRegistration(
 	wanted.Fixed = wanted.URI != ""
 	switch {
 	case settings.ClientID != "":
+		if err := checkIssuer(settings, known, metadata.Issuer); err != nil {
+			return registration, false, err
+		}
+		isNew = true
 		registration = logins.Registration{
 			ClientID: settings.ClientID, ClientSecret: settings.ClientSecret,
 			AuthMethod: authMethod(metadata.AuthMethods, settings.ClientSecret != ""),
@@ -47,7 +51,20 @@ func (c *Client) chooseRegistration(
 			`and write its id into "oauth.clientId" in the configuration`, originOf(metadata.Issuer))
 	}
 	registration.RedirectURI, err = listen(wanted)
-	return registration, false, err
+	return registration, isNew, err
+}
+
+// checkIssuer refuses an authorization server that a configured client was not used at
+// before. The client belongs to one, and its secret must not go to whatever server the
+// metadata names next (MCP 2026-07-28, SEP-2352).
+func checkIssuer(settings Settings, known map[string]logins.Registration, issuer string) error {
+	for used, registration := range known {
+		if used != issuer && registration.ClientID == settings.ClientID && settings.Issuer == "" {
+			return fmt.Errorf(`the server takes logins of %s now, and the configured client was used at %s before; if that is right, `+
+				`write the new address into "oauth.issuer" in the configuration`, originOf(issuer), originOf(used))
+		}
+	}
+	return nil
 }
 
 // redirect returns the redirect that the configuration names, "" for none.

@@ -104,14 +104,21 @@ func (m *serverMetadata) check() error {
 }
 
 // checkForLogin refuses servers at which a person cannot log in safely. PKCE is
-// required: a server that does not say that it knows it may ignore it.
-func (m *serverMetadata) checkForLogin() error {
+// required: a server that does not say that it knows it may ignore it. The page must be no
+// page of this machine or its network, unless those are allowed.
+func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate bool) error {
+	page, err := url.Parse(m.AuthorizationEndpoint)
+	if err != nil {
+		return errors.New("authorization_endpoint is not an address that can be used")
+	}
 	switch {
 	case m.AuthorizationEndpoint == "":
 		return fmt.Errorf("the authorization server at %s has no page to log in (authorization_endpoint)", originOf(m.Issuer))
 	case !slices.Contains(m.ChallengeMethods, "S256"):
 		return fmt.Errorf("the authorization server at %s does not say that it supports PKCE with S256 (code_challenge_methods_supported), "+
 			"so a login there could be stolen", originOf(m.Issuer))
+	case !allowsPrivate && isPrivateHost(ctx, page.Hostname()):
+		return fmt.Errorf("the page to log in at %s: %w", origin(page), errPrivate)
 	}
 	return nil
 }

@@ -1,0 +1,150 @@
+package oauth_test
+
+import (
+	"net/http"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+var _ = Describe("The authorization server of a server", func() {
+	const (
+		pathPlace = "/.well-known/oauth-protected-resource/mcp"
+		rootPlace = "/.well-known/oauth-protected-resource"
+		asPlace   = "/.well-known/oauth-authorization-server"
+	)
+
+	DescribeTable("is found in the order of the specification",
+		func(ctx SpecContext, change func(*remote), asked ...string) {
+			far, near := newRemote(), newDesk()
+			change(far)
+
+			near.begin(ctx, far.server(`{"clientId":"me"}`))
+
+			Expect(far.asked()).To(Equal(asked))
+		},
+		Entry("metadata at the path", func(*remote) {}, pathPlace, asPlace),
+		Entry("metadata at the root", func(r *remote) {
+			r.documents[rootPlace] = r.documents[pathPlace]
+			delete(r.documents, pathPlace)
+		}, pathPlace, rootPlace, asPlace),
+		Entry("an issuer with a path", func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL, "authorization_servers": []string{r.URL + "/t/1"}}
+			r.documents["/t/1/.well-known/openid-configuration"] = r.metadata(map[string]any{"issuer": r.URL + "/t/1"})
+		}, pathPlace, asPlace+"/t/1", "/.well-known/openid-configuration/t/1", "/t/1/.well-known/openid-configuration"),
+		Entry("OpenID Connect only", func(r *remote) {
+			r.documents["/.well-known/openid-configuration"] = r.documents[asPlace]
+			delete(r.documents, asPlace)
+		}, pathPlace, asPlace, "/.well-known/openid-configuration"),
+		Entry("a server of 2025-03-26, which is one itself", func(r *remote) { delete(r.documents, pathPlace) }, pathPlace, rootPlace, asPlace),
+		Entry("metadata that moved", func(r *remote) {
+			r.documents["/moved"] = r.documents[asPlace]
+			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+				http.Redirect(w, request, "/moved", http.StatusFound)
+			})
+		}, pathPlace, asPlace, "/moved"),
+	)
+
+	DescribeTable("is not used, and one line says why",
+		func(ctx SpecContext, change func(*remote), expected string) {
+			far, near := newRemote(), newDesk()
+			change(far)
+
+			_, err := near.Begin(ctx, far.server(`{"clientId":"me"}`), nil, listenAt(callbackAddress))
+
+			Expect(err).To(MatchError(strings.ReplaceAll(expected, "FAR", far.URL)))
+			Expect(near.Store.List()).To(BeEmpty(), "nothing is written")
+		},
+		Entry("metadata of another resource", func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": "https://other.example/mcp", "authorization_servers": []string{r.URL}}
+		}, "the metadata of the server is for another resource (https://other.example), so it is not used"),
+		Entry("metadata of a path beside it", func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mc", "authorization_servers": []string{r.URL}}
+		}, "the metadata of the server is for another resource (FAR), so it is not used"),
+		Entry("metadata of another issuer", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": "https://evil.example/x"}) },
+			"the metadata of the authorization server at FAR is of another issuer (https://evil.example), so it is not used"),
+		Entry("an issuer that differs by a slash", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": r.URL + "/"}) },
+			"the metadata of the authorization server at FAR is of another issuer (FAR), so it is not used"),
+		Entry("no PKCE", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": nil})
+		}, "the authorization server at FAR does not say that it supports PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
+		Entry("plain PKCE only", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": []string{"plain"}})
+		}, "the authorization server at FAR does not say that it supports PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
+		Entry("a token endpoint over plain http", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"token_endpoint": "http://as.example/token?secret"})
+		}, "the metadata of the authorization server at FAR: token_endpoint is plain http to http://as.example, which everybody on the way could read"),
+		Entry("a login page that is a script", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"authorization_endpoint": "javascript:alert(1)"})
+		}, "the metadata of the authorization server at FAR: authorization_endpoint is not an address that can be used"),
+		Entry("an authorization server over plain http", func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{"http://as.example"}}
+		}, "the authorization server's address is plain http to http://as.example, which everybody on the way could read"),
+		Entry("none that is named", func(r *remote) { r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp"} },
+			`the metadata of the server names no authorization server; "oauth.issuer" in the configuration can`),
+		Entry("metadata that is a page", func(r *remote) { r.documents[asPlace] = "<html>" }, "the authorization server at FAR has no metadata"),
+		Entry("metadata that is too large", func(r *remote) { r.documents[asPlace] = `{"x":"` + strings.Repeat("x", 1<<20) + `"}` },
+			"read the metadata of the authorization server: FAR answered with more than 1048576 bytes"),
+		Entry("metadata of wrong types", func(r *remote) { r.documents[asPlace] = `{"issuer":1}` },
+			"the metadata of the authorization server at FAR is not as RFC 8414 has it"),
+		Entry("metadata that leads in a circle", func(r *remote) {
+			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+				http.Redirect(w, request, asPlace, http.StatusFound)
+			})
+		}, "the authorization server at FAR has no metadata"),
+		Entry("metadata that moved to plain http", func(r *remote) {
+			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+				http.Redirect(w, request, "http://as.example/x", http.StatusFound)
+			})
+		}, "read the metadata of the authorization server: ask FAR: its address is plain http to http://as.example, which everybody on the way could read"),
+	)
+
+	It("is the configured one, and no other", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+
+		_, err := near.Begin(ctx, far.server(`{"clientId":"me","issuer":"https://as.example"}`), nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError("the server takes logins of " + far.URL + `, and "oauth.issuer" in the configuration names https://as.example`))
+	})
+
+	It("gets no client that belongs to another", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
+		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
+			r.Registrations = map[string]logins.Registration{"https://old.example": {ClientID: "me"}}
+			return nil
+		})).To(Succeed())
+
+		_, err := near.Begin(ctx, server, nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError(ContainSubstring("the configured client was used at https://old.example before")))
+	})
+
+	It("has to be named for a server that everybody on the way could read", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		server.Address.Host = "mcp.example.com"
+
+		_, err := near.Begin(ctx, server, nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError("the server's address is plain http to http://mcp.example.com, which everybody on the way could read; tokens are not sent there"))
+	})
+})
+
+var _ = DescribeTable("Metadata of a public server leads to no private address",
+	func(ctx SpecContext, address string) {
+		far := newRemote()
+		client := oauth.NewGuardedClient(false)
+
+		_, err := client.Get(strings.Replace(far.URL, "127.0.0.1", address, 1) + "/x")
+
+		Expect(err).To(MatchError(ContainSubstring("leads to an address in a private network")))
+		Expect(far.asked()).To(BeEmpty())
+	},
+	Entry("as an address", "127.0.0.1"),
+	Entry("as a name", "localhost"),
+)

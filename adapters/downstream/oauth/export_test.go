@@ -1,0 +1,6 @@
+package oauth
+
+import "net/http"
+
+// NewGuardedClient returns the client for metadata.
+func NewGuardedClient(allowsPrivate bool) *http.Client { return newHTTPClient(nil, allowsPrivate) }

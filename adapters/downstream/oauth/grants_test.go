@@ -1,0 +1,220 @@
+package oauth_test
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"math/big"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+var _ = Describe("A grant without a person", func() {
+	const bySecret = `{"grant":"client_credentials","clientId":"me","clientSecret":"secret-of-me"}`
+
+	It("gets a token when the server asks for one, and another when that is over", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		requests := near.Authorizer(far.server(bySecret))
+
+		Expect(requests.Token(ctx)).To(BeEmpty())
+		Expect(requests.Refused(ctx, refusal(401, `Bearer scope="a"`), "", 0)).To(BeTrue())
+
+		Expect(requests.Token(ctx)).To(Equal("access-token-1"))
+		Expect(far.form()).To(Equal(url.Values{"grant_type": {"client_credentials"}, "scope": {"a"}, "resource": {far.URL + "/mcp"}}))
+		Expect(far.basics).To(Equal([]string{"me:secret-of-me"}))
+		far.tokens = func(url.Values) (int, string) { return 200, `{"access_token":"access-token-2"}` }
+		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "access-token-1", 0)).To(BeTrue())
+		Expect(requests.Token(ctx)).To(Equal("access-token-2"))
+	})
+
+	It("sends the secret in the form where the server wants that", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"token_endpoint_auth_methods_supported": []string{"client_secret_post"}})
+
+		Expect(near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
+
+		Expect(far.form()).To(And(HaveKeyWithValue("client_id", []string{"me"}), HaveKeyWithValue("client_secret", []string{"secret-of-me"})))
+		Expect(far.basics).To(Equal([]string{":"}))
+	})
+
+	It("gives up when its token is refused at once", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		requests := near.Authorizer(far.server(bySecret))
+		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
+
+		_, err := requests.Refused(ctx, refusal(401, "Bearer"), "access-token-1", 1)
+
+		Expect(err).To(MatchError("the server does not accept the token that its authorization server gave for the configured grant"))
+		Expect(far.forms).To(HaveLen(1))
+	})
+
+	It("gets all scopes when some are missing, and not for ever", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		requests := near.Authorizer(far.server(bySecret))
+		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
+		forbidden := refusal(403, `Bearer error="insufficient_scope", scope="write"`)
+
+		Expect(requests.Refused(ctx, forbidden, "access-token-1", 1)).To(BeTrue())
+		Expect(far.form().Get("scope")).To(Equal("read write"))
+		Expect(requests.Refused(ctx, forbidden, "access-token-1", 0)).To(BeTrue())
+		_, err := requests.Refused(ctx, forbidden, "access-token-1", 0)
+
+		Expect(err).To(MatchError(`the server wants the scopes "write", and its authorization server does not give them`))
+	})
+
+	It("says what the authorization server says, and writes nothing", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.tokens = func(url.Values) (int, string) { return 401, `{"error":"invalid_client","error_description":"Who?"}` }
+
+		_, err := near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)
+
+		Expect(err).To(MatchError("get a token from the authorization server at " + far.URL + ": invalid_client: Who?"))
+		Expect(near.Store.List()).To(BeEmpty())
+	})
+
+	DescribeTable("is signed by a key", func(ctx SpecContext, algorithm string, makeKey func() crypto.Signer, inFile bool) {
+		far, near := newRemote(), newDesk()
+		key := makeKey()
+		der, err := x509.MarshalPKCS8PrivateKey(key)
+		Expect(err).NotTo(HaveOccurred())
+		text := string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+		if inFile {
+			file := filepath.Join(GinkgoT().TempDir(), "key.pem")
+			Expect(os.WriteFile(file, []byte(text), 0o600)).To(Succeed())
+			text = file
+		}
+
+		Expect(near.Authorizer(far.server(`{"grant":"client_credentials","clientId":"me","privateKey":`+strconv.Quote(text)+`}`)).
+			Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
+
+		Expect(far.form().Get("client_assertion_type")).To(Equal("urn:ietf:params:oauth:client-assertion-type:jwt-bearer"))
+		Expect(far.form()).NotTo(HaveKey("client_secret"))
+		header, claims := verified(far.form().Get("client_assertion"), key.Public())
+		Expect(header).To(Equal(map[string]any{"alg": algorithm, "typ": "JWT"}))
+		Expect(claims).To(And(HaveKeyWithValue("iss", "me"), HaveKeyWithValue("sub", "me"), HaveKeyWithValue("aud", far.URL), HaveKey("jti"), HaveKey("exp")))
+	},
+		Entry("of RSA", "RS256", func() crypto.Signer { return must(rsa.GenerateKey(rand.Reader, 2048)) }, false),
+		Entry("of P-256, in a file", "ES256", func() crypto.Signer { return must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)) }, true),
+		Entry("of Ed25519", "EdDSA", func() crypto.Signer {
+			_, key, err := ed25519.GenerateKey(rand.Reader)
+			return must(key, err)
+		}, false),
+	)
+
+	DescribeTable("says what is wrong with its key or assertion, without showing it", func(ctx SpecContext, settings, expected string) {
+		far, near := newRemote(), newDesk()
+
+		_, err := near.Authorizer(far.server(settings)).Refused(ctx, refusal(401, "Bearer"), "", 0)
+
+		Expect(err).To(MatchError("get a token from the authorization server at " + far.URL + ": " + expected))
+	},
+		Entry("a key that is not there", `{"grant":"client_credentials","clientId":"me","privateKey":"/no/such-key"}`,
+			`read the key that "oauth.privateKey" names: no such file or directory`),
+		Entry("a key that is none", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x"}`, `"oauth.privateKey" holds no key in PEM`),
+		Entry("an assertion that is not there", `{"grant":"jwt-bearer","assertionFile":"/no/such-file"}`,
+			`read the file that "oauth.assertionFile" names: no such file or directory`),
+	)
+
+	It("sends an assertion as its file has it then", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		file := filepath.Join(GinkgoT().TempDir(), "token")
+		Expect(os.WriteFile(file, []byte("an-assertion-of-somebody\n"), 0o600)).To(Succeed())
+		requests := near.Authorizer(far.server(`{"grant":"jwt-bearer","assertionFile":` + strconv.Quote(file) + `,"scopes":["x"]}`))
+
+		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
+
+		Expect(far.form()).To(Equal(url.Values{
+			"grant_type": {"urn:ietf:params:oauth:grant-type:jwt-bearer"}, "assertion": {"an-assertion-of-somebody"},
+			"scope": {"x"}, "resource": {far.URL + "/mcp"},
+		}))
+		Expect(near.secrets.Redact("an-assertion-of-somebody")).To(Equal("***"))
+	})
+
+	It("is no login of a person", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+
+		_, err := near.Begin(ctx, far.server(bySecret), nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError(`the server is logged in to without a person ("oauth.grant" is "client_credentials")`))
+	})
+})
+
+func must[T any](value T, err error) T {
+	GinkgoHelper()
+	Expect(err).NotTo(HaveOccurred())
+	return value
+}
+
+// verified returns the parts of a JWT that a key signed.
+func verified(token string, key crypto.PublicKey) (header, claims map[string]any) {
+	GinkgoHelper()
+	parts := strings.Split(token, ".")
+	Expect(parts).To(HaveLen(3))
+	decode := func(part string) []byte { return must(base64.RawURLEncoding.DecodeString(part)) }
+	signed, signature := parts[0]+"."+parts[1], decode(parts[2])
+	digest := sha256.Sum256([]byte(signed))
+	switch key := key.(type) {
+	case *rsa.PublicKey:
+		Expect(rsa.VerifyPKCS1v15(key, crypto.SHA256, digest[:], signature)).To(Succeed())
+	case *ecdsa.PublicKey:
+		Expect(signature).To(HaveLen(64))
+		Expect(ecdsa.Verify(key, digest[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:]))).To(BeTrue())
+	case ed25519.PublicKey:
+		Expect(ed25519.Verify(key, []byte(signed), signature)).To(BeTrue())
+	}
+	Expect(json.Unmarshal(decode(parts[0]), &header)).To(Succeed())
+	Expect(json.Unmarshal(decode(parts[1]), &claims)).To(Succeed())
+	return header, claims
+}
+
+var _ = Describe("Revoking a login", func() {
+	revocable := func() *remote {
+		far := newRemote()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"revocation_endpoint": far.URL + "/revoke"})
+		return far
+	}
+
+	It("tells the authorization server of both tokens", func(ctx SpecContext) {
+		far, near := revocable(), newDesk()
+		record := near.logIn(ctx, far.server(`{}`))
+		far.tokens = func(url.Values) (int, string) { return 200, "" }
+
+		Expect(near.Revoke(ctx, record)).To(Succeed())
+
+		Expect(far.forms[1:]).To(Equal([]url.Values{
+			{"token": {"refresh-token-1"}, "token_type_hint": {"refresh_token"}, "client_id": {"client-1"}},
+			{"token": {"access-token-1"}, "token_type_hint": {"access_token"}, "client_id": {"client-1"}},
+		}))
+	})
+
+	It("says what the authorization server refuses", func(ctx SpecContext) {
+		far, near := revocable(), newDesk()
+		record := near.logIn(ctx, far.server(`{}`))
+		far.tokens = func(url.Values) (int, string) { return 503, "" }
+
+		Expect(near.Revoke(ctx, record)).To(MatchError("revoke the login at the authorization server at " + far.URL + ": it answered with 503 Service Unavailable"))
+	})
+
+	It("is not possible everywhere, and not needed without tokens", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+
+		Expect(near.Revoke(ctx, near.logIn(ctx, far.server(`{}`)))).To(MatchError(ContainSubstring("cannot revoke tokens")))
+		Expect(near.Revoke(ctx, logins.Record{})).To(Succeed())
+	})
+})
