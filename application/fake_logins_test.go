@@ -127,7 +127,7 @@ const loginLine = "it asks for a login; to log in, the user can run `mcp-workben
 // withLogins starts a workbench whose servers of the toolbox "dev" need a login.
 func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) *workbench {
 	w := prepare(t, toolbox("dev", servers...))
-	w.logins = application.NewLogins(w.catalog, logins, logins, slog.New(slog.NewTextHandler(w.log, nil)))
+	w.logins = application.NewLogins(logins, logins, slog.New(slog.NewTextHandler(w.log, nil)))
 	w.wire(nil, nil)
 	for _, server := range servers {
 		w.server(server).lockOut()

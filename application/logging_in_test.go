@@ -87,7 +87,7 @@ var _ = Describe("A server that needs a login", func() {
 
 			Expect((<-opened).Connected()).To(Equal(1))
 			Expect(logins.prompts()).To(Equal([]string{"files https://as/files"}))
-			Expect(logins.reports()).To(Equal([]string{"files"}))
+			Expect(logins.reports()).To(Equal([]string{"login-1"}))
 		}))
 
 		It("lets the call go on by itself after the login", spec.InBubble(func(t *testing.T) {
@@ -238,16 +238,18 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(w.log.String()).To(ContainSubstring("access_denied"))
 		}))
 
-		It("fails when the server wants a login still", spec.InBubble(func(t *testing.T) {
+		It("is prompted for once more when the server wants another login, and no more", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files")
 			opened := opening(w)
-			synctest.Wait()
 
-			logins.finish("files", nil)
+			for range 2 {
+				logins.finish("files", nil)
+				synctest.Wait()
+			}
 
 			Expect((<-opened).Servers[0].Failure).To(MatchError(domain.ErrLoginRequired))
-			Expect(logins.prompts()).To(HaveLen(1))
+			Expect(logins.prompts()).To(HaveLen(2))
 		}))
 	})
 })

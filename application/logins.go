@@ -2,9 +2,11 @@ package application
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,6 +18,11 @@ import (
 // answer comes that only says where to log in.
 const beginLoginTime = 15 * time.Second
 
+// maxLogins is how many logins in a row somebody may be asked for before a server is
+// connected to: one to see what it wants, and one when it wants more scopes or tokens of another
+// authorization server.
+const maxLogins = 2
+
 // Logins has people log in at servers that need it. The person at the host is prompted
 // once for each login, however many servers and calls wait for it. Who declines is not
 // prompted again by the opening of a toolbox, only by the use of a tool. A nil
@@ -24,35 +31,28 @@ type Logins struct {
 	logins   ports.Logins
 	prompter ports.LoginPrompter
 	log      *slog.Logger
-	// servers returns those that a person may have to log in at. It is asked for each call.
-	servers func() map[domain.ServerID]bool
+
+	// needs are remembered since they are asked for with each call.
+	needsMu sync.RWMutex
+	needs   map[domain.ServerID]loginNeed
 
 	mu       sync.Mutex              // guards the fields below
+	last     int                     // number of the last prompt
 	prompts  map[string]*loginPrompt // those under way, by the ID of the login
 	declined map[string]bool         // likewise
 }
 
-// NewLogins returns the use case for one host and the servers of the catalog.
-func NewLogins(catalog ports.Catalog, logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logger) *Logins {
-	servers := func() map[domain.ServerID]bool {
-		found := map[domain.ServerID]bool{}
-		for _, toolbox := range catalog.Toolboxes() {
-			for _, server := range toolbox.Servers {
-				if logins.MayBeNeeded(server) {
-					found[server.ID] = true
-				}
-			}
-		}
-		return found
-	}
+// NewLogins returns the use case for one host.
+func NewLogins(logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logger) *Logins {
 	return &Logins{
-		logins: logins, prompter: prompter, log: log, servers: sync.OnceValue(servers),
-		prompts: map[string]*loginPrompt{}, declined: map[string]bool{},
+		logins: logins, prompter: prompter, log: log,
+		needs: map[domain.ServerID]loginNeed{}, prompts: map[string]*loginPrompt{}, declined: map[string]bool{},
 	}
 }
 
 // loginPrompt is a prompt under way, until somebody logged in or will not.
 type loginPrompt struct {
+	id      string // for the host
 	begun   time.Time
 	ended   chan struct{} // closed when outcome is set
 	outcome promptOutcome
@@ -66,8 +66,29 @@ const (
 	withdrawn                 // the call that prompted is over; another one may prompt
 )
 
+// loginNeed says whether a person may have to log in at a server with these settings.
+type loginNeed struct {
+	settings json.RawMessage
+	may      bool
+}
+
 // mayBeNeeded reports whether a person may have to log in at the server.
-func (l *Logins) mayBeNeeded(server domain.ServerID) bool { return l != nil && l.servers()[server] }
+func (l *Logins) mayBeNeeded(server domain.Server) bool {
+	if l == nil {
+		return false
+	}
+	l.needsMu.RLock()
+	need, known := l.needs[server.ID]
+	l.needsMu.RUnlock()
+	if known && slices.Equal(need.settings, server.Settings) {
+		return need.may
+	}
+	need = loginNeed{settings: server.Settings, may: l.logins.MayBeNeeded(server)}
+	l.needsMu.Lock()
+	defer l.needsMu.Unlock()
+	l.needs[server.ID] = need
+	return need.may
+}
 
 // awaitForUse returns nil when somebody logged in at the server that a call failed at for
 // want of that, otherwise the failure to report. Other failures it returns as they are.
@@ -138,6 +159,8 @@ func (l *Logins) join(server domain.Server, pending ports.PendingLogin, forUse b
 	delete(l.declined, pending.ID)
 	begun := &loginPrompt{begun: time.Now(), ended: make(chan struct{})}
 	l.prompts[pending.ID] = begun
+	l.last++
+	begun.id = fmt.Sprintf("login-%d", l.last)
 	go l.run(begun, server.ID, pending)
 	return begun
 }
@@ -148,7 +171,7 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, pending ports.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	answered := make(chan domain.PromptAnswer, 1)
-	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: pending.ID, URL: pending.URL, Message: promptMessage(server)},
+	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: prompt.id, URL: pending.URL, Message: promptMessage(server)},
 		func(answer domain.PromptAnswer) { answered <- answer })
 	accepted := false
 	for {
@@ -160,7 +183,7 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, pending ports.
 			}
 		case <-pending.Done:
 			if accepted {
-				l.prompter.ReportLogin(pending.ID)
+				l.prompter.ReportLogin(prompt.id)
 			}
 			l.finish(prompt, pending)
 			return

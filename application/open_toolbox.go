@@ -84,28 +84,37 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 }
 
 // showAfterLogin returns what a server offers that could not be connected to for want of a
-// login. The login and the connection are waited for until the reply is due.
+// login. Logins and connections are waited for until the reply is due.
 func (o *ToolboxOpener) showAfterLogin(ctx context.Context, server domain.Server, failure error, due time.Time) domain.OpenedServer {
-	failed := func(err error) domain.OpenedServer { return domain.OpenedServer{ID: server.ID, Failure: err} }
-	if err := o.logins.awaitForOpening(ctx, server, failure, due); err != nil {
-		return failed(err)
+	for range maxLogins {
+		if err := o.logins.awaitForOpening(ctx, server, failure, due); err != nil {
+			return domain.OpenedServer{ID: server.ID, Failure: err}
+		}
+		var connection *sessions.Connection
+		if connection, failure = o.connectUntil(ctx, server, due); failure == nil {
+			return o.show(ctx, connection, due)
+		}
+		if !errors.Is(failure, domain.ErrLoginRequired) {
+			break
+		}
 	}
+	return domain.OpenedServer{ID: server.ID, Failure: failure}
+}
+
+// connectUntil connects to a server and waits for it until the reply is due.
+func (o *ToolboxOpener) connectUntil(ctx context.Context, server domain.Server, due time.Time) (*sessions.Connection, error) {
 	starting, err := o.sessions.Start(ctx, server)
 	if err != nil {
-		return failed(err)
+		return nil, err
 	}
-	bounded, cancel := context.WithDeadline(ctx, due)
+	ctx, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
 	select {
 	case <-starting.Ended():
-	case <-bounded.Done():
-		return failed(starting.Overdue(time.Since(starting.Since())))
+		return starting.Outcome()
+	case <-ctx.Done():
+		return nil, starting.Overdue(time.Since(starting.Since()))
 	}
-	connection, err := starting.Outcome()
-	if err != nil {
-		return failed(err)
-	}
-	return o.show(ctx, connection, due)
 }
 
 // show returns what a server that is up offers. A list that is read again is waited

@@ -70,10 +70,10 @@ func (u *ToolUser) useLater(
 	if again {
 		callReply = u.replyOrAgain(ctx, server, tool, call, reply)
 	}
-	for asked, called := false, false; !called; {
+	for logins, called := 0, false; !called; {
 		connection, err := u.sessions.Connect(ctx, server)
-		if !asked && errors.Is(err, domain.ErrLoginRequired) {
-			asked = true
+		if logins < maxLogins && errors.Is(err, domain.ErrLoginRequired) {
+			logins++
 			if err = u.logins.awaitForUse(ctx, server, err); err == nil {
 				continue
 			}
@@ -101,7 +101,7 @@ func (u *ToolUser) useLater(
 func (u *ToolUser) replyOrAgain(
 	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply,
 ) ports.Reply {
-	if !u.logins.mayBeNeeded(server.ID) {
+	if !u.logins.mayBeNeeded(server) {
 		return reply
 	}
 	call = kept(call)

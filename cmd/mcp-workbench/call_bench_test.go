@@ -96,7 +96,7 @@ func serveHost(b *testing.B, mode config.ToolMode) pipeHost {
 	if err != nil {
 		b.Fatal(err)
 	}
-	workbench := newWorkbench(newProcess(configuration, transports, mcpserver.Version("bench"), slog.New(slog.DiscardHandler)))
+	workbench := newWorkbench(newProcess(configuration, transports, nil, mcpserver.Version("bench"), slog.New(slog.DiscardHandler)))
 	input, in := pipe(b)
 	out, output := pipe(b)
 	served := make(chan struct{})

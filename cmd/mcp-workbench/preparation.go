@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/ports"
@@ -20,6 +21,8 @@ type preparation struct {
 	guard         *watchdog.Guard
 	// logins are those at remote servers, nil when there is no place for them.
 	logins *oauth.Client
+	// people have people make them while hosts are served, likewise.
+	people *interactive.Logins
 	// level is that of log, which shows no secret of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
@@ -52,16 +55,26 @@ func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Hand
 	level.Set(configuration.LogLevel)
 	stderr.hide(configuration.Catalog.Toolboxes())
 	announce(configuration, log)
-	return &preparation{
+	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
 		stderr: stderr, logins: logins,
-	}, nil
+	}
+	if logins != nil {
+		prepared.people = interactive.New(logins, log)
+	}
+	return prepared, nil
 }
 
 // process returns what all hosts share.
 func (p *preparation) process() *process {
-	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.log)
+	return newProcess(p.configuration, p.transports, p.people, mcpserver.Version(version()), p.log)
 }
 
-// Close releases the watchdog. The servers have exited before.
-func (p *preparation) Close() { p.guard.Close() }
+// Close ends the logins that wait for people and releases the watchdog. The servers have
+// exited before.
+func (p *preparation) Close() {
+	if p.people != nil {
+		p.people.Close()
+	}
+	p.guard.Close()
+}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
@@ -24,6 +25,7 @@ type process struct {
 	reloader      *application.Reloader
 	settings      definitions.Settings
 	connector     ports.Connector
+	people        *interactive.Logins // nil when nobody can log in
 	file          *lockfile.File
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -21,7 +22,8 @@ import (
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
 func newProcess(
-	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, log *slog.Logger,
+	configuration *config.Configuration, transports map[string]ports.Transport, people *interactive.Logins,
+	version mcpserver.Version, log *slog.Logger,
 ) *process {
 	wire.Build(
 		wire.NewSet( // configuration
@@ -58,8 +60,8 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "pinning", "definitions", "program",
-			"shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "people", "pinning", "definitions",
+			"program", "shutdownLimit", "log"),
 		newSettings,
 		wire.NewSet( // application
 			sessions.New,
@@ -81,7 +83,7 @@ func newWorkbench(shared *process) *workbench {
 			newRegistrations,
 			newWatcher,
 			newDynamic,
-			noLogins,
+			newLogins,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.ShownDefinitions), new(*application.ArgumentChecker)),
@@ -92,6 +94,7 @@ func newWorkbench(shared *process) *workbench {
 			mcpserver.New,
 			wire.Struct(new(mcpserver.UseCases), "*"),
 			wire.Bind(new(ports.Host), new(*host.Host)),
+			wire.Bind(new(ports.LoginPrompter), new(*host.Host)),
 			wire.Bind(new(ports.ToolWatcher), new(*host.Host)),
 			wire.Bind(new(ports.ConfigurationWatcher), new(*host.Host)),
 			wire.Struct(new(workbench), "*"),

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -27,7 +28,7 @@ import (
 
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
-func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *process {
+func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, people *interactive.Logins, version2 mcpserver.Version, log *slog.Logger) *process {
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
@@ -48,6 +49,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		reloader:      reloader,
 		settings:      settings,
 		connector:     connector,
+		people:        people,
 		file:          file,
 		definitions:   definitions,
 		pinning:       pinning,
@@ -75,8 +77,9 @@ func newWorkbench(shared *process) *workbench {
 	watcher := newWatcher(registrations)
 	sessionsSessions := sessions.New(connector, hostHost, pinning, knownTools, subscriptions, watcher, logger)
 	openings := &application.Openings{}
-	logins := noLogins()
-	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations, logins)
+	logins := shared.people
+	applicationLogins := newLogins(logins, hostHost, logger)
+	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations, applicationLogins)
 	current := shared.current
 	definitions := shared.definitions
 	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations)
@@ -84,7 +87,7 @@ func newWorkbench(shared *process) *workbench {
 	taskOwners := application.NewTaskOwners()
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v)
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, logins)
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, applicationLogins)
 	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)

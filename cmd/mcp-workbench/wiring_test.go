@@ -56,14 +56,14 @@ var _ = Describe("Wiring the program", func() {
 	It("starts nothing", func() {
 		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
-		w := newWorkbench(newProcess(configuration, newTransports("1", nil, nil, slog.New(slog.DiscardHandler)), "1", slog.New(slog.DiscardHandler)))
+		w := newWorkbench(newProcess(configuration, newTransports("1", nil, nil, slog.New(slog.DiscardHandler)), nil, "1", slog.New(slog.DiscardHandler)))
 
 		Expect(w.server).NotTo(BeNil())
 		Expect(w.shutdownLimit).To(Equal(3 * time.Second))
 	})
 
 	It("gives each host its own server and sessions", func() {
-		shared := newProcess(configured(`{"toolboxes":{}}`), nil, "1", slog.New(slog.DiscardHandler))
+		shared := newProcess(configured(`{"toolboxes":{}}`), nil, nil, "1", slog.New(slog.DiscardHandler))
 
 		one, other := newWorkbench(shared), newWorkbench(shared)
 

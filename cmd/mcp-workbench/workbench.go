@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
@@ -36,6 +37,14 @@ func newToolUser(
 		made = application.NewPayloadLogger(made, current.LogsPayloads, log)
 	}
 	return made
+}
+
+// newLogins returns what has the person at the host log in, nil when nobody can.
+func newLogins(people *interactive.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
+	if people == nil {
+		return nil
+	}
+	return application.NewLogins(people, prompter, log)
 }
 
 // newRegistrations returns the registry of the tools of open toolboxes, nil when the

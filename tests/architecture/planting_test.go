@@ -88,6 +88,8 @@ var _ = Describe("A rule about imports", func() {
 		Entry("files in what takes a browser's answer", "adapters/downstream/oauth/callback/x.go", "os"),
 		Entry("the login in what takes a browser's answer", "adapters/downstream/oauth/callback/x.go", "mcp-workbench/adapters/downstream/oauth"),
 		Entry("the domain in the files of logins", "adapters/downstream/oauth/logins/x.go", "mcp-workbench/domain"),
+		Entry("a program in what leads people to logins", "adapters/downstream/oauth/interactive/x.go", "os/exec"),
+		Entry("the host in what leads people to logins", "adapters/downstream/oauth/interactive/x.go", "mcp-workbench/adapters/mcpserver/host"),
 		Entry("the demo in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/adapters/demo"),
 		Entry("koanf in cmd", "cmd/mcp-workbench/x.go", "github.com/knadh/koanf/v2"),
 		Entry("hujson in cmd", "cmd/mcp-workbench/x.go", "github.com/tailscale/hujson"),

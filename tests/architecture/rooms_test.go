@@ -137,10 +137,7 @@ var rooms = []room{
 	},
 	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project: []string{
-			"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc",
-			"adapters/jsonscan",
-		},
+		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "adapters/jsonscan"},
 		libraries: []string{"golang.org/x/net/idna"}, specs: kit,
 		why: "it is what transports behind a URL share, and is none itself",
 	},
@@ -154,12 +151,15 @@ var rooms = []room{
 		why: "it keeps logins in files: it knows neither requests nor servers",
 	},
 	{
-		path: "adapters/downstream/oauth",
-		project: []string{
-			"domain", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities",
-		},
-		notStd: []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**"}, specs: kit,
+		path:    "adapters/downstream/oauth",
+		project: []string{"domain", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
+		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**"}, specs: kit,
 		why: "it logs in at authorization servers, and knows nothing of MCP but what it demands there",
+	},
+	{
+		path: "adapters/downstream/oauth/interactive", notStd: []string{"os/**"}, specs: kit,
+		project: []string{"domain", "ports", "adapters/downstream/oauth", "adapters/downstream/oauth/callback", "adapters/downstream/oauth/logins"},
+		why:     "it leads people to authorization servers: it opens no browser, and knows no host",
 	},
 	{
 		path: "adapters/downstream/*",

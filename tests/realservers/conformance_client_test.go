@@ -18,10 +18,12 @@ type judgedClient struct {
 	name, version string
 	// skipped are the checks of it that do not apply.
 	skipped []string
+	// extension says that the scenario is of no version.
+	extension bool
 }
 
 // judgedClients are all scenarios of the last version with a handshake and the
-// first without, but for those about authorization.
+// first without, but for those about logins.
 var judgedClients = []judgedClient{
 	{name: "initialize", version: "2025-11-25"},
 	{name: "tools_call", version: "2025-11-25"},
@@ -43,15 +45,12 @@ var judgedClients = []judgedClient{
 	{name: "json-schema-2020-12-preservation", version: "2026-07-28"},
 }
 
-// aboutAuthorization begins the names of the scenarios that do not apply: the
-// workbench sends the headers that its configuration names and does no OAuth.
-const aboutAuthorization = "auth/"
-
 var _ = Describe("Being judged by the conformance runner as a client", Label("U07"), func() {
 	BeforeEach(requireNodeForJudges)
 
+	judged := slices.Concat(judgedClients, judgedLogins())
 	var entries []TableEntry
-	for _, s := range judgedClients {
+	for _, s := range judged {
 		entries = append(entries, Entry(s.name+" of "+s.version, SpecTimeout(time.Minute), s))
 	}
 
@@ -60,8 +59,14 @@ var _ = Describe("Being judged by the conformance runner as a client", Label("U0
 		visitor, err := filepath.Abs("clients/visit.mjs")
 		Expect(err).NotTo(HaveOccurred())
 
-		ran := runNode(ctx, ownHome(), conformanceRunner(), "client", "--scenario", s.name, "--spec-version", s.version,
-			"--output-dir", results, "--command", fmt.Sprintf("%s %s %s", node.path, visitor, programs.Workbench))
+		args := []string{
+			"client", "--scenario", s.name, "--spec-version", s.version,
+			"--output-dir", results, "--command", fmt.Sprintf("%s %s %s", node.path, visitor, programs.Workbench),
+		}
+		if s.extension {
+			args = append(args, "--force")
+		}
+		ran := runNode(ctx, append(ownHome(), "XDG_STATE_HOME="), conformanceRunner(), args...)
 
 		checks := readChecks(results)
 		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
@@ -79,17 +84,22 @@ var _ = Describe("Being judged by the conformance runner as a client", Label("U0
 	It("leaves no scenario out without a reason", func(ctx SpecContext) {
 		offered := runNode(ctx, ownHome(), conformanceRunner(), "list", "--client")
 
-		// Those of extensions are of no version.
 		var names, known []string
 		for _, line := range regexp.MustCompile(`(?m)^  - (\S+) \[(.*)\]`).FindAllStringSubmatch(offered.stdout, -1) {
 			for version := range strings.SplitSeq(line[2], ",") {
-				if slices.Contains([]string{"2025-11-25", "2026-07-28"}, version) && !strings.HasPrefix(line[1], aboutAuthorization) {
+				if version != "2025-06-18" { // whose scenarios all are those of later versions too
 					names = append(names, line[1]+" of "+version)
 				}
 			}
 		}
-		for _, s := range judgedClients {
+		for _, s := range judged {
+			if s.extension {
+				s.version = "extension"
+			}
 			known = append(known, s.name+" of "+s.version)
+		}
+		for _, s := range leftOutClients {
+			known = append(known, s.name)
 		}
 		Expect(names).To(ConsistOf(known))
 	}, SpecTimeout(time.Minute))

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -104,7 +105,13 @@ type check struct {
 
 func readChecks(directory string) []check {
 	GinkgoHelper()
-	files, err := filepath.Glob(filepath.Join(directory, "*", "checks.json"))
+	var files []string
+	err := filepath.WalkDir(directory, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Base(path) == "checks.json" {
+			files = append(files, path)
+		}
+		return err
+	})
 	Expect(err).NotTo(HaveOccurred())
 	Expect(files).To(HaveLen(1))
 	data, err := os.ReadFile(files[0])

@@ -4,7 +4,8 @@
 //	node visit.mjs WORKBENCH URL
 //
 // It is what the conformance runner starts in place of a client. The runner says
-// in the environment which calls it wants; any other tool gets numbers.
+// in the environment which calls it wants; any other tool gets numbers. Asked to open a
+// page, the person at the host does so at once.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +18,21 @@ const {
 } = installed('@modelcontextprotocol/sdk/types.js');
 
 const [command, url] = process.argv.slice(2);
-const { toolCalls = [] } = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
+const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
+const { toolCalls = [] } = context;
 
 const config = join(mkdtempSync(join(tmpdir(), 'visit-')), 'workbench-config.json');
-writeFileSync(config, JSON.stringify({ toolboxes: { judged: { mcpServers: { server: { url } } } } }));
+writeFileSync(config, JSON.stringify({ toolboxes: { judged: { mcpServers: { server: { url, oauth: oauth() } } } } }));
 const client = new Client({ name: 'visitor', version: '1' }, {
-  capabilities: { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true } } },
+  capabilities: { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true }, url: {} } },
 });
-client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: {} }));
+client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+  if (params.mode !== 'url') {
+    return { action: 'accept', content: {} };
+  }
+  await fetch(params.url);
+  return { action: 'accept' };
+});
 client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
 client.setRequestHandler(CreateMessageRequestSchema, () => ({
   role: 'assistant', model: 'none', content: { type: 'text', text: 'none' },
@@ -32,7 +40,10 @@ client.setRequestHandler(CreateMessageRequestSchema, () => ({
 await client.connect(new StdioClientTransport({ command, args: ['--config', config] }));
 
 const opened = await client.callTool({ name: 'open_toolbox', arguments: { toolbox: 'judged' } });
-const { tools } = JSON.parse(opened.content[0].text);
+const { tools } = opened.isError ? { tools: [] } : JSON.parse(opened.content[0].text);
+if (opened.isError) {
+  console.error(opened.content[0].text);
+}
 for (const { name, inputSchema } of tools) {
   for (const args of wanted(name, inputSchema)) {
     await unlessRefused(client.callTool({
@@ -46,6 +57,25 @@ for (const { uri } of listed?.resources ?? []) {
   await unlessRefused(client.readResource({ uri }));
 }
 await client.close();
+
+// oauth returns what the configuration says about logins at the server.
+function oauth() {
+  if (context.private_key_pem) {
+    return { grant: 'client_credentials', clientId: context.client_id, privateKey: context.private_key_pem };
+  }
+  if (process.env.MCP_CONFORMANCE_SCENARIO === 'auth/client-credentials-basic') {
+    return { grant: 'client_credentials', clientId: context.client_id, clientSecret: context.client_secret };
+  }
+  if (context.valid_jwt) {
+    const assertionFile = join(mkdtempSync(join(tmpdir(), 'visit-')), 'assertion');
+    writeFileSync(assertionFile, context.valid_jwt);
+    return { grant: 'jwt-bearer', clientId: context.client_id, assertionFile };
+  }
+  if (context.client_id) {
+    return { clientId: context.client_id, clientSecret: context.client_secret };
+  }
+  return { clientMetadataUrl: 'https://conformance-test.local/client-metadata.json' }; // the one that the runner knows
+}
 
 // wanted returns the arguments of each call that a tool gets.
 function wanted(name, inputSchema) {

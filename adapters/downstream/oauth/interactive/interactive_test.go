@@ -1,0 +1,272 @@
+package interactive_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/fixtures/authserver"
+)
+
+// machine is the state folder that processes share, and servers that want a login.
+type machine struct {
+	directory string
+	authority *authserver.Server
+	resource  *authserver.Resource
+}
+
+func newMachine() machine {
+	authority := authserver.Start(authserver.Behaviour{})
+	DeferCleanup(authority.Close)
+	return machine{GinkgoT().TempDir(), authority, authority.Protect("http://127.0.0.1:1/mcp", authserver.Protection{})}
+}
+
+// process is one workbench on the machine.
+type process struct {
+	*interactive.Logins
+	client *oauth.Client
+}
+
+func (m machine) process() process {
+	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	client := oauth.New(logins.New(m.directory, log, func(string) {}), "MCP Workbench", &oauth.Secrets{}, log)
+	logins := interactive.New(client, log)
+	DeferCleanup(logins.Close)
+	return process{logins, client}
+}
+
+// server returns a server with these settings of "oauth", "" for none.
+func (m machine) server(name domain.ServerName, settings string) domain.Server {
+	text := `{"url":"` + m.resource.URL() + `"`
+	if settings != "" {
+		text += `,"oauth":` + settings
+	}
+	return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}, Settings: json.RawMessage(text + "}")}
+}
+
+func (p process) begins(ctx context.Context, server domain.Server) ports.PendingLogin {
+	GinkgoHelper()
+	pending, err := p.Begin(ctx, server)
+	Expect(err).NotTo(HaveOccurred())
+	return pending
+}
+
+// browse opens an address as a person's browser does, and returns the last page.
+func browse(ctx context.Context, address string) (status int, page string) {
+	GinkgoHelper()
+	return fetch(ctx, http.MethodGet, address, "", true)
+}
+
+func fetch(ctx context.Context, method, address, host string, follows bool) (status int, text string) {
+	GinkgoHelper()
+	request, err := http.NewRequestWithContext(ctx, method, address, nil)
+	Expect(err).NotTo(HaveOccurred())
+	request.Host = host
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	if !follows {
+		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	}
+	response, err := client.Do(request)
+	Expect(err).NotTo(HaveOccurred())
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	if response.StatusCode == http.StatusFound {
+		return response.StatusCode, response.Header.Get("Location")
+	}
+	return response.StatusCode, string(body)
+}
+
+var _ = Describe("A login that waits for a person", func() {
+	It("has a short link of this machine that leads to the authorization server and back", func(ctx SpecContext) {
+		m := newMachine()
+		p := m.process()
+		server := m.server("files", "")
+
+		pending := p.begins(ctx, server)
+		Expect(pending.Link).To(MatchRegexp(`^http://127\.0\.0\.1:\d+/[a-z0-9]{10}$`))
+		Expect(pending.URL).To(HavePrefix(m.authority.Issuer() + "/authorize?"))
+		Expect(pending.Done).NotTo(BeClosed())
+
+		status, page := browse(ctx, pending.Link)
+		Expect(status).To(Equal(200))
+		Expect(page).To(ContainSubstring("You are logged in to dev/files."))
+		Eventually(ctx, pending.Done).Should(BeClosed())
+		Expect(pending.Err()).NotTo(HaveOccurred())
+	})
+
+	It("is over for everybody then, and its ports are closed", func(ctx SpecContext) {
+		m := newMachine()
+		p := m.process()
+		pending := p.begins(ctx, m.server("files", ""))
+		browse(ctx, pending.Link)
+		Eventually(ctx, pending.Done).Should(BeClosed())
+
+		Eventually(ctx, func() error {
+			connection, err := net.Dial("tcp", strings.TrimPrefix(pending.Link, "http://")[:len("127.0.0.1:")+5])
+			if err == nil {
+				connection.Close()
+			}
+			return err
+		}).Should(HaveOccurred())
+		server, err := oauth.ServerOf(m.server("files", ""))
+		Expect(err).NotTo(HaveOccurred())
+		record, err := p.client.Store.Read(server.Key())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(record.LoggedIn()).To(BeTrue())
+		Expect(record.Pending).To(BeNil())
+	})
+
+	It("is one for all who need it", func(ctx SpecContext) {
+		m := newMachine()
+		p := m.process()
+		ids := map[string]bool{}
+		for range 10 {
+			ids[p.begins(ctx, m.server("files", "")).Link] = true
+			ids[p.begins(ctx, m.server("same", "")).Link] = true
+		}
+
+		Expect(ids).To(HaveLen(1))
+		Expect(m.authority.Asked("register")).To(HaveLen(1))
+		other := p.begins(ctx, m.server("files", `{"account":"work"}`))
+		Expect(ids).NotTo(HaveKey(other.Link))
+		Expect(other.ID).NotTo(Equal(p.begins(ctx, m.server("files", "")).ID))
+	})
+
+	It("is the same in another process, which notices when somebody logged in", func(ctx SpecContext) {
+		m := newMachine()
+		first := m.process().begins(ctx, m.server("files", ""))
+		second := m.process().begins(ctx, m.server("same", ""))
+
+		Expect(second.Link).To(Equal(first.Link))
+		Expect(second.URL).To(Equal(first.URL))
+		browse(ctx, second.Link)
+
+		Eventually(ctx, second.Done).WithTimeout(5 * time.Second).Should(BeClosed())
+		Expect(second.Err()).NotTo(HaveOccurred())
+	})
+
+	It("is begun again when the process that served it has ended", func(ctx SpecContext) {
+		m := newMachine()
+		server, err := oauth.ServerOf(m.server("files", ""))
+		Expect(err).NotTo(HaveOccurred())
+		p := m.process()
+		first := p.begins(ctx, m.server("files", ""))
+		Expect(p.client.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
+			record.Pending.Link = "http://127.0.0.1:1/gone"
+			return nil
+		})).To(Succeed())
+
+		second := m.process().begins(ctx, m.server("files", ""))
+
+		Expect(second.Link).NotTo(BeElementOf(first.Link, "http://127.0.0.1:1/gone"))
+		// Whichever link the person has, it leads to the login that can be answered.
+		_, location := fetch(ctx, http.MethodGet, first.Link, "", false)
+		Expect(location).To(Equal(second.URL))
+	})
+
+	It("notices a login that was made in another way", func(ctx SpecContext) {
+		m := newMachine()
+		pending := m.process().begins(ctx, m.server("files", ""))
+		server, err := oauth.ServerOf(m.server("files", ""))
+		Expect(err).NotTo(HaveOccurred())
+
+		shell := m.process()
+		answer := make(chan string, 1)
+		listening, err := net.Listen("tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		defer listening.Close()
+		address := "http://" + listening.Addr().String() + "/callback"
+		go func() {
+			_ = http.Serve(listening, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { answer <- address + "?" + r.URL.RawQuery }))
+		}()
+		begun, err := shell.client.Begin(ctx, server, nil, func(oauth.Redirect) (string, error) { return address, nil })
+		Expect(err).NotTo(HaveOccurred())
+		browse(ctx, begun.URL)
+		_, err = shell.client.Complete(ctx, server, <-answer)
+		Expect(err).NotTo(HaveOccurred())
+
+		Eventually(ctx, pending.Done).WithTimeout(5 * time.Second).Should(BeClosed())
+		Expect(pending.Err()).NotTo(HaveOccurred())
+	})
+
+	It("fails when the authorization server refuses, and can be begun again", func(ctx SpecContext) {
+		m := newMachine()
+		m.authority.Behave(authserver.Behaviour{Response: func(values url.Values) {
+			values.Del("code")
+			values.Set("error", "access_denied")
+		}})
+		p := m.process()
+		pending := p.begins(ctx, m.server("files", ""))
+
+		browse(ctx, pending.Link)
+
+		Eventually(ctx, pending.Done).Should(BeClosed())
+		Expect(pending.Err()).To(MatchError(ContainSubstring("access_denied")))
+		Expect(p.begins(ctx, m.server("files", "")).URL).NotTo(Equal(pending.URL))
+	})
+
+	It("says why it cannot be begun", func(ctx SpecContext) {
+		m := newMachine()
+		m.authority.Behave(authserver.Behaviour{Metadata: func(metadata map[string]any) {
+			delete(metadata, "code_challenge_methods_supported")
+		}})
+
+		_, err := m.process().Begin(ctx, m.server("files", ""))
+
+		Expect(err).To(MatchError(ContainSubstring("PKCE")))
+	})
+
+	It("says that the port is taken which the configuration names", func(ctx SpecContext) {
+		m := newMachine()
+		taken, err := net.Listen("tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		defer taken.Close()
+		_, port, err := net.SplitHostPort(taken.Addr().String())
+		Expect(err).NotTo(HaveOccurred())
+
+		_, err = m.process().Begin(ctx, m.server("files", `{"callbackPort":`+port+`}`))
+
+		Expect(err).To(MatchError(ContainSubstring("cannot listen on 127.0.0.1:" + port)))
+	})
+
+	DescribeTable("its link leads nowhere but for a GET of it", func(ctx SpecContext, method, host, suffix string, expected int) {
+		m := newMachine()
+		pending := m.process().begins(ctx, m.server("files", ""))
+
+		status, _ := fetch(ctx, method, pending.Link+suffix, host, false)
+
+		Expect(status).To(Equal(expected))
+	},
+		Entry("a page that rebinds its name", http.MethodGet, "evil.example", "", http.StatusForbidden),
+		Entry("localhost, which is another name", http.MethodGet, "localhost", "", http.StatusForbidden),
+		Entry("another path", http.MethodGet, "", "x", http.StatusNotFound),
+		Entry("a form", http.MethodPost, "", "", http.StatusMethodNotAllowed),
+	)
+
+	DescribeTable("may be needed", func(settings string, expected bool) {
+		m := newMachine()
+		Expect(m.process().MayBeNeeded(domain.Server{Settings: json.RawMessage(settings)})).To(Equal(expected))
+	},
+		Entry("at a server behind a URL", `{"url":"https://x.example/mcp"}`, true),
+		Entry("not at a program", `{"command":"x"}`, false),
+		Entry("not where it is turned off", `{"url":"https://x.example/mcp","oauth":false}`, false),
+		Entry("not where a token is configured", `{"url":"https://x.example/mcp","headers":{"authorization":"Bearer x"}}`, false),
+		Entry("not where no person is needed",
+			`{"url":"https://x.example/mcp","oauth":{"grant":"client_credentials","clientId":"a","clientSecret":"b"}}`, false),
+	)
+})

@@ -1,0 +1,104 @@
+package interactive
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+const (
+	// headTime bounds how long a request for a link may take to arrive, and maxHead how
+	// large it may be in bytes.
+	headTime = 10 * time.Second
+	maxHead  = 16 << 10
+	// askTime is how long another process may take to show that it serves a link.
+	askTime = 2 * time.Second
+	// linkLength is how many letters of a link nobody can guess: 50 bits.
+	linkLength = 10
+)
+
+// serveLink serves a short link that leads to the authorization server, until the context
+// ends, and writes it into the record for other processes.
+func (l *login) serveLink(ctx context.Context, pending logins.Pending) (link string, err error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("no link to the login can be served: %w", err)
+	}
+	host, path := listener.Addr().String(), "/"+strings.ToLower(rand.Text()[:linkLength])
+	link = "http://" + host + path
+	err = l.client.Store.Update(ctx, l.server.Key(), func(record *logins.Record) error {
+		if record.Pending != nil && record.Pending.State == pending.State {
+			record.Pending.Link = link
+		}
+		return nil
+	})
+	if err != nil {
+		_ = listener.Close() // nobody is served yet
+		return "", err
+	}
+	server := &http.Server{Handler: l.linkHandler(host, path), ReadHeaderTimeout: headTime, MaxHeaderBytes: maxHead}
+	server.SetKeepAlivesEnabled(false)
+	go func() { _ = server.Serve(listener) }() // it ends with Close
+	context.AfterFunc(ctx, func() { _ = server.Close() })
+	return link, nil
+}
+
+// linkHandler leads a GET of the one path to the authorization server. Another Host than
+// that of the link is a page that rebinds its name to this machine.
+func (l *login) linkHandler(host, path string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Set("Cache-Control", "no-store")
+		header.Set("Referrer-Policy", "no-referrer")
+		switch {
+		case r.Host != host:
+			http.Error(w, "This address is not the one that the link is for.", http.StatusForbidden)
+		case r.URL.Path != path:
+			http.Error(w, "There is nothing here.", http.StatusNotFound)
+		case r.Method != http.MethodGet:
+			header.Set("Allow", http.MethodGet)
+			http.Error(w, "There is nothing here.", http.StatusMethodNotAllowed)
+		default:
+			http.Redirect(w, r, l.currentURL(), http.StatusFound)
+		}
+	})
+}
+
+// currentURL is where the person logs in. Another process may have begun the login
+// again, which replaced the request of this one.
+func (l *login) currentURL() string {
+	record, err := l.client.Store.Read(l.server.Key())
+	if err != nil || record.Pending == nil {
+		return l.url
+	}
+	return record.Pending.URL
+}
+
+// isServed reports whether a process of this machine serves a link.
+func isServed(link string) bool {
+	if !strings.HasPrefix(link, "http://127.0.0.1:") {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
+	if err != nil {
+		return false
+	}
+	client := http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true}, // no proxy: it is this machine
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return false
+	}
+	_ = response.Body.Close() // it is not read
+	return response.StatusCode == http.StatusFound
+}

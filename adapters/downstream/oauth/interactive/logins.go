@@ -1,0 +1,132 @@
+package interactive
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+const (
+	// pendingTime is how long a login waits for a person, beginTime how long its beginning
+	// may take.
+	pendingTime = 10 * time.Minute
+	beginTime   = time.Minute
+	// lookTime is how often the record of a login is looked at.
+	lookTime = time.Second
+)
+
+// Logins are the logins that people make while the program runs. It costs nothing until
+// one begins. Safe for concurrent use.
+type Logins struct {
+	client *oauth.Client
+	log    *slog.Logger
+
+	ctx    context.Context //nolint:containedctx // of all logins, which Close ends
+	cancel context.CancelFunc
+
+	mu      sync.Mutex
+	current map[logins.Key]*login // the one that was begun last
+	closed  bool
+	running sync.WaitGroup
+}
+
+var _ ports.Logins = (*Logins)(nil)
+
+// New returns the logins that the client makes.
+func New(client *oauth.Client, log *slog.Logger) *Logins {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Logins{client: client, log: log, ctx: ctx, cancel: cancel, current: map[logins.Key]*login{}}
+}
+
+// Close ends the logins that wait, and returns when nothing is left of them. None is begun
+// from then on.
+func (l *Logins) Close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	l.cancel()
+	l.running.Wait()
+}
+
+// MayBeNeeded implements ports.Logins.
+func (l *Logins) MayBeNeeded(server domain.Server) bool {
+	known, err := oauth.ServerOf(server)
+	return err == nil && !known.Settings.Unattended()
+}
+
+// Begin implements ports.Logins. Callers that come while a login is being begun wait for
+// that.
+func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.PendingLogin, error) {
+	server, err := oauth.ServerOf(configured)
+	if err != nil {
+		return ports.PendingLogin{}, err
+	}
+	current, err := l.begun(ctx, server)
+	if err == nil && current.isForeign && !isServed(current.link) {
+		// The process that served it has ended.
+		l.forget(current)
+		current, err = l.begun(ctx, server)
+	}
+	if err != nil {
+		return ports.PendingLogin{}, err
+	}
+	return ports.PendingLogin{
+		ID: idOf(current.server.Key()), URL: current.url, Link: current.link, Done: current.done,
+		Err: func() error { return current.err },
+	}, nil
+}
+
+// begun returns the login at the server that is under way, once it is begun.
+func (l *Logins) begun(ctx context.Context, server oauth.Server) (*login, error) {
+	current := l.join(server)
+	if current == nil {
+		return nil, domain.ErrShuttingDown
+	}
+	select {
+	case <-current.begun:
+		return current, current.refusal
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func idOf(key logins.Key) string { return key.Server + " " + key.ClientID + " " + key.Account }
+
+// join returns the login at the server that is under way, or begins one. It returns nil
+// after Close.
+func (l *Logins) join(server oauth.Server) *login {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil
+	}
+	key := server.Key()
+	if current := l.current[key]; current != nil && !current.isOver() {
+		return current
+	}
+	begun := &login{client: l.client, log: l.log, server: server, begun: make(chan struct{}), done: make(chan struct{})}
+	l.current[key] = begun
+	l.running.Go(func() {
+		begun.run(l.ctx)
+		l.forget(begun)
+	})
+	return begun
+}
+
+func (l *Logins) forget(over *login) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if key := over.server.Key(); l.current[key] == over {
+		delete(l.current, key)
+	}
+}
+
+// errNobodyCame is why a login is over that nobody made.
+var errNobodyCame = errors.New("nobody logged in within 10 minutes")
