@@ -8,4 +8,4 @@ import "time"
 
 // Patience is how long anything may take before it counts as never. It finds
 // hangs, on slow machines too; it measures nothing.
-const Patience = 30 * time.Second
+const Patience = time.Minute

@@ -2,8 +2,11 @@ package workbenchtest
 
 import (
 	"fmt"
+	"runtime/pprof"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"github.com/onsi/ginkgo/v2"
 )
@@ -36,6 +39,26 @@ func (w *Workbench) report() {
 	defer w.mu.Unlock()
 	ginkgo.AddReportEntry("the conversation", strings.Join(w.script.pieces, ""))
 	ginkgo.AddReportEntry("standard error", w.errors.text())
+}
+
+// dumpTime is how long a workbench may take to write where its goroutines are.
+const dumpTime = 5 * time.Second
+
+// dump ends a workbench that said nothing, and shows where its goroutines were and
+// those of the spec. Go programs write that to standard error at SIGQUIT, which
+// Windows does not have.
+func (w *Workbench) dump() {
+	var own strings.Builder
+	_ = pprof.Lookup("goroutine").WriteTo(&own, 2) // a strings.Builder takes everything
+	ginkgo.AddReportEntry("the goroutines of the spec", own.String())
+	if w.process.Process.Signal(syscall.SIGQUIT) != nil {
+		return // it is gone, or this is Windows
+	}
+	w.judged = true
+	select {
+	case <-w.ended:
+	case <-time.After(dumpTime):
+	}
 }
 
 // stderr keeps what a workbench writes to its standard error. Safe for concurrent

@@ -115,6 +115,7 @@ func (w *Workbench) await(what string, find func() (Message, bool)) Message {
 		case <-w.ended:
 			over = true // after one more look
 		case <-patience.C:
+			w.dump()
 			ginkgo.Fail(fmt.Sprintf("no sign of %s within %s", what, Patience))
 		}
 	}
