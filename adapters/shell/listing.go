@@ -93,13 +93,13 @@ func (l Listing) PrintJSON(out io.Writer) error {
 }
 
 // Print prints the listing for a terminal of that many columns, or in plain lines when
-// there are none.
-func (l Listing) Print(out io.Writer, columns int) error {
+// there are none. Headings are as bold makes them.
+func (l Listing) Print(out io.Writer, columns int, bold func(string) string) error {
 	if !l.asked {
-		return l.catalog(columns).Print(out, columns)
+		return l.catalog(columns).Print(out, columns, bold)
 	}
 	for _, toolbox := range l.Toolboxes {
-		if err := toolbox.print(out, columns); err != nil {
+		if err := toolbox.print(out, columns, bold); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (l Listing) catalog(columns int) Table {
 	return table
 }
 
-func (t ListedToolbox) print(out io.Writer, columns int) error {
+func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) string) error {
 	table := Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
 	tools, bytes := 0, 0
 	for _, server := range t.Servers {
@@ -131,7 +131,7 @@ func (t ListedToolbox) print(out io.Writer, columns int) error {
 		bytes += server.bytes
 	}
 	if len(table.Rows) > 0 {
-		if err := table.Print(out, columns); err != nil {
+		if err := table.Print(out, columns, bold); err != nil {
 			return err
 		}
 	}

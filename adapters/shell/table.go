@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 )
 
 // Table is rows of text under headings. What servers say in it is made one clean line.
@@ -13,44 +12,82 @@ type Table struct {
 	Rows     [][]string
 }
 
-// Print prints the table. On a terminal of that many columns it has headings, is
-// aligned, and its last column is cut to fit; with 0 columns rows are plain, with a
-// tab between cells, for programs to read.
-func (t Table) Print(out io.Writer, columns int) error {
+// Print prints the table. On a terminal of that many columns it has headings, as bold
+// makes them, is aligned, and is cut to fit: the last column first, then the widest of
+// the others. With 0 columns rows are plain, with a tab between cells, for programs to
+// read.
+func (t Table) Print(out io.Writer, columns int, bold func(string) string) error {
+	var lines []string
 	if columns == 0 {
 		for _, row := range t.Rows {
-			if _, err := fmt.Fprintln(out, strings.Join(cleaned(row), "\t")); err != nil {
-				return fmt.Errorf("print a row: %w", err)
-			}
+			lines = append(lines, strings.Join(cleaned(row), "\t"))
 		}
-		return nil
+	} else {
+		lines = t.aligned(columns)
+		lines[0] = bold(lines[0])
 	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return fmt.Errorf("print a row: %w", err)
+		}
+	}
+	return nil
+}
+
+// between is the space between two columns.
+const between = 2
+
+// aligned returns the lines of the table with its headings.
+func (t Table) aligned(columns int) []string {
 	rows := [][]string{t.Headings}
 	for _, row := range t.Rows {
 		rows = append(rows, cleaned(row))
 	}
-	const between = 2
-	left := columns
-	last := len(t.Headings) - 1
-	for column := range last {
-		width := 0
-		for _, row := range rows {
-			width = max(width, cells(row[column]))
-		}
-		left -= width + between
-	}
-	aligned := tabwriter.NewWriter(out, 0, 0, between, ' ', 0)
+	widths := make([]int, len(t.Headings))
 	for _, row := range rows {
-		const least = 8 // so that something is left to read in a narrow terminal
-		cut := append(append([]string{}, row[:last]...), Fit(row[last], max(left, least)))
-		if _, err := fmt.Fprintln(aligned, strings.TrimRight(strings.Join(cut, "\t"), "\t")); err != nil {
-			return fmt.Errorf("print a row: %w", err)
+		for column, cell := range row {
+			widths[column] = max(widths[column], cells(cell))
 		}
 	}
-	if err := aligned.Flush(); err != nil {
-		return fmt.Errorf("print a table: %w", err)
+	fit(widths, columns)
+	var lines []string
+	for _, row := range rows {
+		var line strings.Builder
+		for column, cell := range row {
+			cell = Fit(cell, widths[column])
+			line.WriteString(cell + strings.Repeat(" ", widths[column]-cells(cell)+between))
+		}
+		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}
-	return nil
+	return lines
+}
+
+// fit makes columns narrower until all fit, but leaves something to read in each.
+func fit(widths []int, columns int) {
+	const minLast, minOther = 8, 6
+	last := len(widths) - 1
+	over := between*last - columns
+	for _, width := range widths {
+		over += width
+	}
+	narrower := func(column, least int) {
+		by := min(max(widths[column]-least, 0), max(over, 0))
+		widths[column] -= by
+		over -= by
+	}
+	narrower(last, minLast)
+	for over > 0 {
+		widest := 0
+		for column := range last {
+			if widths[column] > widths[widest] {
+				widest = column
+			}
+		}
+		if widths[widest] <= minOther {
+			return
+		}
+		narrower(widest, widths[widest]-1)
+	}
 }
 
 func cleaned(row []string) []string {

@@ -86,7 +86,7 @@ func (l *list) draw(again bool) error {
 		}
 		label := fitting(domain.TerminalText(option.Label), width-7)
 		if l.first+i == l.at {
-			pointer, label = "> ", l.terminal.paint("1", label)
+			pointer, label = "> ", l.terminal.paint(Bold, label)
 		}
 		out.WriteString("\r\x1b[K" + pointer + box + label + "\r\n")
 	}

@@ -23,14 +23,10 @@ type Terminal struct {
 	out         io.Writer
 	screen      *os.File // where out goes, nil when that is no terminal
 	interactive bool
-	colour      bool
+	paint       Paint
 }
 
-// ColourModes are what colour may be: in a terminal, at all times, never.
-func ColourModes() []string { return []string{"auto", "always", "never"} }
-
-// New returns the terminal of two files. With the mode "auto" it has colour when what
-// is written goes to a terminal and NO_COLOR (https://no-color.org) is not set.
+// New returns the terminal of two files. The mode of its colour is that of NewPaint.
 func New(in, out *os.File, mode string) *Terminal {
 	writes := term.IsTerminal(int(out.Fd()))
 	t := &Terminal{in: in, keys: bufio.NewReader(in), out: out}
@@ -38,13 +34,7 @@ func New(in, out *os.File, mode string) *Terminal {
 		t.screen = out
 	}
 	t.interactive = writes && term.IsTerminal(int(in.Fd()))
-	switch mode {
-	case "always":
-		t.colour = true
-	case "never":
-	default:
-		t.colour = writes && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && showsColour(out)
-	}
+	t.paint = NewPaint(out, mode)
 	return t
 }
 
@@ -63,18 +53,18 @@ func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		line = domain.TerminalText(strings.TrimSuffix(line, "\n"))
-		code := ""
+		colour := Plainly
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
-			code = "1"
+			colour = Bold
 		case strings.HasPrefix(line, "+"):
-			code = "32"
+			colour = Green
 		case strings.HasPrefix(line, "-"):
-			code = "31"
+			colour = Red
 		case strings.HasPrefix(line, "@@"):
-			code = "36"
+			colour = Cyan
 		}
-		out.WriteString(t.paint(code, line) + "\n")
+		out.WriteString(t.paint(colour, line) + "\n")
 	}
 	return t.write(out.String())
 }
@@ -95,13 +85,6 @@ func (t *Terminal) Confirm(question string) (bool, error) {
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
 	return answer == "y" || answer == "yes", nil
-}
-
-func (t *Terminal) paint(code, text string) string {
-	if !t.colour || code == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
 func (t *Terminal) write(text string) error {

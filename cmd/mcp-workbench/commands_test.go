@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/terminal"
 )
 
 // brokenPipeWriter fails every write.
@@ -18,6 +19,8 @@ func (brokenPipeWriter) Write([]byte) (int, error) { return 0, errors.New("broke
 
 // wrongArguments are those of commands that may take a word.
 var wrongArguments = map[string][]string{"list": {"dev", "more"}, "call": nil}
+
+func unpainted(_ terminal.Colour, text string) string { return text }
 
 var _ = Describe("The commands", func() {
 	It("are those that a host and a user need", func() {
@@ -65,7 +68,7 @@ var _ = Describe("Reporting on a configuration", func() {
 	printed := func(r report) string {
 		GinkgoHelper()
 		var out strings.Builder
-		Expect(r.print(&out)).To(Succeed())
+		Expect(r.print(&out, unpainted)).To(Succeed())
 		return out.String()
 	}
 	problem := config.Problem{File: "c.json", Line: 2, Column: 3, KeyPath: "toolboxes.dev", Found: "a number", Wanted: "an object"}
@@ -95,6 +98,6 @@ var _ = Describe("Reporting on a configuration", func() {
 	})
 
 	It("says when it cannot be printed", func() {
-		Expect(report{Valid: true}.print(brokenPipeWriter{})).To(MatchError("write the report: broken pipe"))
+		Expect(report{Valid: true}.print(brokenPipeWriter{}, unpainted)).To(MatchError("write the report: broken pipe"))
 	})
 })

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -32,7 +33,7 @@ is 0 without findings, otherwise 1.`,
 			if err != nil {
 				return err
 			}
-			return reportFindings(findings, asJSON)
+			return reportFindings(findings, asJSON, terminal.NewPaint(os.Stdout, options.colour))
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -116,7 +117,7 @@ func (v *visit) examine(ctx context.Context, stray *strayLines, connected []stri
 }
 
 // reportFindings prints the findings and returns the error with which the program exits.
-func reportFindings(findings []finding, asJSON bool) error {
+func reportFindings(findings []finding, asJSON bool, paint terminal.Paint) error {
 	var err error
 	switch {
 	case asJSON:
@@ -124,10 +125,10 @@ func reportFindings(findings []finding, asJSON bool) error {
 			Findings []finding `json:"findings"`
 		}{append([]finding{}, findings...)})
 	case len(findings) == 0:
-		_, err = fmt.Println("nothing was found")
+		_, err = fmt.Println(paint(terminal.Green, "nothing was found"))
 	default:
 		for _, f := range findings {
-			if _, err = fmt.Print(f.lines()); err != nil {
+			if _, err = fmt.Print(f.lines(paint)); err != nil {
 				break
 			}
 		}

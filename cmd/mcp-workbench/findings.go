@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -46,12 +47,12 @@ const (
 )
 
 // lines returns the finding as a person reads it.
-func (f finding) lines() string {
+func (f finding) lines(paint terminal.Paint) string {
 	about := f.About
 	if about != "" {
 		about += ": "
 	}
-	return domain.TerminalText(fmt.Sprintf("%s %s%s\n     %s\n", f.Code, about, f.Found, f.Mend))
+	return paint(terminal.Yellow, f.Code) + domain.TerminalText(fmt.Sprintf(" %s%s\n     %s\n", about, f.Found, f.Mend))
 }
 
 // brokenConfiguration returns a finding for each problem of a configuration that cannot

@@ -42,7 +42,7 @@ var _ = Describe("What doctor finds", func() {
 				return
 			}
 			Expect(findings).To(ConsistOf(And(HaveField("About", name), HaveField("Found", ContainSubstring(found)))))
-			Expect(findings[0].lines()).NotTo(ContainSubstring("secret"))
+			Expect(findings[0].lines(unpainted)).NotTo(ContainSubstring("secret"))
 		},
 		Entry(nil, "SSL_CERT_FILE", "/no/such/file", "certificates cannot be read"),
 		Entry(nil, "NODE_EXTRA_CA_CERTS", "findings.go", ""),
@@ -54,6 +54,6 @@ var _ = Describe("What doctor finds", func() {
 	)
 
 	It("lets nobody control the terminal", func() {
-		Expect(finding{Code: "D008", About: "a", Found: "b\x1b[2Jc", Mend: "d"}.lines()).To(Equal("D008 a: bc\n     d\n"))
+		Expect(finding{Code: "D008", About: "a", Found: "b\x1b[2Jc", Mend: "d"}.lines(unpainted)).To(Equal("D008 a: bc\n     d\n"))
 	})
 })

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal"
 )
 
 func newListCommand(options *options) *cobra.Command {
@@ -66,16 +67,17 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 			return err
 		}
 	}
-	return conclude(listing, visit, asJSON)
+	return conclude(listing, visit, asJSON, terminal.NewPaint(os.Stdout, options.colour))
 }
 
 // conclude prints a listing and returns the error with which the program exits.
-func conclude(listing shell.Listing, visit *visit, asJSON bool) error {
+func conclude(listing shell.Listing, visit *visit, asJSON bool, paint terminal.Paint) error {
 	var err error
 	if asJSON {
 		err = listing.PrintJSON(os.Stdout)
 	} else {
-		err = listing.Print(os.Stdout, columns(os.Stdout))
+		bold := func(text string) string { return paint(terminal.Bold, text) }
+		err = listing.Print(os.Stdout, columns(os.Stdout), bold)
 	}
 	if err != nil {
 		return &exitError{code: exitFailure, err: err}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
@@ -26,7 +26,7 @@ const (
 )
 
 func newLockCommand(options *options) *cobra.Command {
-	var update, check bool
+	var update, check, asJSON bool
 	command := &cobra.Command{
 		Use:   "lock",
 		Short: "Record what every tool says about itself, so that you notice when a tool changes",
@@ -50,11 +50,12 @@ server cannot be reached; what was locked of that server stays.`,
 			case check:
 				mode = lockCheck
 			}
-			return lock(command.Context(), *options, mode)
+			return lock(command.Context(), *options, mode, asJSON)
 		},
 	}
 	command.Flags().BoolVar(&update, "update", false, "accept every change and write the lock")
 	command.Flags().BoolVar(&check, "check", false, "write nothing, only report the differences")
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
 	command.MarkFlagsMutuallyExclusive("update", "check")
 	return command
 }
@@ -70,7 +71,7 @@ type locker struct {
 }
 
 // lock runs the command.
-func lock(ctx context.Context, options options, mode lockMode) error {
+func lock(ctx context.Context, options options, mode lockMode, asJSON bool) error {
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
@@ -82,13 +83,19 @@ func lock(ctx context.Context, options options, mode lockMode) error {
 	if prepared.configuration.Path == "" {
 		return &exitError{code: exitConfiguration, err: noConfiguration(prepared.configuration)}
 	}
-	return newLocker(prepared.process()).run(ctx, mode, os.Stdout)
+	paint := terminal.NewPaint(os.Stdout, options.colour)
+	return newLocker(prepared.process()).run(ctx, mode, func(report lockReport) error {
+		if asJSON {
+			return report.printJSON(os.Stdout)
+		}
+		return report.print(os.Stdout, paint)
+	})
 }
 
 // run compares the tools of all servers with the lock, and stops the servers in any
 // case. A signal ends the comparison; after a second one servers get no more time to
 // exit by themselves.
-func (l *locker) run(ctx context.Context, mode lockMode, out io.Writer) error {
+func (l *locker) run(ctx context.Context, mode lockMode, print func(lockReport) error) error {
 	comparing, stopping, stop := untilSignals(ctx)
 	defer stop()
 	found, err := l.tools.CompareTools(comparing)
@@ -98,12 +105,12 @@ func (l *locker) run(ctx context.Context, mode lockMode, out io.Writer) error {
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}
-	return l.conclude(found, mode, out)
+	return l.conclude(found, mode, print)
 }
 
 // conclude writes the lock if the mode wants it, prints the report, and returns the
 // error with which the program exits.
-func (l *locker) conclude(found domain.LockComparison, mode lockMode, out io.Writer) error {
+func (l *locker) conclude(found domain.LockComparison, mode lockMode, print func(lockReport) error) error {
 	noneReached := len(found.Unreachable) > 0 && len(found.Live.Servers) == 0
 	fits := found.Lock != nil && len(found.Differences) == 0
 	write := mode == lockUpdate || mode == lockNew && found.Lock == nil && found.Broken == nil && !noneReached
@@ -113,7 +120,7 @@ func (l *locker) conclude(found domain.LockComparison, mode lockMode, out io.Wri
 		}
 	}
 	report := lockReport{found: found, path: l.file.Path(), written: write, checked: mode == lockCheck, settings: l.settings}
-	if err := report.print(out); err != nil {
+	if err := print(report); err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
 	switch {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -19,7 +20,7 @@ type lockReport struct {
 	settings definitions.Settings
 }
 
-func (r lockReport) print(out io.Writer) error {
+func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 	var lines []string
 	// A first lock consists of additions only, which the file itself shows.
 	if r.found.Lock != nil {
@@ -48,11 +49,34 @@ func (r lockReport) print(out io.Writer) error {
 	}
 	lines = append(lines, r.path+": "+r.conclusion())
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, line); err != nil {
+		if _, err := fmt.Fprintln(out, paint(lockColour(line), line)); err != nil {
 			return fmt.Errorf("write the report: %w", err)
 		}
 	}
 	return nil
+}
+
+// lockColours are the colours of lines by how they begin.
+var lockColours = []struct {
+	begin  string
+	colour terminal.Colour
+}{
+	{added + ":", terminal.Green},
+	{"      + ", terminal.Green},
+	{removed + ":", terminal.Red},
+	{"      - ", terminal.Red},
+	{"unreachable:", terminal.Red},
+	{changed + ":", terminal.Yellow},
+	{"warning:", terminal.Yellow},
+}
+
+func lockColour(line string) terminal.Colour {
+	for _, entry := range lockColours {
+		if strings.HasPrefix(line, entry.begin) {
+			return entry.colour
+		}
+	}
+	return terminal.Plainly
 }
 
 // conclusion returns the last line, without the path of the lock.

@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/terminal"
 )
 
 // report is what validate prints with --json.
@@ -52,7 +53,7 @@ func validate(options options, asJSON bool) error {
 	if asJSON {
 		err = json.NewEncoder(os.Stdout).Encode(found)
 	} else {
-		err = found.print(os.Stdout)
+		err = found.print(os.Stdout, terminal.NewPaint(os.Stdout, options.colour))
 	}
 	if err != nil {
 		return &exitError{code: exitFailure, err: err}
@@ -87,20 +88,20 @@ func nonNil(problems []config.Problem) []config.Problem {
 	return append([]config.Problem{}, problems...)
 }
 
-func (r report) print(out io.Writer) error {
+func (r report) print(out io.Writer, paint terminal.Paint) error {
 	var lines []string
 	for _, problem := range r.Problems {
-		lines = append(lines, problem.String())
+		lines = append(lines, paint(terminal.Red, problem.String()))
 	}
 	for _, warning := range r.Warnings {
-		lines = append(lines, "warning: "+warning.String())
+		lines = append(lines, paint(terminal.Yellow, "warning:")+" "+warning.String())
 	}
 	switch {
 	case !r.Valid:
 	case r.File == "":
 		lines = append(lines, fmt.Sprintf("no configuration found (looked for %s)", strings.Join(r.Searched, ", ")))
 	default:
-		lines = append(lines, fmt.Sprintf("%s: ok (toolboxes: %d, servers: %d)", r.File, r.Toolboxes, r.Servers))
+		lines = append(lines, fmt.Sprintf("%s: %s (toolboxes: %d, servers: %d)", r.File, paint(terminal.Green, "ok"), r.Toolboxes, r.Servers))
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(out, line); err != nil {

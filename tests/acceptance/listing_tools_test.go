@@ -118,7 +118,7 @@ var _ = Describe("Listing in the shell", func() {
 	It("cuts its table to the width of a terminal, and says what all cost", func() {
 		needsTerminal()
 		long := tools(describing("read", strings.Repeat("word ", 30)))
-		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", long))), Args: []string{"list", "dev"}}, 40, nil)
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", long))), Args: []string{"list", "dev", "--color", "never"}}, 40, nil)
 
 		Expect(terminal.End()).To(Equal(0))
 		Expect(terminal.Shown()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
