@@ -27,13 +27,24 @@ func TraceSent(ctx context.Context, sent func()) context.Context {
 	return context.WithValue(ctx, attemptKey{}, sent)
 }
 
-// watch returns the watch over a request, and the context to make it with.
+// watch returns the watch over a request, and the context to make it with. Where
+// nothing has to be watched, which spares a small call 2 %, the watch is nil: without
+// TLS, a connection that cannot be made says so by itself.
 func (e *Endpoint) watch(ctx context.Context) (*attempt, context.Context) {
-	a := &attempt{keptIdle: e.keptIdle}
-	a.sent, _ = ctx.Value(attemptKey{}).(func())
-	a.trace = httptrace.ClientTrace{GetConn: a.begin, GotConn: a.connect, WroteRequest: a.end}
-	return a, httptrace.WithClientTrace(ctx, &a.trace)
+	sent, _ := ctx.Value(attemptKey{}).(func())
+	if e.address.Scheme == "https" || e.keptIdle.isKnown() {
+		a := &attempt{keptIdle: e.keptIdle, sent: sent}
+		a.trace = httptrace.ClientTrace{GetConn: a.begin, GotConn: a.connect, WroteRequest: a.end}
+		return a, httptrace.WithClientTrace(ctx, &a.trace)
+	}
+	if sent == nil {
+		return nil, ctx
+	}
+	return nil, httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { sent() }})
 }
+
+// wasConnected reports whether the request may have gone over a connection.
+func (a *attempt) wasConnected() bool { return a == nil || a.connected.Load() }
 
 func (a *attempt) begin(string) { a.connected.Store(false) }
 
@@ -72,6 +83,9 @@ func (k *keptIdle) note(response *http.Response) {
 		}
 	}
 }
+
+// isKnown reports whether the server said how long it keeps connections.
+func (k *keptIdle) isKnown() bool { return k.time.Load() > 0 }
 
 // isOver reports whether the server closes a connection that is idle for that long, or
 // would close it before a request arrives.

@@ -142,7 +142,7 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 	}
 	response, err := e.client.Do(request)
 	if err != nil {
-		return nil, e.failure(ctx, err, watched.connected.Load())
+		return nil, e.failure(ctx, err, watched.wasConnected())
 	}
 	e.keptIdle.note(response)
 	return response, nil
