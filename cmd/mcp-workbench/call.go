@@ -179,6 +179,9 @@ func callFailure(err error) error {
 	case errors.Is(err, domain.ErrServerUnavailable), errors.Is(err, domain.ErrLoginRequired):
 		return &exitError{code: exitUnreachable, err: err}
 	}
+	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
+		return &exitError{code: exitUnreachable, err: fmt.Errorf("%s: %s", placeOf(required.ID), required.Reason())}
+	}
 	if wrong, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
 		return &exitError{code: exitUsage, err: fmt.Errorf("%w: %s", err, wrong.Problems)}
 	}

@@ -23,6 +23,8 @@ var (
 	toolModesTopic string
 	//go:embed help/locking.md
 	lockingTopic string
+	//go:embed help/logins.md
+	loginsTopic string
 	//go:embed help/shell.md
 	shellTopic string
 	//go:embed help/hosts.md
@@ -40,6 +42,7 @@ func newHelpTopics() []*cobra.Command {
 		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes", Long: toolModesTopic},
 		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does", Long: hostsTopic},
 		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints", Long: shellTopic},
+		{Use: "logins", Short: "Logging in to remote servers, and where logins are kept", Long: loginsTopic},
 		{Use: "locking", Short: "Reviewing tools, and noticing when they change", Long: lockingTopic},
 	}
 }

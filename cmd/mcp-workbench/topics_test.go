@@ -67,8 +67,8 @@ var _ = Describe("Help", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: configuration, guarantees, hosts, locking, protocol, shell, tool-modes, troubleshooting; " +
-			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, remove, schema, serve, validate, version"))
+			"topics: configuration, guarantees, hosts, locking, logins, protocol, shell, tool-modes, troubleshooting; " +
+			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, login, logout, remove, schema, serve, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})

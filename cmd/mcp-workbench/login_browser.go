@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+)
+
+// openBrowser starts the browser with an address. If the browser fails later, which
+// may be before it showed anything, failed is called.
+func openBrowser(address string, failed func(error)) error {
+	commands := browserCommands(runtime.GOOS, os.Getenv("BROWSER"), address)
+	var failures []error
+	for _, command := range commands {
+		browser := exec.Command(command[0], command[1:]...)
+		if err := browser.Start(); err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		go func() {
+			if err := browser.Wait(); err != nil {
+				failed(fmt.Errorf("%s: %w", command[0], err))
+			}
+		}()
+		return nil
+	}
+	return errors.Join(failures...)
+}
+
+// browserCommands returns the commands that may open an address, in their order. $BROWSER is
+// a command, or several with colons between them; "%s" in it is the address, which
+// otherwise comes last. No shell reads any of them: what is special in an address is
+// not special in a command.
+func browserCommands(system, browser, address string) [][]string {
+	var commands [][]string
+	alternatives := []string{browser}
+	if system != "windows" { // whose paths have colons
+		alternatives = strings.Split(browser, ":")
+	}
+	for _, alternative := range alternatives {
+		if words := strings.Fields(alternative); len(words) > 0 {
+			commands = append(commands, withAddress(words, address))
+		}
+	}
+	switch {
+	case commands != nil:
+		return commands
+	case system == "windows":
+		return [][]string{{"rundll32", "url.dll,FileProtocolHandler", address}}
+	case system == "darwin":
+		return [][]string{{"open", address}}
+	}
+	return [][]string{{"xdg-open", address}}
+}
+
+func withAddress(words []string, address string) []string {
+	named := false
+	for i, word := range words {
+		if i > 0 && strings.Contains(word, "%s") {
+			words[i], named = strings.ReplaceAll(word, "%s", address), true
+		}
+	}
+	if !named {
+		words = append(words, address)
+	}
+	return words
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("The browser", func() {
+	// What an address of a server may hold, which is special in shells.
+	const address = "https://login.example/?a=1&b=%20;calc|x"
+
+	DescribeTable("is that of the system, or of $BROWSER",
+		func(system, browser string, commands ...[]string) {
+			Expect(browserCommands(system, browser, address)).To(Equal(commands))
+		},
+		Entry("Linux", "linux", "", []string{"xdg-open", address}),
+		Entry("FreeBSD", "freebsd", "", []string{"xdg-open", address}),
+		Entry("macOS", "darwin", "", []string{"open", address}),
+		Entry("Windows", "windows", "", []string{"rundll32", "url.dll,FileProtocolHandler", address}),
+		Entry("a command", "linux", "firefox", []string{"firefox", address}),
+		Entry("a command with arguments", "darwin", "open -a Safari", []string{"open", "-a", "Safari", address}),
+		Entry("a command with a place for the address", "linux", "browse --url=%s --new", []string{"browse", "--url=" + address, "--new"}),
+		Entry("several commands", "linux", "firefox:w3m %s", []string{"firefox", address}, []string{"w3m", address}),
+		Entry("a path of Windows", "windows", `C:\browser.exe`, []string{`C:\browser.exe`, address}),
+		Entry("nothing but blanks", "linux", " : ", []string{"xdg-open", address}),
+	)
+})

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/terminal"
+)
+
+// waitForPaste prints the address to open and waits until the person pastes the one that
+// the browser ended on, or until the browser reaches this machine by itself, as through
+// a port that ssh forwards.
+func (a *loginAttempt) waitForPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+	a.screen.Print("Open this address in a browser, on any machine:\n\n  " + pending.URL +
+		"\n\nWhen you have logged in, paste the whole address that the browser ends on. It begins with\n" +
+		pending.RedirectURI + "; the page may say that it cannot be reached.")
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	type outcome struct {
+		record logins.Record
+		err    error
+	}
+	outcomes := make(chan outcome, 2)
+	if a.listener != nil {
+		go func() {
+			record, err := a.waitForBrowser(ctx, pending)
+			outcomes <- outcome{record, err}
+		}()
+	}
+	go func() {
+		record, err := a.readPaste(ctx, pending)
+		outcomes <- outcome{record, err}
+	}()
+	select {
+	case first := <-outcomes:
+		return first.record, first.err
+	case <-ctx.Done():
+		return logins.Record{}, context.Cause(ctx)
+	}
+}
+
+// readPaste reads lines until one is the answer. At a terminal the person may try again;
+// elsewhere the first line counts.
+func (a *loginAttempt) readPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+	interactive := terminal.New(os.Stdin, os.Stderr, "never").IsInteractive()
+	lines := bufio.NewReader(os.Stdin)
+	for {
+		line, err := lines.ReadString('\n')
+		line = strings.TrimSpace(line)
+		if line == "" && err != nil {
+			return logins.Record{}, errors.New("no address was pasted")
+		}
+		if line == "" {
+			continue
+		}
+		record, err := a.complete(ctx, pending, line)
+		if err == nil || !interactive || !errors.As(err, new(*pasteError)) && !errors.Is(err, oauth.ErrWrongState) {
+			return record, err
+		}
+		a.say("%v; paste another one", err)
+	}
+}
+
+// pasteError says that what was pasted is not the address that was asked for.
+type pasteError struct{ wanted string }
+
+func (e *pasteError) Error() string {
+	return fmt.Sprintf("this is not the whole address that the browser ended on, which begins with %s and has a code and a state", e.wanted)
+}
+
+// complete acts on an address that was pasted.
+func (a *loginAttempt) complete(ctx context.Context, pending logins.Pending, text string) (logins.Record, error) {
+	pasted, err := url.Parse(text)
+	redirect, redirectErr := url.Parse(pending.RedirectURI)
+	if err != nil || redirectErr != nil || pasted.Scheme != redirect.Scheme || pasted.Host != redirect.Host || pasted.Path != redirect.Path ||
+		!pasted.Query().Has("state") {
+		return logins.Record{}, &pasteError{wanted: pending.RedirectURI}
+	}
+	return a.logins.Complete(ctx, a.server, text)
+}

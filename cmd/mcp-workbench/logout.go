@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/terminal"
+)
+
+func newLogoutCommand(options *options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "logout TOOLBOX/SERVER",
+		Short: "Log out of a server, for every host on this machine",
+		Long: `Forget the login at a server, for every host and every copy of the workbench on this
+machine, and revoke its tokens where the authorization server can do that.
+
+The exit code is 1 when the tokens could not be revoked, and 4 when the authorization server
+cannot be reached. The login is forgotten in any case.`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completePlaces(options, false),
+		RunE: func(command *cobra.Command, args []string) error {
+			return logout(command.Context(), *options, args[0])
+		},
+	}
+}
+
+// logout runs the command. The login is forgotten before it is revoked, so that no
+// process refreshes what is being revoked.
+func logout(ctx context.Context, options options, name string) error {
+	place, err := newLoginPlace(options, name)
+	if err != nil {
+		return err
+	}
+	defer place.Close()
+	ending, _, stop := untilSignals(ctx)
+	defer stop()
+	removed, err := place.logins.Store.Remove(ending, place.server.Key())
+	if err != nil {
+		return place.failed(err)
+	}
+	out := terminal.New(os.Stdin, os.Stdout, "never")
+	if !removed.LoggedIn() {
+		return out.Print("Nobody is logged in to %s.", place.name)
+	}
+	err = place.logins.Revoke(ending, removed)
+	switch {
+	case errors.Is(err, oauth.ErrNoRevocation):
+		return out.Print("Logged out of %s here; %v.", place.name, err)
+	case err != nil:
+		return place.failed(fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
+	}
+	return out.Print("Logged out of %s at %s.", place.name, removed.Issuer)
+}
