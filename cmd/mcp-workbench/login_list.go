@@ -11,7 +11,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 // dateFormat is how people read a time, in the time zone of the machine.
@@ -129,7 +129,7 @@ func printLogins(out io.Writer, shown []shownLogin) error {
 		add("scopes", strings.Join(login.Scopes, " "))
 		add("expires", login.expires())
 		add("last refresh", login.LastRefresh.Local().Format(dateFormat))
-		if _, err := fmt.Fprintln(out, terminal.Plain(strings.Join(lines, "\n"))); err != nil {
+		if _, err := fmt.Fprintln(out, domain.TerminalText(strings.Join(lines, "\n"))); err != nil {
 			return err
 		}
 	}

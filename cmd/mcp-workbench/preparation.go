@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
@@ -70,11 +72,21 @@ func (p *preparation) process() *process {
 	return newProcess(p.configuration, p.transports, p.people, mcpserver.Version(version()), p.log)
 }
 
-// Close ends the logins that wait for people and releases the watchdog. The servers have
-// exited before.
+// refreshTime is how long the program waits at its end for a refresh of a login that is
+// under way. One that is cut off may cost the login.
+const refreshTime = 2 * time.Second
+
+// Close ends the logins that wait for people, releases the watchdog, and lets a refresh of a
+// login end that nobody waits for any more. The servers have exited before.
 func (p *preparation) Close() {
 	if p.people != nil {
 		p.people.Close()
 	}
 	p.guard.Close()
+	if p.logins == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), refreshTime)
+	defer cancel()
+	p.logins.Store.Wait(ctx)
 }

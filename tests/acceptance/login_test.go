@@ -83,18 +83,25 @@ func (g *guarded) expectNoSecrets(text string) {
 	}
 }
 
+// files returns the paths of the logins.
+func (g *guarded) files() (paths []string) {
+	GinkgoHelper()
+	Expect(filepath.WalkDir(g.home, func(path string, _ os.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".json" && filepath.Base(filepath.Dir(path)) == "logins" {
+			paths = append(paths, path)
+		}
+		return err
+	})).To(Succeed())
+	return paths
+}
+
 // file returns the text of the login, "" when there is none.
 func (g *guarded) file() string {
 	GinkgoHelper()
 	var texts []string
-	Expect(filepath.WalkDir(g.home, func(path string, _ os.DirEntry, err error) error {
-		if err == nil && filepath.Ext(path) == ".json" && filepath.Base(filepath.Dir(path)) == "logins" {
-			text, err := os.ReadFile(path)
-			texts = append(texts, string(text))
-			return err
-		}
-		return err
-	})).To(Succeed())
+	for _, path := range g.files() {
+		texts = append(texts, string(must(os.ReadFile(path))))
+	}
 	return strings.Join(texts, "\n")
 }
 
@@ -188,6 +195,13 @@ var _ = Describe("Logging in", func() {
 
 		Expect(strings.Fields(g.login.Asked("authorize")[1].Values.Get("scope"))).To(ConsistOf("read", "profile", "mail", "write"))
 		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
+	})
+
+	It("completes the names of servers", func() {
+		g := guard(authserver.Behaviour{}, "")
+		for _, command := range []string{"login", "logout"} {
+			Expect(g.run("__complete", command, "dev/").Stdout).To(HavePrefix("dev/team\n"))
+		}
 	})
 
 	It("renews a login whose token is over", func() {

@@ -42,10 +42,12 @@ func (s *Store) Refresh(
 		err    error
 	}
 	done := make(chan outcome, 1)
-	s.refreshes.Go(func() {
+	s.begin()
+	go func() {
+		defer s.end()
 		record, err := s.refresh(ctx, key, needed, send)
 		done <- outcome{record, err}
-	})
+	}()
 	select {
 	case result := <-done:
 		return result.record, result.err
@@ -58,14 +60,32 @@ func (s *Store) Refresh(
 // Wait waits until no refresh of this process is under way, or the context ends. A
 // program that ends in the middle of one may lose the login.
 func (s *Store) Wait(ctx context.Context) {
-	idle := make(chan struct{})
-	go func() {
-		s.refreshes.Wait()
-		close(idle)
-	}()
+	s.mu.Lock()
+	idle := s.idle
+	s.mu.Unlock()
+	if idle == nil {
+		return
+	}
 	select {
 	case <-idle:
 	case <-ctx.Done():
+	}
+}
+
+func (s *Store) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.refreshes++; s.refreshes == 1 {
+		s.idle = make(chan struct{})
+	}
+}
+
+func (s *Store) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.refreshes--; s.refreshes == 0 {
+		close(s.idle)
+		s.idle = nil
 	}
 }
 
@@ -104,7 +124,7 @@ func (s *Store) send(
 	note := Refreshing{Digest: digest(record.RefreshToken), Time: time.Now().UTC()}
 	if before := record.Refreshing; before != nil && before.Digest == note.Digest {
 		if before.Again {
-			return s.end(path, record, "a refresh was interrupted twice, and nobody knows whether its token is used up")
+			return s.endLogin(path, record, "a refresh was interrupted twice, and nobody knows whether its token is used up")
 		}
 		note.Again = true
 	}
@@ -127,7 +147,7 @@ func (s *Store) send(
 		if note.Again {
 			why += ", which was sent before by a process that was interrupted"
 		}
-		return s.end(path, record, why)
+		return s.endLogin(path, record, why)
 	case errors.Is(err, ErrUnanswered) && note.Again:
 		// A server that is down must not end every login. Nobody was killed, so the next
 		// caller may ask for its verdict once more.
@@ -168,8 +188,8 @@ func (s *Store) accept(path string, before Record, tokens Tokens) (Record, error
 	return record, nil
 }
 
-// end writes that a login's refresh token is not to be sent again, and logs why.
-func (s *Store) end(path string, before Record, why string) (Record, error) {
+// endLogin writes that a login's refresh token is not to be sent again, and logs why.
+func (s *Store) endLogin(path string, before Record, why string) (Record, error) {
 	now, err := s.stillHolds(path, before)
 	if now != nil {
 		return *now, err

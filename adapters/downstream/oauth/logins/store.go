@@ -32,10 +32,12 @@ type Store struct {
 	directory string
 	log       *slog.Logger
 	hide      func(secret string)
-	// refreshes are those under way.
-	refreshes sync.WaitGroup
 
-	mu sync.Mutex
+	mu sync.Mutex // guards the fields below
+	// refreshes are those under way, and idle is closed when there is none any more; nil
+	// while there is none.
+	refreshes int
+	idle      chan struct{}
 	// queues hold the goroutines of this process that want a lock, by its path.
 	queues map[string]chan struct{}
 	// seen are the files as they were read last, by their paths.
