@@ -176,7 +176,7 @@ func callFailure(err error) error {
 	switch {
 	case errors.Is(err, domain.ErrToolNotFound):
 		return nameless(err)
-	case errors.Is(err, domain.ErrServerUnavailable), errors.Is(err, domain.ErrLoginRequired):
+	case errors.Is(err, domain.ErrServerUnavailable):
 		return &exitError{code: exitUnreachable, err: err}
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {

@@ -31,10 +31,14 @@ type loginAttempt struct {
 
 // run logs the person in and says so. When it fails, no request of it stays behind.
 func (a *loginAttempt) run(ctx context.Context) error {
+	before, err := a.logins.Store.Read(a.server.Key())
+	if err != nil {
+		return a.failed(err)
+	}
 	began := time.Now()
 	record, err := a.logIn(ctx)
 	if err != nil {
-		a.takeBack(began)
+		a.takeBack(before, began)
 		return a.failed(err)
 	}
 	return terminal.New(os.Stdin, os.Stdout, "never").Print("%s", a.success(record))
@@ -108,18 +112,18 @@ func (a *loginAttempt) waitForBrowser(ctx context.Context, pending logins.Pendin
 	return record, err
 }
 
-// takeBack takes out of the login what was noted for an attempt that failed. What others
-// noted meanwhile goes too, and is noted again when it is needed.
-func (a *loginAttempt) takeBack(began time.Time) {
+// takeBack takes out of the login what was noted for an attempt that failed. What waited
+// before, in a running workbench, waits again.
+func (a *loginAttempt) takeBack(before logins.Record, began time.Time) {
 	const takeBackTime = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), takeBackTime)
 	defer cancel()
 	err := a.logins.Store.Update(ctx, a.server.Key(), func(record *logins.Record) error {
-		if record.Pending != nil && record.Pending.Started.After(began) {
-			record.Pending = nil
+		if record.Pending == nil || record.Pending.Started.After(began) {
+			record.Pending = before.Pending
 		}
 		if record.Challenge != nil && record.Challenge.Time.After(began) {
-			record.Challenge = nil
+			record.Challenge = before.Challenge
 		}
 		return nil
 	})
