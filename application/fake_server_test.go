@@ -16,7 +16,11 @@ type fakeServers map[domain.ServerID]*fakeServer
 
 // Connect implements ports.Connector.
 func (f fakeServers) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
-	return f[server.ID].connect(ctx, host)
+	fake := f[server.ID]
+	fake.mu.Lock()
+	fake.configured = append(fake.configured, string(server.Settings))
+	fake.mu.Unlock()
+	return fake.connect(ctx, host)
 }
 
 // fakeServer is a server as the specs want it to be. Its fields are set while
@@ -41,14 +45,15 @@ type fakeServer struct {
 	calls    func(call ports.ToolCall, reply ports.Reply)
 	requests func(request ports.Request, reply ports.Reply)
 
-	mu       sync.Mutex
-	host     ports.Host
-	hosts    []ports.Host // of all starts
-	starts   int
-	listings int
-	live     int // sessions
-	maxLive  int // at any time
-	sessions []*fakeSession
+	mu         sync.Mutex
+	host       ports.Host
+	hosts      []ports.Host // of all starts
+	starts     int
+	configured []string // the settings of all starts
+	listings   int
+	live       int // sessions
+	maxLive    int // at any time
+	sessions   []*fakeSession
 }
 
 func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Session, error) {

@@ -37,7 +37,7 @@ var (
 // workbench is the use cases over servers in memory.
 type workbench struct {
 	t         *testing.T
-	catalog   fakeCatalog
+	catalog   ports.Catalog
 	servers   fakeServers
 	host      *fakeHost
 	log       *logged
@@ -65,7 +65,7 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 // prepare returns what is there before the use cases are wired.
 func prepare(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	w := &workbench{
-		t: t, catalog: toolboxes, servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
+		t: t, catalog: fakeCatalog(toolboxes), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
 		known: sessions.NewKnownTools(), opened: application.NewOpened(), openings: &application.Openings{},
 	}
 	for _, toolbox := range toolboxes {

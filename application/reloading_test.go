@@ -1,0 +1,289 @@
+package application_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("A configuration that is read again", func() {
+	dev := toolbox("dev", "files", "git")
+
+	It("keeps servers that did not change, and replaces the others at their next use", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.opens("dev")
+
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		synctest.Wait()
+
+		Expect(w.server("files").started()).To(Equal(1))
+		Expect(w.server("git").living()).To(Equal(0), "nobody uses it")
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+		came := w.use("git", "read")
+		synctest.Wait()
+		Expect(came.result()).To(Equal(`"read"`))
+		Expect(w.server("files").configured).To(Equal([]string{""}))
+		Expect(w.server("git").configured).To(Equal([]string{"", `{"a":1}`}))
+		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: toolboxes changed: dev"}))
+	}))
+
+	It("does not wait for a call, which ends well, and for nothing else of the old server", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		var pending []ports.Reply
+		w.server("git").calls = func(_ ports.ToolCall, reply ports.Reply) { pending = append(pending, reply) }
+		w.opens("dev")
+		one, other := w.use("git", "read"), w.use("git", "read")
+
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.server("git").calls = nil
+		new := w.use("git", "write")
+		synctest.Wait()
+
+		Expect(new.result()).To(Equal(`"write"`), "the new server answers")
+		Expect(w.server("git").living()).To(Equal(2))
+		pending[0](ports.Answer{Result: []byte("1")}, nil)
+		synctest.Wait()
+		Expect(w.server("git").living()).To(Equal(2))
+		pending[1](ports.Answer{Result: []byte("2")}, nil)
+		synctest.Wait()
+		Expect(one.result() + other.result()).To(Equal("12"))
+		Expect(w.server("git").living()).To(Equal(1), "the old one is gone")
+	}))
+
+	It("is waited for by the old server's end when that is not used", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.server("git").closing = time.Second
+		w.opens("dev")
+
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		came := w.use("git", "read")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+
+		Expect(came.result()).To(Equal(`"read"`))
+		_, maximum := w.server("git").alive()
+		Expect(maximum).To(Equal(1), "two at once could be in each other's way")
+	}))
+
+	It("ends an attempt with the old settings, and the call that waits for it goes to the new server", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.opened.Add("dev")
+		w.server("git").startup = time.Hour
+		came := w.use("git", "read")
+		synctest.Wait()
+
+		w.server("git").startup = 0
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		synctest.Wait()
+
+		Expect(came.result()).To(Equal(`"read"`))
+		Expect(w.server("git").configured).To(Equal([]string{"", `{"a":1}`}))
+		Expect(w.log.String()).NotTo(ContainSubstring("could not connect"))
+	}))
+
+	It("ends a server that was starting and did not notice", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.opened.Add("dev")
+		w.server("git").startup, w.server("git").deaf = time.Minute, true
+		came := w.use("git", "read")
+		synctest.Wait()
+
+		w.reads(with(toolbox("dev", "files")))
+		synctest.Wait()
+		time.Sleep(time.Hour)
+
+		Expect(came.failure()).To(MatchError(domain.ErrServerNotFound))
+		Expect(w.server("git").living()).To(Equal(0))
+	}))
+
+	It("says in the answer of an opening under way what became of its server", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.server("git").startup = time.Hour
+		done := make(chan domain.OpenedToolbox, 1)
+		go func() { done <- w.opens("dev") }()
+		synctest.Wait()
+
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+
+		Expect(domain.Reason((<-done).Servers[1].Failure)).To(Equal("its configuration changed meanwhile; open the toolbox again"))
+	}))
+
+	It("does not know removed toolboxes and servers any more, and does not open what comes back", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev, toolbox("ops", "mail")))
+		w.opens("dev")
+		w.opens("ops")
+
+		w.reads(with(toolbox("dev", "files")))
+		synctest.Wait()
+
+		Expect(w.use("git", "read").failure()).To(MatchError(domain.ErrServerNotFound))
+		_, err := w.opener.OpenToolbox(t.Context(), "ops")
+		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
+		for id, server := range w.servers {
+			Expect(server.living()).To(Equal(map[bool]int{true: 1}[id.Server == "files"]), "%v", id)
+		}
+
+		w.reads(with(dev, toolbox("ops", "mail")))
+
+		mail := domain.ToolIdentifier{Toolbox: "ops", Server: "mail", Tool: "read"}
+		Expect(w.useWith(t.Context(), mail, ports.ToolCall{}).failure()).To(MatchError(domain.ErrToolboxNotOpen))
+		w.opens("ops")
+		Expect(w.useWith(t.Context(), mail, ports.ToolCall{}).result()).To(Equal(`"read"`))
+	}))
+
+	It("forgets a toolbox that is removed while it is opened, though it comes back", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev, toolbox("ops", "mail", "other")))
+		ops := func(name domain.ServerName) *fakeServer { return w.servers[domain.ServerID{Toolbox: "ops", Server: name}] }
+		ops("mail").startup = time.Second
+		go func() { _, _ = w.opener.OpenToolbox(t.Context(), "ops") }()
+		synctest.Wait()
+
+		w.reads(with(dev))
+		w.reads(with(dev, toolbox("ops", "mail", "other")))
+		time.Sleep(time.Minute)
+		synctest.Wait()
+
+		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "ops", Server: "other", Tool: "read"}, ports.ToolCall{})
+		Expect(came.failure()).To(MatchError(domain.ErrToolboxNotOpen))
+	}))
+
+	It("lets a server with other settings start at once, however often it failed before", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.server("git").fail("no such program")
+		for range 7 {
+			w.opens("dev")
+			time.Sleep(time.Second)
+		}
+		Expect(domain.Reason(w.opens("dev").Servers[1].Failure)).To(ContainSubstring("the next try is in"))
+
+		w.server("git").mend()
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+
+		Expect(w.opens("dev").Servers[1].Failure).NotTo(HaveOccurred())
+	}))
+
+	It("that has problems leaves everything as it is, and is named until it is mended", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.opens("dev")
+
+		w.fails("c.json:3: want an object", "c.json:4: want a string")
+		w.fails("c.json:3: want an object", "c.json:4: want a string")
+
+		Expect(w.opens("dev").Warnings).To(Equal([]domain.Warning{
+			{Kind: domain.ConfigurationNotRead, Detail: "c.json:3: want an object"},
+			{Kind: domain.ConfigurationNotRead, Detail: "c.json:4: want a string"},
+		}))
+		Expect(w.use("git", "read").result()).To(Equal(`"read"`))
+		Expect(w.server("git").started()).To(Equal(1))
+		Expect(w.told.texts()).To(HaveLen(1), "once for the same problems")
+		Expect(w.told.read[0].Failed).To(BeTrue())
+		_, err := w.opener.OpenToolbox(t.Context(), "new")
+		missing := &domain.ToolboxNotFoundError{}
+		Expect(err).To(BeAssignableToTypeOf(missing))
+		Expect(err.(*domain.ToolboxNotFoundError).Problems).To(HaveLen(2))
+
+		w.reads(with(dev))
+
+		Expect(w.opens("dev").Warnings).To(BeEmpty())
+		Expect(w.told.texts()[1]).To(Equal("the configuration was read again: no toolbox changed"))
+	}))
+
+	It("that says the same as before is not worth a word", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+
+		w.reads(with(dev))
+
+		Expect(w.told.texts()).To(BeEmpty())
+		Expect(w.listing.refreshes).To(Equal(1))
+	}))
+
+	It("names what counts at the next start only", spec.InBubble(func(t *testing.T) {
+		started, read := with(dev), with(dev)
+		started.AtStart = []application.Setting{{Key: "toolMode", Value: "proxy"}, {Key: "openOnUse", Value: "false"}}
+		read.AtStart = []application.Setting{{Key: "toolMode", Value: "dynamic"}, {Key: "openOnUse", Value: "false"}}
+		w := startReloading(t, started)
+
+		w.reads(read)
+
+		Expect(w.told.texts()).To(Equal([]string{
+			"the configuration was read again: no toolbox changed; from the next start of the workbench: toolMode",
+		}))
+		Expect(w.log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("toolMode")))
+	}))
+
+	It("loses no call and leaks no server, whatever changes when", func() {
+		for seed := range uint64(60) {
+			spec.Bubble(func(t *testing.T) { reloadAtRandom(t, rand.New(rand.NewPCG(seed, 7))) })
+		}
+	})
+})
+
+// reloadAtRandom reads random configurations of three servers while calls of them are
+// under way, that take some time, and holds the workbench to what it promises.
+func reloadAtRandom(t *testing.T, chance *rand.Rand) {
+	all := toolbox("dev", "a", "b", "c")
+	stays := toolbox("ops", "stays")
+	w := startReloading(t, with(all, stays))
+	for _, server := range w.servers {
+		server.startup = time.Duration(chance.IntN(30)) * time.Millisecond
+		server.closing = time.Duration(chance.IntN(30)) * time.Millisecond
+		server.calls = func(call ports.ToolCall, reply ports.Reply) {
+			time.AfterFunc(time.Duration(len(call.Arguments))*time.Millisecond, func() { reply(ports.Answer{Result: call.Arguments}, nil) })
+		}
+	}
+	w.opens("dev")
+	w.opens("ops")
+	var calls []*outcome
+	inForce := all
+	for step := range 80 {
+		switch chance.IntN(4) {
+		case 0:
+			inForce = all
+			inForce.Servers = slices.Clone(all.Servers)
+			for i := range inForce.Servers {
+				inForce.Servers[i].Settings = fmt.Appendf(nil, `{"a":%d}`, chance.IntN(2))
+			}
+			inForce.Servers = slices.Delete(inForce.Servers, 0, chance.IntN(3))
+			w.reads(with(inForce, stays))
+		case 1:
+			time.Sleep(time.Duration(chance.IntN(40)) * time.Millisecond)
+		default:
+			server := []domain.ServerName{"a", "b", "c", "stays"}[chance.IntN(4)]
+			id := domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: "read"}
+			if server == "stays" {
+				id.Toolbox = "ops"
+			}
+			arguments := fmt.Sprintf(`{"step":%d,"more":%q}`, step, make([]byte, chance.IntN(20)))
+			calls = append(calls, w.useWith(t.Context(), id, ports.ToolCall{Arguments: []byte(arguments)}))
+		}
+	}
+	time.Sleep(time.Minute)
+	synctest.Wait()
+	for _, call := range calls {
+		times, _, err := call.came()
+		Expect(times).To(Equal(1))
+		if err != nil {
+			Expect(err).To(MatchError(domain.ErrServerNotFound), "of a server that was removed")
+		}
+	}
+	Expect(w.servers[domain.ServerID{Toolbox: "ops", Server: "stays"}].started()).To(Equal(1))
+	for id, server := range w.servers {
+		exists := id.Toolbox == "ops" || slices.ContainsFunc(inForce.Servers, func(s domain.Server) bool { return s.ID == id })
+		Expect(server.living()).To(BeNumerically("<=", map[bool]int{true: 1}[exists]), "sessions of %v", id)
+	}
+	w.close(time.Minute)
+	for id, server := range w.servers {
+		Expect(server.living()).To(Equal(0), "sessions of %v", id)
+	}
+}

@@ -1,0 +1,138 @@
+package application_test
+
+import (
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// reloadingWorkbench is a workbench whose configuration is read again.
+type reloadingWorkbench struct {
+	*workbench
+	current  *application.Current
+	pinning  *pinning.Pinning
+	reloader *application.Reloader
+	opener   ports.ToolboxOpener
+	told     *fakeConfigurationWatcher
+	listing  *fakeListing
+}
+
+// startReloading starts a workbench with a configuration that may be read again.
+func startReloading(t *testing.T, started application.Configuration) *reloadingWorkbench {
+	toolboxes := started.Catalog.Toolboxes()
+	w := &reloadingWorkbench{
+		workbench: prepare(t, toolboxes...), current: application.NewCurrent(started),
+		told: &fakeConfigurationWatcher{}, listing: &fakeListing{},
+	}
+	w.catalog = w.current
+	w.pinning = pinning.New(started.Pinning, &fakePins{}, fakeDefinitions{})
+	w.wire(w.pinning, nil)
+	w.opener = application.NewReloadWarner(w.workbench.opener, w.current)
+	newCatalog := func(toolboxes []domain.Toolbox) ports.Catalog { return fakeCatalog(toolboxes) }
+	w.reloader = application.NewReloader(w.current, w.pinning, w.listing, newCatalog, slog.New(slog.NewTextHandler(w.log, nil)))
+	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.told))
+	return w
+}
+
+// with returns a configuration with these toolboxes and nothing else.
+func with(toolboxes ...domain.Toolbox) application.Configuration {
+	return application.Configuration{Catalog: fakeCatalog(toolboxes)}
+}
+
+// reads makes the workbench read a configuration.
+func (w *reloadingWorkbench) reads(configuration application.Configuration) {
+	for _, toolbox := range configuration.Catalog.Toolboxes() {
+		for _, server := range toolbox.Servers {
+			if w.servers[server.ID] == nil {
+				w.servers[server.ID] = &fakeServer{id: server.ID}
+				w.servers[server.ID].offer("read", "write")
+			}
+		}
+	}
+	w.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) { return configuration, nil })
+}
+
+// fails makes the workbench read a configuration that has a problem.
+func (w *reloadingWorkbench) fails(texts ...string) {
+	var problems []domain.ConfigurationProblem
+	for _, text := range texts {
+		problems = append(problems, domain.ConfigurationProblem{All: true, Text: text})
+	}
+	w.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
+		return application.Configuration{}, problems
+	})
+}
+
+// opens opens a toolbox that can be opened.
+func (w *reloadingWorkbench) opens(name domain.ToolboxName) domain.OpenedToolbox {
+	opened, err := w.opener.OpenToolbox(w.t.Context(), name)
+	Expect(err).NotTo(HaveOccurred())
+	return opened
+}
+
+// set returns the toolbox with the settings of its server of that name changed.
+func set(box domain.Toolbox, server domain.ServerName, change func(*domain.Server)) domain.Toolbox {
+	box.Servers = slices.Clone(box.Servers)
+	i := slices.IndexFunc(box.Servers, func(s domain.Server) bool { return s.ID.Server == server })
+	change(&box.Servers[i])
+	return box
+}
+
+// settings changes what a server's transport is told.
+func settings(raw string) func(*domain.Server) {
+	return func(s *domain.Server) { s.Settings = []byte(raw) }
+}
+
+// started returns how often the server was started.
+func (f *fakeServer) started() int {
+	starts, _ := f.counts()
+	return starts
+}
+
+// living returns how many sessions the server has.
+func (f *fakeServer) living() int {
+	now, _ := f.alive()
+	return now
+}
+
+// fakeListing counts how often it was made again.
+type fakeListing struct {
+	changes   bool
+	refreshes int
+}
+
+func (l *fakeListing) Refresh() bool {
+	l.refreshes++
+	return l.changes
+}
+
+// fakeConfigurationWatcher notes what it is told.
+type fakeConfigurationWatcher struct {
+	mu   sync.Mutex
+	read []domain.ConfigurationRead
+}
+
+func (w *fakeConfigurationWatcher) ConfigurationRead(read domain.ConfigurationRead) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.read = append(w.read, read)
+}
+
+// texts returns what it was told.
+func (w *fakeConfigurationWatcher) texts() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var texts []string
+	for _, read := range w.read {
+		texts = append(texts, read.Text)
+	}
+	return texts
+}
