@@ -1,6 +1,7 @@
 package application_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -107,6 +108,25 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.server("git").living()).To(Equal(0))
 	}))
 
+	It("does not know tools of a server that came up with the old settings after all", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(dev))
+		w.opened.Add("dev")
+		w.server("git").startup, w.server("git").deaf = time.Minute, true
+		ctx, giveUp := context.WithCancel(t.Context())
+		w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "read"}, ports.ToolCall{})
+		synctest.Wait()
+		giveUp()
+		synctest.Wait()
+
+		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		time.Sleep(time.Hour)
+		w.server("git").offer("new")
+		came := w.use("git", "new")
+		time.Sleep(time.Hour)
+
+		Expect(came.result()).To(Equal(`"new"`))
+	}))
+
 	It("says in the answer of an opening under way what became of its server", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.server("git").startup = time.Hour
@@ -144,7 +164,9 @@ var _ = Describe("A configuration that is read again", func() {
 
 	It("forgets a toolbox that is removed while it is opened, though it comes back", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev, toolbox("ops", "mail", "other")))
-		ops := func(name domain.ServerName) *fakeServer { return w.servers[domain.ServerID{Toolbox: "ops", Server: name}] }
+		ops := func(name domain.ServerName) *fakeServer {
+			return w.servers[domain.ServerID{Toolbox: "ops", Server: name}]
+		}
 		ops("mail").startup = time.Second
 		go func() { _, _ = w.opener.OpenToolbox(t.Context(), "ops") }()
 		synctest.Wait()
