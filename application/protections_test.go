@@ -1,0 +1,185 @@
+package application_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// limited changes the limits of a server.
+func limited(change func(*domain.Limits)) func(*domain.Server) {
+	return func(s *domain.Server) { change(&s.Limits) }
+}
+
+// only lets these tools through.
+func only(names ...string) func(*domain.Server) {
+	return func(s *domain.Server) { s.Tools = domain.OnlyTools(names) }
+}
+
+var _ = Describe("What protects from a server", func() {
+	box := toolbox("dev", "files")
+	const later = "the configuration was read again: no toolbox changed; from the next start of the workbench: "
+	// after returns the settings in force after the first, then the second were read, and
+	// what was said.
+	after := func(t *testing.T, policy domain.PinPolicy, first, second func(*domain.Server)) (domain.Server, string) {
+		started := with(set(box, "files", first))
+		started.Pinning = policy
+		w := startReloading(t, started)
+		read := with(set(box, "files", second))
+		read.Pinning = policy
+		w.reads(read)
+		toolbox, err := w.current.Toolbox("dev")
+		Expect(err).NotTo(HaveOccurred())
+		return toolbox.Servers[0], w.told.texts()[0]
+	}
+	small, large := limited(func(l *domain.Limits) { l.MessageSize = 1 << 20 }), limited(func(l *domain.Limits) { l.MessageSize = 2 << 20 })
+	few, many := limited(func(l *domain.Limits) { l.InFlight = 1 }), limited(func(l *domain.Limits) { l.InFlight = 2 })
+	schema := func(s *domain.Server) { s.Pinned = domain.PinSchema }
+	whole := func(s *domain.Server) { s.Pinned = domain.PinDefinition }
+	unset := func(*domain.Server) {}
+	web := func(s *domain.Server) { s.Transport = "http" }
+
+	for _, rule := range []struct {
+		key            string
+		policy         domain.PinPolicy
+		strict, weaker func(*domain.Server)
+		incomparable   bool // each lets something through that the other does not
+	}{
+		{"toolFilters", "", only("read"), only("read", "write"), false},
+		{"toolFilters", "", only("read"), only("write"), true},
+		{"toolFilters", "", only(), unset, false},
+		{"toolFilters", "", only("*", "!write"), only("*"), false},
+		{"toolFilters", "", only("read"), only("*", "!write"), false},
+		{"pinned", "", whole, schema, false},
+		{"pinned", "", unset, schema, false},
+		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":["A"]}`), settings(`{"command":"a","inheritEnv":["A","B"]}`), false},
+		{"inheritEnv", "", settings(`{"command":"a"}`), settings(`{"command":"a","inheritEnv":true}`), false},
+		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":false}`), settings(`{"command":"a","inheritEnv":"all"}`), false},
+		{"limits.messageSize", "", small, large, false},
+		{"limits.inFlight", "", few, many, false},
+		{"the program or the address", domain.PinBlock, settings(`{"command":"a"}`), settings(`{"command":"b"}`), false},
+		{"the program or the address", domain.PinBlock, settings(`{"command":"a"}`), settings(`{"command":"a","env":{"A":"1"}}`), false},
+		{"the program or the address", domain.PinBlock, unset, web, false},
+	} {
+		It("gets no weaker before the next start: "+rule.key, spec.InBubble(func(t *testing.T) {
+			server, said := after(t, rule.policy, rule.strict, rule.weaker)
+
+			Expect(server.Equal(set(box, "files", rule.strict).Servers[0])).To(BeTrue(), "%+v", server)
+			Expect(said).To(Equal(later + rule.key + " of server 'files' in toolbox 'dev' (protects less than before)"))
+		}))
+
+		if rule.policy == domain.PinBlock || rule.incomparable {
+			continue
+		}
+		It("gets stricter at once: "+rule.key, spec.InBubble(func(t *testing.T) {
+			server, said := after(t, rule.policy, rule.weaker, rule.strict)
+
+			Expect(said).To(Equal("the configuration was read again: toolboxes changed: dev"))
+			Expect(server.Equal(set(box, "files", rule.strict).Servers[0])).To(BeTrue())
+		}))
+	}
+
+	It("is everything else than what protects: it changes at once", spec.InBubble(func(t *testing.T) {
+		longer := limited(func(l *domain.Limits) { l.Call *= 2 })
+		for _, change := range []func(*domain.Server){settings(`{"command":"b"}`), longer, web, only("read")} {
+			server, said := after(t, domain.PinWarn, unset, change)
+			Expect(server.Equal(set(box, "files", change).Servers[0])).To(BeTrue())
+			Expect(said).To(Equal("the configuration was read again: toolboxes changed: dev"))
+		}
+	}))
+
+	It("is not weakened by servers that are new, and is compared with what was in force last", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(set(box, "files", only("read"))))
+
+		w.reads(with(toolbox("new", "files"), set(box, "files", only())))
+		w.reads(with(toolbox("new", "files")))
+		w.reads(with(toolbox("new", "files"), set(box, "files", only("read"))))
+
+		dev, err := w.current.Toolbox("dev")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(dev.Servers[0].Tools.Allows("read")).To(BeFalse(), "it was stricter meanwhile, and removed after that")
+		Expect(w.opens("new").Warnings).To(BeEmpty())
+		Expect(w.opens("dev").Warnings).To(Equal([]domain.Warning{
+			{Kind: domain.SettingWithheld, Detail: "toolFilters of server 'files' in toolbox 'dev'"},
+		}))
+	}))
+})
+
+var _ = Describe("What protects from all servers", func() {
+	box := toolbox("dev", "files")
+	policies := []domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}
+
+	It("is the policy for tools that changed, which gets stricter at once and weaker at the next start", spec.InBubble(func(t *testing.T) {
+		for i, before := range policies {
+			for j, after := range policies {
+				started, read := with(box), with(box)
+				started.Pinning, read.Pinning = before, after
+				w := startReloading(t, started)
+
+				w.reads(read)
+
+				w.opened.Add("dev")
+				_, _ = w.workbench.opener.OpenToolbox(t.Context(), "dev")
+				failed := w.use("files", "read").failureOrNil()
+				Expect(failed != nil).To(Equal(max(i, j) == 3), "%q, then %q: without a lock no tool is known to a policy that blocks", before, after)
+				var warned []domain.Warning
+				if j < i {
+					warned = []domain.Warning{{Kind: domain.SettingWithheld, Detail: "pinning"}}
+				}
+				Expect(w.opens("dev").Warnings).To(Equal(warned))
+			}
+		}
+	}))
+
+	It("is applied to tools that are known already", spec.InBubble(func(t *testing.T) {
+		started, read := with(box), with(box)
+		read.Pinning = domain.PinBlock
+		w := startReloading(t, started)
+		w.opens("dev")
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+
+		w.reads(read)
+
+		Expect(w.use("files", "read").failure()).To(MatchError(domain.ErrToolBlocked))
+	}))
+
+	It("is the log without payloads, and the checks of calls", spec.InBubble(func(t *testing.T) {
+		started, read := with(box), with(box)
+		started.Definitions.Validation = definitions.ValidateAll
+		read.LogPayloads = true
+		w := startReloading(t, started)
+
+		w.reads(read)
+
+		Expect(w.current.LogsPayloads()).To(BeFalse())
+		Expect(w.current.Definitions().Validation).To(Equal(definitions.ValidateAll))
+		Expect(w.told.texts()[0]).To(HaveSuffix("from the next start of the workbench: validate (protects less than before), logPayloads (protects less than before)"))
+
+		started.LogPayloads = true
+		w = startReloading(t, started)
+		read.LogPayloads, read.Definitions = false, started.Definitions
+		w.reads(read)
+		Expect(w.current.LogsPayloads()).To(BeFalse())
+	}))
+
+	It("is not touched by how much of the tools is shown", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(box))
+		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{box}), Definitions: definitions.Settings{Default: definitions.Names}})
+		Expect(w.current.Definitions().Default).To(Equal(definitions.Names))
+		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: no toolbox changed"}))
+	}))
+})
+
+// failureOrNil returns the failure of a reply that came once, nil if it was none.
+func (o *outcome) failureOrNil() error {
+	times, _, err := o.came()
+	Expect(times).To(Equal(1))
+	return err
+}
