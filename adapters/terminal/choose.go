@@ -71,13 +71,14 @@ func (l *list) draw(again bool) error {
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = 80, 24
 	}
-	shown := min(len(l.options), max(height-2, 1))
+	title := l.terminal.wrapped(domain.TerminalText(l.title) + " (arrow keys, space, Enter)")
+	shown := min(len(l.options), max(height-strings.Count(title, "\n")-2, 1))
 	l.first = min(max(l.first, l.at-shown+1), l.at)
 	var out strings.Builder
 	if again {
 		out.WriteString("\x1b[" + strconv.Itoa(shown) + "A")
 	} else {
-		out.WriteString(domain.TerminalText(l.title) + " (arrow keys, space, Enter)\r\n")
+		out.WriteString(strings.ReplaceAll(title, "\n", "\r\n") + "\r\n")
 	}
 	for i, option := range l.options[l.first : l.first+shown] {
 		pointer, box := "  ", "[ ] "
@@ -93,10 +94,12 @@ func (l *list) draw(again bool) error {
 	return l.terminal.write(out.String())
 }
 
-// fitting cuts a text to a number of characters: a line that wraps would be two.
+// fitting cuts a text to a number of characters, with an ellipsis: a line that wraps
+// would be two.
 func fitting(text string, width int) string {
-	if runes := []rune(text); len(runes) > max(width, 1) {
-		return string(runes[:max(width, 1)])
+	width = max(width, 2)
+	if runes := []rune(text); len(runes) > width {
+		return strings.TrimRight(string(runes[:width-1]), " ") + "…"
 	}
 	return text
 }

@@ -27,7 +27,7 @@ var _ = Describe("A list to choose from", func() {
 			for buffer := make([]byte, 1024); ; {
 				n, readErr := controller.Read(buffer) // Linux ends a pseudo-terminal with EIO
 				got.Write(buffer[:n])
-				if !typed && strings.Count(got.String(), "[") >= min(3, int(rows)-2) {
+				if !typed && strings.Count(got.String(), "[") >= min(3, int(rows)-3) {
 					typed = true
 					_, _ = controller.WriteString(keys) // what is missing fails the spec
 				}
@@ -75,9 +75,10 @@ var _ = Describe("A list to choose from", func() {
 	)
 
 	It("fits the screen", func() {
-		_, screen, err := choose(4, "jj\r")
+		_, screen, err := choose(5, "jj\r")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(screen).To(ContainSubstring("> [ ] three, which \r\n"))
+		Expect(screen).To(HavePrefix("Which? (arrow keys,\r\n  space, Enter)\r\n"))
+		Expect(screen).To(ContainSubstring("> [ ] three, which…\r\n"))
 		Expect(screen).NotTo(ContainSubstring("which is"))
 		_, last, _ := strings.Cut(screen, "> [ ] three")
 		Expect(last).NotTo(ContainSubstring("one"))
