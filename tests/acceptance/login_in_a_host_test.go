@@ -1,0 +1,294 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const (
+	// showsURLs is what a host declares that leads people to pages, and showsForms one that
+	// does not.
+	showsURLs  = `{"elicitation":{"form":{},"url":{}}}`
+	showsForms = `{"elicitation":{}}`
+)
+
+// beside lets the toolbox have these servers besides the one that wants a login.
+func (g *guarded) beside(servers ...Server) *guarded {
+	all := []Server{Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
+	g.config = Configuration(InDev(append(all, servers...)...))
+	return g
+}
+
+// host starts a workbench for a host of the era on this machine.
+func (g *guarded) host(e era, capabilities string) Host {
+	GinkgoHelper()
+	return Connect(Start(g.launch()), e.modern, capabilities)
+}
+
+// visit opens an address as a person does, and returns the page that the browser ends on.
+func visit(address string) string {
+	GinkgoHelper()
+	response, err := http.Get(address)
+	Expect(err).NotTo(HaveOccurred())
+	defer response.Body.Close()
+	page, err := io.ReadAll(response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	http.DefaultClient.CloseIdleConnections()
+	return string(page)
+}
+
+// loginLine is what a model reads of the server "dev/team".
+var loginLine = regexp.MustCompile("to log in, the user can run `mcp-workbench login dev/team` or open " +
+	`(http://127\.0\.0\.1:\d+/[a-z0-9]+); then try again$`)
+
+// linkIn returns the link in a line that a model reads.
+func linkIn(line string) string {
+	GinkgoHelper()
+	found := loginLine.FindStringSubmatch(line)
+	Expect(found).To(HaveLen(2), line)
+	return found[1]
+}
+
+// prompting is a call during which the person at the host is asked to log in.
+type prompting struct {
+	host    Host
+	members string // of the call's parameters
+	id      string // of the request that waits for the answer
+	prompts int    // how often the host was asked so far
+	wanted  required
+}
+
+// beginCall begins a call of one of the two tools.
+func beginCall(host Host, tool, arguments string) *prompting {
+	GinkgoHelper()
+	p := &prompting{host: host, members: `"name":` + Quote(tool) + `,"arguments":` + arguments}
+	p.id = host.Begin("tools/call", host.Params(p.members))
+	return p
+}
+
+// prompted waits until the host is asked, and returns where the person is to go.
+func (p *prompting) prompted() string {
+	GinkgoHelper()
+	p.prompts++
+	var params struct{ Mode, Message, URL, ElicitationID string }
+	if p.host.Modern {
+		p.wanted = requiredBy(p.host.Await(p.id))
+		request := p.wanted.Requests[p.wanted.key()]
+		Expect(request.Method).To(Equal("elicitation/create"))
+		Expect(json.Unmarshal(request.Params, &params)).To(Succeed())
+		Expect(params.ElicitationID).To(BeEmpty(), "this version has none")
+	} else {
+		Expect(json.Unmarshal(p.host.AwaitSaid("elicitation/create", p.prompts).Params, &params)).To(Succeed())
+		Expect(params.ElicitationID).NotTo(BeEmpty())
+	}
+	Expect(params.Mode).To(Equal("url"))
+	Expect(params.Message).To(MatchRegexp(`^The server '\w+' of the toolbox 'dev' needs you to log in\.$`))
+	return params.URL
+}
+
+// answer is what the person did.
+func (p *prompting) answer(action string) *prompting {
+	GinkgoHelper()
+	result := `{"action":` + Quote(action) + `}`
+	if p.host.Modern {
+		p.id = p.host.Begin("tools/call", p.host.Params(p.members+`,"inputResponses":{`+Quote(p.wanted.key())+`:`+result+
+			`},"requestState":`+Quote(p.wanted.State)))
+	} else {
+		p.host.Reply(p.host.AwaitSaid("elicitation/create", p.prompts), result)
+	}
+	return p
+}
+
+func (p *prompting) ends() Message {
+	GinkgoHelper()
+	return p.host.Await(p.id)
+}
+
+const openDev = `{"toolbox":"dev"}`
+
+var useNote = UseArguments("dev", "team", "note", "{}")
+
+var _ = Describe("A server that wants a login, in a host", func() {
+	local := func() Server { return Scripted("local", WithTools("read")) }
+
+	for _, e := range eras {
+		Context("of "+e.name+" that shows no URLs", func() {
+			It("is left out of its toolbox, with a line that says where to log in, until somebody did", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				host := g.host(e, showsForms)
+
+				opened := host.Open("dev")
+				Expect(opened.Connected).To(Equal(1))
+				Expect(opened.Errors).To(HaveExactElements(HavePrefix(
+					"Failed to connect to server 'team' in toolbox 'dev': it asks for a login; ")))
+				Expect(visit(linkIn(opened.Errors[0]))).To(ContainSubstring("You are logged in to dev/team."))
+
+				Expect(host.Open("dev").Names()).To(ConsistOf("note", "read"))
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+				Expect(host.Said("elicitation/create")).To(BeEmpty())
+				g.expectNoSecrets(host.Stderr())
+			})
+
+			It("fails a toolbox that has nothing else, with the same line, as often as it is opened", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				host := g.host(e, showsForms)
+
+				var links []string
+				for range 8 { // which would stop the tries if they were failures
+					links = append(links, linkIn(beginCall(host, "open_toolbox", openDev).ends().Failure()))
+				}
+
+				Expect(links).To(HaveEach(links[0]))
+				visit(links[0])
+				Expect(host.Open("dev").Connected).To(Equal(1))
+			})
+		})
+
+		Context("of "+e.name+" that shows URLs", func() {
+			It("is there in the answer, after the person logged in", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				open := beginCall(g.host(e, showsURLs), "open_toolbox", openDev)
+
+				url := open.prompted()
+				Expect(url).To(HavePrefix(g.login.Issuer() + "/authorize?"))
+				visit(url)
+
+				Expect(open.answer("accept").ends().Opened().Names()).To(ConsistOf("note", "read"))
+				Expect(open.host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+				g.expectNoSecrets(open.host.Stderr())
+			})
+
+			It("is waited for while the person logs in", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				open := beginCall(g.host(e, showsURLs), "open_toolbox", openDev)
+
+				url := open.prompted()
+				open.answer("accept")
+				Expect(open.host.Answers(open.id)).To(BeEmpty())
+				visit(url)
+
+				Expect(open.ends().Opened().Connected).To(Equal(1))
+				if !e.modern {
+					open.host.AwaitSaid("notifications/elicitation/complete", 1)
+				}
+			})
+
+			It("is left out when the person declines, and asked for again by a use only", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				host := g.host(e, showsURLs)
+				open := beginCall(host, "open_toolbox", openDev)
+				open.prompted()
+
+				opened := open.answer("decline").ends().Opened()
+				Expect(opened.Connected).To(Equal(1))
+				linkIn(opened.Errors[0])
+				Expect(host.Open("dev").Errors).To(HaveLen(1))
+
+				use := beginCall(host, "use_tool", useNote)
+				if !e.modern {
+					use.prompts = open.prompts
+				}
+				visit(use.prompted())
+				Expect(use.answer("accept").ends().Text()).To(Equal("noted"))
+			})
+
+			It("is left out when nobody answers in time, and there once somebody did", func() {
+				g := guard(authserver.Behaviour{}, "")
+				g.config = Configuration(InDev(
+					Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"500ms"}`), local()))
+				host := g.host(e, showsURLs)
+				open := beginCall(host, "open_toolbox", openDev)
+				url := open.prompted()
+
+				opened := host.Open("dev") // shares the opening, whose time runs out
+				Expect(opened.Connected).To(Equal(1))
+				linkIn(opened.Errors[0])
+				visit(url)
+
+				Eventually(func() int { return host.Open("dev").Connected }).Should(Equal(2))
+			})
+
+			It("is asked for once, when two servers need the same login", func() {
+				g := guard(authserver.Behaviour{}, "")
+				g.beside(Elsewhere("other", g.resource.URL(), filepath.Join(g.home, "other")))
+				host := g.host(e, showsURLs)
+				open := beginCall(host, "open_toolbox", openDev)
+
+				visit(open.prompted())
+
+				Expect(open.answer("accept").ends().Opened().Connected).To(Equal(2))
+				Expect(g.login.Asked("authorize")).To(HaveLen(1))
+			})
+
+			It("is asked for again during a call that needs more scopes, which goes on by itself", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
+				host := g.host(e, showsURLs)
+				open := beginCall(host, "open_toolbox", openDev)
+				visit(open.prompted())
+				open.answer("accept").ends()
+
+				use := beginCall(host, "use_tool", useNote)
+				if !e.modern {
+					use.prompts = open.prompts
+				}
+				visit(use.prompted())
+
+				Expect(use.answer("accept").ends().Text()).To(Equal("noted"))
+				Expect(g.login.Asked("authorize")[1].Values.Get("scope")).To(Equal("read write"))
+			})
+
+			It("lets a call go on after a login in a terminal", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				open := beginCall(g.host(e, showsURLs), "open_toolbox", openDev)
+				open.prompted()
+
+				g.expectLoggedIn()
+
+				if e.modern { // whose host comes back when the person did something
+					Expect(open.answer("accept").ends().Opened().Connected).To(Equal(1))
+				} else {
+					Expect(open.ends().Opened().Connected).To(Equal(1))
+					open.host.AwaitSaid("notifications/cancelled", 1)
+				}
+			})
+		})
+
+		Context("of "+e.name, func() {
+			It("is logged in to for all workbenches on the machine, by the same link", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				one, other := g.host(e, showsForms), g.host(e, showsForms)
+
+				link := linkIn(one.Open("dev").Errors[0])
+				Expect(linkIn(other.Open("dev").Errors[0])).To(Equal(link))
+				visit(link)
+
+				Expect(one.Open("dev").Connected).To(Equal(2))
+				Expect(other.Open("dev").Connected).To(Equal(2))
+			})
+
+			It("is gone again after a logout, while the workbench runs", func() {
+				g := guard(authserver.Behaviour{Revokes: true}, "").beside()
+				host := g.host(e, showsForms)
+				visit(linkIn(beginCall(host, "open_toolbox", openDev).ends().Failure()))
+				host.Open("dev")
+
+				Expect(g.run("logout", "dev/team").Code).To(Equal(0))
+
+				failed := host.Use("dev", "team", "note", "{}").Failure()
+				Expect(failed).To(HavePrefix("Error executing tool 'note' in server 'team' (toolbox 'dev'): "))
+				visit(linkIn(failed))
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+			})
+		})
+	}
+})
