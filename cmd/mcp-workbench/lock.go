@@ -95,7 +95,7 @@ func lock(ctx context.Context, options options, mode lockMode, asJSON bool) erro
 // run compares the tools of all servers with the lock, and stops the servers in any
 // case. A signal ends the comparison; after a second one servers get no more time to
 // exit by themselves.
-func (l *locker) run(ctx context.Context, mode lockMode, print func(lockReport) error) error {
+func (l *locker) run(ctx context.Context, mode lockMode, show func(lockReport) error) error {
 	comparing, stopping, stop := untilSignals(ctx)
 	defer stop()
 	found, err := l.tools.CompareTools(comparing)
@@ -105,12 +105,12 @@ func (l *locker) run(ctx context.Context, mode lockMode, print func(lockReport) 
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}
-	return l.conclude(found, mode, print)
+	return l.conclude(found, mode, show)
 }
 
 // conclude writes the lock if the mode wants it, prints the report, and returns the
 // error with which the program exits.
-func (l *locker) conclude(found domain.LockComparison, mode lockMode, print func(lockReport) error) error {
+func (l *locker) conclude(found domain.LockComparison, mode lockMode, show func(lockReport) error) error {
 	noneReached := len(found.Unreachable) > 0 && len(found.Live.Servers) == 0
 	fits := found.Lock != nil && len(found.Differences) == 0
 	write := mode == lockUpdate || mode == lockNew && found.Lock == nil && found.Broken == nil && !noneReached
@@ -120,7 +120,7 @@ func (l *locker) conclude(found domain.LockComparison, mode lockMode, print func
 		}
 	}
 	report := lockReport{found: found, path: l.file.Path(), written: write, checked: mode == lockCheck, settings: l.settings}
-	if err := print(report); err != nil {
+	if err := show(report); err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
 	switch {
