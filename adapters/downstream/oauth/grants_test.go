@@ -105,6 +105,7 @@ var _ = Describe("A grant without a person", func() {
 
 		Expect(far.form().Get("client_assertion_type")).To(Equal("urn:ietf:params:oauth:client-assertion-type:jwt-bearer"))
 		Expect(far.form()).NotTo(HaveKey("client_secret"))
+		Expect(near.secrets.Redact(far.form().Get("client_assertion"))).To(Equal("***"))
 		header, claims := verified(far.form().Get("client_assertion"), key.Public())
 		Expect(header).To(Equal(map[string]any{"alg": algorithm, "typ": "JWT"}))
 		Expect(claims).To(And(HaveKeyWithValue("iss", "me"), HaveKeyWithValue("sub", "me"), HaveKeyWithValue("aud", far.URL), HaveKey("jti"), HaveKey("exp")))
