@@ -70,6 +70,9 @@ var serverProtections = []serverProtection{
 	{"inheritEnv", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return inheritanceOf(after).isMoreThan(inheritanceOf(before))
 	}},
+	{"oauth", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return loginOf(after).isLooserThan(loginOf(before))
+	}},
 	{"limits.messageSize", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Limits.MessageSize > before.Limits.MessageSize
 	}},
@@ -168,4 +171,30 @@ func (i inheritance) isMoreThan(other inheritance) bool {
 		return true
 	}
 	return slices.ContainsFunc(i.names, func(name string) bool { return !slices.Contains(other.names, name) })
+}
+
+// login is how a server may be logged in to.
+type login struct {
+	off    bool
+	issuer string
+}
+
+// loginOf reads "oauth" of a server's settings.
+func loginOf(server domain.Server) login {
+	var settings struct {
+		OAuth json.RawMessage `json:"oauth"`
+	}
+	var members struct {
+		Issuer string `json:"issuer"`
+	}
+	// Settings were checked before, and what is no object says whether logins are off.
+	_ = json.Unmarshal(server.Settings, &settings)
+	_ = json.Unmarshal(settings.OAuth, &members)
+	return login{off: string(settings.OAuth) == "false", issuer: members.Issuer}
+}
+
+// isLooserThan reports whether there are logins where there were none, or with another
+// authorization server than the only one that was allowed.
+func (l login) isLooserThan(other login) bool {
+	return !l.off && (other.off || other.issuer != "" && l.issuer != other.issuer)
 }

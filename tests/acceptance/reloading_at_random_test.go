@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -109,7 +108,7 @@ var _ = Describe("A workbench whose configuration changes at random moments", La
 			text, present = reloadedAtRandom(servers, stays, chance)
 			Expect(os.WriteFile(host.path+".new", []byte(text), 0o600)).To(Succeed())
 			Expect(os.Rename(host.path+".new", host.path)).To(Succeed())
-			host.Signal(syscall.SIGUSR1)
+			askToReload(host.Workbench)
 		}
 		close(over)
 		callers.Wait()

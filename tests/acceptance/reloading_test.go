@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -44,7 +43,7 @@ func (r *reloading) reload(text string) string {
 	GinkgoHelper()
 	before := len(r.Stderr())
 	write(r.path, text)
-	r.Signal(syscall.SIGUSR1)
+	askToReload(r.Workbench)
 	Eventually(func() string { return r.Stderr()[before:] }).WithTimeout(Patience).Should(ContainSubstring("the configuration was read again"))
 	return r.Stderr()[before:]
 }

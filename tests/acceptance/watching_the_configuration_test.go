@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -55,7 +54,7 @@ var _ = Describe("The file of the configuration", func() {
 			`"the configuration was read again: toolboxes added: new; toolboxes removed: dev"`))
 
 		Expect(os.Remove(path)).To(Succeed())
-		w.Signal(syscall.SIGUSR1) // or wait a moment
+		askToReload(w) // or wait a moment
 		w.AwaitSaid(logMessage, 2)
 		Expect(w.Open("new").Warnings[0]).To(ContainSubstring(path + ": want a configuration file"))
 	})
@@ -95,7 +94,7 @@ var _ = Describe("The file of the configuration", func() {
 		w := serveIn(home)
 		write(filepath.Join(home, "workbench-config.json"), Configuration(NewToolbox("planted", git())))
 
-		w.Signal(syscall.SIGUSR1)
+		askToReload(w)
 		Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("read again: no toolbox changed"))
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
@@ -116,7 +115,7 @@ var _ = Describe("The file of the configuration", func() {
 		watching.AwaitSaid(toolsListChanged, 1)
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
-		w.Signal(syscall.SIGUSR1)
+		askToReload(w)
 		w.AwaitSaid(toolsListChanged, 1)
 		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
 	})
