@@ -13,10 +13,11 @@ const ownFolder = "mcp-workbench"
 // edits. It need not exist.
 func stateDirectory() (string, error) {
 	home, err := os.UserHomeDir()
-	if err != nil {
+	directory := stateDirectoryOf(runtime.GOOS, home, os.Getenv)
+	if err != nil && !filepath.IsAbs(directory) { // it needs no home where a variable names it
 		return "", fmt.Errorf("find the state directory: %w", err)
 	}
-	return stateDirectoryOf(runtime.GOOS, home, os.Getenv), nil
+	return directory, nil
 }
 
 // stateDirectoryOf follows each system's habit. On Linux it is that of the XDG base

@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -18,6 +19,17 @@ var _ = Describe("The state directory", func() {
 		Entry(nil, "windows", map[string]string{"LocalAppData": "/local"}, "/local/mcp-workbench"),
 		Entry(nil, "windows", nil, "/home/me/AppData/Local/mcp-workbench"),
 	)
+
+	It("needs no home directory where a variable names it", func() {
+		if runtime.GOOS == "darwin" {
+			Skip("no variable names it on macOS")
+		}
+		state := GinkgoT().TempDir()
+		for name, value := range map[string]string{"HOME": "", "USERPROFILE": "", "XDG_STATE_HOME": state, "LocalAppData": state} {
+			GinkgoT().Setenv(name, value)
+		}
+		Expect(stateDirectory()).To(Equal(filepath.Join(state, "mcp-workbench")))
+	})
 
 	It("is the one of XDG_STATE_HOME", func() {
 		state := GinkgoT().TempDir()

@@ -17,6 +17,7 @@ var _ = Describe("Logging in without a browser", func() {
 	// ends on.
 	paste := func(g *guarded) (*Terminal, string) {
 		GinkgoHelper()
+		needsTerminal()
 		terminal := OnTerminal(g.launch("login", "dev/team", "--no-browser"), 400, nil)
 		terminal.AwaitShown("the page may say that it cannot be reached.")
 		_, after, _ := strings.Cut(terminal.Shown(), "Open this address in a browser, on any machine:\n\n  ")

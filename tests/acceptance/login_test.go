@@ -58,7 +58,7 @@ func (g *guarded) launch(args ...string) Launch {
 
 func (g *guarded) environment(browser string) []string {
 	return []string{
-		"HOME=" + g.home, "XDG_STATE_HOME=" + filepath.Join(g.home, "state"), "LocalAppData=" + filepath.Join(g.home, "state"),
+		"HOME=" + g.home, "USERPROFILE=" + g.home, "XDG_STATE_HOME=" + filepath.Join(g.home, "state"), "LocalAppData=" + filepath.Join(g.home, "state"),
 		"BROWSER=" + browser,
 	}
 }
