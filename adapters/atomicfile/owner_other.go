@@ -9,3 +9,6 @@ import (
 
 // keepOwner has nothing to do where the directory says who owns what is in it.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
+
+// isOwn reports true where the directory says who owns what is in it.
+func isOwn(fs.FileInfo) bool { return true }

@@ -16,7 +16,7 @@ var ErrChanged = errors.New("the file changed meanwhile")
 
 // Replace puts data in the place of the file at path. A link is followed; mode and
 // owner stay. A file that does not exist gets the mode. Nothing of a failed attempt
-// stays behind.
+// stays behind; what an attempt left that was killed is removed once it is an hour old.
 //
 // Failures: those of the file system.
 func Replace(path string, data []byte, mode fs.FileMode) error {
@@ -54,7 +54,8 @@ func replace(path string, data []byte, mode fs.FileMode, check func(target strin
 		}
 		mode = before.Mode().Perm()
 	}
-	file, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
+	removeLeftovers(target)
+	file, err := os.CreateTemp(filepath.Dir(target), temporaryPrefix(target)+"*")
 	if err != nil {
 		return err
 	}
