@@ -220,41 +220,6 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("another program of the name", `{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
 	)
 
-	It("has Claude Code change its own file", func() {
-		home.file(".claude.json", `{"mcpServers": {"git": {"command": "git-mcp", "args": ["--stdio"]}}}`)
-		home.file("bin/claude", "#!/bin/sh\nprintf '%s\\n' \"$*\" >> \"$HOME/runs\"\n")
-		Expect(os.Chmod(home.path("bin/claude"), 0o700)).To(Succeed())
-
-		connected := home.run("connect", "claude-code", "--replace", "--yes")
-
-		Expect(connected.Code).To(Equal(0), connected.Stderr)
-		Expect(connected.Stdout).To(ContainSubstring("Claude Code changes the file itself"))
-		runs := strings.Split(home.content("runs"), "\n")
-		Expect(runs[0]).To(HavePrefix("mcp add-json --scope user -- workbench {"))
-		Expect(runs[0]).To(ContainSubstring(`"env":{"GIT_TOKEN":"${GIT_TOKEN}"}`))
-		Expect(runs[1]).To(Equal("mcp remove --scope user -- git"), "what is added comes first, so that nothing is ever lost")
-	})
-
-	It("goes on where Claude Code was cut off, and loses no server", func() {
-		const servers = `{"mcpServers": {"git": {"command": "git-mcp", "args": ["--stdio"]}}}`
-		home.file(".claude.json", servers)
-		// It takes the server out, and fails before it has written the workbench.
-		home.file("bin/claude", "#!/bin/sh\nprintf '{\"mcpServers\": {}}' > \"$HOME/.claude.json\"\nexit 1\n")
-		Expect(os.Chmod(home.path("bin/claude"), 0o700)).To(Succeed())
-		cutOff := home.run("connect", "claude-code", "--replace", "--yes")
-		Expect(cutOff.Code).To(Equal(1))
-		Expect(cutOff.Stderr).To(ContainSubstring("claude mcp add-json"))
-		Expect(os.Remove(home.path("bin/claude"))).To(Succeed())
-
-		connected := home.run("connect", "claude-code", "--replace", "--yes")
-		Expect(connected.Code).To(Equal(0), connected.Stderr)
-		Expect(home.content(".claude.json")).To(ContainSubstring("workbench"))
-		disconnected := home.run("disconnect", "claude-code", "--yes")
-
-		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
-		Expect(home.content(".claude.json")).To(MatchJSON(servers))
-	})
-
 	It("puts servers back when the entry is gone already", func() {
 		home.file(".cursor/mcp.json", cursorFile)
 		Expect(home.run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
