@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -184,7 +185,11 @@ func (e *LoginRequiredError) Error() string {
 
 // Reason says for a model and its user why, and what to do.
 func (e *LoginRequiredError) Reason() string {
-	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s/%s`", e.Why, e.ID.Toolbox, e.ID.Server)
+	place := string(e.ID.Toolbox) + "/" + string(e.ID.Server)
+	if strings.ContainsRune(place, ' ') {
+		place = `"` + place + `"`
+	}
+	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", e.Why, place)
 	if e.Link != "" {
 		reason += " or open " + e.Link
 	}

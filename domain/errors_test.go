@@ -69,6 +69,20 @@ var _ = Describe("Failing", func() {
 			domain.ErrInvalidSetting, `[args 1]: found a number, want a string`),
 	)
 
+	DescribeTable("of a server that wants a login says what to do", func(server domain.ServerName, link, expected string) {
+		failure := &domain.LoginRequiredError{
+			ID: domain.ServerID{Toolbox: "dev", Server: server}, Why: "it asks for a login", Link: link,
+		}
+		Expect(domain.Reason(failure)).To(Equal(expected))
+	},
+		Entry(nil, domain.ServerName("files"), "http://127.0.0.1:1/a",
+			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open http://127.0.0.1:1/a; then try again"),
+		Entry("without a link", domain.ServerName("files"), "",
+			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files`; then try again"),
+		Entry("with a name that a shell would take apart", domain.ServerName("my files"), "",
+			"it asks for a login; to log in, the user can run `mcp-workbench login \"dev/my files\"`; then try again"),
+	)
+
 	It("has a text of its own for each kind", func() {
 		seen := map[string]bool{}
 		for _, kind := range kinds {

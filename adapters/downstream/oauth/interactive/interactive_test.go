@@ -244,6 +244,20 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(err).To(MatchError(ContainSubstring("cannot listen on 127.0.0.1:" + port)))
 	})
 
+	It("leaves nothing behind when the program ends", func(ctx SpecContext) {
+		m := newMachine()
+		p := m.process()
+		pending := p.begins(ctx, m.server("files", ""))
+
+		p.Close()
+
+		Expect(pending.Done).To(BeClosed())
+		Expect(pending.Err()).To(HaveOccurred())
+		Expect(p.client.Store.List()).To(HaveEach(HaveField("Pending", BeNil())))
+		_, err := p.Begin(ctx, m.server("files", ""))
+		Expect(err).To(MatchError(domain.ErrShuttingDown))
+	})
+
 	DescribeTable("its link leads nowhere but for a GET of it", func(ctx SpecContext, method, host, suffix string, expected int) {
 		m := newMachine()
 		pending := m.process().begins(ctx, m.server("files", ""))

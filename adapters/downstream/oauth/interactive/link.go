@@ -81,11 +81,11 @@ func (l *login) currentURL() string {
 }
 
 // isServed reports whether a process of this machine serves a link.
-func isServed(link string) bool {
+func isServed(ctx context.Context, link string) bool {
 	if !strings.HasPrefix(link, "http://127.0.0.1:") {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
 	if err != nil {

@@ -45,7 +45,7 @@ func (l *login) run(ctx context.Context) {
 		l.refuse(err)
 		return
 	}
-	if pending := before.Pending; pending != nil && isFresh(*pending) && isServed(pending.Link) {
+	if pending := before.Pending; pending != nil && isFresh(*pending) && isServed(ctx, pending.Link) {
 		l.url, l.link, l.isForeign = pending.URL, pending.Link, true
 		close(l.begun)
 		l.finish(l.watch(ctx, before, nil))
@@ -154,7 +154,7 @@ func wasMade(before, now logins.Record) bool {
 // forgetPending takes the request out of the record, if it is still there, since nobody
 // listens for its answer any more.
 func (l *login) forgetPending(pending logins.Pending) {
-	ctx, cancel := context.WithTimeout(context.Background(), beginTime)
+	ctx, cancel := context.WithTimeout(context.Background(), forgetTime)
 	defer cancel()
 	err := l.client.Store.Update(ctx, l.server.Key(), func(record *logins.Record) error {
 		if record.Pending == nil || record.Pending.State != pending.State {

@@ -20,6 +20,9 @@ const (
 	beginTime   = time.Minute
 	// lookTime is how often the record of a login is looked at.
 	lookTime = time.Second
+	// forgetTime bounds how long the end of the program waits for a record that another
+	// process works on. A request that stays there has a link that nobody serves.
+	forgetTime = 500 * time.Millisecond
 )
 
 // Logins are the logins that people make while the program runs. It costs nothing until
@@ -69,7 +72,7 @@ func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.Pen
 		return ports.PendingLogin{}, err
 	}
 	current, err := l.begun(ctx, server)
-	if err == nil && current.isForeign && !isServed(current.link) {
+	if err == nil && current.isForeign && !isServed(ctx, current.link) {
 		// The process that served it has ended.
 		l.forget(current)
 		current, err = l.begun(ctx, server)
