@@ -15,6 +15,10 @@ import (
 	"mcp-workbench/domain"
 )
 
+// followAfter is how long after the start the configuration is followed, so that the
+// threads for it do not make the start longer. Signals that come before are kept.
+const followAfter = 100 * time.Millisecond
+
 // readLockAfter is how long after the start the lock is read, so that it is known though
 // its file is removed before a toolbox is opened. The start does not wait for it.
 const readLockAfter = time.Second
@@ -26,6 +30,14 @@ func (p *preparation) followConfiguration(ctx context.Context, shared *process) 
 	if len(reloadSignals) > 0 { // none would mean all
 		signal.Notify(asked, reloadSignals...)
 	}
+	time.AfterFunc(followAfter, func() {
+		defer signal.Stop(asked)
+		p.follow(ctx, shared, asked)
+	})
+}
+
+// follow is followConfiguration, until the context ends.
+func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan os.Signal) {
 	path, origin := p.configuration.Again()
 	changed := make(chan struct{}, 1)
 	if path != "" && origin != config.FromWorkingDirectory {
@@ -36,23 +48,20 @@ func (p *preparation) followConfiguration(ctx context.Context, shared *process) 
 			}
 		})
 	}
-	go func() {
-		started := time.NewTimer(readLockAfter)
-		defer started.Stop()
-		for {
-			select {
-			case <-started.C:
-				shared.pinning.State()
-				continue
-			case <-changed:
-			case <-asked:
-			case <-ctx.Done():
-				signal.Stop(asked)
-				return
-			}
-			shared.reloader.Reload(p.read)
+	started := time.NewTimer(readLockAfter)
+	defer started.Stop()
+	for {
+		select {
+		case <-started.C:
+			shared.pinning.State()
+			continue
+		case <-changed:
+		case <-asked:
+		case <-ctx.Done():
+			return
 		}
-	}()
+		shared.reloader.Reload(p.read)
+	}
 }
 
 // read reads the configuration again, from the same file and by the same rules, but with
