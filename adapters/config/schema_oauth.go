@@ -26,6 +26,6 @@ func (w schemaWriter) oauth() schema {
 	for key, value := range object["properties"].(schema) {
 		object["properties"].(schema)[key] = w.described("oauth", key, maps.Clone(value.(schema)))
 	}
-	object["dependentRequired"] = schema{"clientSecret": []string{"clientId"}}
+	object["dependentRequired"] = schema{"clientSecret": []string{"clientId"}, "privateKey": []string{"grant"}, "assertionFile": []string{"grant"}}
 	return schema{"anyOf": []schema{{"const": false}, object}}
 }

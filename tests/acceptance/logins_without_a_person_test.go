@@ -28,7 +28,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		server = over.serveBehind(func(own string) string {
 			resource = issuer.Protect("http://"+own+path, authserver.Protection{})
 			return strings.TrimSuffix(strings.TrimPrefix(resource.URL(), "http://"), path)
-		}, noted, `"oauth": `+settings)
+		}, noted, `"headers": {"X-Own": "for-the-server"}, "oauth": `+settings)
 		return server, resource
 	}
 	start := func(server elsewhere, env ...string) *Workbench {
@@ -56,6 +56,8 @@ var _ = Describe("A server that wants a login, without a person", func() {
 			Expect(string(host.Use("dev", "files", "note", `{}`).Result)).To(ContainSubstring(`"content":[]`))
 			Expect(issuer.Asked("token")).To(HaveLen(1))
 			Expect(issuer.Asked("token")[0].Values.Get("resource")).To(Equal(resource.URL()))
+			Expect(issuer.Asked("")).To(HaveEach(HaveField("Header", Not(HaveKey("X-Own")))))
+			Expect(resource.Passed()).To(HaveEach(HaveKey("X-Own")))
 			expectNoSecrets(issuer, w)
 		})
 

@@ -180,7 +180,7 @@ func whyLogin(record logins.Record, token string) string {
 
 // requireScopes asks for a login with more scopes, unless several were in vain.
 func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, challenge Challenge) error {
-	scopes := strings.Join(challenge.Scopes, " ")
+	scopes := shown(strings.Join(challenge.Scopes, " "))
 	if isTriedOut(record, challenge.Scopes) {
 		return fmt.Errorf("the server wants the scopes %q, although %d logins in a row were made for them", scopes, maxStepUps)
 	}

@@ -17,12 +17,19 @@ type Challenge struct {
 	Error string
 }
 
+// maxChallenge is how long a header line with challenges may be, in bytes. Scopes of it are
+// shown to people and models.
+const maxChallenge = 8 << 10
+
 // ReadChallenge reads the Bearer challenges of a response. Several are
 // one: of each parameter the first counts. A response may have several header lines,
 // and lines with several challenges. What cannot be read is left out.
 func ReadChallenge(header http.Header) Challenge {
 	var challenge Challenge
 	for _, line := range header.Values("WWW-Authenticate") {
+		if len(line) > maxChallenge {
+			continue
+		}
 		scanner := challengeScanner{rest: line}
 		for scanner.next() {
 			if strings.EqualFold(scanner.scheme, "Bearer") {

@@ -2,6 +2,7 @@ package oauth_test
 
 import (
 	"net/http"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -25,5 +26,6 @@ var _ = DescribeTable("A challenge is read",
 		`Negotiate`, `Bearer scope="x"`, `Bearer resource_metadata="https://a", scope="y"`),
 	Entry("before what cannot be read", oauth.Challenge{Scopes: []string{"x"}}, `Bearer scope="x", ;;, error=e`),
 	Entry("with a text that does not end", oauth.Challenge{Scopes: []string{"x", "y"}}, `Bearer scope="x y`),
+	Entry("but not from a line without an end", oauth.Challenge{Error: "e"}, `Bearer scope="`+strings.Repeat("x ", 5000)+`"`, "Bearer error=e"),
 	Entry("with empty scopes as with none", oauth.Challenge{}, `Bearer scope=""`),
 )

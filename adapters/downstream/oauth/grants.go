@@ -27,7 +27,7 @@ func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refuse
 			return nil // another process was faster
 		}
 		if isScope && isTriedOut(*record, challenge.Scopes) {
-			return fmt.Errorf("the server wants the scopes %q, and its authorization server does not give them", strings.Join(challenge.Scopes, " "))
+			return fmt.Errorf("the server wants the scopes %q, and its authorization server does not give them", shown(strings.Join(challenge.Scopes, " ")))
 		}
 		return a.client.grant(ctx, a.server, challenge, record)
 	})

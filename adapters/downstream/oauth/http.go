@@ -84,7 +84,7 @@ type addressError struct{ reason error }
 func (e *addressError) Error() string { return e.reason.Error() }
 
 // checkRedirect follows redirects of metadata only: what is posted has secrets in it.
-func checkRedirect(next *http.Request, before []*http.Request) error {
+func checkRedirect(_ *http.Request, before []*http.Request) error {
 	if before[0].Method != http.MethodGet || len(before) > maxRedirects {
 		return http.ErrUseLastResponse
 	}

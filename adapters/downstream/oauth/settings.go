@@ -211,6 +211,12 @@ func (c *checker) combinations() {
 	case grant == GrantJWTBearer && !has("assertionFile"):
 		c.wrong("nothing", "the file with the assertion that this grant is for", "assertionFile")
 	}
+	for _, only := range []struct{ name, grant string }{{"privateKey", GrantClientCredentials}, {"assertionFile", GrantJWTBearer}} {
+		grant := jsonscan.Text(c.members["grant"])
+		if has(only.name) && grant != only.grant && !strings.Contains(grant, "${") {
+			c.wrong("this without its grant", `"grant": "`+only.grant+`" with it`, only.name)
+		}
+	}
 	if has("redirectUri") && has("callbackPort") {
 		c.wrong(`this together with "redirectUri"`, "one of them", "callbackPort")
 	}

@@ -45,6 +45,8 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a grant with neither secret nor key", `{"grant":"client_credentials","clientId":"x"}`, "grant", "this grant"),
 		Entry("a grant with both", `{"grant":"client_credentials","clientId":"x","clientSecret":"x","privateKey":"x"}`, "grant", "this grant"),
 		Entry("an assertion without its file", `{"grant":"jwt-bearer"}`, "assertionFile", "nothing"),
+		Entry("a key that no grant uses", `{"clientId":"x","privateKey":"x"}`, "privateKey", "this without its grant"),
+		Entry("an assertion that no grant uses", `{"assertionFile":"x"}`, "assertionFile", "this without its grant"),
 		Entry("a secret without a client", `{"clientSecret":"x"}`, "clientSecret", "a secret without a client"),
 		Entry("an unknown key", `{"clientID":"x"}`, "clientID", "an unknown key"),
 	)
