@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +16,7 @@ func openBrowser(address string, failed func(error)) error {
 	commands := browserCommands(runtime.GOOS, os.Getenv("BROWSER"), address)
 	var failures []error
 	for _, command := range commands {
-		browser := exec.Command(command[0], command[1:]...)
+		browser := exec.CommandContext(context.Background(), command[0], command[1:]...) // it outlives the login
 		if err := browser.Start(); err != nil {
 			failures = append(failures, err)
 			continue

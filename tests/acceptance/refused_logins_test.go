@@ -178,7 +178,7 @@ var _ = Describe("A login that is refused", func() {
 		Expect(g.login.Asked("register")).To(HaveLen(1))
 		redirect := must(url.Parse(registered.FindString(g.login.Asked("register")[0].Body)))
 		taken := must(net.Listen("tcp", redirect.Host))
-		defer taken.Close() //nolint:errcheck // nobody uses it
+		defer taken.Close()
 
 		outcome := g.expectLoggedIn()
 
@@ -189,7 +189,7 @@ var _ = Describe("A login that is refused", func() {
 	It("never uses another port than the configured one", func() {
 		g := guard(authserver.Behaviour{}, "")
 		taken := must(net.Listen("tcp", "127.0.0.1:0"))
-		defer taken.Close() //nolint:errcheck // nobody uses it
+		defer taken.Close()
 		_, port, err := net.SplitHostPort(taken.Addr().String())
 		Expect(err).NotTo(HaveOccurred())
 		g.configure(`{"callbackPort": ` + port + `}`)

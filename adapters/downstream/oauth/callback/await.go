@@ -34,9 +34,10 @@ type Answer func(ctx context.Context, callback string) error
 // Failures: those of act, as they are; the context's.
 func (l *Listener) Await(ctx context.Context, name, state string, ignored func(error), act Answer) error {
 	waiting := &waiting{
-		redirect: l.redirect, hosts: l.hosts(), name: name, state: state, ignored: ignored, act: act,
-		//nolint:containedctx // what acts on the answer ends with Await, not with the browser's request
-		ctx: ctx, done: make(chan error, 1),
+		redirect: l.redirect, hosts: l.hosts(), name: name, state: state, ignored: ignored,
+		// What acts on the answer ends with Await, not with the browser's request.
+		act:  func(callback string) error { return act(ctx, callback) },
+		done: make(chan error, 1),
 	}
 	server := &http.Server{Handler: waiting, ReadHeaderTimeout: headTime, MaxHeaderBytes: maxHead}
 	server.SetKeepAlivesEnabled(false)

@@ -1,6 +1,7 @@
 package callback
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -67,7 +68,7 @@ func Listen(redirectURI string) (*Listener, error) {
 	}
 	l := &Listener{redirect: *redirect}
 	for i, host := range hosts {
-		listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
+		listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", net.JoinHostPort(host, port))
 		if err != nil && i > 0 && !errors.Is(err, errInUse) {
 			continue // a machine without IPv6
 		}

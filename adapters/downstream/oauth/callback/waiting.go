@@ -1,7 +1,6 @@
 package callback
 
 import (
-	"context"
 	"crypto/subtle"
 	"html"
 	"io"
@@ -17,8 +16,7 @@ type waiting struct {
 	name     string
 	state    string
 	ignored  func(error)
-	act      Answer
-	ctx      context.Context
+	act      func(callback string) error
 	taken    atomic.Bool
 	done     chan error
 }
@@ -53,7 +51,7 @@ func (w *waiting) ServeHTTP(response http.ResponseWriter, request *http.Request)
 func (w *waiting) take(response http.ResponseWriter, request *http.Request) {
 	callback := w.redirect
 	callback.RawQuery = request.URL.RawQuery
-	err := w.act(w.ctx, callback.String())
+	err := w.act(callback.String())
 	if err != nil {
 		show(response, http.StatusBadRequest, "The login failed", "The login to "+w.name+" failed: "+err.Error()+". You can close this page.")
 	} else {

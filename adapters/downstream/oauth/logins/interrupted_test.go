@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	. "mcp-workbench/tests/spec"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A refresh that is interrupted", func() {
@@ -54,7 +54,7 @@ var _ = Describe("A refresh that is interrupted", func() {
 
 		It("waits for the next caller when the server hangs", func() {
 			p := newPlace()
-			Bubble(func(*testing.T) {
+			spec.Bubble(func(*testing.T) {
 				ctx := context.Background()
 				p.write(ctx, team, loggedIn)
 				began := time.Now()

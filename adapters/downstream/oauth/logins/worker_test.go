@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -25,20 +26,25 @@ const workerVariable = "LOGINS_WORKER"
 func TestMain(m *testing.M) {
 	if place := os.Getenv(workerVariable); place != "" {
 		directory, endpoint, _ := strings.Cut(place, "\n")
-		work(directory, endpoint)
-		os.Exit(0)
+		work(directory, endpoint, os.Stdin, os.Stdout) //nolint:forbidigo // this process is a worker, and the spec reads what it says
+		return
 	}
-	os.Exit(m.Run())
+	m.Run()
 }
 
-// work reads access tokens from its input and refreshes the login that holds
-// one. At each step it says so and waits for a line, or for its end.
-func work(directory, endpoint string) {
-	in := bufio.NewScanner(os.Stdin)
+// work reads access tokens and refreshes the login that holds one. At each step it says
+// so and waits for a line, or for its end.
+func work(directory, endpoint string, from io.Reader, to io.Writer) {
+	in := bufio.NewScanner(from)
+	say := func(line string) {
+		if _, err := io.WriteString(to, line+"\n"); err != nil {
+			panic(err)
+		}
+	}
 	last := ""
 	at := func(name string) {
 		last = name
-		fmt.Println("at " + name)
+		say("at " + name)
 		in.Scan() // its end is met below
 	}
 	logins.OnStep(at)
@@ -66,11 +72,11 @@ func work(directory, endpoint string) {
 		})
 		switch ended, isEnded := errors.AsType[*logins.EndedError](err); {
 		case isEnded:
-			fmt.Println("ended " + ended.Why)
+			say("ended " + ended.Why)
 		case err != nil:
-			fmt.Println("failed " + err.Error())
+			say("failed " + err.Error())
 		default:
-			fmt.Println("has " + record.AccessToken)
+			say("has " + record.AccessToken)
 		}
 	}
 }
