@@ -128,7 +128,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Entry("arguments that are no object", "the arguments must be a JSON object", "dev/s/echo", "--args", "[]"),
 		Entry("an empty input", "the arguments are not valid JSON", "dev/s/echo", "-"),
 		Entry("two kinds of arguments", "not from both", "dev/s/echo", "--args", "{}", "a=1"),
-		Entry("nothing at all", "requires at least 1 arg"),
+		Entry("nothing at all", "an argument is missing; use 'mcp-workbench call TOOLBOX/SERVER/TOOL"),
 	)
 
 	It("ends with 5 when the tool failed, and tells why on stderr", func() {
