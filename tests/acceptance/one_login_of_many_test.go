@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -142,5 +144,34 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		g.login.Expire()
 		g.expectCall()
 		Expect(g.login.Asked("authorize")).To(HaveLen(1))
+	})
+
+	It("is neither read nor overwritten when a newer version of the program wrote it", func() {
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		g.rewrite(func(login map[string]any) { login["version"] = 2 })
+		before, path := g.file(), g.files()[0]
+		for _, command := range []string{"login", "logout"} {
+			outcome := g.run(command, "dev/team")
+			Expect(outcome.Code).To(Equal(1))
+			Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/team: " + path + " was written by a newer version of the program (format 2, this one knows 1)\n"))
+		}
+		Expect(g.run("call", "dev/team/note").Code).NotTo(Equal(0))
+		Expect(g.run("login", "--list").Stderr).To(ContainSubstring("was written by a newer version of the program"))
+		Expect(g.file()).To(Equal(before))
+	})
+
+	It("is for the user only: wider permissions are taken away, and a warning says so", func() {
+		if runtime.GOOS == "windows" {
+			Skip("on Windows the folder of the user says who may read")
+		}
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		path := g.files()[0]
+		Expect(must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
+		Expect(must(os.Stat(filepath.Dir(path))).Mode().Perm()).To(Equal(os.FileMode(0o700)))
+		Expect(os.Chmod(path, 0o644)).To(Succeed())
+		Expect(g.run("call", "dev/team/note", "--log-level", "warn").Stderr).To(ContainSubstring(`msg="others could read logins; now only you can"`))
+		Expect(must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
 	})
 })
