@@ -39,9 +39,9 @@ func visit(address string) string {
 	GinkgoHelper()
 	response, err := http.Get(address)
 	Expect(err).NotTo(HaveOccurred())
-	defer response.Body.Close()
 	page, err := io.ReadAll(response.Body)
 	Expect(err).NotTo(HaveOccurred())
+	Expect(response.Body.Close()).To(Succeed())
 	http.DefaultClient.CloseIdleConnections()
 	return string(page)
 }

@@ -82,9 +82,9 @@ func fetch(ctx context.Context, method, address, host string, follows bool) (sta
 	}
 	response, err := client.Do(request)
 	Expect(err).NotTo(HaveOccurred())
-	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	Expect(err).NotTo(HaveOccurred())
+	Expect(response.Body.Close()).To(Succeed())
 	if response.StatusCode == http.StatusFound {
 		return response.StatusCode, response.Header.Get("Location")
 	}
@@ -119,7 +119,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Eventually(ctx, func() error {
 			connection, err := net.Dial("tcp", strings.TrimPrefix(pending.Link, "http://")[:len("127.0.0.1:")+5])
 			if err == nil {
-				connection.Close()
+				Expect(connection.Close()).To(Succeed())
 			}
 			return err
 		}).Should(HaveOccurred())
@@ -189,7 +189,7 @@ var _ = Describe("A login that waits for a person", func() {
 		answer := make(chan string, 1)
 		listening, err := net.Listen("tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
-		defer listening.Close()
+		DeferCleanup(listening.Close)
 		address := "http://" + listening.Addr().String() + "/callback"
 		go func() {
 			_ = http.Serve(listening, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { answer <- address + "?" + r.URL.RawQuery }))
@@ -235,7 +235,7 @@ var _ = Describe("A login that waits for a person", func() {
 		m := newMachine()
 		taken, err := net.Listen("tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
-		defer taken.Close()
+		DeferCleanup(taken.Close)
 		_, port, err := net.SplitHostPort(taken.Addr().String())
 		Expect(err).NotTo(HaveOccurred())
 
