@@ -34,6 +34,12 @@
 // again. A call is what starts it, so a tool that is taken away could not come back
 // by being used.
 //
+// Decision: logins are waited for by the calls that need them, not by the sessions. An attempt to
+// connect ends at once for want of a login, is no failure of the server, and is made again
+// after it. A call that the server refused for that reason was not carried out, so it is
+// made again too, once. The price: the arguments of calls to servers that people log in to are
+// copied once more.
+//
 // Decision: a configuration that is read again is taken whole or not at all, and the use
 // cases see it through [Current]. What it protects less is held back by a table of rules
 // (protections.go), compared with what was in force last, so that nothing gets weaker in
