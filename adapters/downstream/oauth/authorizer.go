@@ -27,8 +27,10 @@ type Authorizer struct {
 	// when the next such one may begin.
 	renewing  bool
 	notBefore time.Time
-	// hasNoLogins is when the server was last found to be none that OAuth is for.
-	hasNoLogins time.Time
+	// noLogins says why no login could be made at the server when it was last looked for one,
+	// at lookedFor.
+	noLogins  error
+	lookedFor time.Time
 }
 
 // Authorizer returns the authorizer of a server. It reads nothing yet.
@@ -151,8 +153,10 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 		if record, err = a.client.Store.Read(a.key); err != nil {
 			return false, err
 		}
-	case challenge.isEmpty() && token == "" && !a.hasLogins(ctx, challenge):
-		return false, nil
+	case challenge.ResourceMetadata == "" && token == "":
+		if err := a.findLogins(ctx, challenge); err != nil {
+			return false, a.whenConfigured(err)
+		}
 	}
 	return false, a.require(ctx, challenge, whyLogin(record, token))
 }
@@ -209,16 +213,15 @@ func isSame(a, b Challenge) bool {
 	return a.ResourceMetadata == b.ResourceMetadata && a.Error == b.Error && slices.Equal(a.Scopes, b.Scopes)
 }
 
-func (c Challenge) isEmpty() bool { return isSame(c, Challenge{}) }
-
-// hasLogins reports whether a server that says nothing but 401 has an authorization server.
-// One without is not asked again for a while.
-func (a *Authorizer) hasLogins(ctx context.Context, challenge Challenge) bool {
+// findLogins returns why no login can be made at a server that does not say where its metadata
+// is. One that has none is not asked again for a while.
+func (a *Authorizer) findLogins(ctx context.Context, challenge Challenge) error {
 	a.mu.Lock()
-	isKnown := time.Since(a.hasNoLogins) < noLoginsTime
+	known := a.noLogins
+	isFresh := time.Since(a.lookedFor) < noLoginsTime
 	a.mu.Unlock()
-	if isKnown {
-		return false
+	if known != nil && isFresh {
+		return known
 	}
 	// A caller that gives up soon must not decide what is known from now on.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTime)
@@ -226,9 +229,18 @@ func (a *Authorizer) hasLogins(ctx context.Context, challenge Challenge) bool {
 	_, err := a.client.discover(ctx, a.server, challenge)
 	if err != nil {
 		a.client.log.Debug("the server refuses requests and has no logins", "server", a.key.Server, "error", err)
-		a.mu.Lock()
-		a.hasNoLogins = time.Now()
-		a.mu.Unlock()
 	}
-	return err == nil
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.noLogins, a.lookedFor = err, time.Now()
+	return err
+}
+
+// whenConfigured returns why there are no logins if the configuration wants some. Otherwise
+// the server is one that never heard of OAuth, and its refusal is like any other.
+func (a *Authorizer) whenConfigured(err error) error {
+	if !a.server.Settings.Configured {
+		return nil
+	}
+	return fmt.Errorf("the server wants to know who asks, and no login can be made: %w", err)
 }

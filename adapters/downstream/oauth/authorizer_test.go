@@ -165,13 +165,28 @@ var _ = Describe("The requests of a server", func() {
 	It("are refused as ever when that is not about logins", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
 		far.documents = nil
-		requests := near.Authorizer(far.server(`{}`))
+		server := far.server(`{}`)
+		server.Settings.Configured = false
+		requests := near.Authorizer(server)
 
-		for _, response := range []int{403, 401, 401} {
-			again, err := requests.Refused(ctx, refusal(response, ""), "", 0)
+		for status, challenge := range map[int]string{403: "", 401: `Bearer error="invalid_token"`} {
+			again, err := requests.Refused(ctx, refusal(status, challenge), "", 0)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(again).To(BeFalse())
 		}
+		Expect(far.asked()).To(HaveLen(4))
+		_, err := requests.Refused(ctx, refusal(401, ""), "", 0)
+		Expect(err).NotTo(HaveOccurred())
 		Expect(far.asked()).To(HaveLen(4), "the second 401 asks nobody")
+	})
+
+	It("say why no login can be made where the configuration wants one", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.documents = nil
+
+		_, err := near.Authorizer(far.server(`{"clientId":"me"}`)).Refused(ctx, refusal(401, ""), "", 0)
+
+		Expect(err).To(MatchError(And(HavePrefix("the server wants to know who asks, and no login can be made: the server does not say where to log in"),
+			ContainSubstring("oauth.issuer"))))
 	})
 })

@@ -23,8 +23,9 @@ var grants = []string{GrantAuthorizationCode, GrantClientCredentials, GrantJWTBe
 // Settings is what the configuration says about the logins of one server ("oauth"). The zero value
 // is a configuration without it.
 type Settings struct {
-	// Off is "oauth": false.
-	Off bool `json:"-"`
+	// Off is "oauth": false, Configured an object.
+	Off        bool `json:"-"`
+	Configured bool `json:"-"`
 	// ClientID is a client that was registered by hand, "" for none.
 	ClientID     string `json:"clientId"`
 	ClientSecret string `json:"clientSecret"`
@@ -73,6 +74,7 @@ func ParseSettings(raw json.RawMessage) (Settings, error) {
 	if problem := Check(raw); problem != nil {
 		return Settings{}, problem
 	}
+	settings.Configured = true
 	return settings, json.Unmarshal(raw, &settings)
 }
 
