@@ -190,7 +190,7 @@ func (a *adding) run(options options, server hostfiles.Server) error {
 		}
 	}
 	private := len(server.Secrets()) > 0 || settings.HasInlineSecrets()
-	return a.write(own.proposal(after, private), result, fmt.Sprintf("%s/%s is in %s", toolbox, server.Name, own.path))
+	return a.write(own.proposal(after, private), result, fmt.Sprintf("%s/%s is in %s. %s", toolbox, server.Name, own.path, own.takingUp()))
 }
 
 // refuse returns why a server cannot be added, nil when it can.
@@ -233,7 +233,7 @@ func (e *editing) write(p proposal, result edit, done string) error {
 		return ended(err)
 	}
 	result.Written = true
-	if err := e.say("%s. The workbench reads it when it starts.", done); err != nil {
+	if err := e.say("%s", done); err != nil {
 		return ended(err)
 	}
 	return e.finish(result, false)

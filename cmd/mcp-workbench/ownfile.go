@@ -64,6 +64,15 @@ func (f *ownFile) isShared() bool {
 	return f.origin == config.FromWorkingDirectory || isInRepository(filepath.Dir(f.path))
 }
 
+// takingUp says when a workbench that is running reads the file again. One that found it
+// in its working directory does not watch it.
+func (f *ownFile) takingUp() string {
+	if f.origin == config.FromWorkingDirectory {
+		return "A workbench that is running reads it at SIGUSR1, or when it starts again."
+	}
+	return "A workbench that is running reads it again by itself."
+}
+
 func isInRepository(directory string) bool {
 	for {
 		if _, err := os.Stat(filepath.Join(directory, ".git")); err == nil {

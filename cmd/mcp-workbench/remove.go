@@ -56,7 +56,7 @@ func (r *removing) run(options options, name string) error {
 		return ended(unusable(err))
 	}
 	result := edit{File: own.path, Toolbox: toolbox, Server: server, Notes: []string{}}
-	return r.write(own.proposal(after, false), result, fmt.Sprintf("%s/%s is gone from %s", toolbox, server, own.path))
+	return r.write(own.proposal(after, false), result, fmt.Sprintf("%s/%s is gone from %s. %s", toolbox, server, own.path, own.takingUp()))
 }
 
 // find returns the one server that is meant.
