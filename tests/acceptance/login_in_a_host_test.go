@@ -204,7 +204,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 			It("is left out when nobody answers in time, and there once somebody did", func() {
 				g := guard(authserver.Behaviour{}, "")
 				g.config = Configuration(InDev(
-					Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"500ms"}`), local()))
+					Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"1500ms"}`), local()))
 				host := g.host(e, showsURLs)
 				open := beginCall(host, "open_toolbox", openDev)
 				url := open.prompted()
