@@ -101,3 +101,22 @@ var _ = Describe("Reporting on a configuration", func() {
 		Expect(report{Valid: true}.print(brokenPipeWriter{}, unpainted)).To(MatchError("write the report: broken pipe"))
 	})
 })
+
+var _ = DescribeTable("A command line serves a host", func(serves bool, flags []string, args ...string) {
+	rest, ok := servingFlags(args)
+
+	Expect(ok).To(Equal(serves))
+	Expect(rest).To(Equal(flags))
+},
+	Entry("without a word", true, []string{}),
+	Entry("with the word for it", true, []string{}, "serve"),
+	Entry("with flags", true, []string{"--config", "a b", "--strict", "--log-level=debug"}, "serve", "--config", "a b", "--strict", "--log-level=debug"),
+	Entry("with flags alone", true, []string{"--config=list"}, "--config=list"),
+	Entry("not with another word", false, []string(nil), "list"),
+	Entry("not with another word behind a flag", false, []string(nil), "--config", "a", "list"),
+	Entry("not with a word too many", false, []string(nil), "serve", "serve"),
+	Entry("not without a value", false, []string(nil), "--config"),
+	Entry("not with a value too many", false, []string(nil), "--strict=maybe"),
+	Entry("not with other flags", false, []string(nil), "--help"),
+	Entry("not behind a sign that flags are over", false, []string(nil), "--", "list"),
+)

