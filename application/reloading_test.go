@@ -2,6 +2,7 @@ package application_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,10 +46,10 @@ var _ = Describe("A configuration that is read again", func() {
 
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
 		w.server("git").calls = nil
-		new := w.use("git", "write")
+		next := w.use("git", "write")
 		synctest.Wait()
 
-		Expect(new.result()).To(Equal(`"write"`), "the new server answers")
+		Expect(next.result()).To(Equal(`"write"`), "the new server answers")
 		Expect(w.server("git").living()).To(Equal(2))
 		pending[0](ports.Answer{Result: []byte("1")}, nil)
 		synctest.Wait()
@@ -208,9 +209,9 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.told.texts()).To(HaveLen(1), "once for the same problems")
 		Expect(w.told.read[0].Failed).To(BeTrue())
 		_, err := w.opener.OpenToolbox(t.Context(), "new")
-		missing := &domain.ToolboxNotFoundError{}
-		Expect(err).To(BeAssignableToTypeOf(missing))
-		Expect(err.(*domain.ToolboxNotFoundError).Problems).To(HaveLen(2))
+		missing, is := errors.AsType[*domain.ToolboxNotFoundError](err)
+		Expect(is).To(BeTrue(), "%v", err)
+		Expect(missing.Problems).To(HaveLen(2))
 
 		w.reads(with(dev))
 

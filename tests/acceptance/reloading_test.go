@@ -18,8 +18,6 @@ const logMessage = "notifications/message"
 type reloading struct {
 	Host
 	path string
-	// said is how many log messages the host got.
-	said int
 }
 
 // reloadable starts a workbench with a configuration of that text.

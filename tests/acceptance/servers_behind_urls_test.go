@@ -33,20 +33,11 @@ type urlServer struct {
 
 	mu     sync.Mutex
 	posted []posted
-	open   map[net.Conn]bool
 }
 
 func startURLServer(on map[string]urlHandler) *urlServer {
-	s := &urlServer{on: on, open: map[net.Conn]bool{}}
-	s.Server = httptest.NewUnstartedServer(s)
-	s.Config.ConnState = func(connection net.Conn, state http.ConnState) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.open[connection] = true; state == http.StateClosed {
-			delete(s.open, connection)
-		}
-	}
-	s.Start()
+	s := &urlServer{on: on}
+	s.Server = httptest.NewServer(s)
 	DeferCleanup(func() {
 		s.CloseClientConnections()
 		s.Close()
@@ -101,13 +92,6 @@ func (s *urlServer) targets(method string) []string {
 		}
 	}
 	return targets
-}
-
-// connections counts those that are open.
-func (s *urlServer) connections() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.open)
 }
 
 // port returns the server's port.

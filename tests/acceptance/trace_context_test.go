@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
 	. "mcp-workbench/tests/workbenchtest"
 )
 
