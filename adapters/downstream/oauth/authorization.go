@@ -58,7 +58,7 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 	if err != nil {
 		return logins.Pending{}, err
 	}
-	c.hide(registration.ClientSecret)
+	c.hideClient(registration.ClientID, registration.ClientSecret)
 	pending := c.newPending(found, registration, union(wantedScopes(server.Settings, found, challenge, record), scopes))
 	err = c.Store.Update(ctx, key, func(record *logins.Record) error {
 		if isNew {
@@ -180,7 +180,7 @@ func (c *Client) Complete(ctx context.Context, server Server, callback string) (
 		return logins.Record{}, err
 	}
 	if code := response.Get("error"); code != "" {
-		return logins.Record{}, newServerError(code, response.Get("error_description"))
+		return logins.Record{}, c.serverError(code, response.Get("error_description"))
 	}
 	if response.Get("code") == "" {
 		return logins.Record{}, errors.New("the authorization server sent neither a code nor an error")

@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"crypto/tls"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,6 +35,16 @@ func New(store *logins.Store, name string, secrets *Secrets, log *slog.Logger) *
 
 // hide takes a secret out of all messages from now on.
 func (c *Client) hide(secret string) { c.secrets.Learn(secret) }
+
+// hideClient hides the secret of a client, and the form that a request has it in (RFC 6749
+// section 2.3.1).
+func (c *Client) hideClient(id, secret string) {
+	if secret == "" {
+		return
+	}
+	c.hide(secret)
+	c.hide(base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id) + ":" + url.QueryEscape(secret))))
+}
 
 // Redact returns the text without the secrets that are known by now.
 func (c *Client) Redact(text string) string { return c.secrets.Redact(text) }

@@ -20,6 +20,7 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 	if err != nil {
 		return logins.Tokens{}, err
 	}
+	c.hideClient(pending.ClientID, pending.ClientSecret)
 	ctx = context.WithValue(ctx, oauth2.HTTPClient, client)
 	token, err := configOf(pending).Exchange(ctx, code, oauth2.VerifierOption(pending.Verifier), resourceOption(pending.Resource))
 	tokens, err := c.tokensOf(token, err)
@@ -34,7 +35,7 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error) {
 	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		if refusal.ErrorCode != "" {
-			return logins.Tokens{}, newServerError(refusal.ErrorCode, refusal.ErrorDescription)
+			return logins.Tokens{}, c.serverError(refusal.ErrorCode, refusal.ErrorDescription)
 		}
 		return logins.Tokens{}, errors.New("it answered with " + answer{status: refusal.Response.StatusCode}.words())
 	}
@@ -58,7 +59,8 @@ func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error)
 
 // post sends a form to an endpoint of an authorization server, as the client that got the
 // tokens of a login.
-func post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
+func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
+	c.hideClient(login.ClientID, login.ClientSecret)
 	switch login.AuthMethod {
 	case authBasic:
 	case authPost:

@@ -49,7 +49,7 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 		Issuer: found.server.Issuer, Resource: found.resource, Requested: scopes,
 		AuthMethod: authMethod(found.server.AuthMethods, server.Settings.ClientSecret != ""),
 	}
-	c.hide(login.ClientSecret)
+	c.hideClient(login.ClientID, login.ClientSecret)
 	var tokens logins.Tokens
 	if server.Settings.Grant == GrantJWTBearer {
 		tokens, err = c.assert(ctx, found.client, login, server.Settings.AssertionFile)
@@ -113,11 +113,11 @@ func (c *Client) assert(ctx context.Context, client *http.Client, login logins.R
 	if len(login.Requested) > 0 {
 		form.Set("scope", strings.Join(login.Requested, " "))
 	}
-	got, err := post(ctx, client, login.TokenEndpoint, login, form)
+	got, err := c.post(ctx, client, login.TokenEndpoint, login, form)
 	if err != nil {
 		return logins.Tokens{}, err
 	}
-	tokens, err := got.tokens()
+	tokens, err := c.tokens(got)
 	c.hide(tokens.AccessToken)
 	return tokens, err
 }

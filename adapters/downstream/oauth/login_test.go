@@ -1,8 +1,11 @@
 package oauth_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"net/url"
+	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -157,6 +160,42 @@ var _ = Describe("A login of a person", func() {
 		Entry("a token of another type", 200, `{"access_token":"access-token-1","token_type":"DPoP"}`, "it gave a token of a type that is not known here (DPoP)"),
 		Entry("a token with a line break", 200, `{"access_token":"a\nb"}`, "it gave a token that no header can hold"),
 	)
+
+	DescribeTable("shows no part of a secret that the authorization server repeats",
+		func(ctx SpecContext, secret string) {
+			far, near := newRemote(), newDesk()
+			const code = "a-code-of-the-server-that-is-long"
+			far.tokens = func(url.Values) (int, string) {
+				return 400, `{"error":"invalid_request","error_description":"` + strings.Repeat("x", 280) + " " + secret + `"}`
+			}
+			server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
+
+			_, err := near.Complete(ctx, server, answerOf(near.begin(ctx, server), code))
+
+			Expect(err).To(MatchError(ContainSubstring(strings.Repeat("x", 280) + " ***")))
+			Expect(err).NotTo(MatchError(ContainSubstring(secret[:8])))
+		},
+		Entry("a code, at the place where the text is cut", "a-code-of-the-server-that-is-long"),
+		Entry("the secret of the client", "secret-of-me"),
+		Entry("id and secret of the client, as they were sent", base64.StdEncoding.EncodeToString([]byte("me:secret-of-me"))),
+	)
+
+	It("shows no part of a refresh token that the authorization server repeats", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		near.logIn(ctx, server)
+		Expect(near.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
+			record.Expiry, record.RefreshToken = time.Now().Add(-time.Minute), "a-refresh-token-that-is-long"
+			return nil
+		})).To(Succeed())
+		far.tokens = func(url.Values) (int, string) {
+			return 400, `{"error":"invalid_request","error_description":"` + strings.Repeat("x", 280) + ` a-refresh-token-that-is-long"}`
+		}
+
+		_, err := near.Authorizer(server).Token(ctx)
+
+		Expect(err).To(MatchError(HaveSuffix(" ***")))
+	})
 
 	It("forgets a registration that the authorization server forgot", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()

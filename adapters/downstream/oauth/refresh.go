@@ -39,7 +39,7 @@ func (c *Client) sendRefresh(allowsPrivate bool) func(context.Context, logins.Re
 		}
 		var connected atomic.Bool
 		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-		got, err := post(ctx, client, login.TokenEndpoint, login, form)
+		got, err := c.post(ctx, client, login.TokenEndpoint, login, form)
 		if err != nil && connected.Load() {
 			return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
 		}
@@ -52,7 +52,7 @@ func (c *Client) sendRefresh(allowsPrivate bool) func(context.Context, logins.Re
 
 // refreshed judges the answer to a refresh.
 func (c *Client) refreshed(got answer) (logins.Tokens, error) {
-	tokens, err := got.tokens()
+	tokens, err := c.tokens(got)
 	c.hide(tokens.AccessToken)
 	c.hide(tokens.RefreshToken)
 	refusal, _ := errors.AsType[*ServerError](err)

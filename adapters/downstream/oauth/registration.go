@@ -130,10 +130,10 @@ func (c *Client) register(ctx context.Context, found *discovered, redirect strin
 		AuthMethod   string  `json:"token_endpoint_auth_method"`
 	}
 	if !got.isObject() {
-		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, got.failure())
+		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, c.failure(got))
 	}
 	if err := json.Unmarshal(got.body, &registered); err != nil || registered.ClientID == "" {
-		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, got.failure())
+		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, c.failure(got))
 	}
 	registration := logins.Registration{
 		ClientID: registered.ClientID, ClientSecret: registered.ClientSecret, RedirectURI: redirect, AuthMethod: registered.AuthMethod,

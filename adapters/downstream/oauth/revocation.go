@@ -35,9 +35,9 @@ func (c *Client) Revoke(ctx context.Context, login logins.Record) error {
 		if token.value == "" {
 			continue
 		}
-		got, err := post(ctx, client, login.RevocationEndpoint, login, url.Values{"token": {token.value}, "token_type_hint": {token.hint}})
+		got, err := c.post(ctx, client, login.RevocationEndpoint, login, url.Values{"token": {token.value}, "token_type_hint": {token.hint}})
 		if err == nil && got.status/100 != 2 {
-			err = got.failure()
+			err = c.failure(got)
 		}
 		if refusal, ok := errors.AsType[*ServerError](err); ok && refusal.Code == "unsupported_token_type" {
 			continue // that kind of token ends by itself

@@ -33,8 +33,10 @@ func (e *ServerError) Error() string {
 // maxDescription is how much of a server's own words is shown, in bytes.
 const maxDescription = 300
 
-func newServerError(code, description string) *ServerError {
-	return &ServerError{Code: shown(code), Description: shown(description)}
+// serverError returns an error of an authorization server. Secrets that it repeats are taken
+// out before its words are cut: nothing recognizes a part of one.
+func (c *Client) serverError(code, description string) *ServerError {
+	return &ServerError{Code: shown(c.Redact(code)), Description: shown(c.Redact(description))}
 }
 
 // shown returns a server's words as one short line.
@@ -47,7 +49,7 @@ func shown(text string) string {
 }
 
 // failure says why an answer is not the one that was asked for.
-func (a answer) failure() error {
+func (c *Client) failure(a answer) error {
 	var refusal struct {
 		Code        json.RawMessage `json:"error"`
 		Description string          `json:"error_description"`
@@ -56,14 +58,14 @@ func (a answer) failure() error {
 	_ = json.Unmarshal(a.body, &refusal)
 	var code string
 	if json.Unmarshal(refusal.Code, &code) == nil && code != "" {
-		return newServerError(code, refusal.Description)
+		return c.serverError(code, refusal.Description)
 	}
 	return errors.New("it answered with " + a.words())
 }
 
 // tokens reads the answer of a token endpoint: it may have any status 2xx, and an error may
 // have one too.
-func (a answer) tokens() (logins.Tokens, error) {
+func (c *Client) tokens(a answer) (logins.Tokens, error) {
 	var got struct {
 		AccessToken  string          `json:"access_token"`
 		RefreshToken string          `json:"refresh_token"`
@@ -72,10 +74,10 @@ func (a answer) tokens() (logins.Tokens, error) {
 		Scope        *string         `json:"scope"`
 	}
 	if !a.isObject() {
-		return logins.Tokens{}, a.failure()
+		return logins.Tokens{}, c.failure(a)
 	}
 	if err := json.Unmarshal(a.body, &got); err != nil || got.AccessToken == "" {
-		return logins.Tokens{}, a.failure()
+		return logins.Tokens{}, c.failure(a)
 	}
 	tokens := logins.Tokens{AccessToken: got.AccessToken, RefreshToken: got.RefreshToken, Expiry: expiry(string(got.ExpiresIn))}
 	if got.Scope != nil {
