@@ -47,7 +47,7 @@ func (e *Endpoint) authorized(ctx context.Context, method string, header http.He
 		if !again && err == nil {
 			return response, nil
 		}
-		Drain(response)
+		_ = response.Body.Close() // its head said all, and the rest may never end
 		if err != nil {
 			return nil, err
 		}

@@ -91,6 +91,21 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		Entry("if the configuration says who asks", `,"headers":{"X-Key":"k","Authorization":"Bearer mine"}`, "Bearer mine"),
 	)
 
+	It("fail at once for want of a login, even if the refusal never ends", func(ctx SpecContext) {
+		far := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="https://elsewhere.example/x"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		}))
+		DeferCleanup(far.Close)
+		near, _, _ := address(far, "")
+
+		_, err := near.Do(ctx, "POST", near.Header(), []byte("1"))
+
+		Expect(err).To(MatchError(domain.ErrLoginRequired))
+	}, SpecTimeout(patience))
+
 	It("show nothing of a login that cannot be used", func() {
 		_, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"https://example.com","oauth":{"issuer":"secret-value"}}`)}, "x",
 			oauth.New(nil, "x", &oauth.Secrets{}, nil))

@@ -38,6 +38,8 @@ type Endpoint struct {
 	client  *http.Client
 	// keptIdle is for how long the server keeps connections of the client.
 	keptIdle *keptIdle
+	// redact takes out of text what no message about the server may show.
+	redact func(text string) string
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
 }
@@ -58,7 +60,9 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*End
 	if err != nil {
 		return nil, err
 	}
-	endpoint := &Endpoint{address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}}
+	endpoint := &Endpoint{
+		address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}, redact: server.Redact,
+	}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
 			return nil, fmt.Errorf("the value of its header '%s' holds control characters", name)

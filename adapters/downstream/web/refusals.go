@@ -75,7 +75,7 @@ func (e *Endpoint) Refused(response *http.Response) *RefusalError {
 	}
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	refusal := &RefusalError{Status: response.StatusCode, Body: body}
-	refusal.reason = e.reason(response) + quote(response, body)
+	refusal.reason = e.reason(response) + e.quote(response, body)
 	return refusal
 }
 
@@ -122,12 +122,12 @@ func retryAfter(response *http.Response) string {
 }
 
 // quote returns the server's own words about its refusal, as the end of a line. Web
-// pages are left out.
-func quote(response *http.Response, body []byte) string {
+// pages are left out. Secrets are taken out before it is cut: nothing recognizes a part of one.
+func (e *Endpoint) quote(response *http.Response, body []byte) string {
 	if response.StatusCode < http.StatusBadRequest || isPage(response) {
 		return ""
 	}
-	text := refusalText(body)
+	text := e.redact(refusalText(body))
 	if text = strings.Join(strings.Fields(domain.ShownText(text)), " "); text == "" {
 		return ""
 	}

@@ -57,6 +57,7 @@ var _ = Describe("A response that is not what was asked for", func() {
 		Entry("without what a terminal would obey", "\x1b[31mred", ": red"),
 		Entry("unless it is a page", "<html>no</html>", ""),
 		Entry("unless it is long", strings.Repeat("no ", 200), ""),
+		Entry("without a part of a secret, where they are cut", `{"message":"`+strings.Repeat("x", 290)+` a-secret-that-is-long"}`, ": "+strings.Repeat("x", 290)+" ***"),
 		Entry("cut, when only the message is long", `{"message":"`+strings.Repeat("é", 200)+`"}`, ": "+strings.Repeat("é", 150)+"…"),
 	)
 })
