@@ -1,10 +1,8 @@
 package oauth
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -70,36 +68,4 @@ func isLoopbackHost(host string) bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
-}
-
-// sharedAddresses are those between carriers and their customers (RFC 6598), which private
-// networks use too.
-var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
-
-// isPrivate reports whether an address is of this machine or of a network that is not the
-// Internet.
-func isPrivate(ip netip.Addr) bool {
-	ip = ip.Unmap()
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() || sharedAddresses.Contains(ip)
-}
-
-// isPrivateHost reports whether a host is in a private network. One whose addresses cannot be
-// looked up counts as public.
-func isPrivateHost(ctx context.Context, host string) bool {
-	if isLoopbackHost(host) {
-		return true
-	}
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return isPrivate(ip)
-	}
-	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	if err != nil {
-		return false
-	}
-	for _, ip := range found {
-		if isPrivate(ip) {
-			return true
-		}
-	}
-	return false
 }

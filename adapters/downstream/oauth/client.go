@@ -1,12 +1,14 @@
 package oauth
 
 import (
+	"context"
 	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/textproto"
 	"net/url"
@@ -107,11 +109,14 @@ func ServerOf(configured domain.Server) (Server, error) {
 	return Server{ID: configured.ID, Address: address, Settings: parsed}, nil
 }
 
-// httpClient returns the client for requests to authorization servers; see newHTTPClient.
-func (c *Client) httpClient(allowsPrivate bool) (*http.Client, error) {
+// httpClient returns the client for requests to the authorization server of a server, and
+// whether that may be in a private network, as the server is; see newHTTPClient.
+func (c *Client) httpClient(ctx context.Context, server *url.URL) (client *http.Client, allowsPrivate bool, err error) {
 	roots, err := authorities.Roots()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return newHTTPClient(&tls.Config{RootCAs: roots}, allowsPrivate), nil
+	config := &tls.Config{RootCAs: roots}
+	allowsPrivate = isPrivateServer(ctx, server, config, net.DefaultResolver.LookupNetIP)
+	return newHTTPClient(config, allowsPrivate), allowsPrivate, nil
 }

@@ -26,8 +26,7 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	if _, err := checkAddress(server.Address.String()); err != nil {
 		return nil, fmt.Errorf("the server's address is %w; tokens are not sent there", err)
 	}
-	allowsPrivate := isPrivateHost(ctx, server.Address.Hostname())
-	httpClient, err := c.httpClient(allowsPrivate)
+	httpClient, allowsPrivate, err := c.httpClient(ctx, server.Address)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 
 // exchange exchanges a code for tokens.
 func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pending, code string) (logins.Tokens, error) {
-	client, err := c.httpClient(isPrivateHost(ctx, server.Address.Hostname()))
+	client, _, err := c.httpClient(ctx, server.Address)
 	if err != nil {
 		return logins.Tokens{}, err
 	}

@@ -1,6 +1,21 @@
 package oauth
 
-import "net/http"
+import (
+	"context"
+	"crypto/tls"
+	"net/http"
+	"net/netip"
+	"net/url"
+)
+
+// IsPrivate reports whether an address is in a private network.
+var IsPrivate = isPrivate
+
+// IsPrivateServer reports whether the server at an address is in a private network, if its
+// name is looked up like that.
+func IsPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, found ...netip.Addr) bool {
+	return isPrivateServer(ctx, server, config, func(context.Context, string, string) ([]netip.Addr, error) { return found, nil })
+}
 
 // NewGuardedClient returns the client for metadata.
 func NewGuardedClient(allowsPrivate bool) *http.Client { return newHTTPClient(nil, allowsPrivate) }

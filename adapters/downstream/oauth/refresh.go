@@ -24,9 +24,9 @@ const (
 // sendRefresh returns the function that sends a login's refresh token, for
 // logins.Store.Refresh. Resource and scope are sent again: without them some servers
 // give a token for something else.
-func (c *Client) sendRefresh(allowsPrivate bool) func(context.Context, logins.Record) (logins.Tokens, error) {
+func (c *Client) sendRefresh(server *url.URL) func(context.Context, logins.Record) (logins.Tokens, error) {
 	return func(ctx context.Context, login logins.Record) (logins.Tokens, error) {
-		client, err := c.httpClient(allowsPrivate)
+		client, _, err := c.httpClient(ctx, server)
 		if err != nil {
 			return logins.Tokens{}, err
 		}

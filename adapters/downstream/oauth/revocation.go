@@ -27,7 +27,7 @@ func (c *Client) Revoke(ctx context.Context, login logins.Record) error {
 	if err != nil {
 		return errors.New("the login is for an address that is not a URL")
 	}
-	client, err := c.httpClient(isPrivateHost(ctx, server.Hostname()))
+	client, _, err := c.httpClient(ctx, server)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,72 @@
+package oauth_test
+
+import (
+	"crypto/tls"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+)
+
+var _ = DescribeTable("An address is private",
+	func(address string, expected bool) {
+		Expect(oauth.IsPrivate(netip.MustParseAddr(address))).To(Equal(expected))
+	},
+	Entry("of this machine", "127.8.0.1", true),
+	Entry("of this machine, in IPv6", "::1", true),
+	Entry("of this machine, mapped into IPv6", "::ffff:127.0.0.1", true),
+	Entry("of this network, which leads to this machine", "0.0.0.1", true),
+	Entry("of a private network", "172.16.0.1", true),
+	Entry("of a cloud's metadata", "169.254.169.254", true),
+	Entry("of a cloud's metadata, through NAT64", "64:ff9b::a9fe:a9fe", true),
+	Entry("of a cloud's metadata, through a network's own NAT64", "64:ff9b:1::a9fe:a9fe", true),
+	Entry("of a private network, through 6to4", "2002:0a00:0001::1", true),
+	Entry("of a private network, compatible with IPv4", "::10.0.0.1", true),
+	Entry("of a unique local network", "fd00::1", true),
+	Entry("of a site, as they were once", "fec0::1", true),
+	Entry("between carriers and customers", "100.64.0.1", true),
+	Entry("for broadcasts", "255.255.255.255", true),
+	Entry("not of the Internet", "8.8.8.8", false),
+	Entry("not of the Internet, through NAT64", "64:ff9b::808:808", false),
+	Entry("not of the Internet, in IPv6", "2001:4860:4860::8888", false),
+)
+
+var _ = Describe("Whether a server is in a private network", func() {
+	here := netip.MustParseAddr("127.0.0.1")
+	// serverAt returns a server of this machine under the name that its certificate has.
+	serverAt := func() (*url.URL, *tls.Config) {
+		GinkgoHelper()
+		far := httptest.NewTLSServer(http.NotFoundHandler())
+		DeferCleanup(far.Close)
+		address, err := url.Parse(far.URL)
+		Expect(err).NotTo(HaveOccurred())
+		address.Host = "example.com:" + address.Port()
+		return address, &tls.Config{RootCAs: far.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
+	}
+
+	It("is said by its name if that has a private address at which the server is", func(ctx SpecContext) {
+		address, config := serverAt()
+
+		Expect(oauth.IsPrivateServer(ctx, address, config, here)).To(BeTrue())
+		Expect(oauth.IsPrivateServer(ctx, address, config, netip.MustParseAddr("192.0.2.1"))).To(BeFalse())
+	})
+
+	It("is not said by a name that the server gave a private address of others", func(ctx SpecContext) {
+		address, _ := serverAt()
+
+		Expect(oauth.IsPrivateServer(ctx, address, &tls.Config{}, here)).To(BeFalse(), "another server is there")
+		address.Host = "example.com:1"
+		Expect(oauth.IsPrivateServer(ctx, address, &tls.Config{}, here)).To(BeFalse(), "nothing is there")
+	})
+
+	It("is said by an address", func(ctx SpecContext) {
+		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "10.0.0.1"}, nil)).To(BeTrue())
+		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "8.8.8.8"}, nil)).To(BeFalse())
+		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "http", Host: "localhost"}, nil)).To(BeTrue())
+	})
+})

@@ -1,0 +1,107 @@
+package oauth
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// specialNetworks are those that no address of the Internet is in, beside the ones that package
+// netip knows (IANA special-purpose address registries).
+var specialNetworks = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),      // this network, which systems take for this machine
+	netip.MustParsePrefix("100.64.0.0/10"),  // between carriers and their customers (RFC 6598)
+	netip.MustParsePrefix("192.0.0.0/24"),   // IETF protocol assignments
+	netip.MustParsePrefix("198.18.0.0/15"),  // measurements
+	netip.MustParsePrefix("240.0.0.0/4"),    // reserved, and broadcast
+	netip.MustParsePrefix("fec0::/10"),      // sites, as they were once (RFC 3879)
+	netip.MustParsePrefix("64:ff9b:1::/48"), // a network's own translation to IPv4 (RFC 8215)
+}
+
+// translatedNetworks hold addresses of IPv4, from the byte of that number.
+var translatedNetworks = []struct {
+	network netip.Prefix
+	at      int
+}{
+	{netip.MustParsePrefix("64:ff9b::/96"), 12}, // NAT64 (RFC 6052)
+	{netip.MustParsePrefix("2002::/16"), 2},     // 6to4 (RFC 3056)
+	{netip.MustParsePrefix("::/96"), 12},        // compatible with IPv4 (RFC 4291)
+}
+
+// isPrivate reports whether an address is of this machine or of a network that is not the
+// Internet.
+func isPrivate(ip netip.Addr) bool {
+	ip = ip.Unmap().WithZone("")
+	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() ||
+		slices.ContainsFunc(specialNetworks, func(n netip.Prefix) bool { return n.Contains(ip) }) {
+		return true
+	}
+	for _, translated := range translatedNetworks {
+		if translated.network.Contains(ip) {
+			bytes := ip.As16()
+			return isPrivate(netip.AddrFrom4([4]byte(bytes[translated.at : translated.at+4])))
+		}
+	}
+	return false
+}
+
+// lookup looks up the addresses of a name.
+type lookup func(ctx context.Context, network, host string) ([]netip.Addr, error)
+
+// proofTime bounds how long a server may take to show that it is at a private address.
+const proofTime = 5 * time.Second
+
+// isPrivateServer reports whether a server is in a private network. A name alone does not say
+// that: whoever owns it may give it any address, now this and then that one. So a server
+// has to be at a private address of its name, which its certificate shows. Plain http goes to this
+// machine only. A server that cannot be found counts as public.
+func isPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, lookup lookup) bool {
+	host := server.Hostname()
+	if isLoopbackHost(host) {
+		return true
+	}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return isPrivate(ip)
+	}
+	ctx, cancel := context.WithTimeout(ctx, proofTime)
+	defer cancel()
+	addresses, err := lookup(ctx, "ip", host)
+	if err != nil {
+		return false
+	}
+	config = config.Clone()
+	config.ServerName = host
+	port := server.Port()
+	if port == "" {
+		port = "443"
+	}
+	return slices.ContainsFunc(addresses, func(ip netip.Addr) bool {
+		return isPrivate(ip) && isServerAt(ctx, net.JoinHostPort(ip.String(), port), config)
+	})
+}
+
+// isServerAt reports whether a server whose certificate has the name is at an address.
+func isServerAt(ctx context.Context, address string, config *tls.Config) bool {
+	connection, err := (&tls.Dialer{Config: config}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return false
+	}
+	_ = connection.Close() // nothing was sent
+	return true
+}
+
+// isPrivateHost reports whether a name has an address in a private network.
+func isPrivateHost(ctx context.Context, host string) bool {
+	if isLoopbackHost(host) {
+		return true
+	}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return isPrivate(ip)
+	}
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	return err == nil && slices.ContainsFunc(found, isPrivate)
+}
