@@ -1,6 +1,9 @@
 package config
 
 import (
+	"encoding/json"
+	"slices"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -26,6 +29,29 @@ func NewCatalog(toolboxes []domain.Toolbox) *Catalog {
 
 // Toolboxes implements ports.Catalog.
 func (c *Catalog) Toolboxes() []domain.Toolbox { return c.toolboxes }
+
+// Inherited returns the variables that enabled servers name in "inheritEnv", each once, in
+// the order of the file.
+func (c *Catalog) Inherited() []string {
+	var names []string
+	for _, toolbox := range c.toolboxes {
+		for _, server := range toolbox.Servers {
+			var settings struct {
+				InheritEnv json.RawMessage `json:"inheritEnv"`
+			}
+			var listed []string
+			// Settings were checked before, and what is no list names no variable.
+			_ = json.Unmarshal(server.Settings, &settings)
+			_ = json.Unmarshal(settings.InheritEnv, &listed)
+			for _, name := range listed {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
+}
 
 // Toolbox implements ports.Catalog.
 func (c *Catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {

@@ -59,7 +59,7 @@ func (c *connecting) connect(options options) error {
 	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
 		file := host.UserFile(c.machine)
 		adapted := entry
-		adapted.Variables = hostfiles.Needed(entry.Variables)
+		adapted.Variables = variablesFor(host, configuration, result)
 		if adapted.Values, err = c.handOn(host, file, adapted.Variables, result); err != nil {
 			return hostfiles.Change{}, err
 		}
@@ -80,8 +80,9 @@ func (c *connecting) connect(options options) error {
 		if host.Note != "" {
 			result.note("%s", host.Note)
 		}
+		result.entry = adapted
 		return c.connections.Connect(file, entryName, adapted, twice)
-	}, entry)
+	})
 }
 
 // noteOthers names servers of the configuration that the host also has in other files:
@@ -115,7 +116,7 @@ func entryFor(configuration *config.Configuration) (hostfiles.Entry, error) {
 	if strings.Contains(filepath.ToSlash(program), "/go-build") {
 		return hostfiles.Entry{}, errors.New("this program is gone when it ends, since 'go run' started it; run 'make build' and connect with bin/mcp-workbench")
 	}
-	return hostfiles.Entry{Command: program, Args: []string{"--config", configuration.Path}, Variables: configuration.Variables}, nil
+	return hostfiles.Entry{Command: program, Args: []string{"--config", configuration.Path}}, nil
 }
 
 // serversIn returns the servers of a configuration, disabled ones too.

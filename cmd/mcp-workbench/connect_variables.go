@@ -7,8 +7,28 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 )
+
+// variablesFor returns what the host has to hand on: the variables that the configuration
+// refers to, and those that servers inherit. A server does without the latter, so one that
+// is not set here is only named to a host that takes names: others would hand on an empty
+// text, or the reference itself.
+func variablesFor(host hostfiles.Host, configuration *config.Configuration, result *connection) []string {
+	variables := hostfiles.Needed(configuration.Variables)
+	for _, name := range hostfiles.Needed(configuration.Catalog.Inherited()) {
+		_, set := os.LookupEnv(name)
+		switch {
+		case slices.Contains(variables, name):
+		case host.Forwards || set:
+			variables = append(variables, name)
+		default:
+			result.note("%s is not set here, so %s is not told to hand it on; set it and run 'mcp-workbench connect %s' again", name, host.Name, host.ID)
+		}
+	}
+	return variables
+}
 
 // handOn sees to it that the host hands the variables of the servers on. It returns the
 // values that go into the host's file, where the host has no references: those that are

@@ -39,6 +39,8 @@ type connection struct {
 	Notes    []string `json:"notes"`
 	Diff     string   `json:"diff,omitempty"`
 	Error    string   `json:"error,omitempty"`
+
+	entry hostfiles.Entry // what the host gets, none when it is disconnected
 }
 
 func (c *connection) note(format string, args ...any) {
@@ -109,7 +111,7 @@ func (c *connecting) findMachine() error {
 
 // each plans the change of each host, shows it and makes it. What fails for one host
 // does not keep the others.
-func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Change, error), entry hostfiles.Entry) error {
+func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Change, error)) error {
 	results := make([]connection, 0, len(c.hosts))
 	failed := false
 	for _, host := range c.hosts {
@@ -119,7 +121,7 @@ func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Chan
 		}
 		change, err := plan(host, &result)
 		if err == nil {
-			err = c.make(host, change, entry, &result)
+			err = c.make(host, change, &result)
 		}
 		if err != nil {
 			failed = true
@@ -132,12 +134,12 @@ func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Chan
 }
 
 // make shows a planned change and makes it after a yes.
-func (c *connecting) make(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Entry, result *connection) error {
+func (c *connecting) make(host hostfiles.Host, change hostfiles.Change, result *connection) error {
 	if change.IsEmpty() {
 		return c.say("%s: nothing to change in %s", host.Name, change.File.Path)
 	}
 	result.Changes = true
-	own, byItself := c.ownCommand(host, change, entry)
+	own, byItself := c.ownCommand(host, change, result.entry)
 	if byItself {
 		result.note("%s changes the file itself, since it rewrites it while it runs", host.Name)
 	}

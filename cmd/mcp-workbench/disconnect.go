@@ -45,5 +45,5 @@ func (c *connecting) disconnect() error {
 			result.Restored = append(result.Restored, server.Name)
 		}
 		return change, err
-	}, hostfiles.Entry{})
+	})
 }

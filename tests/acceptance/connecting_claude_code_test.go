@@ -12,7 +12,7 @@ var _ = Describe("Connecting Claude Code, which changes its own file", func() {
 	var home homeFolder
 	BeforeEach(func() {
 		home = newHomeFolder()
-		home.configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}"}}}`)
+		home.configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}", "H": "${HOME}"}}}`)
 	})
 	// claude is a program of that name, which notes how it was run.
 	claude := func(script string) {

@@ -109,4 +109,18 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Entry(nil, "gemini", ".gemini/settings.json", `"A_TOKEN": "$A_TOKEN"`),
 		Entry(nil, "opencode", ".config/opencode/opencode.json", `"A_TOKEN": "{env:A_TOKEN}"`),
 	)
+
+	It("names what servers inherit too: always where names of variables are enough, else if it is set", func() {
+		home := newHomeFolder()
+		home.configured(`{"git": {"command": "git-mcp", "inheritEnv": ["GIT_TOKEN", "HOME", "UNSET"]}, "off": {"disabled": true, "command": "x", "inheritEnv": ["OFF"]}}`)
+		l := home.launch("connect", "codex", "cursor", "--yes")
+		l.Env = append(l.Env, "GIT_TOKEN=secret-of-git")
+
+		outcome := Run(l)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.content(".codex/config.toml")).To(ContainSubstring(`env_vars = ["GIT_TOKEN", "UNSET"]`))
+		Expect(home.content(".cursor/mcp.json")).To(And(ContainSubstring(`"GIT_TOKEN": "${env:GIT_TOKEN}"`), Not(ContainSubstring("UNSET"))))
+		Expect(outcome.Stdout).To(ContainSubstring("UNSET is not set here, so Cursor is not told to hand it on; set it and run 'mcp-workbench connect cursor' again"))
+	})
 })
