@@ -74,6 +74,8 @@ var _ = Describe("Connecting a host", func() {
 	},
 		Entry("of JSON", "cursor", twoServers),
 		Entry("of JSON from which servers are taken", "cursor", twoServers, "git", "web"),
+		Entry("of JSON with a login", "cursor", `{"mcpServers": {"s": {"url": "https://x", "auth": { "CLIENT_ID": "a", "CLIENT_SECRET": "b", "odd": [1, 2.50] } }}}`, "s"),
+		Entry("of TOML with a login", "codex", "[mcp_servers.s]\nurl = 'https://x'\nscopes = ['a']\n\n[mcp_servers.s.oauth] # mine\nclient_id = 'a'\ncallback_port = 0x1F90\n", "s"),
 		Entry("of TOML", "codex", "# mine\n[mcp_servers.git]\ncommand = 'x' # y\n\n[mcp_servers.git.env]\nA = \"1\"", "git"),
 	)
 

@@ -146,6 +146,12 @@ func HoldsValues(server json.RawMessage) bool {
 			return true
 		}
 	}
+	for _, key := range []string{"oauth", "auth"} {
+		var login map[string]json.RawMessage
+		if json.Unmarshal(members[key], &login) == nil && slices.ContainsFunc(secretKeys, func(name string) bool { return login[name] != nil }) {
+			return true
+		}
+	}
 	settings := Settings{Args: get[[]string](&source{members: members}, "args"), URL: get[string](&source{members: members}, "url")}
 	return len(settings.inline()) > 0
 }

@@ -15,7 +15,7 @@ import (
 const mask = "•••"
 
 // valueKeys are the members of a server whose values may be secrets.
-var valueKeys = []string{"env", "environment", "headers", "http_headers", "env_http_headers"}
+var valueKeys = append([]string{"env", "environment", "headers", "http_headers", "env_http_headers"}, secretKeys...)
 
 // Masked returns the text of a host's file for showing it: without the values of
 // variables and headers, without what looks like a secret in arguments and addresses,

@@ -21,6 +21,13 @@ var _ = Describe("A text that is shown", func() {
 			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
 	})
 
+	It("has no secret of a login", func() {
+		Expect(masked("cursor", `{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "S"}, "oauth": {"clientSecret": "S"}}}}`)).To(Equal(
+			`{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "•••"}, "oauth": {"clientSecret": "•••"}}}}`))
+		Expect(masked("codex", "[mcp_servers.a.oauth]\nclient_secret = \"S\"\n")).To(Equal("[mcp_servers.a.oauth]\nclient_secret = \"•••\"\n"))
+		Expect(masked("gemini", `{"oauth": {"x": "S"}, "mcpServers": {}}`)).NotTo(ContainSubstring("S\""))
+	})
+
 	DescribeTable("has no secret of an argument or an address", func(server, shown string) {
 		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
 	},

@@ -79,8 +79,12 @@ func translate(file File, member textedit.Member) Server {
 		server.Notes = []string{"it is not an object, so there is nothing to take over"}
 		return server
 	}
+	known := file.form.keys()
+	if s.isRemote() {
+		known = append(known, file.form.loginKeys()...)
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
-		if !slices.Contains(file.form.keys(), key) && !withoutMeaning(key) {
+		if !slices.Contains(known, key) && !withoutMeaning(key) {
 			s.note("%q has no counterpart and is left out", key)
 		}
 	}

@@ -7,11 +7,13 @@ import (
 	"strings"
 )
 
+const clientSecret = "clientSecret"
+
 // Secret is a value in plain text that looks like one that should not be in a file.
 type Secret struct {
-	// Key is where it stands: "env" or "headers".
+	// Key is where it stands: "env", "headers" or "oauth".
 	Key string
-	// Name is the variable of the server, or the header.
+	// Name is the variable of the server, the header, or "clientSecret".
 	Name string
 	// Variable is a name under which the environment could hold it.
 	Variable string
@@ -36,15 +38,25 @@ func (s Server) Secrets() []Secret {
 		_, credential := scheme(value)
 		secrets = append(secrets, Secret{Key: "headers", Name: name, Variable: variableName(s.Name + " " + name), Value: credential})
 	}
+	if login := s.Settings.OAuth; login != nil && looksSecret(clientSecret, login.ClientSecret) {
+		variable := variableName(s.Name + " client secret")
+		secrets = append(secrets, Secret{Key: "oauth", Name: clientSecret, Variable: variable, Value: login.ClientSecret})
+	}
 	return secrets
 }
 
 // Refer puts a reference to its variable in the place of a secret.
 func (s *Settings) Refer(secret Secret) {
 	reference := "${" + secret.Variable + "}"
-	if secret.Key == "env" {
+	switch secret.Key {
+	case "env":
 		s.Env = maps.Clone(s.Env)
 		s.Env[secret.Name] = reference
+		return
+	case "oauth":
+		login := *s.OAuth
+		login.ClientSecret = reference
+		s.OAuth = &login
 		return
 	}
 	prefix, _ := scheme(s.Headers[secret.Name])

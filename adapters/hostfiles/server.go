@@ -22,6 +22,7 @@ type Settings struct {
 	InheritEnv  []string          `json:"inheritEnv,omitempty"`
 	URL         string            `json:"url,omitempty"`
 	Headers     map[string]string `json:"headers,omitempty"`
+	OAuth       *OAuth            `json:"oauth,omitempty"`
 	ToolFilters []string          `json:"toolFilters,omitzero"`
 	Disabled    bool              `json:"disabled,omitempty"`
 }

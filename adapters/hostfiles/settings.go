@@ -43,6 +43,9 @@ func (s *source) settings(form form) Settings {
 	if settings.URL != "" && settings.Command == "" && kind == "sse" {
 		settings.Transport = "sse"
 	}
+	if s.isRemote() {
+		settings.OAuth = s.oauth(form)
+	}
 	return settings
 }
 

@@ -27,6 +27,11 @@ func (v variables) translate(settings *Settings) {
 	for name, value := range settings.Headers {
 		settings.Headers[name] = v.text(value)
 	}
+	if login := settings.OAuth; login != nil {
+		for _, text := range []*string{&login.ClientID, &login.ClientSecret, &login.Issuer, &login.RedirectURI} {
+			*text = v.text(*text)
+		}
+	}
 }
 
 func (v variables) text(text string) string {

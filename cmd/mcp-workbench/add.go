@@ -40,6 +40,7 @@ comes of it is checked before it is written.
 	flags := command.Flags()
 	flags.StringArrayVarP(&a.env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&a.headers, "header", "H", nil, "a header for the address: `'Name: value'`")
+	a.login.addFlags(command)
 	flags.StringVarP(&a.transport, "transport", "t", "", "stdio, http or sse")
 	flags.StringVar(&a.cwd, "cwd", "", "the folder that the program is started in")
 	return command
@@ -51,6 +52,7 @@ type adding struct {
 	toolbox, description string
 	env, headers         []string
 	transport, cwd       string
+	login                addedLogin
 	scope                string
 
 	// name and words are what the arguments say.
@@ -111,6 +113,8 @@ func (a *adding) settings(words []string) (hostfiles.Settings, error) {
 		return settings, fmt.Errorf("--transport %q: use stdio, http or sse", a.transport)
 	case isAddress && (len(a.env) > 0 || a.cwd != "" || a.transport == "stdio"):
 		return settings, errors.New("--env, --cwd and --transport stdio are for programs; an address takes --header")
+	case !isAddress && a.login != (addedLogin{}):
+		return settings, errors.New("--client-id, --client-secret and --callback-port are for addresses, and --client-secret takes no value but '--client-secret=${NAME}'")
 	case !isAddress && len(a.headers) > 0:
 		return settings, errors.New("--header is for addresses; a program takes --env")
 	case !isAddress && a.transport != "" && a.transport != "stdio":
@@ -125,6 +129,9 @@ func (a *adding) settings(words []string) (hostfiles.Settings, error) {
 		settings.Command, settings.Args = words[0], words[1:]
 	}
 	var err error
+	if settings.OAuth, err = a.login.settings(); err != nil {
+		return settings, err
+	}
 	if settings.Env, err = pairs(a.env, "=", "--env", "KEY=VALUE or KEY"); err != nil {
 		return settings, err
 	}

@@ -54,7 +54,7 @@ func adviseOnFlags(_ *cobra.Command, err error) error {
 	switch {
 	case !strings.HasPrefix(text, "unknown"):
 		return err
-	case strings.Contains(text, "--client-") || strings.Contains(text, "--callback-port"):
+	case strings.Contains(text, "--client-") || strings.Contains(text, "--callback-"):
 		return fmt.Errorf("%w; 'mcp-workbench help configuration' says what the workbench does about OAuth", err)
 	}
 	return fmt.Errorf("%w; flags of the server's program come after '--': 'mcp-workbench add NAME -- COMMAND ARGS…'", err)

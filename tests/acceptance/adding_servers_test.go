@@ -69,6 +69,10 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, `{"a": {"command": "npx", "args": ["b"], "env": {"K": "v=w"}}}`, "a", "--env", "K=v=w", "--transport", "stdio", "--", "npx", "b"),
 		Entry(nil, `{"a": {"command": "npx", "args": ["b"]}}`, "a", "npx", "b"),
 		Entry(nil, `{"a": {"command": "b", "cwd": "/x"}}`, "a", "--cwd", "/x", "--", "b"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${MCP_CLIENT_SECRET}", "redirectUri": "http://localhost:3118/callback"}}}`,
+			"--client-id", "x", "--client-secret", "--callback-port", "3118", "a", "https://h"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${S}"}}}`, "a", "https://h", "--client-id", "x", "--client-secret=${S}"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"callbackPort": 3118}}}`, "a", "https://h", "--callback-port", "3118"),
 	)
 
 	DescribeTable("understands more habits of claude mcp", func(server string, args ...string) {
@@ -98,7 +102,12 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, "name another with '--config FILE'", "add", "--scope", "local", "a", "--", "b"),
 		Entry(nil, "--scope project: the configuration in use is", "add", "-s", "project", "a", "--", "b"),
 		Entry(nil, `--scope "team": use user or project`, "add", "-s", "team", "a", "--", "b"),
-		Entry(nil, "says what the workbench does about OAuth", "add", "a", "https://h", "--client-id", "x"),
+		Entry(nil, "says what the workbench does about OAuth", "add", "a", "https://h", "--client-name", "x"),
+		Entry(nil, "are for addresses", "add", "a", "--client-id", "x", "--", "b"),
+		Entry(nil, "--client-secret takes no value but", "add", "a", "https://h", "--client-id", "x", "--client-secret", "secret-of-client"),
+		Entry(nil, "write '--client-secret=${NAME}'", "add", "a", "https://h", "--client-id", "x", "--client-secret=secret-of-client"),
+		Entry(nil, "--client-secret wants the client", "add", "a", "https://h", "--client-secret"),
+		Entry(nil, "want a port, from 1 to 65535", "add", "a", "https://h", "--callback-port", "65536"),
 		Entry(nil, `read the server "a": want a JSON object`, "add-json", "a", `{"env": {"K": "secret-of-k"}`),
 		Entry(nil, "leave out 'mcp'", "mcp", "add", "a", "--", "b"),
 		Entry(nil, "run 'mcp-workbench import claude-desktop'", "add-from-claude-desktop"),
