@@ -80,8 +80,9 @@ func (l *login) currentURL() string {
 	return record.Pending.URL
 }
 
-// isServed reports whether a process of this machine serves a link.
-func isServed(ctx context.Context, link string) bool {
+// isServed reports whether a process of this machine serves a link that leads to an address.
+// Another program may have taken the port since, which leads to where it likes.
+func isServed(ctx context.Context, link, leadsTo string) bool {
 	if !strings.HasPrefix(link, "http://127.0.0.1:") {
 		return false
 	}
@@ -100,5 +101,5 @@ func isServed(ctx context.Context, link string) bool {
 		return false
 	}
 	_ = response.Body.Close() // it is not read
-	return response.StatusCode == http.StatusFound
+	return response.StatusCode == http.StatusFound && response.Header.Get("Location") == leadsTo
 }

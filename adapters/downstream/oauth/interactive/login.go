@@ -45,7 +45,7 @@ func (l *login) run(ctx context.Context) {
 		l.refuse(err)
 		return
 	}
-	if pending := before.Pending; pending != nil && isFresh(*pending) && isServed(ctx, pending.Link) {
+	if pending := before.Pending; pending != nil && isFresh(*pending) && isServed(ctx, pending.Link, pending.URL) {
 		l.url, l.link, l.isForeign = pending.URL, pending.Link, true
 		close(l.begun)
 		l.finish(l.watch(ctx, before, nil))

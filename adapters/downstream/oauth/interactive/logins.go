@@ -72,7 +72,7 @@ func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.Pen
 		return ports.PendingLogin{}, err
 	}
 	current, err := l.begun(ctx, server)
-	if err == nil && current.isForeign && !isServed(ctx, current.link) {
+	if err == nil && current.isForeign && !isServed(ctx, current.link, current.currentURL()) {
 		// The process that served it has ended.
 		l.forget(current)
 		current, err = l.begun(ctx, server)

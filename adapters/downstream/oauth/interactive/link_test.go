@@ -1,0 +1,32 @@
+package interactive_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+var _ = Describe("The link of another process", func() {
+	It("is not shown when another program took its port", func(ctx SpecContext) {
+		m := newMachine()
+		server, err := oauth.ServerOf(m.server("files", ""))
+		Expect(err).NotTo(HaveOccurred())
+		p := m.process()
+		p.begins(ctx, m.server("files", ""))
+		foreign := httptest.NewServer(http.RedirectHandler("https://evil.example/login", http.StatusFound))
+		DeferCleanup(foreign.Close)
+		Expect(p.client.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
+			record.Pending.Link = foreign.URL + "/link"
+			return nil
+		})).To(Succeed())
+
+		second := m.process().begins(ctx, m.server("files", ""))
+
+		Expect(second.Link).NotTo(HavePrefix(foreign.URL))
+	})
+})
