@@ -153,7 +153,7 @@ var rooms = []room{
 	{
 		path:    "adapters/downstream/oauth",
 		project: []string{"domain", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
-		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**"}, specs: kit,
+		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**", "golang.org/x/net/idna"}, specs: kit,
 		why: "it logs in at authorization servers, and knows nothing of MCP but what it demands there",
 	},
 	{

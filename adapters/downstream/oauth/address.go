@@ -6,6 +6,10 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"golang.org/x/net/idna"
+
+	"mcp-workbench/domain"
 )
 
 // CanonicalURL returns the address of a server as logins are kept by it and as resources are
@@ -17,6 +21,24 @@ func CanonicalURL(address *url.URL) string {
 		canonical.Path, canonical.RawPath = "", ""
 	}
 	return canonical.String()
+}
+
+// parseServer parses the address of a server as package web does, so that a request goes to
+// the server that a login is for: without white space around it, encoded, and with the host in
+// ASCII.
+func parseServer(text string) (*url.URL, error) {
+	address, err := url.Parse(domain.EncodeURL(strings.TrimSpace(text)))
+	if err != nil {
+		return nil, err
+	}
+	if host := address.Hostname(); strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
+		ascii, err := idna.Lookup.ToASCII(host)
+		if err != nil {
+			return nil, err
+		}
+		address.Host = strings.Replace(address.Host, host, ascii, 1)
+	}
+	return address, nil
 }
 
 func canonicalHost(address *url.URL) string {

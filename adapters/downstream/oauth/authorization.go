@@ -14,6 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/domain"
 )
 
 // Redirect is where the authorization server is to send the browser back to.
@@ -128,7 +129,8 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 	c.hide(pending.Verifier)
 	config := configOf(pending)
 	config.Endpoint.AuthURL = found.server.AuthorizationEndpoint
-	pending.URL = config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resourceOption(pending.Resource))
+	// People read it, so it shows no letters that look like others or turn the text around.
+	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resourceOption(pending.Resource)))
 	return pending
 }
 

@@ -87,7 +87,7 @@ func ServerOf(configured domain.Server) (Server, error) {
 	if err := json.Unmarshal(configured.Settings, &settings); err != nil || settings.URL == "" {
 		return Server{}, ErrNoAddress
 	}
-	address, err := url.Parse(settings.URL)
+	address, err := parseServer(settings.URL)
 	if err != nil || address.Host == "" {
 		return Server{}, ErrNoAddress
 	}

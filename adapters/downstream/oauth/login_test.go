@@ -100,6 +100,15 @@ var _ = Describe("A login of a person", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
+	It("begins at an address that shows what it is, whatever its letters", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_endpoint": far.URL + "/log\u202ein\u009b"})
+
+		pending := near.begin(ctx, far.server(`{}`))
+
+		Expect(pending.URL).To(HavePrefix(far.URL + "/log%E2%80%AEin%C2%9B?"))
+	})
+
 	It("takes an answer once", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
 		server := far.server(`{}`)
