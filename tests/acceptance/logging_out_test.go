@@ -28,7 +28,7 @@ var _ = Describe("Logging in without a browser", func() {
 		return terminal, answer.Header.Get("Location")
 	}
 
-	It("prints the address, and takes the one that the browser ended on", func() {
+	It("prints the address, and takes the one that the browser ended on", Label("A01"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		terminal, address := paste(g)
 		terminal.Type(address + "\r")
@@ -71,7 +71,7 @@ var _ = Describe("Logging in without a browser", func() {
 })
 
 var _ = Describe("Logging out", func() {
-	It("forgets the login and revokes it where the authorization server can", func() {
+	It("forgets the login and revokes it where the authorization server can", Label("A08"), func() {
 		g := guard(authserver.Behaviour{Revokes: true}, "")
 		g.expectLoggedIn()
 		outcome := g.run("logout", "dev/team")
@@ -92,7 +92,7 @@ var _ = Describe("Logging out", func() {
 		Expect(outcome.Stdout).To(Equal("Logged out of dev/team here; the authorization server cannot revoke tokens, so they are valid until they expire.\n"))
 	})
 
-	It("forgets the login even if the authorization server cannot be reached", func() {
+	It("forgets the login even if the authorization server cannot be reached", Label("A08"), func() {
 		g := guard(authserver.Behaviour{Revokes: true}, "")
 		g.expectLoggedIn()
 		g.login.Close()

@@ -122,7 +122,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 	for _, e := range eras {
 		Context("of "+e.name+" that shows no URLs", func() {
-			It("is left out of its toolbox, with a line that says where to log in, until somebody did", func() {
+			It("is left out of its toolbox, with a line that says where to log in, until somebody did", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				host := g.host(e, showsForms)
 
@@ -167,7 +167,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				g.expectNoSecrets(open.host.Stderr())
 			})
 
-			It("is waited for while the person logs in", func() {
+			It("is waited for while the person logs in", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				open := beginCall(g.host(e, showsURLs), "open_toolbox", openDev)
 
@@ -229,7 +229,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(g.login.Asked("authorize")).To(HaveLen(1))
 			})
 
-			It("is asked for again during a call that needs more scopes, which goes on by itself", func() {
+			It("is asked for again during a call that needs more scopes, which goes on by itself", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
 				host := g.host(e, showsURLs)
@@ -276,7 +276,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(other.Open("dev").Connected).To(Equal(2))
 			})
 
-			It("is gone again after a logout, while the workbench runs", func() {
+			It("is gone again after a logout, while the workbench runs", Label("A08"), func() {
 				g := guard(authserver.Behaviour{Revokes: true}, "").beside()
 				host := g.host(e, showsForms)
 				visit(linkIn(beginCall(host, "open_toolbox", openDev).ends().Failure()))

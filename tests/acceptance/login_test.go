@@ -132,7 +132,7 @@ func (g *guarded) expectLoggedIn(args ...string) Outcome {
 }
 
 var _ = Describe("Logging in", func() {
-	It("opens the browser, waits for it, and says who is logged in where and until when", func() {
+	It("opens the browser, waits for it, and says who is logged in where and until when", Label("A01"), func() {
 		g := guard(authserver.Behaviour{Rotates: true, Scopes: []string{"read"}}, "")
 
 		outcome := g.expectLoggedIn()
@@ -147,7 +147,7 @@ var _ = Describe("Logging in", func() {
 		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 	})
 
-	It("serves every copy of the workbench, one that runs already too", func() {
+	It("serves every copy of the workbench, one that runs already too", Label("A01"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		w := Start(g.launch())
 		w.Initialize()

@@ -45,7 +45,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 	}
 
 	overTheWeb(func(over webKind) {
-		It("gets a token by its secret when it is first used", func() {
+		It("gets a token by its secret when it is first used", Label("A07"), func() {
 			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 			server, resource := behind(over, issuer, bySecret)
 			w := start(server)
@@ -111,7 +111,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		Expect(issuer.Asked("token")).To(HaveLen(1))
 	})
 
-	It("gets a token for the assertion that a file holds", func() {
+	It("gets a token for the assertion that a file holds", Label("A07"), func() {
 		file := filepath.Join(GinkgoT().TempDir(), "token")
 		Expect(os.WriteFile(file, []byte("an-assertion-of-the-cluster\n"), 0o600)).To(Succeed())
 		issuer := authserver.Start(authserver.Behaviour{
@@ -125,7 +125,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		Expect(w.Stderr()).NotTo(ContainSubstring("an-assertion-of-the-cluster"))
 	})
 
-	DescribeTable("says what is missing, and sends nothing",
+	DescribeTable("says what is missing, and sends nothing", Label("A07"),
 		func(env, state string) {
 			issuer := authserver.Start(authserver.Behaviour{})
 			server, resource := behind(webKinds[0], issuer, `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${MISSING}"}`)

@@ -64,7 +64,7 @@ func (g *guarded) killWhileRefreshing() {
 }
 
 var _ = Describe("A login that many copies of the workbench share", func() {
-	It("is refreshed once, however many need it at once", func() {
+	It("is refreshed once, however many need it at once", Label("A05"), func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
 		g.login.Expire()
@@ -79,7 +79,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("token")).To(HaveLen(2), "the code, and one refresh")
 	})
 
-	It("survives a kill between sending and writing where the server forgives a second use", func() {
+	It("survives a kill between sending and writing where the server forgives a second use", Label("A06"), func() {
 		g := guard(authserver.Behaviour{Rotates: true, Forgives: true}, "")
 		g.expectLoggedIn()
 		g.killWhileRefreshing()
@@ -88,7 +88,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("authorize")).To(HaveLen(1))
 	})
 
-	It("ends with such a kill where the server does not forgive, and the token is never sent again", func() {
+	It("ends with such a kill where the server does not forgive, and the token is never sent again", Label("A06"), func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
 		g.killWhileRefreshing()
@@ -111,7 +111,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("token")).To(HaveLen(2))
 	})
 
-	DescribeTable("outlives an authorization server that does not do its work",
+	DescribeTable("outlives an authorization server that does not do its work", Label("A03"),
 		func(fault authserver.Fault) {
 			g := guard(strictRotation, "")
 			g.expectLoggedIn()
@@ -161,7 +161,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.file()).To(Equal(before))
 	})
 
-	It("is for the user only: wider permissions are taken away, and a warning says so", func() {
+	It("is for the user only: wider permissions are taken away, and a warning says so", Label("A10"), func() {
 		if runtime.GOOS == "windows" {
 			Skip("on Windows the folder of the user says who may read")
 		}

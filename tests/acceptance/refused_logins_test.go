@@ -37,7 +37,7 @@ func (g *guarded) elsewhere() Launch {
 var _ = Describe("A login that is refused", func() {
 	tampered := func(change func(url.Values)) authserver.Behaviour { return authserver.Behaviour{Response: change} }
 
-	DescribeTable("by an answer that is not right, says so in one line",
+	DescribeTable("by an answer that is not right, says so in one line", Label("A02"),
 		func(change func(url.Values), line string) {
 			g := guard(tampered(change), "")
 			g.expectRefusal(1, "dev/team: "+line)
@@ -69,7 +69,7 @@ var _ = Describe("A login that is refused", func() {
 		g.expectNobody()
 	})
 
-	It("keeps the login of before when a code is replayed", func() {
+	It("keeps the login of before when a code is replayed", Label("A02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.expectLoggedIn()
 		before := g.file()
@@ -81,7 +81,7 @@ var _ = Describe("A login that is refused", func() {
 		Expect(g.file()).To(Equal(before))
 	})
 
-	DescribeTable("by a token endpoint that does not answer as it should, says so in one line",
+	DescribeTable("by a token endpoint that does not answer as it should, says so in one line", Label("A03"),
 		func(fault authserver.Fault, code int, line string) {
 			g := guard(authserver.Behaviour{}, "")
 			g.login.Next(fault)
@@ -98,7 +98,7 @@ var _ = Describe("A login that is refused", func() {
 		Entry("a token of another kind", authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
 	)
 
-	DescribeTable("succeeds with what servers do that is unusual",
+	DescribeTable("succeeds with what servers do that is unusual", Label("A03"),
 		func(behaviour authserver.Behaviour, fault authserver.Fault, said string) {
 			g := guard(behaviour, "")
 			g.login.Next(fault)
@@ -112,7 +112,7 @@ var _ = Describe("A login that is refused", func() {
 		Entry("expires_in that is 0", authserver.Behaviour{Lifetime: "0"}, nil, "[0-9]; it is renewed"),
 	)
 
-	DescribeTable("by metadata that cannot be trusted, says so in one line",
+	DescribeTable("by metadata that cannot be trusted, says so in one line", Label("A02"),
 		func(server, resource func(map[string]any), line string) {
 			g := guard(authserver.Behaviour{Metadata: server}, "")
 			g.resource.Ask(authserver.Protection{Metadata: resource})
@@ -140,7 +140,7 @@ var _ = Describe("A login that is refused", func() {
 		}, ".*http://127.0.0.1:9: .*"),
 	)
 
-	It("needs a browser, or --no-browser", func() {
+	It("needs a browser, or --no-browser", Label("A02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		for browser, why := range map[string]string{"/nowhere/browser": "/nowhere/browser", ScriptedServer() + " /nowhere/script": "exit status 1"} {
 			l := g.launch("login", "dev/team")
@@ -163,7 +163,7 @@ var _ = Describe("A login that is refused", func() {
 		g.expectNobody()
 	})
 
-	It("warns of a wrong clock", func() {
+	It("warns of a wrong clock", Label("A02"), func() {
 		g := guard(authserver.Behaviour{Skew: 3 * time.Hour}, "")
 		Expect(g.expectLoggedIn().Stderr).To(MatchRegexp(`warning: the clock of this machine is 3h0m0s behind that of http://127\.0\.0\.1:\d+, so the login may be refused\n`))
 	})
@@ -186,7 +186,7 @@ var _ = Describe("A login that is refused", func() {
 		Expect(g.login.Asked("register")).To(HaveLen(2))
 	})
 
-	It("never uses another port than the configured one", func() {
+	It("never uses another port than the configured one", Label("A02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		taken := must(net.Listen("tcp", "127.0.0.1:0"))
 		defer taken.Close()

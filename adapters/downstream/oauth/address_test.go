@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 )
 
-var _ = DescribeTable("An address is private",
+var _ = DescribeTable("An address is private", Label("A09"),
 	func(address string, expected bool) {
 		Expect(oauth.IsPrivate(netip.MustParseAddr(address))).To(Equal(expected))
 	},
@@ -56,7 +56,7 @@ var _ = Describe("Whether a server is in a private network", func() {
 		Expect(oauth.IsPrivateServer(ctx, address, config, netip.MustParseAddr("192.0.2.1"))).To(BeFalse())
 	})
 
-	It("is not said by a name that the server gave a private address of others", func(ctx SpecContext) {
+	It("is not said by a name that the server gave a private address of others", Label("A09"), func(ctx SpecContext) {
 		address, _ := serverAt()
 
 		Expect(oauth.IsPrivateServer(ctx, address, &tls.Config{}, here)).To(BeFalse(), "another server is there")

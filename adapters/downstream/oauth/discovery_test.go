@@ -135,7 +135,7 @@ var _ = Describe("The authorization server of a server", func() {
 	})
 })
 
-var _ = DescribeTable("Metadata of a public server leads to no private address",
+var _ = DescribeTable("Metadata of a public server leads to no private address", Label("A09"),
 	func(ctx SpecContext, address string) {
 		far := newRemote()
 		client := oauth.NewGuardedClient(false)

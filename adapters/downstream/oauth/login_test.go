@@ -170,7 +170,7 @@ var _ = Describe("A login of a person", func() {
 		Entry("a token with a line break", 200, `{"access_token":"a\nb"}`, "it gave a token that no header can hold"),
 	)
 
-	DescribeTable("shows no part of a secret that the authorization server repeats",
+	DescribeTable("shows no part of a secret that the authorization server repeats", Label("A10"),
 		func(ctx SpecContext, secret string) {
 			far, near := newRemote(), newDesk()
 			const code = "a-code-of-the-server-that-is-long"
