@@ -2,7 +2,6 @@ package hostfiles
 
 import (
 	"encoding/json"
-	"slices"
 
 	"mcp-workbench/adapters/textedit"
 )
@@ -28,7 +27,7 @@ const (
 )
 
 // keys are the members of a server that have a meaning for the workbench; the others
-// of a form are noted, but for those in withoutMeaning.
+// of a form are noted (see leftOut).
 func (f form) keys() []string {
 	switch f {
 	case codexForm:
@@ -44,13 +43,18 @@ func (f form) keys() []string {
 	return []string{"type", "transport", "command", "args", "env", "cwd", "url", "serverUrl", "headers", "disabled", "disabledTools", "toolFilters"}
 }
 
-// withoutMeaning are members about the host itself, which an import need not name:
-// approvals, pauses, pictures.
-func withoutMeaning(key string) bool {
-	return slices.Contains([]string{
-		"alwaysAllow", "autoApprove", "trust", "timeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec",
-		"description", "gallery", "version", "dev", "required", "name", "icon",
-	}, key)
+// leftOut says why a member that a form does not translate is left out, "" for one that says
+// nothing about how the server works, such as its picture.
+func leftOut(key string) string {
+	switch key {
+	case "description", "gallery", "version", "dev", "required", "name", "icon":
+		return ""
+	case "timeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec":
+		return `is left out; "limits" says how long the workbench waits`
+	case "alwaysAllow", "autoApprove", "trust":
+		return "is left out; the host asks before calls as it is set there for the workbench"
+	}
+	return "has no counterpart and is left out"
 }
 
 // written returns the workbench's entry as the host writes servers, for a JSON file,

@@ -84,8 +84,11 @@ func translate(file File, member textedit.Member) Server {
 		known = append(known, file.form.loginKeys()...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
-		if !slices.Contains(known, key) && !withoutMeaning(key) {
-			s.note("%q has no counterpart and is left out", key)
+		if slices.Contains(known, key) {
+			continue
+		}
+		if why := leftOut(key); why != "" {
+			s.note("%q %s", key, why)
 		}
 	}
 	if (file.form == plain || file.form == codexForm) && bytes.Contains(member.Value, []byte("${")) {
