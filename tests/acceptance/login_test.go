@@ -105,6 +105,18 @@ func (g *guarded) file() string {
 	return strings.Join(texts, "\n")
 }
 
+// shownPage returns the status and the page that the browser ended on. The browser may
+// take longer than the login.
+func (g *guarded) shownPage() string {
+	GinkgoHelper()
+	var page []byte
+	Eventually(func() (err error) {
+		page, err = os.ReadFile(g.page)
+		return err
+	}).WithTimeout(Patience).Should(Succeed())
+	return string(page)
+}
+
 // list returns what login --list --json prints.
 func (g *guarded) list() []map[string]any {
 	GinkgoHelper()
@@ -139,10 +151,9 @@ var _ = Describe("Logging in", func() {
 
 		Expect(outcome.Stdout).To(MatchRegexp(`^Logged in to dev/team at ` + g.login.Issuer() + ` until \d{4}-\d\d-\d\d \d\d:\d\d; it is renewed without you\.\n$`))
 		Expect(outcome.Stderr).To(ContainSubstring("opening the browser to log in to dev/team; if nothing opens, open this address on this machine: " + g.login.Issuer() + "/authorize?"))
-		page, err := os.ReadFile(g.page)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(string(page)).To(And(HavePrefix("200\n"), ContainSubstring("You are logged in to dev/team. You can close this page.")))
-		g.expectNoSecrets(string(page))
+		page := g.shownPage()
+		Expect(page).To(And(HavePrefix("200\n"), ContainSubstring("You are logged in to dev/team. You can close this page.")))
+		g.expectNoSecrets(page)
 		Expect(g.login.Asked("token")).To(HaveLen(1))
 		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 	})

@@ -3,7 +3,6 @@ package acceptance_test
 import (
 	"net"
 	"net/url"
-	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -42,9 +41,7 @@ var _ = Describe("A login that is refused", func() {
 			g := guard(tampered(change), "")
 			g.expectRefusal(1, "dev/team: "+line)
 			Expect(g.login.Asked("token")).To(BeEmpty())
-			page, err := os.ReadFile(g.page)
-			Expect(err).NotTo(HaveOccurred())
-			Expect(string(page)).To(And(HavePrefix("400\n"), ContainSubstring("The login to dev/team failed: ")))
+			Expect(g.shownPage()).To(And(HavePrefix("400\n"), ContainSubstring("The login to dev/team failed: ")))
 		},
 		Entry("the issuer is another one", func(v url.Values) { v.Set("iss", "https://evil.example") },
 			`the answer does not come from the authorization server that the login was begun at \(its iss is another one, or missing\)`),
