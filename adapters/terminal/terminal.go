@@ -69,11 +69,16 @@ func (t *Terminal) Diff(text string) error {
 	return t.write(out.String())
 }
 
-// Confirm asks a question. Only "y" and "yes" are a yes.
+// Confirm asks a question. Enter gives the preset answer; otherwise only "y" and "yes"
+// are a yes.
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
-func (t *Terminal) Confirm(question string) (bool, error) {
-	if err := t.write(t.wrapped(domain.TerminalText(question)+" [y/N]") + " "); err != nil {
+func (t *Terminal) Confirm(question string, preset bool) (bool, error) {
+	choices := " [y/N]"
+	if preset {
+		choices = " [Y/n]"
+	}
+	if err := t.write(t.wrapped(domain.TerminalText(question)+choices) + " "); err != nil {
 		return false, err
 	}
 	answer, err := t.keys.ReadString('\n')
@@ -84,7 +89,7 @@ func (t *Terminal) Confirm(question string) (bool, error) {
 		return false, err
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
-	return answer == "y" || answer == "yes", nil
+	return answer == "y" || answer == "yes" || answer == "" && preset, nil
 }
 
 func (t *Terminal) write(text string) error {

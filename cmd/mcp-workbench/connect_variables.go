@@ -79,7 +79,7 @@ func (c *connecting) askForValues(host hostfiles.Host, file hostfiles.File, vari
 			continue
 		}
 		question := fmt.Sprintf("%s hands no variables on. Write the value of %s into %s, in plain text?", host.Name, name, file.Path)
-		yes, err := c.Confirm(question)
+		yes, err := c.Confirm(question, false)
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,9 @@ func (e *editing) say(format string, args ...any) error {
 type proposal struct {
 	path          string
 	before, after []byte
-	apply         func() error
+	// preset is what Enter answers: yes for a file of our own that is not there yet.
+	preset bool
+	apply  func() error
 }
 
 // diff returns the change as a unified diff.
@@ -76,7 +78,7 @@ func (e *editing) settle(p proposal) (written bool, err error) {
 		e.refused = true
 		return false, nil
 	default:
-		yes, err := e.Confirm("Write this to " + p.path + "?")
+		yes, err := e.Confirm("Write this to "+p.path+"?", p.preset)
 		if err != nil || !yes {
 			return false, err
 		}

@@ -92,6 +92,9 @@ func (i *initializing) run(options options) error {
 		}
 		return i.connectHosts(options, own)
 	}
+	if asks {
+		return i.say("Nothing was written; 'mcp-workbench init' asks again.")
+	}
 	if err := i.conclude(result); err != nil {
 		return ended(err)
 	}

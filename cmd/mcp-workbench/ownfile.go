@@ -106,7 +106,7 @@ func (f *ownFile) check(text []byte) (*config.Configuration, error) {
 // owner only, whatever it was before.
 func (f *ownFile) proposal(after []byte, private bool) proposal {
 	return proposal{
-		path: f.path, before: configtext.Masked(f.before), after: configtext.Masked(after),
+		path: f.path, before: configtext.Masked(f.before), after: configtext.Masked(after), preset: f.isNew(),
 		apply: func() error {
 			if _, err := hostfiles.Writable(f.path); err != nil {
 				return err

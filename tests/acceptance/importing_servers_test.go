@@ -171,7 +171,7 @@ var _ = Describe("Importing servers", func() {
 
 	It("asks in a terminal", func() {
 		home.file(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
-		outcome := RunInTerminal(home.launch("import"), Turn{Until: "[y/N] ", Type: "yes\r"})
+		outcome := RunInTerminal(home.launch("import"), Turn{Until: "[Y/n] ", Type: "yes\r"})
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
 		Expect(outcome.Stdout).To(ContainSubstring("connect --all --replace"))
 		Expect(home.content(ownConfiguration)).To(ContainSubstring(`"b"`))

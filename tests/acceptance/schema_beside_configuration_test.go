@@ -78,7 +78,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		terminal := OnTerminal(home.launch("init"), 100, nil)
 		terminal.AwaitShown("Which servers go into toolboxes?")
 		terminal.Type("\r")
-		terminal.AwaitShown("[y/N] ")
+		terminal.AwaitShown("[Y/n] ")
 		home.file(ownConfiguration, "// written by somebody else meanwhile")
 
 		terminal.Type("y\r")

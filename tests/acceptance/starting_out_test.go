@@ -28,7 +28,7 @@ var _ = Describe("Starting out", func() {
 		outcome := RunInTerminal(
 			home.launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: "\r"},
 			Turn{Until: "Which hosts get the workbench", Type: ""},
 			Turn{Until: "[x] Codex", Type: space + down + enter},
 			Turn{Until: "[y/N] ", Type: "y\r"},
@@ -42,13 +42,25 @@ var _ = Describe("Starting out", func() {
 		Expect(home.content(".codex/config.toml")).To(Equal(codexFile))
 	})
 
+	It("says that nothing was written after a no", func() {
+		outcome := RunInTerminal(
+			home.launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			Turn{Until: "[Y/n] ", Type: "n\r"},
+		)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(outcome.Stdout).To(HaveSuffix("Nothing was written; 'mcp-workbench init' asks again.\n"))
+		Expect(home.path(ownConfiguration)).NotTo(BeAnExistingFile())
+	})
+
 	It("takes only the servers that are chosen", func() {
 		outcome := RunInTerminal(
 			home.launch("init", "--color", "never"),
 			Turn{Until: "> [x] files/fs  from Claude Desktop", Type: down},
 			Turn{Until: "> [x] code/git  from Codex", Type: space},
 			Turn{Until: "> [ ] code/git  from Codex", Type: enter},
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: "y\r"},
 			Turn{Until: "Which hosts get the workbench", Type: "q"},
 		)
 
