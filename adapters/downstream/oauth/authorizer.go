@@ -108,7 +108,7 @@ func (a *Authorizer) refreshEarly(ctx context.Context, record logins.Record) {
 // new one. It returns "" when the login ended, so that the server is asked what it wants.
 func (a *Authorizer) refresh(ctx context.Context, used logins.Record) (string, error) {
 	needed := func(now logins.Record) bool { return now.AccessToken == used.AccessToken }
-	record, err := a.client.Store.Refresh(ctx, a.key, needed, a.client.sendRefresh(a.server.Address))
+	record, err := a.client.Store.Refresh(ctx, a.key, needed, a.client.sendRefresh(a.server))
 	_, hasEnded := errors.AsType[*logins.EndedError](err)
 	switch {
 	case err == nil:

@@ -76,6 +76,17 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.forms).To(HaveLen(2))
 	})
 
+	It("refresh with the secret that is configured now", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		near.logIn(ctx, far.server(`{"clientId":"ours","clientSecret":"the-secret-of-yesterday"}`))
+		far.tokens = func(url.Values) (int, string) { return 200, `{"access_token":"access-token-2"}` }
+		requests := near.Authorizer(far.server(`{"clientId":"ours","clientSecret":"the-secret-of-today"}`))
+
+		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "access-token-1", 0)).To(BeTrue())
+
+		Expect(far.basics).To(Equal([]string{"ours:the-secret-of-yesterday", "ours:the-secret-of-today"}))
+	})
+
 	It("refresh a token that is over before they are made", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
 		server := far.server(`{}`)

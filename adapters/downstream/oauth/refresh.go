@@ -23,10 +23,14 @@ const (
 
 // sendRefresh returns the function that sends a login's refresh token, for
 // logins.Store.Refresh. Resource and scope are sent again: without them some servers
-// give a token for something else.
-func (c *Client) sendRefresh(server *url.URL) func(context.Context, logins.Record) (logins.Tokens, error) {
+// give a token for something else. The secret of a configured client is the one that is
+// configured now.
+func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record) (logins.Tokens, error) {
 	return func(ctx context.Context, login logins.Record) (logins.Tokens, error) {
-		client, _, err := c.httpClient(ctx, server)
+		if secret := server.Settings.ClientSecret; secret != "" && login.ClientID == server.Settings.ClientID {
+			login.ClientSecret = secret
+		}
+		client, _, err := c.httpClient(ctx, server.Address)
 		if err != nil {
 			return logins.Tokens{}, err
 		}
