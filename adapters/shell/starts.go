@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -85,55 +84,15 @@ func (s *Starts) lines() []string {
 // Handler returns a handler that takes what servers write to standard error out of
 // the log, and passes on to next what next is enabled for.
 func (s *Starts) Handler(next slog.Handler) slog.Handler {
-	return &startsHandler{starts: s, next: next}
-}
-
-type startsHandler struct {
-	starts *Starts
-	next   slog.Handler
-	server domain.ServerID
-}
-
-// Enabled implements slog.Handler.
-func (h *startsHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	return level == slog.LevelInfo || h.next.Enabled(ctx, level)
-}
-
-// Handle implements slog.Handler.
-func (h *startsHandler) Handle(ctx context.Context, record slog.Record) error {
-	record.Attrs(func(attribute slog.Attr) bool {
-		if attribute.Key != "stderr" {
-			return true
-		}
-		h.starts.mu.Lock()
-		h.starts.said[h.server] = attribute.Value.String()
-		h.starts.mu.Unlock()
-		return false
+	return NewServerHandler(next, slog.LevelInfo, func(server domain.ServerID, record slog.Record) {
+		record.Attrs(func(attribute slog.Attr) bool {
+			if attribute.Key != "stderr" {
+				return true
+			}
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.said[server] = attribute.Value.String()
+			return false
+		})
 	})
-	if !h.next.Enabled(ctx, record.Level) {
-		return nil
-	}
-	return h.next.Handle(ctx, record)
-}
-
-// WithAttrs implements slog.Handler.
-func (h *startsHandler) WithAttrs(attributes []slog.Attr) slog.Handler {
-	with := *h
-	with.next = h.next.WithAttrs(attributes)
-	for _, attribute := range attributes {
-		switch attribute.Key {
-		case "toolbox":
-			with.server.Toolbox = domain.ToolboxName(attribute.Value.String())
-		case "server":
-			with.server.Server = domain.ServerName(attribute.Value.String())
-		}
-	}
-	return &with
-}
-
-// WithGroup implements slog.Handler.
-func (h *startsHandler) WithGroup(name string) slog.Handler {
-	with := *h
-	with.next = h.next.WithGroup(name)
-	return &with
 }

@@ -1,0 +1,60 @@
+package shell
+
+import (
+	"context"
+	"log/slog"
+
+	"mcp-workbench/domain"
+)
+
+// serverHandler is what NewServerHandler returns. It never changes.
+type serverHandler struct {
+	next   slog.Handler
+	level  slog.Level
+	take   func(domain.ServerID, slog.Record)
+	server domain.ServerID
+}
+
+// NewServerHandler returns a handler that hands take every record with the server that
+// it is about, whatever its level, and passes on to next what next is enabled for. Lines
+// of that level reach it though next is not enabled for them. Take may be called by
+// several goroutines at once.
+func NewServerHandler(next slog.Handler, level slog.Level, take func(domain.ServerID, slog.Record)) slog.Handler {
+	return &serverHandler{next: next, level: level, take: take}
+}
+
+// Enabled implements slog.Handler.
+func (h *serverHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	return level == h.level || h.next.Enabled(ctx, level)
+}
+
+// Handle implements slog.Handler.
+func (h *serverHandler) Handle(ctx context.Context, record slog.Record) error {
+	h.take(h.server, record)
+	if !h.next.Enabled(ctx, record.Level) {
+		return nil
+	}
+	return h.next.Handle(ctx, record)
+}
+
+// WithAttrs implements slog.Handler.
+func (h *serverHandler) WithAttrs(attributes []slog.Attr) slog.Handler {
+	with := *h
+	with.next = h.next.WithAttrs(attributes)
+	for _, attribute := range attributes {
+		switch attribute.Key {
+		case "toolbox":
+			with.server.Toolbox = domain.ToolboxName(attribute.Value.String())
+		case "server":
+			with.server.Server = domain.ServerName(attribute.Value.String())
+		}
+	}
+	return &with
+}
+
+// WithGroup implements slog.Handler.
+func (h *serverHandler) WithGroup(name string) slog.Handler {
+	with := *h
+	with.next = h.next.WithGroup(name)
+	return &with
+}
