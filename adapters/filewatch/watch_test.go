@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,7 +25,7 @@ const settled = 2 * time.Second
 // watched is a file that is watched, and how often it was said to have changed.
 type watched struct {
 	path    string
-	changes int
+	changes atomic.Int64
 }
 
 // watch watches a file until the bubble ends.
@@ -39,7 +40,7 @@ func watch(t *testing.T, path string) *watched {
 		cancel()
 		synctest.Wait()
 	})
-	go filewatch.Watch(ctx, path, seen, func() { w.changes++ })
+	go filewatch.Watch(ctx, path, seen, func() { w.changes.Add(1) })
 	synctest.Wait()
 	return w
 }
@@ -48,7 +49,7 @@ func watch(t *testing.T, path string) *watched {
 func (w *watched) passes(span time.Duration) int {
 	time.Sleep(span)
 	synctest.Wait()
-	return w.changes
+	return int(w.changes.Load())
 }
 
 func put(path, text string) {
