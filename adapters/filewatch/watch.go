@@ -17,6 +17,7 @@ const pause = time.Second
 func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 	looks := time.NewTicker(pause)
 	defer looks.Stop()
+	identify(seen)
 	last := seen
 	for {
 		select {
@@ -39,7 +40,16 @@ func look(path string) fs.FileInfo {
 	if err != nil {
 		return nil
 	}
+	identify(info)
 	return info
+}
+
+// identify has a look remember which file it saw: on Windows package os finds that out
+// when looks are compared, by the path, where another file may be then.
+func identify(info fs.FileInfo) {
+	if info != nil {
+		os.SameFile(info, info)
+	}
 }
 
 // isSame reports whether two looks found the same.

@@ -16,7 +16,7 @@ const clientName = "MCP Workbench"
 func newOAuthClient(secrets *oauth.Secrets, log *slog.Logger) *oauth.Client {
 	directory, err := stateDirectory()
 	if err != nil {
-		log.Warn("there is no place for logins at remote servers", "error", err)
+		log.Info("there is no place for logins at remote servers", "error", err)
 		return nil
 	}
 	return oauth.New(logins.New(filepath.Join(directory, "logins"), log, secrets.Learn), clientName, secrets, log)

@@ -31,11 +31,17 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		}, noted, `"headers": {"X-Own": "for-the-server"}, "oauth": `+settings)
 		return server, resource
 	}
-	start := func(server elsewhere, env ...string) *Workbench {
+	// startIn starts a workbench whose person has that home, where logins are kept.
+	startIn := func(home string, server elsewhere, env ...string) *Workbench {
 		GinkgoHelper()
 		return Start(Launch{
-			Config: `{"logLevel": "debug", ` + strings.TrimPrefix(Configuration(InDev(server.Server)), "{"), Env: append(env, "ROBOT=secret-of-the-robot"),
+			Config: `{"logLevel": "debug", ` + strings.TrimPrefix(Configuration(InDev(server.Server)), "{"),
+			Env:    append([]string{"HOME=" + home, "USERPROFILE=" + home, "ROBOT=secret-of-the-robot"}, env...),
 		})
+	}
+	start := func(server elsewhere, env ...string) *Workbench {
+		GinkgoHelper()
+		return startIn(GinkgoT().TempDir(), server, env...)
 	}
 	expectNoSecrets := func(issuer *authserver.Server, w *Workbench) {
 		GinkgoHelper()
@@ -102,9 +108,9 @@ var _ = Describe("A server that wants a login, without a person", func() {
 	It("shares its token with every workbench of the person", func() {
 		issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 		server, _ := behind(webKinds[0], issuer, bySecret)
-		home := "HOME=" + GinkgoT().TempDir()
+		home := GinkgoT().TempDir()
 		for range 2 {
-			host := Connect(start(server, home), false, `{}`)
+			host := Connect(startIn(home, server), false, `{}`)
 			Expect(host.Open("dev").Errors).To(BeEmpty())
 		}
 
