@@ -32,12 +32,30 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(opened.Servers[0].Failure).To(MatchError(domain.ErrLoginRequired))
 		}))
 
+		It("leaves its toolbox open when nothing else is in it, so that a use starts it after the login", spec.InBubble(func(t *testing.T) {
+			w := withLogins(t, &fakeLogins{}, "files")
+			Expect(w.opens("dev").Connected()).To(BeZero())
+			w.server("files").mend()
+
+			came := w.use("files", "read")
+			synctest.Wait()
+			Expect(came.result()).To(Equal(`"read"`))
+		}))
+
+		It("fails its toolbox with all others when it is not the login that it lacks", spec.InBubble(func(t *testing.T) {
+			w := withLogins(t, &fakeLogins{}, "files")
+			w.server("files").fail("it ended")
+
+			_, err := w.open("dev")
+
+			Expect(err).To(MatchError(domain.ErrAllServersFailed))
+		}))
+
 		It("is connected to as soon as somebody logged in", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{}
 			w := withLogins(t, logins, "files")
 			for range 10 { // which would stop the tries if they were failures
-				_, err := w.open("dev")
-				Expect(err).To(MatchError(domain.ErrAllServersFailed))
+				Expect(w.opens("dev").Connected()).To(BeZero())
 			}
 			w.server("files").mend()
 
@@ -147,8 +165,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(failure(opened, 0)).To(Equal(loginLine))
 			time.Sleep(time.Second)
 			begun = time.Now()
-			_, err := w.open("dev")
-			Expect(err).To(HaveOccurred())
+			Expect(w.opens("dev").Connected()).To(BeZero())
 			Expect(time.Since(begun)).To(Equal(domain.DefaultLimits().OpenGrace), "somebody waited long enough already")
 
 			Expect(logins.prompts()).To(HaveLen(1))
@@ -192,10 +209,8 @@ var _ = Describe("A server that needs a login", func() {
 				w := withLogins(t, logins, "files")
 				begun := time.Now()
 
-				_, err := w.open("dev")
-				Expect(err).To(HaveOccurred())
-				_, err = w.open("dev")
-				Expect(err).To(HaveOccurred())
+				Expect(w.opens("dev").Connected()).To(BeZero())
+				Expect(w.opens("dev").Connected()).To(BeZero())
 
 				Expect(time.Since(begun)).To(BeZero())
 				Expect(logins.prompts()).To(HaveLen(2))

@@ -38,11 +38,15 @@ func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifie
 
 func (u *OpeningToolUser) openAndUse(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	opened, err := u.opener.OpenToolbox(ctx, tool.Toolbox)
-	if err == nil {
-		u.user.UseTool(ctx, tool, call, reply)
+	if err != nil {
+		reply(ports.Answer{}, whyNotUsable(tool, opened, err))
 		return
 	}
-	reply(ports.Answer{}, whyNotUsable(tool, opened, err))
+	if required := opened.LoginRequired(tool.ServerID()); required != nil {
+		reply(ports.Answer{}, required) // the opening asked the person already
+		return
+	}
+	u.user.UseTool(ctx, tool, call, reply)
 }
 
 // whyNotUsable returns why a tool cannot be used, in the words of ports.ToolUser, when

@@ -73,7 +73,7 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	}
 	awaited.wait(ctx)
 	all.Wait()
-	if result.Connected() == 0 {
+	if result.HasFailed() {
 		return result, domain.ErrAllServersFailed
 	}
 	o.opened.Add(toolbox.Name)

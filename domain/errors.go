@@ -35,7 +35,8 @@ var (
 	ErrServerUnavailable = errors.New("server unavailable")
 	// ErrLoginRequired: a person has to log in at the server first.
 	ErrLoginRequired = errors.New("login required")
-	// ErrAllServersFailed: none of a toolbox's servers could be reached.
+	// ErrAllServersFailed: none of a toolbox's servers could be reached, and none waits for
+	// a login.
 	ErrAllServersFailed = errors.New("no server of the toolbox could be reached")
 	// ErrTimedOut: the limit on a call ran out.
 	ErrTimedOut = errors.New("timed out")

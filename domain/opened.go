@@ -1,5 +1,7 @@
 package domain
 
+import "errors"
+
 // OpenedToolbox is the outcome of opening a toolbox.
 type OpenedToolbox struct {
 	Toolbox Toolbox
@@ -19,6 +21,30 @@ func (o OpenedToolbox) Connected() int {
 	}
 	return count
 }
+
+// HasFailed reports whether the toolbox cannot be used: no server is up, and none waits
+// for somebody to log in. One that does starts at the next use after the login.
+func (o OpenedToolbox) HasFailed() bool {
+	for _, server := range o.Servers {
+		if server.Failure == nil || server.needsLogin() {
+			return false
+		}
+	}
+	return true
+}
+
+// LoginRequired returns the failure of a server that needs a login, nil for every other
+// server.
+func (o OpenedToolbox) LoginRequired(id ServerID) error {
+	for _, server := range o.Servers {
+		if server.ID == id && server.needsLogin() {
+			return server.Failure
+		}
+	}
+	return nil
+}
+
+func (s OpenedServer) needsLogin() bool { return errors.Is(s.Failure, ErrLoginRequired) }
 
 // OpenedServer is a server of an opened toolbox: up with its tools, or down
 // with the reason.

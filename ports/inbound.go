@@ -12,7 +12,8 @@ type ToolboxOpener interface {
 	// parallel, and returns what each offers. The context bounds the wait, not the
 	// connecting: a server that is still starting when the wait ends, or when the
 	// toolbox's reply is due, is in the answer with its failure and goes on
-	// starting. The result is the caller's; the raw JSON in it must not be changed.
+	// starting. A toolbox whose servers wait for a login is open, though none is up.
+	// The result is the caller's; the raw JSON in it must not be changed.
 	// Safe for concurrent use: callers of one toolbox share every attempt.
 	//
 	// Failures: domain.ErrToolboxNotFound; domain.ErrLockBroken, when the policy

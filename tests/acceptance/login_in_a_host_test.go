@@ -1,7 +1,6 @@
 package acceptance_test
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -58,61 +57,6 @@ func linkIn(line string) string {
 	return found[1]
 }
 
-// prompting is a call during which the person at the host is asked to log in.
-type prompting struct {
-	host    Host
-	members string // of the call's parameters
-	id      string // of the request that waits for the answer
-	prompts int    // how often the host was asked so far
-	wanted  required
-}
-
-// beginCall begins a call of one of the two tools.
-func beginCall(host Host, tool, arguments string) *prompting {
-	GinkgoHelper()
-	p := &prompting{host: host, members: `"name":` + Quote(tool) + `,"arguments":` + arguments}
-	p.id = host.Begin("tools/call", host.Params(p.members))
-	return p
-}
-
-// prompted waits until the host is asked, and returns where the person is to go.
-func (p *prompting) prompted() string {
-	GinkgoHelper()
-	p.prompts++
-	var params struct{ Mode, Message, URL, ElicitationID string }
-	if p.host.Modern {
-		p.wanted = requiredBy(p.host.Await(p.id))
-		request := p.wanted.Requests[p.wanted.key()]
-		Expect(request.Method).To(Equal("elicitation/create"))
-		Expect(json.Unmarshal(request.Params, &params)).To(Succeed())
-		Expect(params.ElicitationID).To(BeEmpty(), "this version has none")
-	} else {
-		Expect(json.Unmarshal(p.host.AwaitSaid("elicitation/create", p.prompts).Params, &params)).To(Succeed())
-		Expect(params.ElicitationID).NotTo(BeEmpty())
-	}
-	Expect(params.Mode).To(Equal("url"))
-	Expect(params.Message).To(MatchRegexp(`^The server '\w+' of the toolbox 'dev' needs you to log in\.$`))
-	return params.URL
-}
-
-// answer is what the person did.
-func (p *prompting) answer(action string) *prompting {
-	GinkgoHelper()
-	result := `{"action":` + Quote(action) + `}`
-	if p.host.Modern {
-		p.id = p.host.Begin("tools/call", p.host.Params(p.members+`,"inputResponses":{`+Quote(p.wanted.key())+`:`+result+
-			`},"requestState":`+Quote(p.wanted.State)))
-	} else {
-		p.host.Reply(p.host.AwaitSaid("elicitation/create", p.prompts), result)
-	}
-	return p
-}
-
-func (p *prompting) ends() Message {
-	GinkgoHelper()
-	return p.host.Await(p.id)
-}
-
 const openDev = `{"toolbox":"dev"}`
 
 var useNote = UseArguments("dev", "team", "note", "{}")
@@ -138,17 +82,22 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				g.expectNoSecrets(host.Stderr())
 			})
 
-			It("fails a toolbox that has nothing else, with the same line, as often as it is opened", func() {
+			It("leaves a toolbox open that has nothing else, with the same line as often as it is opened", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				host := g.host(e, showsForms)
 
 				var links []string
 				for range 8 { // which would stop the tries if they were failures
-					links = append(links, linkIn(beginCall(host, "open_toolbox", openDev).ends().Failure()))
+					opened := host.Open("dev")
+					Expect(opened.Connected).To(BeZero())
+					Expect(opened.Errors).To(HaveLen(1))
+					links = append(links, linkIn(opened.Errors[0]))
 				}
-
 				Expect(links).To(HaveEach(links[0]))
+				Expect(linkIn(host.Use("dev", "team", "note", "{}").Failure())).To(Equal(links[0]))
 				visit(links[0])
+
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
 				Expect(host.Open("dev").Connected).To(Equal(1))
 			})
 		})
@@ -199,6 +148,17 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				}
 				visit(use.prompted())
 				Expect(use.answer("accept").ends().Text()).To(Equal("noted"))
+			})
+
+			It("is asked for once by a use that opens its toolbox", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				g.config = `{"openOnUse": true, ` + g.config[1:]
+				use := beginCall(g.host(e, showsURLs), "use_tool", useNote)
+				use.prompted()
+
+				linkIn(use.answer("decline").ends().Failure())
+
+				Expect(g.login.Asked("authorize")).To(BeEmpty())
 			})
 
 			It("is left out when nobody answers in time, and there once somebody did", func() {
@@ -279,7 +239,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 			It("is gone again after a logout, while the workbench runs", Label("A08"), func() {
 				g := guard(authserver.Behaviour{Revokes: true}, "").beside()
 				host := g.host(e, showsForms)
-				visit(linkIn(beginCall(host, "open_toolbox", openDev).ends().Failure()))
+				visit(linkIn(host.Open("dev").Errors[0]))
 				host.Open("dev")
 
 				Expect(g.run("logout", "dev/team").Code).To(Equal(0))

@@ -88,7 +88,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		server, resource := behind(webKinds[0], issuer, `{}`)
 		w := start(server)
 
-		Expect(Connect(w, false, `{}`).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("it asks for a login"))
+		Expect(Connect(w, false, `{}`).Open("dev").Errors).To(HaveExactElements(ContainSubstring("it asks for a login")))
 
 		Expect(resource.Refusals()).To(Equal(1))
 		Expect(issuer.Asked("token")).To(BeEmpty())
@@ -99,7 +99,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		server, resource := behind(webKinds[0], issuer, `{}`)
 		host := Connect(start(server), false, `{}`)
 		for range 7 {
-			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(And(ContainSubstring("it asks for a login"), Not(ContainSubstring("the next try is in"))))
+			Expect(host.Open("dev").Errors).To(HaveExactElements(And(ContainSubstring("it asks for a login"), Not(ContainSubstring("the next try is in")))))
 		}
 
 		Expect(resource.Refusals()).To(Equal(7))

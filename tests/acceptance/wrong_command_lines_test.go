@@ -36,6 +36,6 @@ var _ = Describe("A command line that is wrong", func() {
 		Entry(nil, "lock", 3, `run 'mcp-workbench init' to make one`),
 		Entry(nil, "connect cursor", 3, `run 'mcp-workbench init' to make one`),
 		Entry(nil, "remove fs", 1, `workbench-config.json: it has none`),
-		Entry(nil, "--config no.json list", 3, `/work/no.json' makes it`),
+		Entry(nil, "--config no.json list", 3, `no.json' makes it`),
 	)
 })
