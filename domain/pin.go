@@ -77,6 +77,8 @@ func (t LockedTool) Equal(other LockedTool) bool {
 type Lock struct {
 	// Servers hold each server once.
 	Servers []LockedServer
+	// Packages hold each server whose package is pinned once.
+	Packages []PinnedPackage
 }
 
 // LockedServer is the approved tools of one server.

@@ -1,0 +1,73 @@
+package domain
+
+import "slices"
+
+// PackageKind is the kind of registry that a package comes from.
+type PackageKind string
+
+// The kinds.
+const (
+	// PackageNPM is a package of npm, which comes with a lock file of all it depends on.
+	PackageNPM PackageKind = "npm"
+	// PackagePyPI is a Python package. Only its own version is pinned.
+	PackagePyPI PackageKind = "pypi"
+)
+
+// PackagePolicy says what becomes of servers that launchers such as npx fetch.
+type PackagePolicy string
+
+// The policies.
+const (
+	// PackagesOff starts every server as it is configured, whatever the lock says.
+	PackagesOff PackagePolicy = "off"
+	// PackagesPinned starts pinned servers at the versions of the lock, and others as they
+	// are configured.
+	PackagesPinned PackagePolicy = "pinned"
+	// PackagesLocked starts only pinned ones of the servers that are fetched.
+	PackagesLocked PackagePolicy = "locked"
+)
+
+// PackageRequest is what a server's launcher is told to fetch. Equal requests are met by
+// the same packages.
+type PackageRequest struct {
+	Kind PackageKind
+	// Name is that of the package, without a version: "@scope/name".
+	Name string
+	// Spec is the package as the configuration writes it, with the version or range that it
+	// may have: "@scope/name@^1".
+	Spec string
+}
+
+// PackagePin is one version of a package that somebody approved.
+type PackagePin struct {
+	PackageRequest
+	// Version is the exact version.
+	Version string
+	// LockDigest is the SHA-256 of npm's lock file in hexadecimal, "" for other kinds.
+	LockDigest string
+	// InstallScripts says that scripts of the packages may run when they are installed.
+	InstallScripts bool
+}
+
+// Fits reports whether the pin is for what a server requests now, under its settings.
+func (p PackagePin) Fits(request PackageRequest, installScripts bool) bool {
+	return p.PackageRequest == request && p.InstallScripts == installScripts
+}
+
+// String returns the package with its version: "@scope/name@1.2.3".
+func (p PackagePin) String() string { return p.Name + "@" + p.Version }
+
+// PinnedPackage is the pinned package of one server.
+type PinnedPackage struct {
+	ID ServerID
+	PackagePin
+}
+
+// Package returns the pin of a server's package, and whether there is one.
+func (l Lock) Package(id ServerID) (PackagePin, bool) {
+	i := slices.IndexFunc(l.Packages, func(p PinnedPackage) bool { return p.ID == id })
+	if i < 0 {
+		return PackagePin{}, false
+	}
+	return l.Packages[i].PackagePin, true
+}

@@ -1,0 +1,56 @@
+package ports
+
+import (
+	"context"
+
+	"mcp-workbench/domain"
+)
+
+// Packages fetches the packages that servers are, as launchers such as npx do, but at
+// versions that are known before. Safe for concurrent use, and with other processes.
+//
+// The texts of its failures are fit for a model: they read on after a colon and hold no
+// secret.
+type Packages interface {
+	// Request returns what the server's launcher is told to fetch, and whether it has a
+	// launcher at all: a program of its own and a URL have none. It does no I/O.
+	//
+	// Failures: why the package of a launcher cannot be pinned.
+	Request(server domain.Server) (request domain.PackageRequest, isLauncher bool, err error)
+	// Resolve returns the newest version that meets the request now and, for a package of
+	// npm, the lock file of all packages that it depends on. It asks the registry. Scripts
+	// of packages do not run.
+	Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (version string, lockFile []byte, err error)
+	// Newest returns the newest version that meets the request now. It asks the registry.
+	Newest(ctx context.Context, server domain.Server, request domain.PackageRequest) (version string, err error)
+	// IsInstalled reports whether Install has nothing to do. Packages that are not installed
+	// before they are started always are.
+	IsInstalled(pin domain.PackagePin) bool
+	// Install installs a package as its lock file says, once for all callers and processes.
+	// Nothing is left of an installation that fails or that the context ends.
+	Install(ctx context.Context, server domain.Server, pin domain.PackagePin, lockFile []byte) error
+	// Pinned returns the server with the settings that start the pinned version of its
+	// package, which is installed. Everything but program and arguments is unchanged, and so
+	// are the arguments that the server itself gets.
+	//
+	// Failures: what is missing of the installed package.
+	Pinned(server domain.Server, pin domain.PackagePin) (domain.Server, error)
+}
+
+// PackageLocks stores npm's lock files of pinned packages beside the lock. Safe for
+// concurrent use.
+type PackageLocks interface {
+	// PackageLock returns the lock file of a server's pinned package, whose digest is that
+	// of the pin.
+	//
+	// Failures: *domain.LockBrokenError.
+	PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error)
+	// SavePackageLock replaces the lock file of a server's package and returns its digest.
+	//
+	// Failures: those of storing, with the place.
+	SavePackageLock(server domain.ServerID, lockFile []byte) (digest string, err error)
+	// RemovePackageLocks removes the lock files that no pin of the lock is about.
+	//
+	// Failures: those of removing, with the place.
+	RemovePackageLocks(lock domain.Lock) error
+}
