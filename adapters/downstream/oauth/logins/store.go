@@ -22,6 +22,7 @@ const (
 	directoryMode fs.FileMode = 0o700
 	fileMode      fs.FileMode = 0o600
 
+	minWritePause = 2 * time.Millisecond
 	// maxWritePause is the longest pause between attempts to replace a file that
 	// somebody reads.
 	maxWritePause = time.Second
@@ -207,7 +208,7 @@ func (s *Store) write(path string, key Key, record Record) error {
 		return nil
 	}
 	s.removeLeftovers(path)
-	for pause := minLockPause; ; pause *= 2 {
+	for pause := minWritePause; ; pause *= 2 {
 		err := replace(path, text, fileMode)
 		if err == nil || runtime.GOOS != "windows" || pause > maxWritePause {
 			return err

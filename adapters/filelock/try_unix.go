@@ -1,6 +1,6 @@
 //go:build unix
 
-package logins
+package filelock
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryLock takes the lock on an open file without waiting, and reports whether it got
+// try takes the lock on an open file without waiting, and reports whether it got
 // it. The lock ends when the file is closed, at the latest with the process.
-func tryLock(file *os.File) (bool, error) {
+func try(file *os.File) (bool, error) {
 	var err error
 	for {
 		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)

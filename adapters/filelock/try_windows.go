@@ -1,4 +1,4 @@
-package logins
+package filelock
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock takes the lock on an open file without waiting, and reports whether it got
+// try takes the lock on an open file without waiting, and reports whether it got
 // it. The lock ends when the file is closed, at the latest with the process.
-func tryLock(file *os.File) (bool, error) {
+func try(file *os.File) (bool, error) {
 	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
 		0, 1, 0, &windows.Overlapped{})
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {

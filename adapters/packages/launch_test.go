@@ -1,0 +1,153 @@
+package packages_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/packages"
+)
+
+// words splits a command line at its spaces; "_" stands for a space in a word.
+func words(line string) (command string, args []string) {
+	all := strings.Fields(line)
+	for i := range all {
+		all[i] = strings.ReplaceAll(all[i], "_", " ")
+	}
+	return all[0], all[1:]
+}
+
+var _ = Describe("The command of a server", func() {
+	DescribeTable("names a package of npm",
+		func(line, spec, program string, args ...string) {
+			launch := packages.Parse(words(line))
+
+			Expect(launch.Reason).To(BeEmpty())
+			Expect(launch.Kind).To(Equal(packages.NPM))
+			Expect(launch.Spec()).To(Equal(spec))
+			Expect(launch.Program).To(Equal(program))
+			Expect(launch.Args).To(HaveLen(len(args)))
+			Expect(slices.Equal(launch.Args, args)).To(BeTrue(), "%q", launch.Args)
+		},
+		Entry("by its name", "npx server", "server", ""),
+		Entry("with arguments", "npx -y server --port 1 -y", "server", "", "--port", "1", "-y"),
+		Entry("with a scope", "npx --yes @scope/server /tmp", "@scope/server", "", "/tmp"),
+		Entry("with a version", "npx @scope/server@1.2.3", "@scope/server@1.2.3", ""),
+		Entry("with a range", "npx server@^1.2", "server@^1.2", ""),
+		Entry("with two ranges", "npx server@>=1_<3", "server@>=1 <3", ""),
+		Entry("with a tag", "npx -y server@latest", "server@latest", ""),
+		Entry("after a double dash", "npx -y -- server -x", "server", "", "-x"),
+		Entry("by the path of npx", "/usr/local/bin/npx -y server", "server", ""),
+		Entry("on Windows", `C:\nodejs\npx.cmd -y server`, "server", ""),
+		Entry("through cmd", "cmd /c npx -y server C:\\data", "server", "", "C:\\data"),
+		Entry("through cmd with switches", "cmd.exe /D /S /C npx.cmd -y server", "server", ""),
+		Entry("as an option", "npx -y -p @scope/server@2 its-program --x", "@scope/server@2", "its-program", "--x"),
+		Entry("as a joined option", "npx --package=server its-program", "server", "its-program"),
+		Entry("after options of npm", "npx --registry http://r --loglevel=error -y server", "server", ""),
+		Entry("by npm exec", "npm exec --yes server -- --x", "server", "", "--x"),
+		Entry("by npm x", "npm x -- server@1 a", "server@1", "", "a"),
+		Entry("by npm with an option before exec", "npm --yes exec server a -- b", "server", "", "a", "b"),
+		Entry("by npm exec as an option", "npm exec --package=server -- program a", "server", "program", "a"),
+	)
+
+	DescribeTable("names a package of Python",
+		func(line, spec, pinned string) {
+			command, args := words(line)
+			launch := packages.Parse(command, args)
+
+			Expect(launch.Reason).To(BeEmpty())
+			Expect(launch.Kind).To(Equal(packages.PyPI))
+			Expect(launch.Spec()).To(Equal(spec))
+			Expect(strings.Join(launch.PinnedArgs("1.2.3"), " ")).To(Equal(pinned))
+		},
+		Entry("by its name", "uvx mcp-server-time", "mcp-server-time", "--from mcp-server-time==1.2.3 mcp-server-time"),
+		Entry("with arguments", "uvx server --from x", "server", "--from server==1.2.3 server --from x"),
+		Entry("with a version", "uvx server==1.2", "server==1.2", "--from server==1.2.3 server"),
+		Entry("with a version after an at", "uvx server@1.2", "server==1.2", "--from server==1.2.3 server"),
+		Entry("with latest", "uvx server@latest -x", "server@latest", "--from server==1.2.3 server -x"),
+		Entry("with a range", "uvx --from server>=1,<2 program", "server>=1,<2", "--from server==1.2.3 program"),
+		Entry("with extras", "uvx --from server[cli]~=1.0 program", "server[cli]~=1.0", "--from server[cli]==1.2.3 program"),
+		Entry("as a joined option", "uvx --from=server program a", "server", "--from server==1.2.3 program a"),
+		Entry("with others beside it", "uvx --with other --python 3.12 server", "server", "--with other --python 3.12 --from server==1.2.3 server"),
+		Entry("by uv", "uv tool run -q server a", "server", "tool run -q --from server==1.2.3 server a"),
+		Entry("through cmd", "cmd /c uvx server", "server", "/c uvx --from server==1.2.3 server"),
+		Entry("after a double dash", "uvx -- server", "server", "--from server==1.2.3 server"),
+	)
+
+	DescribeTable("names nothing that can be pinned",
+		func(line, reason string) {
+			launch := packages.Parse(words(line))
+
+			Expect(launch.Kind).To(Equal(packages.NotPinned))
+			Expect(launch.Reason).To(ContainSubstring(reason))
+			Expect(launch.Package).To(BeEmpty())
+		},
+		Entry("a program", "node server.js", "no package"),
+		Entry("cmd without a launcher", "cmd /c server.bat", "no package"),
+		Entry("cmd with a line", "cmd /c npx_-y_server", "no package"),
+		Entry("cmd without anything", "cmd", "no package"),
+		Entry("cmd that interprets an argument", "cmd /c npx -y server %HOME%", "cmd.exe would interpret"),
+		Entry("npx with nothing", "npx -y", "not told which package"),
+		Entry("npx with a package and no program", "npx -p server", "not told which package"),
+		Entry("npx with a line of the shell", "npx -c server", "a line of the shell"),
+		Entry("npx with two packages", "npx -p a -p b program", "more than one package"),
+		Entry("npx with an unknown option", "npx --shell=bash server", "'--shell'"),
+		Entry("npx with an option that lacks its value", "npx --registry", "no value"),
+		Entry("npx with a repository", "npx github:owner/server", "registry by its name"),
+		Entry("npx with a short repository", "npx owner/server", "registry by its name"),
+		Entry("npx with a URL", "npx https://example.com/server.tgz", "registry by its name"),
+		Entry("npx with a tarball", "npx server.TGZ", "registry by its name"),
+		Entry("npx with a tarball as version", "npx server@server.tgz", "registry by its name"),
+		Entry("npx with a folder", "npx ./server", "registry by its name"),
+		Entry("npx with this folder", "npx .", "registry by its name"),
+		Entry("npx with an alias", "npx server@npm:other@1", "registry by its name"),
+		Entry("npx with a repository as version", "npx server@git+ssh://example.com/x", "registry by its name"),
+		Entry("npx with a scope alone", "npx @scope", "registry by its name"),
+		Entry("npm run", "npm run server", "only 'npm exec'"),
+		Entry("npm alone", "npm", "only 'npm exec'"),
+		Entry("uvx with nothing", "uvx -q", "not told which package"),
+		Entry("uvx with a repository", "uvx --from git+https://example.com/x server", "index by its name"),
+		Entry("uvx with a folder", "uvx --from ./server server", "index by its name"),
+		Entry("uvx with a path as program", "uvx --from server ./program", "name of a program"),
+		Entry("uvx with an unknown option", "uvx --new-thing server", "'--new-thing'"),
+		Entry("uvx with an option that lacks its value", "uvx --from", "no value"),
+		Entry("uvx with Python", "uvx python@3.12", "Python itself"),
+		Entry("uvx with extras that do not end", "uvx server[cli", "extras"),
+		Entry("uv run", "uv run server.py", "only 'uv tool run'"),
+		Entry("docker", "docker run -i image", "IMAGE@sha256"),
+		Entry("bunx", "bunx server", "not for bunx"),
+	)
+
+	It("shows no argument in a reason", func() {
+		for _, line := range []string{"npx -c SECRET", "npx --unknown=SECRET server", "npx git+https://SECRET@host/x", "uvx --unknown=SECRET s", "cmd /c npx server %SECRET%"} {
+			Expect(packages.Parse(words(line)).Reason).NotTo(ContainSubstring("SECRET"), line)
+		}
+	})
+})
+
+// Whatever the words are, a launch either says why it is not pinned or names a package
+// that npm and uv take for nothing else.
+func FuzzParse(f *testing.F) {
+	for _, line := range []string{"npx -y @a/b@^1 x", "cmd /c npx -p a b", "uvx --from a[b]>=1 c -- d", "npm x -- a", "uv tool run a@1"} {
+		f.Add(strings.ReplaceAll(line, " ", "\n"))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all := strings.Split(text, "\n")
+		launch := packages.Parse(all[0], all[1:])
+		if launch.Kind == packages.NotPinned {
+			if launch.Reason == "" || launch.Package != "" {
+				t.Fatalf("%q: %+v", all, launch)
+			}
+			return
+		}
+		if launch.Reason != "" || launch.Package == "" || strings.HasPrefix(launch.Package, "-") || strings.ContainsAny(launch.Package, ": \\") {
+			t.Fatalf("%q: %+v", all, launch)
+		}
+		if len(launch.Args) > 0 && !slices.Equal(launch.Args, all[len(all)-len(launch.Args):]) && all[0] != "npm" {
+			t.Fatalf("%q: its arguments are %q", all, launch.Args)
+		}
+	})
+}
