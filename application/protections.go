@@ -44,6 +44,20 @@ var rootProtections = []rootProtection{
 		func(before, after Configuration) bool { return after.LogPayloads && !before.LogPayloads },
 		func(before Configuration, after *Configuration) { after.LogPayloads = before.LogPayloads },
 	},
+	{
+		"readTool",
+		func(before, after Configuration) bool { return after.ReadTool && !before.ReadTool },
+		func(before Configuration, after *Configuration) { after.ReadTool = before.ReadTool },
+	},
+	{
+		"confirm of the root",
+		func(before, after Configuration) bool {
+			return after.Approvals.AsksLessThan(before.Approvals, domain.ServerID{})
+		},
+		func(before Configuration, after *Configuration) {
+			after.Approvals = after.Approvals.AlsoAsking(before.Approvals)
+		},
+	},
 }
 
 // serverProtection is a protection from one server. When one of them would be weaker, the
@@ -58,6 +72,12 @@ type serverProtection struct {
 var serverProtections = []serverProtection{
 	{"toolFilters", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Tools.IsWeakerThan(before.Tools)
+	}},
+	{"confirm", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Approvals.AsksLessThan(before.Approvals, before.ID)
+	}},
+	{"readOnly or trustAnnotations", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Approvals.ReadsMoreThan(before.Approvals, before.ID)
 	}},
 	{"pinned", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Pinned == domain.PinSchema && before.Pinned != domain.PinSchema
@@ -107,8 +127,9 @@ func protect(
 		toolbox.Servers = slices.Clone(toolbox.Servers)
 		for j, server := range toolbox.Servers {
 			old, isKnown := known[server.ID]
-			if !isKnown {
-				continue // a new server weakens nothing
+			if !isKnown { // a new server weakens nothing, but what holds for all holds for it
+				toolbox.Servers[j].Approvals = server.Approvals.AlsoAsking(protected.Approvals)
+				continue
 			}
 			if key := weakened(old, server, protected.Pinning); key != "" {
 				toolbox.Servers[j] = old

@@ -23,6 +23,19 @@ func only(names ...string) func(*domain.Server) {
 	return func(s *domain.Server) { s.Tools = domain.OnlyTools(names) }
 }
 
+// approved sets the approvals of a server.
+func approved(approvals domain.Approvals) func(*domain.Server) {
+	return func(s *domain.Server) { s.Approvals = approvals }
+}
+
+func tools(patterns ...string) domain.ToolPatterns {
+	var all domain.ToolPatterns
+	for _, text := range patterns {
+		all = append(all, domain.ToolPattern{Text: text})
+	}
+	return all
+}
+
 var _ = Describe("What protects from a server", func() {
 	box := toolbox("dev", "files")
 	const later = "the configuration was read again: no toolbox changed; from the next start of the workbench: "
@@ -57,6 +70,12 @@ var _ = Describe("What protects from a server", func() {
 		{"toolFilters", "", only(), unset, false},
 		{"toolFilters", "", only("*", "!write"), only("*"), false},
 		{"toolFilters", "", only("read"), only("*", "!write"), false},
+		{"confirm", "", approved(domain.Approvals{Confirm: tools("drop", "*_all")}), approved(domain.Approvals{Confirm: tools("drop")}), false},
+		{"confirm", "", approved(domain.Approvals{Confirm: tools("drop")}), approved(domain.Approvals{Confirm: tools("delete")}), true},
+		{"confirm", "", approved(domain.Approvals{ConfirmDestructive: true}), unset, false},
+		{"readOnly or trustAnnotations", "", unset, approved(domain.Approvals{ReadOnly: tools("read")}), false},
+		{"readOnly or trustAnnotations", "", approved(domain.Approvals{ReadOnly: tools("read")}), approved(domain.Approvals{ReadOnly: tools("re*")}), false},
+		{"readOnly or trustAnnotations", "", unset, approved(domain.Approvals{TrustAnnotations: true}), false},
 		{"pinned", "", whole, schema, false},
 		{"pinned", "", unset, schema, false},
 		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":["A"]}`), settings(`{"command":"a","inheritEnv":["A","B"]}`), false},
@@ -170,6 +189,37 @@ var _ = Describe("What protects from all servers", func() {
 		read.LogPayloads, read.Definitions = false, started.Definitions
 		w.reads(read)
 		Expect(w.current.LogsPayloads()).To(BeFalse())
+	}))
+
+	It("is that read_tool is not there", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(box))
+		read := with(box)
+		read.ReadTool = true
+
+		w.reads(read)
+
+		Expect(w.current.HasReadTool()).To(BeFalse())
+		Expect(w.told.texts()[0]).To(HaveSuffix("from the next start of the workbench: readTool (protects less than before)"))
+
+		w = startReloading(t, read)
+		w.reads(with(box))
+		Expect(w.current.HasReadTool()).To(BeFalse())
+	}))
+
+	It("is which tools need a yes, which holds for new servers too", spec.InBubble(func(t *testing.T) {
+		asking := domain.Approvals{Confirm: tools("drop"), ConfirmDestructive: true}
+		started := with(set(box, "files", approved(asking)))
+		started.Approvals = asking
+		w := startReloading(t, started)
+
+		w.reads(with(box, toolbox("new", "files")))
+
+		for _, name := range []domain.ToolboxName{"dev", "new"} {
+			toolbox, err := w.current.Toolbox(name)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(toolbox.Servers[0].Approvals).To(Equal(asking), string(name))
+		}
+		Expect(w.told.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
 	}))
 
 	It("is not touched by how much of the tools is shown", spec.InBubble(func(t *testing.T) {

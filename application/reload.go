@@ -181,7 +181,7 @@ func compare(before, after []domain.Toolbox) change {
 
 // sameRoot reports whether the settings of the root are the same.
 func sameRoot(a, b Configuration) bool {
-	return a.Pinning == b.Pinning && a.LogPayloads == b.LogPayloads && slices.Equal(a.AtStart, b.AtStart) &&
+	return a.Pinning == b.Pinning && a.LogPayloads == b.LogPayloads && a.ReadTool == b.ReadTool && slices.Equal(a.AtStart, b.AtStart) &&
 		a.Definitions.Default == b.Definitions.Default && maps.Equal(a.Definitions.ByToolbox, b.Definitions.ByToolbox) &&
 		a.Definitions.Budget == b.Definitions.Budget && a.Definitions.Validation == b.Definitions.Validation
 }

@@ -34,6 +34,8 @@ type Server struct {
 	Tools ToolFilter
 	// Pinned says what a lock holds of the server's tools. "" is PinDefinition.
 	Pinned PinScope
+	// Approvals say which calls need a yes and which tools only read.
+	Approvals Approvals
 	// Limits bound the server; every field is set.
 	Limits Limits
 	// Unset is the variable that keeps the server from being started, nil when
@@ -45,7 +47,7 @@ type Server struct {
 // settings, and how the file writes them makes no difference.
 func (s Server) Equal(other Server) bool {
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
-		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Limits == other.Limits &&
+		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
 }
 

@@ -30,6 +30,9 @@ type Options struct {
 	// Lenient lets a configuration with problems be used, unless it is set to be
 	// strict. What the problems concern does not exist then.
 	Lenient bool
+	// MakesLock says that a lock is about to be made, so that what goes by one needs none
+	// yet.
+	MakesLock bool
 }
 
 // ToolMode says how the host sees the tools of open toolboxes.
@@ -62,6 +65,10 @@ type Configuration struct {
 	LogPayloads bool
 	// OpenOnUse says that a use of a tool opens its toolbox.
 	OpenOnUse bool
+	// ReadTool says that tools which only read can be used through a tool of their own.
+	ReadTool bool
+	// Approvals are those of the root. The ones of all levels are in the servers.
+	Approvals domain.Approvals
 	// Pinning says what becomes of tools that are not as they were locked.
 	Pinning domain.PinPolicy
 	// Limits are those of the root, which bound the host as well.
@@ -103,7 +110,7 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	environment := newEnvironment(options.Environ)
 	location := find(options, environment)
 	loader := newLoader(location.path, environment, options.Flags, transports)
-	loader.lenient = options.Lenient
+	loader.lenient, loader.makesLock = options.Lenient, options.MakesLock
 	if location.path != "" {
 		loader.readFile(location)
 	}

@@ -33,6 +33,7 @@ func defaults() layer {
 	values.set(logPayloadsKey, "false")
 	values.set(strictKey, "false")
 	values.set(openOnUseKey, "false")
+	values.set(readToolKey, "false")
 	values.set(definitionsKey, string(definitions.Full))
 	for _, entry := range rootLimits() {
 		values.set(entry.setting(), *entry.field(&standard))

@@ -33,6 +33,10 @@ type loader struct {
 	rootLimits domain.Limits
 	inheritEnv json.RawMessage // nil when it does not say
 	dynamic    bool
+	pinning    domain.PinPolicy
+	approvals  domain.Approvals
+	// makesLock says that the command makes the lock, so that none is needed.
+	makesLock bool
 	// forms are how much of their tools toolboxes show that say so themselves.
 	forms map[domain.ToolboxName]definitions.Form
 }
@@ -63,6 +67,8 @@ func (l *loader) load(place location) (*Configuration, error) {
 	l.rootLimits = limitsOf(merged)
 	mode := ToolMode(merged.String("toolMode"))
 	l.dynamic = mode == Dynamic
+	l.pinning = domain.PinPolicy(merged.String(pinningKey))
+	l.approvals = l.eachApproval(members, domain.Approvals{}, domain.RootPattern)
 	toolboxes := l.toolboxes(members)
 	l.warnUnknownVariables()
 
@@ -84,7 +90,9 @@ func (l *loader) load(place location) (*Configuration, error) {
 		ToolMode:    mode,
 		LogPayloads: merged.String(logPayloadsKey) == "true",
 		OpenOnUse:   merged.String(openOnUseKey) == "true",
-		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
+		ReadTool:    merged.String(readToolKey) == "true",
+		Pinning:     l.pinning,
+		Approvals:   l.approvals,
 		Limits:      l.rootLimits,
 		Definitions: l.definitions(merged),
 		Catalog:     catalog,

@@ -9,10 +9,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, strictKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey, trustAnnotationsKey, strictKey}
 
 // booleanKeys are those of them that are true or false.
-var booleanKeys = []string{logPayloadsKey, openOnUseKey, strictKey, validateKey}
+var booleanKeys = []string{logPayloadsKey, openOnUseKey, readToolKey, strictKey, validateKey}
 
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}

@@ -106,6 +106,9 @@ func (w schemaWriter) root() schema {
 	properties[inheritEnvKey] = w.described("root", inheritEnvKey, schema{"anyOf": []schema{
 		{"type": "boolean"}, {"const": "all"}, {"type": "array", "items": schema{"type": "string"}},
 	}})
+	for _, key := range approvalKeys {
+		properties[key] = w.described("root", key, approvalSchema(key, domain.RootPattern))
+	}
 	properties[toolboxesKey] = w.described("root", toolboxesKey, named("toolbox"))
 	root := closed(properties, toolboxesKey)
 	root["examples"] = []schema{{toolboxesKey: schema{"files": schema{
@@ -122,6 +125,9 @@ func (w schemaWriter) toolbox() schema {
 	servers["minProperties"] = 1
 	values := map[string]schema{
 		"description": {"type": "string"}, definitionsKey: {"enum": formNames()}, mcpServersKey: servers,
+	}
+	for _, key := range approvalKeys {
+		values[key] = approvalSchema(key, domain.ToolboxPattern)
 	}
 	properties := schema{}
 	for _, key := range toolboxKeys {
@@ -233,6 +239,9 @@ func (w schemaWriter) serverOf(kind string) schema {
 		limitsKey:      {"$ref": "#/$defs/limits"},
 		idleTimeoutKey: limitSchema(idleTimeout),
 		pinnedKey:      {"enum": []string{string(domain.PinDefinition), string(domain.PinSchema)}, "default": string(domain.PinDefinition)},
+	}
+	for _, key := range approvalKeys {
+		values[key] = approvalSchema(key, domain.ServerPattern)
 	}
 	properties := schema{}
 	for _, key := range commonKeys {

@@ -11,7 +11,7 @@ import (
 )
 
 // commonKeys are the keys that servers of every kind may have.
-var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey}
+var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, confirmKey, readOnlyKey, trustAnnotationsKey}
 
 // withoutEffect are keys that hosts write into servers, with what the workbench has
 // instead.
@@ -24,10 +24,10 @@ var withoutEffect = map[string]string{
 
 // server reads a server and reports whether it is enabled. A disabled server is not
 // checked: what is wrong with it may be the reason why it is disabled.
-func (l *loader) server(m member, toolbox domain.ToolboxName) (domain.Server, bool) {
+func (l *loader) server(m member, toolbox domain.ToolboxName, approvals domain.Approvals) (domain.Server, bool) {
 	server := domain.Server{
 		ID:     domain.ServerID{Toolbox: toolbox, Server: domain.ServerName(m.name)},
-		Limits: l.rootLimits,
+		Limits: l.rootLimits, Approvals: approvals,
 	}
 	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
 	if !ok || l.disabled(members) {
@@ -96,6 +96,8 @@ func (l *loader) common(server *domain.Server, m member) bool {
 		}
 	case limitsKey:
 		l.eachLimit(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
+	case confirmKey, readOnlyKey, trustAnnotationsKey:
+		l.approval(m, &server.Approvals, domain.ServerPattern)
 	case pinnedKey:
 		server.Pinned = l.pinScope(m)
 	case idleTimeoutKey:

@@ -32,6 +32,7 @@ func settings() []setting {
 		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
 		choice(logPayloadsKey, []string{"true", "false"}),
 		choice(openOnUseKey, []string{"true", "false"}),
+		choice(readToolKey, []string{"true", "false"}),
 		choice(strictKey, []string{"true", "false", "1", "0"}),
 		choice(definitionsKey, formNames()),
 		choice(validateKey, []string{"true", "false"}),

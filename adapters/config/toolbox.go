@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var toolboxKeys = []string{"description", definitionsKey, "mcpServers"}
+var toolboxKeys = []string{"description", definitionsKey, "mcpServers", confirmKey, readOnlyKey, trustAnnotationsKey}
 
 // toolbox reads a toolbox and reports whether it has servers that are not disabled.
 func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
@@ -17,6 +17,7 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 	if !ok {
 		return toolbox, false
 	}
+	approvals := l.eachApproval(members, l.approvals, domain.ToolboxPattern)
 	served := false
 	for _, field := range members {
 		switch field.name {
@@ -26,7 +27,8 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 			l.toolboxForm(field, toolbox.Name)
 		case "mcpServers":
 			served = true
-			toolbox.Servers = l.servers(field.node, toolbox.Name)
+			toolbox.Servers = l.servers(field.node, toolbox.Name, approvals)
+		case confirmKey, readOnlyKey, trustAnnotationsKey: // read before the servers
 		default:
 			l.unknownKey(field, toolboxKeys)
 		}
@@ -37,15 +39,16 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 	return toolbox, len(toolbox.Servers) > 0
 }
 
-// servers reads the servers of a toolbox that are not disabled.
-func (l *loader) servers(n node, toolbox domain.ToolboxName) []domain.Server {
+// servers reads the servers of a toolbox that are not disabled. Approvals are those of the
+// levels above them.
+func (l *loader) servers(n node, toolbox domain.ToolboxName, approvals domain.Approvals) []domain.Server {
 	entries, ok := l.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
 		l.wrong(n.offset(), n.path, "no server", "at least one server")
 	}
 	servers := make([]domain.Server, 0, len(entries))
 	for _, entry := range entries {
-		if server, enabled := l.server(entry, toolbox); enabled {
+		if server, enabled := l.server(entry, toolbox, approvals); enabled {
 			servers = append(servers, server)
 		}
 	}

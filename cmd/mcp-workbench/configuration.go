@@ -18,7 +18,9 @@ type options struct {
 	strict   bool // of serve
 	// lenient serves what is right of a configuration with problems.
 	lenient bool
-	colour  string
+	// makesLock is set by commands that compare tools with a lock that need not exist yet.
+	makesLock bool
+	colour    string
 }
 
 // load finds and reads the configuration.
@@ -49,7 +51,7 @@ func (o options) sources() (config.Options, error) {
 	}
 	return config.Options{
 		Path: o.config, Flags: flags, Environ: os.Environ(),
-		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient,
+		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock,
 	}, nil
 }
 

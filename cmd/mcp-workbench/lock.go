@@ -72,6 +72,7 @@ type locker struct {
 
 // lock runs the command.
 func lock(ctx context.Context, options options, mode lockMode, asJSON bool) error {
+	options.makesLock = true
 	prepared, err := prepare(options)
 	if err != nil {
 		return err

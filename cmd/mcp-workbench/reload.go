@@ -113,6 +113,8 @@ func inUse(configuration *config.Configuration) application.Configuration {
 		Definitions: configuration.Definitions,
 		Pinning:     configuration.Pinning,
 		LogPayloads: configuration.LogPayloads,
+		ReadTool:    configuration.ReadTool,
+		Approvals:   configuration.Approvals,
 		AtStart: []application.Setting{
 			{Key: "toolMode", Value: string(configuration.ToolMode)},
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},

@@ -21,6 +21,8 @@ var (
 	troubleshootingTopic string
 	//go:embed help/tool-modes.md
 	toolModesTopic string
+	//go:embed help/approvals.md
+	approvalsTopic string
 	//go:embed help/locking.md
 	lockingTopic string
 	//go:embed help/logins.md
@@ -43,6 +45,7 @@ func newHelpTopics() []*cobra.Command {
 		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does", Long: hostsTopic},
 		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints", Long: shellTopic},
 		{Use: "logins", Short: "Logging in to remote servers, and where logins are kept", Long: loginsTopic},
+		{Use: "approvals", Short: "Tools that need a yes, and tools that a host approves once", Long: approvalsTopic},
 		{Use: "locking", Short: "Reviewing tools, and noticing when they change", Long: lockingTopic},
 	}
 }

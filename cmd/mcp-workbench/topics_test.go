@@ -41,6 +41,7 @@ var _ = Describe("Help", func() {
 		Entry(nil, "guarantees", "Guarantees"),
 		Entry(nil, "troubleshooting", "Troubleshooting"),
 		Entry(nil, "tool-modes", "Tool modes"),
+		Entry(nil, "approvals", "Approvals"),
 		Entry(nil, "locking", "Locking tools"),
 		Entry(nil, "hosts", "Hosts"),
 		Entry(nil, "shell", "In the shell"),
@@ -67,7 +68,7 @@ var _ = Describe("Help", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: configuration, guarantees, hosts, locking, logins, protocol, shell, tool-modes, troubleshooting; " +
+			"topics: approvals, configuration, guarantees, hosts, locking, logins, protocol, shell, tool-modes, troubleshooting; " +
 			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, login, logout, remove, schema, serve, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))

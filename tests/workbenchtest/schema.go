@@ -27,6 +27,7 @@ var beyondSchema = map[string]string{
 	`header`:                              "names of headers are those of a transport",
 	`URL`:                                 "a schema cannot parse an address",
 	`cannot be (read|opened)|permission`:  "the file itself cannot be read",
+	`without a lock|"pinning": "off"`:     "a lock is another file, and what looks at none is another key",
 	`inside each other`:                   "a schema has no depth",
 }
 

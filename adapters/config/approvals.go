@@ -1,0 +1,147 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	confirmKey          = "confirm"
+	readOnlyKey         = "readOnly"
+	trustAnnotationsKey = "trustAnnotations"
+	readToolKey         = "readTool"
+)
+
+// approvalKeys are legal at the root, in a toolbox and in a server.
+var approvalKeys = []string{confirmKey, readOnlyKey, trustAnnotationsKey}
+
+// destructive is the word in "confirm" for what the lock does not call harmless.
+const destructive = "destructive"
+
+const wantedConfirm = `a list of tools such as ["delete_*"], or "destructive"`
+
+// patternForms are what a pattern may be at each level.
+var patternForms = map[domain.PatternLevel]string{
+	domain.RootPattern:    `"tool", "server/tool" or "toolbox/server/tool"`,
+	domain.ToolboxPattern: `"tool" or "server/tool"`,
+	domain.ServerPattern:  `the name of a tool`,
+}
+
+// eachApproval reads the approvals among the members of a level, and adds them to those of
+// the levels above it.
+func (l *loader) eachApproval(members []member, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
+	for _, m := range members {
+		if slices.Contains(approvalKeys, m.name) {
+			l.approval(m, &above, level)
+		}
+	}
+	return above
+}
+
+// approval reads one of the keys. Patterns of all levels count. For "trustAnnotations" the
+// nearest level does, so that one server can be left out.
+func (l *loader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
+	switch m.name {
+	case confirmKey:
+		patterns, all := l.confirm(m.node, level)
+		approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
+		approvals.ConfirmDestructive = approvals.ConfirmDestructive || all
+	case readOnlyKey:
+		patterns, _ := l.patterns(m.node, level, `a list of tools such as ["read_*"]`)
+		approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
+	case trustAnnotationsKey:
+		approvals.TrustAnnotations = l.boolean(m.node)
+		if approvals.TrustAnnotations {
+			l.needsLock(m.node, "true")
+		}
+	}
+}
+
+// confirm reads which tools need a yes. The word stands alone or in the list, where it
+// means a tool of that name as well.
+func (l *loader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
+	text, isText := n.text()
+	switch {
+	case isText && text == destructive:
+		l.needsLock(n, strconv.Quote(destructive))
+		return nil, true
+	case isText:
+		l.wrong(n.offset(), n.path, n.shown(), wantedConfirm)
+		return nil, false
+	}
+	patterns, places := l.patterns(n, level, wantedConfirm)
+	i := slices.IndexFunc(patterns, func(p domain.ToolPattern) bool { return p.Text == destructive })
+	if i >= 0 {
+		l.needsLock(places[i], strconv.Quote(destructive))
+	}
+	return patterns, i >= 0
+}
+
+// patterns reads a list of patterns, and returns where each of them is.
+func (l *loader) patterns(n node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []node) {
+	array, ok := n.value.Value.(*hujson.Array)
+	if !ok {
+		l.wrongKind(n, wanted)
+		return nil, nil
+	}
+	var patterns domain.ToolPatterns
+	var places []node
+	for i := range array.Elements {
+		element := node{value: &array.Elements[i], path: n.path.element(i)}
+		text, ok := element.text()
+		switch {
+		case !ok:
+			l.wrongKind(element, patternForms[level])
+		case !isPattern(text, level):
+			l.wrong(element.offset(), element.path, element.shown(), patternForms[level])
+		case strings.HasPrefix(text, "!"):
+			l.wrong(element.offset(), element.path, element.shown(), `a tool without "!": a list only adds to what the levels above it name`)
+		default:
+			patterns = append(patterns, domain.ToolPattern{Text: text, Level: level})
+			places = append(places, element)
+		}
+	}
+	return patterns, places
+}
+
+// isPattern reports whether no part of the pattern is empty.
+func isPattern(text string, level domain.PatternLevel) bool {
+	if level == domain.ServerPattern {
+		return text != ""
+	}
+	return !slices.Contains(strings.Split(text, "/"), "")
+}
+
+// needsLock notes a problem when a setting goes by the lock and there is none, or none that
+// is looked at.
+func (l *loader) needsLock(n node, found string) {
+	switch {
+	case l.makesLock:
+	case l.pinning == domain.PinOff:
+		l.wrong(n.offset(), n.path, found+` with "pinning": "off"`, `"pinning": "warn" or "block", since it goes by what the lock says about tools`)
+	case !l.hasLock():
+		l.wrong(n.offset(), n.path, found+" without a lock", fmt.Sprintf(
+			"the file %s beside the configuration, which 'mcp-workbench lock' makes, since it goes by what that says about tools", domain.LockName))
+	}
+}
+
+// hasLock reports whether there is a lock beside the configuration. Whether it can be used
+// turns out when it is read: until then nothing is read-only by it, and everything needs a
+// yes.
+func (l *loader) hasLock() bool {
+	if l.file == "" {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(filepath.Dir(l.file), domain.LockName))
+	return !errors.Is(err, fs.ErrNotExist)
+}

@@ -1,0 +1,170 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
+)
+
+// locked loads content beside a lock.
+func locked(content string) (*config.Configuration, error) {
+	GinkgoHelper()
+	path := write("c.json", content)
+	Expect(os.WriteFile(filepath.Join(filepath.Dir(path), domain.LockName), nil, 0o600)).To(Succeed())
+	return config.Load(config.Options{Path: path}, transports())
+}
+
+// approvalsOf returns the approvals of the only server, beside a lock.
+func approvalsOf(content string) domain.Approvals {
+	GinkgoHelper()
+	configuration, err := locked(content)
+	Expect(err).NotTo(HaveOccurred())
+	return server(configuration).Approvals
+}
+
+// onLevels returns a configuration with members at the root, in its toolbox and in its
+// server, on the lines 1 to 3. Each begins with a comma, or is empty.
+func onLevels(root, toolbox, server string) string {
+	return `{"logLevel":"warn"` + root + `,"toolboxes":{"dev":{"description":""` + "\n" + toolbox +
+		`,"mcpServers":{"fs":{"command":"x"` + "\n" + server + `}}}}}`
+}
+
+var _ = Describe("Approvals", func() {
+	pattern := func(text string, level domain.PatternLevel) domain.ToolPattern {
+		return domain.ToolPattern{Text: text, Level: level}
+	}
+
+	It("are none unless they are given", func() {
+		Expect(approvalsOf(onLevels("", "", ""))).To(BeZero())
+		Expect(load(onLevels("", "", "")).ReadTool).To(BeFalse())
+	})
+
+	It("add up over the levels", func() {
+		configuration, err := locked(onLevels(`,"confirm":["a","b/c"],"readOnly":["r"]`, `,"confirm":"destructive"`, `,"confirm":["d/e"],"readOnly":[]`))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(server(configuration).Approvals).To(Equal(domain.Approvals{
+			Confirm:            domain.ToolPatterns{pattern("a", domain.RootPattern), pattern("b/c", domain.RootPattern), pattern("d/e", domain.ServerPattern)},
+			ConfirmDestructive: true,
+			ReadOnly:           domain.ToolPatterns{pattern("r", domain.RootPattern)},
+		}))
+		Expect(configuration.Approvals.ConfirmDestructive).To(BeFalse())
+		Expect(configuration.Approvals.Confirm).To(HaveLen(2))
+	})
+
+	It("of one server do not reach another one", func() {
+		configuration := load(`{"confirm":["r"],"toolboxes":{
+			"a":{"mcpServers":{"x":{"command":"x","confirm":["1"]},"y":{"command":"x","confirm":["2"]}},"confirm":["t"]},
+			"b":{"mcpServers":{"x":{"command":"x","confirm":["3"]}}}}}`)
+
+		var texts [][]string
+		for _, toolbox := range configuration.Catalog.Toolboxes() {
+			for _, server := range toolbox.Servers {
+				var one []string
+				for _, pattern := range server.Approvals.Confirm {
+					one = append(one, pattern.Text)
+				}
+				texts = append(texts, one)
+			}
+		}
+		Expect(texts).To(Equal([][]string{{"r", "t", "1"}, {"r", "t", "2"}, {"r", "3"}}))
+	})
+
+	It("may have the word among patterns, as the name of a tool too", func() {
+		approvals := approvalsOf(onLevels(`,"confirm":["a","destructive"]`, "", ""))
+
+		Expect(approvals.ConfirmDestructive).To(BeTrue())
+		Expect(approvals.Confirm).To(ContainElement(pattern("destructive", domain.RootPattern)))
+	})
+
+	DescribeTable("trust annotations as the nearest level says",
+		func(root, toolbox, server string, trusts bool) {
+			Expect(approvalsOf(onLevels(root, toolbox, server)).TrustAnnotations).To(Equal(trusts))
+		},
+		Entry("the root", `,"trustAnnotations":true`, "", "", true),
+		Entry("the toolbox", "", `,"trustAnnotations":true`, "", true),
+		Entry("the server", "", "", `,"trustAnnotations":true`, true),
+		Entry("not the server", `,"trustAnnotations":true`, "", `,"trustAnnotations":false`, false),
+		Entry("not the toolbox", `,"trustAnnotations":true`, `,"trustAnnotations":false`, "", false),
+	)
+
+	DescribeTable("that go by the lock need one",
+		func(member, found string) {
+			want := ", want the file workbench.lock.json beside the configuration, which 'mcp-workbench lock' makes, since it goes by what that says about tools"
+			Expect(problemsOf(onLevels(member, "", ""))).To(ConsistOf(HaveSuffix(": found " + found + " without a lock" + want)))
+			Expect(problemsOf(onLevels("", member, ""))).To(ConsistOf(HavePrefix("c.json:2:")))
+			Expect(problemsOf(onLevels("", "", member))).To(ConsistOf(HavePrefix("c.json:3:")))
+			Expect(approvalsOf(onLevels(member, "", ""))).NotTo(BeZero())
+
+			_, err := locked(onLevels(member+`,"pinning":"off"`, "", ""))
+			Expect(err).To(MatchError(ContainSubstring(": found " + found + ` with "pinning": "off", want "pinning": "warn" or "block"`)))
+		},
+		Entry("the word", `,"confirm":"destructive"`, `"destructive"`),
+		Entry("the word in a list", `,"confirm":["a","destructive"]`, `"destructive"`),
+		Entry("annotations", `,"trustAnnotations":true`, "true"),
+	)
+
+	It("that go by the lock need none where it is about to be made", func() {
+		path := write("c.json", onLevels(`,"confirm":"destructive"`, `,"trustAnnotations":true`, ""))
+
+		_, err := config.Load(config.Options{Path: path, MakesLock: true}, transports())
+
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	DescribeTable("that are wrong leave nothing unprotected",
+		func(root, toolbox, server string, left ...string) {
+			path := write("c.json", `{"logLevel":"warn"`+root+`,"toolboxes":{
+				"dev":{"description":""`+toolbox+`,"mcpServers":{"fs":{"command":"x"`+server+`},"db":{"command":"x"}}},
+				"ops":{"mcpServers":{"ci":{"command":"x"}}}}}`)
+
+			configuration, err := config.Load(config.Options{Path: path, Lenient: true}, transports())
+
+			Expect(err).NotTo(HaveOccurred())
+			var servers []string
+			for _, toolbox := range configuration.Catalog.Toolboxes() {
+				servers = append(servers, toolbox.ServerNames()...)
+			}
+			Expect(servers).To(HaveExactElements(left))
+		},
+		Entry("at the root", `,"confirm":"destructve"`, "", ""),
+		Entry("at the root, without a lock", `,"confirm":"destructive"`, "", ""),
+		Entry("at the root, misspelt", `,"confrm":["a"]`, "", ""),
+		Entry("in a toolbox", "", `,"confirm":[1]`, "", "ci"),
+		Entry("in a toolbox, without a lock", "", `,"trustAnnotations":true`, "", "ci"),
+		Entry("in a server", "", "", `,"readOnly":"read"`, "db", "ci"),
+		Entry("in a server, misspelt", "", "", `,"confirms":["a"]`, "db", "ci"),
+	)
+
+	DescribeTable("that are wrong are named with their place and what to write",
+		func(content, problem string) {
+			Expect(problemsOf(content)).To(ConsistOf(problem))
+		},
+		Entry("another word", withRoot(`"confirm":"all"`), `c.json:2:11: confirm: found "all", want a list of tools such as ["delete_*"], or "destructive"`),
+		Entry("another kind", withRoot(`"confirm":true`), `c.json:2:11: confirm: found true, want a list of tools such as ["delete_*"], or "destructive"`),
+		Entry("a word for readOnly", withRoot(`"readOnly":"read"`), `c.json:2:12: readOnly: found a string, want a list of tools such as ["read_*"]`),
+		Entry("no text", withRoot(`"readOnly":["a",1]`), `c.json:2:17: readOnly[1]: found a number, want "tool", "server/tool" or "toolbox/server/tool"`),
+		Entry("an empty part", withRoot(`"confirm":["git/"]`), `c.json:2:12: confirm[0]: found "git/", want "tool", "server/tool" or "toolbox/server/tool"`),
+		Entry("nothing", withServer(`{"command":"x","confirm":[""]}`), `c.json:2:27: toolboxes.dev.mcpServers.fs.confirm[0]: found "", want the name of a tool`),
+		Entry("an exception", withServer(`{"command":"x","confirm":["*","!read"]}`),
+			`c.json:2:31: toolboxes.dev.mcpServers.fs.confirm[1]: found "!read", want a tool without "!": a list only adds to what the levels above it name`),
+		Entry("trust of another kind", withServer(`{"command":"x","trustAnnotations":"yes"}`),
+			`c.json:2:35: toolboxes.dev.mcpServers.fs.trustAnnotations: found a string, want true or false`),
+		Entry("a misspelt key", withRoot(`"readonly":["a"]`), `c.json:2:1: readonly: found an unknown key, want "readOnly"`),
+		Entry("a key of the root in a server", withServer(`{"command":"x","confirmed":["a"]}`),
+			`c.json:2:16: toolboxes.dev.mcpServers.fs.confirmed: found an unknown key, want "confirm"`),
+		Entry("readTool of another kind", withRoot(`"readTool":1`), `c.json:2:12: readTool: found a number, want true or false`),
+	)
+
+	It("have a variable for readTool, like every setting", func() {
+		Expect(load(withRoot(`"readTool":true`)).ReadTool).To(BeTrue())
+		Expect(load(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=true").ReadTool).To(BeTrue())
+		Expect(problemsOf(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=yes")).To(ConsistOf(
+			`WORKBENCH_READ_TOOL: found another value, want "true" or "false"`))
+	})
+})

@@ -1,0 +1,71 @@
+package domain
+
+import "slices"
+
+// Approvals say for which tools of a server the person is asked before a call, and which
+// ones only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
+type Approvals struct {
+	// Confirm names the tools of which each call needs a yes.
+	Confirm ToolPatterns
+	// ConfirmDestructive says that a tool needs a yes unless its locked definition calls
+	// it read-only or not destructive.
+	ConfirmDestructive bool
+	// ReadOnly names the tools that only read.
+	ReadOnly ToolPatterns
+	// TrustAnnotations says that a tool only reads when its locked definition says so.
+	TrustAnnotations bool
+}
+
+// Equal reports whether the same is configured.
+func (a Approvals) Equal(other Approvals) bool {
+	return slices.Equal(a.Confirm, other.Confirm) && a.ConfirmDestructive == other.ConfirmDestructive &&
+		slices.Equal(a.ReadOnly, other.ReadOnly) && a.TrustAnnotations == other.TrustAnnotations
+}
+
+// AlsoAsking returns approvals that ask for every yes for which the other ones ask, too.
+func (a Approvals) AlsoAsking(other Approvals) Approvals {
+	a.ConfirmDestructive = a.ConfirmDestructive || other.ConfirmDestructive
+	a.Confirm = slices.Clone(a.Confirm)
+	for _, pattern := range other.Confirm {
+		if !slices.Contains(a.Confirm, pattern) {
+			a.Confirm = append(a.Confirm, pattern)
+		}
+	}
+	return a
+}
+
+// AsksLessThan reports whether a tool of the server may be called without a yes that
+// needs one by the other approvals. When patterns are merely written in another way it may be
+// true as well.
+func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
+	return other.ConfirmDestructive && !a.ConfirmDestructive ||
+		slices.ContainsFunc(other.Confirm, func(pattern ToolPattern) bool {
+			return !ToolPatterns{pattern}.within(a.Confirm, server) || !a.Confirm.MayName(server, pattern.Text)
+		})
+}
+
+// ReadsMoreThan reports whether a tool of the server counts as one that only reads, and
+// does not by the other approvals. When patterns are merely written in another way it may be
+// true as well.
+func (a Approvals) ReadsMoreThan(other Approvals, server ServerID) bool {
+	return a.TrustAnnotations && !other.TrustAnnotations || !a.ReadOnly.within(other.ReadOnly, server)
+}
+
+// NeedsYes reports whether the configuration names the tool as one that needs a yes, by
+// the name that the server gave it or by the one that is shown. It says nothing about
+// ConfirmDestructive, which needs the lock.
+func (s Server) NeedsYes(tool ToolInfo) bool {
+	return s.Approvals.Confirm.MayName(s.ID, tool.Name) || s.Approvals.Confirm.MayName(s.ID, tool.Shown)
+}
+
+// OnlyReads reports whether the configuration names the tool as one that only reads. It
+// says nothing about TrustAnnotations, which needs the lock.
+func (s Server) OnlyReads(tool ToolInfo) bool { return s.Approvals.ReadOnly.Name(s.ID, tool.Name) }
+
+// Hints are what a definition says about its tool in its annotations.
+type Hints struct {
+	// ReadOnly is set when "readOnlyHint" is true.
+	ReadOnly bool
+	// NotDestructive is set when "destructiveHint" is false.
+	NotDestructive bool
+}

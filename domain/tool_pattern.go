@@ -1,0 +1,116 @@
+package domain
+
+import (
+	"slices"
+	"strings"
+)
+
+// PatternLevel is where in the configuration a pattern stands.
+type PatternLevel int
+
+// The levels.
+const (
+	// RootPattern may be "tool", "server/tool" or "toolbox/server/tool".
+	RootPattern PatternLevel = iota
+	// ToolboxPattern may be "tool" or "server/tool".
+	ToolboxPattern
+	// ServerPattern is "tool".
+	ServerPattern
+)
+
+// ToolPattern names tools of the servers below its level. In its text "*" stands for any
+// characters or none, and every other character for itself. A slash separates the parts, and
+// "*" stands for slashes too.
+type ToolPattern struct {
+	Text  string
+	Level PatternLevel
+}
+
+// Names reports whether the pattern names the tool of that exact name. A pattern with a
+// slash names a server, so a tool whose own name has a slash is named at the level of its
+// server, with its server in front, or with "*" for the slash.
+func (p ToolPattern) Names(server ServerID, tool string) bool {
+	return matchesAny(p.names(server), tool)
+}
+
+// MayName is Names, and true as well when the whole text is the name of the tool, slashes
+// included.
+func (p ToolPattern) MayName(server ServerID, tool string) bool {
+	return p.Names(server, tool) || matches(p.Text, tool)
+}
+
+// names returns the patterns that the names of the server's tools have to match. It is one
+// for each way in which slashes can separate the parts.
+func (p ToolPattern) names(server ServerID) []string {
+	if p.Level == ServerPattern || !strings.Contains(p.Text, "/") {
+		return []string{p.Text}
+	}
+	names := afterName(p.Text, string(server.Server))
+	if p.Level == RootPattern {
+		for _, rest := range afterName(p.Text, string(server.Toolbox)) {
+			names = append(names, afterName(rest, string(server.Server))...)
+		}
+	}
+	return names
+}
+
+// afterName returns what follows a slash if what is in front of it matches the name, for
+// each slash of the text.
+func afterName(text, name string) []string {
+	var rests []string
+	for i, c := range []byte(text) {
+		if c == '/' && matches(text[:i], name) {
+			rests = append(rests, text[i+1:])
+		}
+	}
+	return rests
+}
+
+func matchesAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return matches(pattern, name) })
+}
+
+// matches reports whether a name is what a pattern stands for. For the text of another
+// pattern in place of the name it reports whether the pattern stands for every name that
+// the other one stands for: a "*" of it matches nothing but a "*".
+func matches(pattern, name string) bool {
+	star, retry := -1, 0 // the last "*", and where the name goes on when it stands for more
+	p, n := 0, 0
+	for n < len(name) {
+		switch {
+		case p < len(pattern) && pattern[p] == '*':
+			star, retry = p, n
+			p++
+		case p < len(pattern) && pattern[p] == name[n]:
+			p++
+			n++
+		case star >= 0:
+			retry++
+			p, n = star+1, retry
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[p:], "*") == ""
+}
+
+// ToolPatterns are the patterns of all levels that reach a server.
+type ToolPatterns []ToolPattern
+
+// Name reports whether one of the patterns names the tool of that exact name.
+func (p ToolPatterns) Name(server ServerID, tool string) bool {
+	return slices.ContainsFunc(p, func(one ToolPattern) bool { return one.Names(server, tool) })
+}
+
+// MayName reports whether one of the patterns may name the tool.
+func (p ToolPatterns) MayName(server ServerID, tool string) bool {
+	return slices.ContainsFunc(p, func(one ToolPattern) bool { return one.MayName(server, tool) })
+}
+
+// within reports whether the other patterns name every tool of the server that these name,
+// pattern by pattern: what two others name together may count as not named.
+func (p ToolPatterns) within(other ToolPatterns, server ServerID) bool {
+	return !slices.ContainsFunc(p, func(one ToolPattern) bool {
+		return slices.ContainsFunc(one.names(server), func(name string) bool { return !other.Name(server, name) })
+	})
+}
