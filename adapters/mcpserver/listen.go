@@ -25,8 +25,8 @@ func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFu
 		Resources:    wanted.ResourceSubscriptions,
 	}
 	meta := jsonscan.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
-	r.conversation.Write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged, acknowledgement(granted, meta)))
-	subscription := host.NewSubscription(ctx, meta, granted, func(answer ports.Answer) { reply(answer) })
+	r.connection().Write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged, acknowledgement(granted, meta)))
+	subscription := host.NewSubscription(ctx, r.connection(), meta, granted, func(answer ports.Answer) { reply(answer) })
 	if granted.IsEmpty() {
 		subscription.End()
 		return

@@ -22,6 +22,11 @@ func (r *request) progress(token json.RawMessage) func(ports.Progress) {
 		}
 		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
 		params = append(append(append(params, said.Before...), token...), said.After...)
-		c.writeInGroup(jsonrpc.Notification(domain.MethodNotificationProgress, params), said.FlushGroup)
+		frame := jsonrpc.Notification(domain.MethodNotificationProgress, params)
+		if r.exchange != nil {
+			r.exchange.Write(frame)
+		} else {
+			c.writeInGroup(frame, said.FlushGroup)
+		}
 	}
 }

@@ -12,15 +12,20 @@ import (
 )
 
 // request is one request of the host, from its arrival until its answer is written
-// or it is cancelled. Its fields never change.
+// or it is cancelled. Its fields never change, but for refused.
 type request struct {
 	id     json.RawMessage // in the host's bytes
 	key    string          // what the table knows it by
 	method string
 	modern bool // of 2026-07-28
+	// refused is set before the answer if that says that the request cannot be handled.
+	refused bool
 	// conversation is the one that the request came in.
 	conversation *conversation
-	ctx          requestContext // of all work for the request
+	// exchange is the request's own way back to the host, nil when all messages take one
+	// way.
+	exchange Exchange
+	ctx      requestContext // of all work for the request
 	// writing is held while progress or the answer is written, so that nothing about the
 	// request comes after its answer. A write may wait for the host; only messages
 	// about the same request wait for this lock.
@@ -74,11 +79,16 @@ func (f *requestsInFlight) answered() {
 	f.noteIdleLocked()
 }
 
-// cancel removes the request of that id for good and ends its work. It will not be
+// cancel removes the request of that key for good and ends its work. It will not be
 // answered, and its id is free again.
-func (f *requestsInFlight) cancel(id json.RawMessage) {
-	if r := f.removeCancelled(idKey(id)); r != nil {
-		r.ctx.end()
+func (f *requestsInFlight) cancel(key string) {
+	r := f.removeCancelled(key)
+	if r == nil {
+		return
+	}
+	r.ctx.end()
+	if r.exchange != nil {
+		r.exchange.Cancelled()
 	}
 }
 

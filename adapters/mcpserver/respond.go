@@ -58,6 +58,7 @@ func (s *Server) respond(ctx context.Context, r *request, p params, reply replyF
 	defer s.recoverFrom(r, reply)
 	method, refused := s.method(r, p)
 	if refused != nil {
+		r.refused = true
 		reply(ports.Answer{Error: refused})
 		return
 	}

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -135,12 +136,11 @@ func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte, group por
 	}
 	message, members, err := jsonrpc.ParseMessageTree(scanner, line, partsOfInterest)
 	switch {
-	case errors.Is(err, jsonscan.ErrSyntax):
-		c.Write(jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error()))
 	case err != nil:
-		c.Write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error()))
+		c.Write(refusal(message.ID, err))
 	case message.IsRequest():
-		c.begin(message, readParams(message.Params, members, group))
+		params := readParams(message.Params, members, group)
+		c.begin(newRequest(c, message, params), params)
 	case message.IsNotification():
 		c.notice(message, members)
 	default:
@@ -148,15 +148,19 @@ func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte, group por
 	}
 }
 
+// refusal answers a text that is no message. The id is nil if it could not be read.
+func refusal(id json.RawMessage, err error) jsonrpc.Frame {
+	if errors.Is(err, jsonscan.ErrSyntax) {
+		return jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error())
+	}
+	return jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error())
+}
+
 // begin accepts a request. It is in the table, so it can be cancelled, before the
 // next message is read. It does not wait for the answer.
-func (c *conversation) begin(message jsonrpc.Message, params params) {
-	begun := &request{
-		id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method, modern: params.isModern(),
-		conversation: c,
-	}
+func (c *conversation) begin(begun *request, params params) {
 	if err := c.requests.add(begun); err != nil {
-		c.Write(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, err.Error()))
+		begun.refuse(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, err.Error()))
 		return
 	}
 	c.server.respond(&begun.ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
@@ -173,7 +177,11 @@ func (c *conversation) answer(begun *request, answer ports.Answer) bool {
 		return false
 	}
 	defer c.requests.answered()
-	c.writeInGroup(frame(begun, answer), answer.FlushGroup)
+	if begun.exchange != nil {
+		begun.exchange.Answer(frame(begun, answer), begun.refused)
+	} else {
+		c.writeInGroup(frame(begun, answer), answer.FlushGroup)
+	}
 	return true
 }
 
@@ -202,7 +210,7 @@ func (c *conversation) notice(message jsonrpc.Message, params jsonscan.Tree) {
 	case domain.MethodNotificationCancelled:
 		params.Each(func(name, value []byte, _ jsonscan.Tree) {
 			if string(name) == "requestId" {
-				c.requests.cancel(value)
+				c.requests.cancel(idKey(value))
 			}
 		})
 	case domain.MethodNotificationRootsListChanged:

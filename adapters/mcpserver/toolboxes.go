@@ -22,6 +22,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 	if continued {
 		return
 	}
+	s.accompany(ctx, r, domain.ServerID{Toolbox: name})
 	go func() {
 		if s.dynamic != nil {
 			s.host.BeginAnswer(name)

@@ -34,7 +34,8 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	if !jsonscan.IsNull(p.meta.progressToken) {
 		progress = r.progress(p.meta.progressToken)
 	}
-	logLevel := s.host.WantLogs(ctx, server, p.meta.logLevel)
+	logLevel := s.host.WantLogs(ctx, r.connection(), server, p.meta.logLevel)
+	s.accompany(ctx, r, server)
 	if state := jsonscan.Text(p.requestState); r.modern && host.IsOwnState(state) {
 		call := s.host.CallOf(server, state)
 		if call == nil || !call.Continue(ctx, p.inputResponses, host.Waiter{Progress: progress, Reply: reply}) {

@@ -3,7 +3,9 @@ package architecture_test
 import "slices"
 
 // rooms is the import table. The first room that a folder matches counts.
-var rooms = []room{
+var rooms = slices.Concat(programRooms, testRooms)
+
+var programRooms = []room{
 	{
 		path: "domain",
 		std: []string{
@@ -84,6 +86,18 @@ var rooms = []room{
 		}, notStd: world,
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
+	},
+	{
+		path: "adapters/httpserver/access", std: []string{"context"},
+		why: "it says who asks, to those who check requests and those who answer them, and knows neither",
+	},
+	{
+		path: "adapters/httpserver", notStd: slices.Concat(processes, []string{"os/**"}),
+		project: []string{
+			"adapters/httpserver/access", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver", "adapters/mcpserver/host",
+		},
+		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: slices.Concat(protocol, []string{"domain/**", "ports"}),
+		why: "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
 	},
 	{
 		path: "adapters/downstream", project: []string{"domain", "ports"}, notStd: world, specs: kit,
@@ -212,64 +226,5 @@ var rooms = []room{
 		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire", "github.com/rogpeppe/go-internal/diff"}, specs: features,
 		why: "it joins the parts, and is the only place that knows cobra and wire",
-	},
-	{
-		path: suites, libraries: ginkgo,
-		why: "it runs specs of any room, so it knows none",
-	},
-	{
-		path: "tests/architecture", specs: ginkgo,
-		why: "what is judged is not linked",
-	},
-	{
-		path: "tests/acceptance/**", specs: features,
-		why: "features see the program as a host does: no production package",
-	},
-	{
-		path: "tests/windows", specs: slices.Concat(features, []string{"golang.org/x/sys/windows"}),
-		why: "features see the program as a host does: no production package",
-	},
-	{
-		path: "tests/soak", specs: features,
-		why: "what a workbench holds is seen from outside: no production package",
-	},
-	{
-		path: "tests/realservers/**", specs: features,
-		why: "published servers and hosts judge the built program: no production package",
-	},
-	{
-		path: "tests/hosts", project: []string{"tests/hosts/model"}, specs: []string{"tests/fixtures/**"},
-		why: "published hosts run the built program: no production package",
-	},
-	{
-		path: "tests/hosts/*",
-		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
-	},
-	{
-		path: "tests/workbenchtest", project: []string{suites, "tests/fixtures/**"},
-		libraries: slices.Concat(ginkgo, []string{"github.com/creack/pty", "github.com/google/jsonschema-go/jsonschema", "github.com/tailscale/hujson"}),
-		why:       "the language of features knows the program from outside: no production package",
-	},
-	{
-		path:    "tests/contract/example",
-		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient"},
-		specs:   kit,
-		why:     "it shows how a transport is written, so it knows what one may know and nothing else",
-	},
-	{
-		path: "tests/contract", project: []string{"domain", "ports", "tests/fixtures/**"}, libraries: ginkgo, specs: kit,
-		why: "the kit knows the ports and no implementation",
-	},
-	{
-		path: "tests/fixtures/*", project: []string{"tests/fixtures/*"},
-		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
-	},
-	{
-		path: "tests/tokens", project: []string{"domain", "domain/definitions"},
-		why: "it measures what definitions cost, so it makes them as the program does and knows nothing else of it",
-	},
-	{
-		path: "tests/bench/**", project: []string{"tests/bench/wire"},
-		why: "what measures costs nothing itself: the standard library and its own wire",
 	},
 }

@@ -23,7 +23,7 @@ func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
 	}
 	c, initialized := h.connected()
 	params := configurationMessage(read)
-	if c != nil && initialized && h.levels.wants(domain.ServerID{}, params, true) {
+	if c != nil && initialized && h.levels.wants(params) {
 		c.Write(jsonrpc.Notification(domain.MethodNotificationMessage, params))
 	}
 }

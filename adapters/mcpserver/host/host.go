@@ -30,6 +30,7 @@ type Host struct {
 	subscriptions subscriptions
 	levels        logLevels
 	changes       toolChanges
+	accompanied   accompanied
 
 	mu           sync.Mutex
 	connection   Connection // nil before Connect and after Disconnect
@@ -122,7 +123,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	case c == nil:
 		reply(refused(jsonrpc.CodeInternal, "the host is gone"), nil)
 	case initialized:
-		h.requests.send(ctx, c, request, reply)
+		h.requests.send(ctx, h.accompanied.connection(server, c), request, reply)
 	case known:
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host can only be asked during a call"), nil)
 	default:
@@ -147,16 +148,28 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	}
 	switch notification.Method {
 	case domain.MethodNotificationMessage:
-		if h.levels.wants(server, notification.Params, initialized) {
-			c.Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
-		}
+		h.notifyLog(c, initialized, server, notification)
 	case domain.MethodNotificationPromptsListChanged, domain.MethodNotificationSubscriptionsAcknowledged:
 		// The workbench shows no prompts, and its subscriptions are its own.
 	default:
 		if initialized {
 			c.Write(jsonrpc.Notification(notification.Method, notification.Params))
 		}
-		h.subscriptions.publish(c, notification)
+		h.subscriptions.publish(notification)
+	}
+}
+
+// notifyLog passes a log message on, to a host with a handshake or to the requests of
+// another that want it.
+func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID, notification ports.Message) {
+	if initialized {
+		if h.levels.wants(notification.Params) {
+			h.accompanied.connection(server, c).Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
+		}
+		return
+	}
+	for _, c := range h.levels.listeners(server, notification.Params) {
+		c.Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
 	}
 }
 

@@ -27,8 +27,9 @@ type logLevels struct {
 
 // requestLevel is what one request of the host wants.
 type requestLevel struct {
-	server domain.ServerID
-	level  string
+	connection Connection // that messages for the request leave through
+	server     domain.ServerID
+	level      string
 	// ended reports whether the request was answered or cancelled. Removing the entry
 	// comes a little later.
 	ended func() bool
@@ -41,13 +42,14 @@ func (h *Host) SetLogLevel(level string) {
 }
 
 // WantLogs records that a request wants log messages of a server from a level on
-// ("" for none), until the context of the request ends. It returns what the server
-// has to be told: the lowest level that any request wants of it, "" for nothing.
-func (h *Host) WantLogs(ctx context.Context, server domain.ServerID, level string) string {
+// ("" for none), through the connection, until the context of the request ends. It
+// returns what the server has to be told: the lowest level that any request wants of it,
+// "" for nothing.
+func (h *Host) WantLogs(ctx context.Context, c Connection, server domain.ServerID, level string) string {
 	if level == "" {
 		return ""
 	}
-	h.levels.add(ctx, server, level)
+	h.levels.add(ctx, c, server, level)
 	return h.levels.lowest(server)
 }
 
@@ -57,8 +59,8 @@ func (l *logLevels) set(level string) {
 	l.level = level
 }
 
-func (l *logLevels) add(ctx context.Context, server domain.ServerID, level string) {
-	entry := &requestLevel{server: server, level: level, ended: func() bool { return ctx.Err() != nil }}
+func (l *logLevels) add(ctx context.Context, c Connection, server domain.ServerID, level string) {
+	entry := &requestLevel{connection: c, server: server, level: level, ended: func() bool { return ctx.Err() != nil }}
 	l.mu.Lock()
 	l.requests = append(l.requests, entry)
 	l.mu.Unlock()
@@ -84,18 +86,31 @@ func (l *logLevels) lowest(server domain.ServerID) string {
 	return lowest
 }
 
-// wants reports whether the host wants a log message with these parameters.
-func (l *logLevels) wants(server domain.ServerID, params json.RawMessage, initialized bool) bool {
-	var lowest string
-	if initialized {
-		l.mu.Lock()
-		lowest = l.level
-		l.mu.Unlock()
-	} else if lowest = l.lowest(server); lowest == "" {
-		return false
-	}
-	return severity(jsonscan.Text(jsonscan.Member(params, "level"))) >= severity(lowest)
+// wants reports whether a host with a handshake wants a log message with these
+// parameters.
+func (l *logLevels) wants(params json.RawMessage) bool {
+	l.mu.Lock()
+	lowest := l.level
+	l.mu.Unlock()
+	return severity(levelOf(params)) >= severity(lowest)
 }
+
+// listeners returns the connections of the requests to the server that want a log message
+// with these parameters, each once.
+func (l *logLevels) listeners(server domain.ServerID, params json.RawMessage) []Connection {
+	of := severity(levelOf(params))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []Connection
+	for _, entry := range l.requests {
+		if entry.server == server && !entry.ended() && of >= severity(entry.level) && !slices.Contains(found, entry.connection) {
+			found = append(found, entry.connection)
+		}
+	}
+	return found
+}
+
+func levelOf(params json.RawMessage) string { return jsonscan.Text(jsonscan.Member(params, "level")) }
 
 // severity returns the rank of a level. An unknown one passes every bound.
 func severity(level string) int {

@@ -46,7 +46,7 @@ func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt d
 		})
 	case initialized:
 		request.Params = params.Text("elicitationId", prompt.ID).JSON()
-		h.requests.send(ctx, c, request, func(answer ports.Answer, err error) { reply(promptAnswer(answer, err)) })
+		h.requests.send(ctx, h.accompanied.connection(server, c), request, func(answer ports.Answer, err error) { reply(promptAnswer(answer, err)) })
 	default:
 		reply(domain.PromptFailed)
 	}

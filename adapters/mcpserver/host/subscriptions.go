@@ -26,18 +26,21 @@ func (f Filter) IsEmpty() bool { return !f.ToolList && !f.ResourceList && len(f.
 // Subscription is a request of a host of 2026-07-28 to listen. It is answered when
 // nothing more will come.
 type Subscription struct {
-	meta   json.RawMessage // what every message of the subscription carries
-	filter Filter
-	reply  func(ports.Answer)
+	connection Connection
+	meta       json.RawMessage // what every message of the subscription carries
+	filter     Filter
+	reply      func(ports.Answer)
 	// ended reports whether the host cancelled the subscription. Removing it comes a
 	// little later.
 	ended func() bool
 }
 
 // NewSubscription returns a subscription for the request with that context, to be
-// answered by reply. Meta is the raw _meta of its messages.
-func NewSubscription(ctx context.Context, meta json.RawMessage, filter Filter, reply func(ports.Answer)) *Subscription {
-	return &Subscription{meta: meta, filter: filter, reply: reply, ended: func() bool { return ctx.Err() != nil }}
+// answered by reply. Its messages leave through the connection. Meta is their raw _meta.
+func NewSubscription(
+	ctx context.Context, c Connection, meta json.RawMessage, filter Filter, reply func(ports.Answer),
+) *Subscription {
+	return &Subscription{connection: c, meta: meta, filter: filter, reply: reply, ended: func() bool { return ctx.Err() != nil }}
 }
 
 // End answers the subscription.
@@ -105,14 +108,14 @@ func (l *subscriptions) removeAll() []*Subscription {
 }
 
 // publish passes a notification on to the subscriptions that it is for.
-func (l *subscriptions) publish(c Connection, notification ports.Message) {
+func (l *subscriptions) publish(notification ports.Message) {
 	l.mu.Lock()
 	open := slices.Clone(l.open)
 	l.mu.Unlock()
 	for _, s := range open {
 		if s.wants(notification) {
 			params := jsonscan.With(bytes.Clone(notification.Params), "_meta", s.meta)
-			c.Write(jsonrpc.Notification(notification.Method, params))
+			s.connection.Write(jsonrpc.Notification(notification.Method, params))
 		}
 	}
 }

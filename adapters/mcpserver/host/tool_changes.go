@@ -84,5 +84,5 @@ func (h *Host) reportToolsChanged() {
 	if initialized {
 		c.Write(jsonrpc.Notification(domain.MethodNotificationToolsListChanged, nil))
 	}
-	h.subscriptions.publish(c, ports.Message{Method: domain.MethodNotificationToolsListChanged})
+	h.subscriptions.publish(ports.Message{Method: domain.MethodNotificationToolsListChanged})
 }

@@ -1,0 +1,89 @@
+package httpserver
+
+import (
+	"errors"
+	"strconv"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver"
+)
+
+// exchange is one request of a host, with the stream of what belongs to it.
+type exchange struct {
+	*stream
+	session *session
+	// refusal is the code of the error that refused the request, 0 for none. It is set
+	// before the stream ends.
+	refusal int
+}
+
+var _ mcpserver.Exchange = (*exchange)(nil)
+
+// newExchange begins one. The session counts as used until its end.
+func newExchange(s *session) *exchange {
+	s.enter()
+	return &exchange{stream: newStream(!s.isModern()), session: s}
+}
+
+// Write implements mcpserver.Exchange. What comes after the answer goes to the stream of
+// the session.
+func (e *exchange) Write(frame jsonrpc.Frame) {
+	text := frame.Message()
+	if e.stream.write(text) != nil {
+		e.session.rest.Write(frame)
+	}
+}
+
+// TryWrite implements mcpserver.Exchange.
+func (e *exchange) TryWrite(frame jsonrpc.Frame) error {
+	err := e.stream.tryWrite(frame.Message())
+	if errors.Is(err, errEnded) {
+		return e.session.rest.TryWrite(frame)
+	}
+	return err
+}
+
+// Answer implements mcpserver.Exchange.
+func (e *exchange) Answer(frame jsonrpc.Frame, refused bool) {
+	text := frame.Message()
+	if refused {
+		e.refusal = codeOf(text)
+	}
+	e.stream.end(text)
+	e.session.leave()
+}
+
+// Cancelled implements mcpserver.Exchange.
+func (e *exchange) Cancelled() {
+	e.stream.end(nil)
+	e.session.leave()
+}
+
+// codeOf returns the code of the error in an answer.
+func codeOf(answer []byte) int {
+	code, err := strconv.Atoi(string(jsonscan.Member(jsonscan.Member(answer, "error"), "code")))
+	if err != nil {
+		return jsonrpc.CodeInternal
+	}
+	return code
+}
+
+// restOfSession is the stream for what belongs to no request.
+type restOfSession struct{ *stream }
+
+// Write implements host.Connection.
+func (r restOfSession) Write(frame jsonrpc.Frame) { _ = r.stream.write(frame.Message()) } // a stream that ended has no reader
+
+// TryWrite implements host.Connection.
+func (r restOfSession) TryWrite(frame jsonrpc.Frame) error { return r.stream.tryWrite(frame.Message()) }
+
+// nowhere is where messages go that belong to no request of a host of 2026-07-28, which
+// has no way for them.
+type nowhere struct{}
+
+// Write implements host.Connection.
+func (nowhere) Write(jsonrpc.Frame) {}
+
+// TryWrite implements host.Connection.
+func (nowhere) TryWrite(jsonrpc.Frame) error { return errEnded }

@@ -1,0 +1,96 @@
+package httpserver
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver"
+)
+
+// modernSession returns the session that a message of 2026-07-28 belongs to, or refuses it
+// and returns nil.
+func (h *Handler) modernSession(w http.ResponseWriter, r *http.Request, in mcpserver.Incoming) *session {
+	if refused := h.checkModern(r, in); refused != nil {
+		answer(w, http.StatusBadRequest, jsonrpc.RawError(in.ID(), refused).Message())
+		return nil
+	}
+	who := access.Of(r.Context())
+	s, err := h.sessions.of(peer{who.Identity, in.ClientName(), declared(in)}, who)
+	if err != nil {
+		refuseForNow(w, err)
+		return nil
+	}
+	return s
+}
+
+// declared returns the capabilities of the host of a message in a form in which the same
+// ones are the same.
+func declared(in mcpserver.Incoming) string {
+	canonical, err := jsonscan.Canonical(in.Capabilities())
+	if err != nil {
+		return "" // a request is refused for that, and nothing else needs them
+	}
+	return string(canonical)
+}
+
+// checkModern returns the error object that refuses a message whose headers do not say what
+// its body says, nil for none. The order is that of mcp-go.
+func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
+	version := r.Header.Get(mcp.HeaderProtocolVersion)
+	switch {
+	case version == "":
+		return mismatch("the header " + mcp.HeaderProtocolVersion + " is missing")
+	case in.Version() == "" && in.IsRequest():
+		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyProtocolVersion)
+	case in.Version() != "" && in.Version() != version:
+		return mismatch("the header " + mcp.HeaderProtocolVersion + " and the _meta field " + mcp.MetaKeyProtocolVersion + " differ")
+	case h.versions.WithoutModern:
+		return unsupported(version)
+	}
+	return checkNames(r, in)
+}
+
+// checkNames compares the method and what it names with the headers.
+func checkNames(r *http.Request, in mcpserver.Incoming) []byte {
+	if problem := compare(r, mcp.HeaderMethod, in.Method(), in.IsRequest()); problem != nil {
+		return problem
+	}
+	name, wanted := in.HeaderName()
+	if !wanted {
+		return nil
+	}
+	return compare(r, mcp.HeaderName, name, in.IsRequest())
+}
+
+// compare returns the error object for a header that does not have the value of the body.
+func compare(r *http.Request, header, value string, required bool) []byte {
+	given := r.Header.Values(header)
+	if len(given) == 0 {
+		if required {
+			return mismatch("the header " + header + " is missing")
+		}
+		return nil
+	}
+	decoded, ok := mcp.DecodeHeaderValue(given[0])
+	if !ok || decoded != value || len(given) > 1 {
+		return mismatch("the header " + header + " and the body differ")
+	}
+	return nil
+}
+
+func mismatch(why string) []byte { return jsonrpc.ErrorObject(mcp.HEADER_MISMATCH, why) }
+
+// unsupported is the error object for a version that is not served.
+func unsupported(version string) []byte {
+	older := slices.DeleteFunc(slices.Clone(mcp.ValidProtocolVersions), mcp.IsModernProtocol)
+	return jsonscan.Object{}.
+		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
+		Text("message", "Unsupported protocol version: "+version).
+		Raw("data", jsonscan.Object{}.Texts("supported", older).Text("requested", version).JSON()).
+		JSON()
+}

@@ -1,0 +1,231 @@
+package httpserver
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/jsonrpc"
+)
+
+const (
+	// maxEvents and maxBytes bound what a stream keeps: what was not sent yet, and of what
+	// was sent the newest, for a host whose connection is cut.
+	maxEvents = 256
+	maxBytes  = 1 << 20
+	// keptFor is how long a stream is kept after its end, and what nobody reads.
+	keptFor = 5 * time.Minute
+)
+
+// errEnded means that nothing more can be sent on a stream.
+var errEnded = errors.New("the stream has ended")
+
+// event is one message of a stream.
+type event struct {
+	number uint64
+	at     time.Time
+	text   []byte
+}
+
+// stream is the messages about one request, or about none, in their order. At most one
+// reader has it at a time; a later one takes over. With nobody reading, a stream that can
+// be resumed keeps what fits and drops the oldest. With a reader, writers wait for it. Safe
+// for concurrent use.
+type stream struct {
+	// resumable says that what was sent is kept for a reader that comes again.
+	resumable bool
+	// number is that of the stream in its session, 0 for the one about no request. It is
+	// set before anything is sent.
+	number uint64
+
+	mu     sync.Mutex
+	events []event // that are kept, the oldest first
+	bytes  int
+	last   uint64 // number of the newest event
+	sent   uint64 // number of the newest event that a reader took
+	ended  bool   // nothing more will come
+	reader *reader
+	room   chan struct{} // closed when writers may go on; nil when none waits
+}
+
+// reader is who has a stream.
+type reader struct {
+	wake  chan struct{} // there may be something to take
+	taken chan struct{} // closed when another reader has the stream
+}
+
+func newStream(resumable bool) *stream {
+	return &stream{resumable: resumable}
+}
+
+// attach makes a new reader the one of the stream. It takes what no reader took yet.
+func (s *stream) attach() *reader {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.attachLocked()
+}
+
+// resume is attach for a reader that has seen the stream up to an event. It takes what is
+// kept of the rest.
+func (s *stream) resume(after uint64) *reader {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if after < s.sent {
+		s.sent = after
+	}
+	return s.attachLocked()
+}
+
+func (s *stream) attachLocked() *reader {
+	if s.reader != nil {
+		close(s.reader.taken)
+	}
+	s.reader = &reader{wake: make(chan struct{}, 1), taken: make(chan struct{})}
+	s.dropOldLocked()
+	s.reader.wake <- struct{}{}
+	return s.reader
+}
+
+// detach says that a reader is gone. What it took last may not have arrived. It reports
+// whether anything was ever taken.
+func (s *stream) detach(r *reader) (used bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.reader == r {
+		s.reader = nil
+		s.dropOldLocked()
+		s.makeRoomLocked()
+	}
+	return s.sent > 0
+}
+
+// hasReader reports whether somebody reads the stream.
+func (s *stream) hasReader() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reader != nil
+}
+
+// take returns the messages that its reader did not take yet, and whether they are the
+// last.
+func (s *stream) take() (events []event, ended bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first := slices.IndexFunc(s.events, func(e event) bool { return e.number > s.sent })
+	if first >= 0 {
+		events = slices.Clone(s.events[first:])
+		s.sent = s.last
+	}
+	s.dropOldLocked()
+	s.makeRoomLocked()
+	return events, s.ended
+}
+
+// write adds a message. It waits for a reader that is slow, and fails with errEnded.
+func (s *stream) write(text []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !s.ended && s.isFullLocked() {
+		if s.room == nil {
+			s.room = make(chan struct{})
+		}
+		room := s.room
+		s.mu.Unlock()
+		<-room
+		s.mu.Lock()
+	}
+	return s.addLocked(text)
+}
+
+// tryWrite is write that does not wait. It fails with jsonrpc.ErrQueueFull too.
+func (s *stream) tryWrite(text []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.ended && s.isFullLocked() {
+		return jsonrpc.ErrQueueFull
+	}
+	return s.addLocked(text)
+}
+
+// end adds the last message, nil for none. It does not wait.
+func (s *stream) end(text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
+	if text != nil {
+		_ = s.addLocked(text) // which fails only after the end
+	}
+	s.ended = true
+	s.wakeLocked()
+	s.makeRoomLocked()
+}
+
+func (s *stream) addLocked(text []byte) error {
+	if s.ended {
+		return errEnded
+	}
+	s.last++
+	s.events = append(s.events, event{number: s.last, at: time.Now(), text: text})
+	s.bytes += len(text)
+	s.dropOldLocked()
+	s.wakeLocked()
+	return nil
+}
+
+// isFullLocked reports whether a reader is behind by as much as a stream keeps.
+func (s *stream) isFullLocked() bool {
+	if s.reader == nil {
+		return false
+	}
+	waiting, size := 0, 0
+	for _, e := range slices.Backward(s.events) {
+		if e.number <= s.sent {
+			break
+		}
+		waiting++
+		size += len(e.text)
+	}
+	return waiting >= maxEvents || size > maxBytes
+}
+
+// dropOldLocked forgets what need not be kept: what was sent on a stream that cannot be
+// resumed, and the oldest of too much. What a reader has still to take is kept, and the
+// newest message always.
+func (s *stream) dropOldLocked() {
+	drop := 0
+	for ; drop < len(s.events); drop++ {
+		oldest, left := s.events[drop], len(s.events)-drop
+		sent := oldest.number <= s.sent
+		tooMuch := left > maxEvents || s.bytes > maxBytes
+		unread := s.reader == nil && time.Since(oldest.at) > keptFor
+		switch {
+		case sent && !s.resumable:
+		case left == 1, !sent && s.reader != nil, !tooMuch && !unread:
+			s.events = slices.Delete(s.events, 0, drop)
+			return
+		}
+		s.bytes -= len(oldest.text)
+	}
+	s.events = slices.Delete(s.events, 0, drop)
+}
+
+func (s *stream) wakeLocked() {
+	if s.reader == nil {
+		return
+	}
+	select {
+	case s.reader.wake <- struct{}{}:
+	default:
+	}
+}
+
+// makeRoomLocked wakes those who wait in write.
+func (s *stream) makeRoomLocked() {
+	if s.room != nil {
+		close(s.room)
+		s.room = nil
+	}
+}

@@ -1,0 +1,69 @@
+package architecture_test
+
+import "slices"
+
+var testRooms = []room{
+	{
+		path: suites, libraries: ginkgo,
+		why: "it runs specs of any room, so it knows none",
+	},
+	{
+		path: "tests/architecture", specs: ginkgo,
+		why: "what is judged is not linked",
+	},
+	{
+		path: "tests/acceptance/**", specs: features,
+		why: "features see the program as a host does: no production package",
+	},
+	{
+		path: "tests/windows", specs: slices.Concat(features, []string{"golang.org/x/sys/windows"}),
+		why: "features see the program as a host does: no production package",
+	},
+	{
+		path: "tests/soak", specs: features,
+		why: "what a workbench holds is seen from outside: no production package",
+	},
+	{
+		path: "tests/realservers", specs: features,
+		why: "published servers and hosts judge the built program: no production package",
+	},
+	{
+		path: "tests/realservers/gosdk", specs: features,
+		why: "published servers and hosts judge the built program: no production package",
+	},
+	{
+		path: "tests/hosts", project: []string{"tests/hosts/model"}, specs: []string{"tests/fixtures/**"},
+		why: "published hosts run the built program: no production package",
+	},
+	{
+		path: "tests/hosts/*",
+		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
+	},
+	{
+		path: "tests/workbenchtest", project: []string{suites, "tests/fixtures/**"},
+		libraries: slices.Concat(ginkgo, []string{"github.com/creack/pty", "github.com/google/jsonschema-go/jsonschema", "github.com/tailscale/hujson"}),
+		why:       "the language of features knows the program from outside: no production package",
+	},
+	{
+		path:    "tests/contract/example",
+		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient"},
+		specs:   kit,
+		why:     "it shows how a transport is written, so it knows what one may know and nothing else",
+	},
+	{
+		path: "tests/contract", project: []string{"domain", "ports", "tests/fixtures/**"}, libraries: ginkgo, specs: kit,
+		why: "the kit knows the ports and no implementation",
+	},
+	{
+		path: "tests/fixtures/*", project: []string{"tests/fixtures/*"},
+		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
+	},
+	{
+		path: "tests/tokens", project: []string{"domain", "domain/definitions"},
+		why: "it measures what definitions cost, so it makes them as the program does and knows nothing else of it",
+	},
+	{
+		path: "tests/bench/**", project: []string{"tests/bench/wire"},
+		why: "what measures costs nothing itself: the standard library and its own wire",
+	},
+}
