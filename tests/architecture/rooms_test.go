@@ -100,6 +100,28 @@ var programRooms = []room{
 		why: "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
 	},
 	{
+		path: "adapters/httpserver/refusal", std: []string{"encoding/json", "net/http"},
+		why: "it is how a refusal is written: others decide",
+	},
+	{
+		path: "adapters/httpserver/guard", project: []string{"adapters/httpserver/refusal"}, notStd: slices.Concat(processes, []string{"os"}),
+		why: "it looks at addresses and headers: it knows nobody, and nothing of MCP",
+	},
+	{
+		path: "adapters/httpserver/tokens", project: []string{"adapters/httpserver/access", "adapters/httpserver/refusal"},
+		notStd: slices.Concat(processes, []string{"os"}),
+		why:    "it tells who calls: it knows neither the configuration nor what is called",
+	},
+	{
+		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "adapters/httpserver/tokens"},
+		notStd: slices.Concat(processes, []string{"os"}), libraries: []string{"github.com/go-jose/go-jose/v4/**"},
+		why: "it judges tokens of an authorization server, and sends none anywhere",
+	},
+	{
+		path: "adapters/httpserver/certificate", notStd: slices.Concat(processes, []string{"net/http/**"}),
+		why: "it reads two files, whoever connects",
+	},
+	{
 		path: "adapters/downstream", project: []string{"domain", "ports"}, notStd: world, specs: kit,
 		why: "the registry knows transports as ports, none by name",
 	},

@@ -1,0 +1,99 @@
+// Package certificate has the certificate with which the workbench serves HTTPS.
+package certificate
+
+import (
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+)
+
+// lookAgain is how long a certificate counts before its files are looked at again. They are
+// looked at when somebody connects, so an idle workbench does nothing.
+const lookAgain = 10 * time.Second
+
+// Load returns the settings for HTTPS with the certificate and the key of these files, in PEM.
+// When the files change, connections from then on get what they hold; files that cannot be used
+// leave the certificate as it was, with one line in the log.
+//
+// Failures: files that cannot be read; a key that is not that of the certificate.
+func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error) {
+	p := &pair{certificateFile: certificateFile, keyFile: keyFile, log: log}
+	version := p.version()
+	current, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	p.current, p.seen, p.looked = current, version, time.Now()
+	return &tls.Config{
+		MinVersion:     tls.VersionTLS12,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.get(), nil },
+	}, nil
+}
+
+// pair is a certificate with its key, and the files that they are in.
+type pair struct {
+	certificateFile, keyFile string
+	log                      *slog.Logger
+
+	mu      sync.Mutex // guards the fields below
+	current *tls.Certificate
+	seen    version // the files when they were read last
+	looked  time.Time
+}
+
+// version tells files from others of the same name.
+type version struct{ certificate, key state }
+
+type state struct {
+	changed time.Time
+	size    int64
+}
+
+func (p *pair) get() *tls.Certificate {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.looked) < lookAgain {
+		return p.current
+	}
+	p.looked = time.Now()
+	if now := p.version(); now != p.seen {
+		p.seen = now
+		p.replaceLocked()
+	}
+	return p.current
+}
+
+// replaceLocked takes the certificate that the files hold now.
+func (p *pair) replaceLocked() {
+	changed, err := p.read()
+	if err != nil {
+		p.log.Warn("the certificate changed and cannot be used, so the one before stays", "error", err)
+		return
+	}
+	p.current = changed
+	p.log.Info("the certificate was read again", "file", p.certificateFile)
+}
+
+func (p *pair) read() (*tls.Certificate, error) {
+	found, err := tls.LoadX509KeyPair(p.certificateFile, p.keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate %s and its key %s: %w", p.certificateFile, p.keyFile, err)
+	}
+	return &found, nil
+}
+
+func (p *pair) version() version {
+	return version{certificate: stateOf(p.certificateFile), key: stateOf(p.keyFile)}
+}
+
+// stateOf returns the state of a file, through links. One that cannot be looked at has none.
+func stateOf(file string) state {
+	info, err := os.Stat(file)
+	if err != nil {
+		return state{}
+	}
+	return state{changed: info.ModTime(), size: info.Size()}
+}

@@ -1,0 +1,97 @@
+package guard
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"mcp-workbench/adapters/httpserver/refusal"
+)
+
+// Guard judges where requests come from. It never changes. Safe for concurrent use.
+type Guard struct {
+	// anyHost is set when no Host is refused.
+	anyHost bool
+	// hosts are hosts, with or without a port, and origins origins, in lower case.
+	hosts, origins map[string]bool
+}
+
+// New returns a guard of what listens at an address. Besides loopback it allows these hosts
+// ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com").
+//
+// Failures: a host or an origin that is none.
+func New(address Address, hosts, origins []string) (*Guard, error) {
+	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}}
+	for _, host := range hosts {
+		if !isHost(host) {
+			return nil, fmt.Errorf("allowed host %q: want a host, with a port or without, for example mcp.example.com", host)
+		}
+		g.hosts[strings.ToLower(host)] = true
+	}
+	for _, origin := range origins {
+		if !isOrigin(origin) {
+			return nil, fmt.Errorf("allowed origin %q: want a scheme and a host, for example https://app.example.com", origin)
+		}
+		g.origins[strings.ToLower(origin)] = true
+	}
+	return g, nil
+}
+
+func isHost(text string) bool {
+	address, err := url.Parse("http://" + text)
+	return err == nil && address.Host == text && address.Hostname() != "" && !strings.ContainsAny(text, "@*")
+}
+
+func isOrigin(text string) bool {
+	address, err := url.Parse(text)
+	return err == nil && address.Scheme != "" && address.Host != "" && !strings.ContainsAny(text, "@*") &&
+		strings.EqualFold(text, address.Scheme+"://"+address.Host)
+}
+
+// Protect returns a handler that hands on the requests that may come from where they do, and
+// answers the others: 403 for a Host or an Origin that is not allowed, 415 for a POST with
+// something that is not JSON. It answers the questions of browsers (OPTIONS) itself.
+func (g *Guard) Protect(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origins := r.Header.Values("Origin")
+		switch {
+		case !g.allowsHost(r.Host):
+			refusal.Write(w, r, http.StatusForbidden,
+				"this Host is not allowed; the operator can allow it with --allow-host or http.allowHosts")
+		case len(origins) > 1 || len(origins) == 1 && !g.allowsOrigin(origins[0]):
+			refusal.Write(w, r, http.StatusForbidden,
+				"this Origin is not allowed; the operator can allow it with --allow-origin or http.allowOrigins")
+		case r.Method == http.MethodOptions:
+			answerOptions(w, r, origins)
+		case r.Method == http.MethodPost && !isJSON(r.Header.Values("Content-Type")):
+			allowReading(w, origins)
+			refusal.Write(w, r, http.StatusUnsupportedMediaType, "Content-Type must be application/json")
+		default:
+			allowReading(w, origins)
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func (g *Guard) allowsHost(host string) bool {
+	return g.anyHost || isLoopbackHost(hostOf(host)) || g.hosts[strings.ToLower(host)] || g.hosts[hostOf(host)]
+}
+
+func (g *Guard) allowsOrigin(origin string) bool {
+	if g.origins[strings.ToLower(origin)] {
+		return true
+	}
+	address, err := url.Parse(origin)
+	return err == nil && (address.Scheme == "http" || address.Scheme == "https") && isLoopbackHost(hostOf(address.Host))
+}
+
+// isJSON reports whether the header, which must be there once, is that of JSON.
+func isJSON(values []string) bool {
+	if len(values) != 1 {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(values[0])
+	return err == nil && kind == "application/json"
+}

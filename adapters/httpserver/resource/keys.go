@@ -1,0 +1,170 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+)
+
+const (
+	// fetchTime bounds one look at the issuer's keys.
+	fetchTime = 10 * time.Second
+	// pause is the time between two looks, whatever tokens come.
+	pause = 5 * time.Second
+	// freshTime is how long keys count without another look.
+	freshTime = 10 * time.Minute
+	// maxBody is how much of an answer of the issuer is read, in bytes, maxKeys how many
+	// keys it may have.
+	maxBody = 1 << 20
+	maxKeys = 100
+)
+
+// keys are those of the issuer, which are fetched when a token needs them. A token with an
+// unknown key is a reason to look again, since keys change; so is the time, since keys are
+// withdrawn. While the issuer cannot be reached, the keys that are known go on to count. Safe for
+// concurrent use.
+type keys struct {
+	issuer string
+	client http.Client
+	log    *slog.Logger
+
+	mu       sync.Mutex // guards the fields below
+	known    []jose.JSONWebKey
+	looked   time.Time     // the start of the last look
+	fetched  time.Time     // the last look that found keys
+	failure  error         // of the last look, nil if it found keys
+	fetching chan struct{} // closed at the end of the look that is under way, nil without one
+}
+
+func newKeys(issuer string, client *http.Client, log *slog.Logger) *keys {
+	k := &keys{issuer: issuer, client: *client, log: log}
+	k.client.Timeout = fetchTime
+	k.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return k
+}
+
+// find returns the keys that may have made a signature: those with the id, or all when the
+// token names none. The context bounds the wait. Failures: the issuer cannot be reached; the
+// context's.
+func (k *keys) find(ctx context.Context, id, algorithm string) ([]jose.JSONWebKey, error) {
+	k.mu.Lock()
+	found := k.fittingLocked(id, algorithm)
+	if len(found) > 0 && time.Since(k.fetched) < freshTime {
+		k.mu.Unlock()
+		return found, nil
+	}
+	if k.fetching == nil {
+		if k.looked.IsZero() || time.Since(k.looked) >= pause {
+			k.looked = time.Now()
+			k.fetching = make(chan struct{})
+			go k.fetch(context.WithoutCancel(ctx))
+		}
+	}
+	fetching, failure := k.fetching, k.failure
+	k.mu.Unlock()
+	switch {
+	case len(found) > 0: // those that are being looked at again count meanwhile
+		return found, nil
+	case fetching == nil:
+		return nil, failure // looked a moment ago
+	}
+	select {
+	case <-fetching:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.fittingLocked(id, algorithm), k.failure
+}
+
+func (k *keys) fittingLocked(id, algorithm string) []jose.JSONWebKey {
+	var found []jose.JSONWebKey
+	for _, key := range k.known {
+		if (id == "" || key.KeyID == id) && (key.Algorithm == "" || key.Algorithm == algorithm) {
+			found = append(found, key)
+		}
+	}
+	return found
+}
+
+// fetch looks at the issuer's keys.
+func (k *keys) fetch(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	found, err := k.fetchKeys(ctx)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case err != nil && k.failure == nil:
+		k.log.Warn("the keys of the issuer cannot be read; tokens that need them are not taken until they can", "issuer", k.issuer, "error", err)
+	case err == nil && k.failure != nil:
+		k.log.Warn("the keys of the issuer can be read again", "issuer", k.issuer)
+	}
+	if k.failure = err; err == nil {
+		k.known, k.fetched = found, time.Now()
+	}
+	close(k.fetching)
+	k.fetching = nil
+}
+
+func (k *keys) fetchKeys(ctx context.Context) ([]jose.JSONWebKey, error) {
+	address, err := k.findAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	body, status, err := k.get(ctx, address)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the keys: %w", err)
+	case status != http.StatusOK:
+		return nil, fmt.Errorf("read the keys: status %d", status)
+	}
+	// A key of a kind that is not known here must not hide the others.
+	var set struct {
+		Keys []json.RawMessage `json:"keys"`
+	}
+	if err := json.Unmarshal(body, &set); err != nil {
+		return nil, errors.New("read the keys: the document is no set of keys (RFC 7517)")
+	}
+	var found []jose.JSONWebKey
+	for _, text := range set.Keys {
+		var key jose.JSONWebKey
+		isUsable := json.Unmarshal(text, &key) == nil && key.Valid() && key.IsPublic() && (key.Use == "" || key.Use == "sig")
+		if isUsable && len(found) < maxKeys {
+			found = append(found, key)
+		}
+	}
+	if len(found) == 0 {
+		return nil, errors.New("read the keys: there is none that signatures can be verified with")
+	}
+	return slices.Clip(found), nil
+}
+
+// get reads a document.
+func (k *keys) get(ctx context.Context, address string) (body []byte, status int, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	request.Header.Set("Accept", "application/json")
+	response, err := k.client.Do(request)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = response.Body.Close() }() // what was wanted of it was read
+	body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	if err == nil && len(body) > maxBody {
+		err = fmt.Errorf("the document is larger than %d bytes", maxBody)
+	}
+	return body, response.StatusCode, err
+}

@@ -1,0 +1,163 @@
+package resource_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
+
+	"mcp-workbench/adapters/httpserver/resource"
+	"mcp-workbench/adapters/httpserver/tokens"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("The keys of an issuer", func() {
+	byOne := func() string { return signed(rsaKey(), jose.RS256, "one", claims(nil)) }
+	byTwo := func() string { return signed(otherKey(), jose.RS256, "two", claims(nil)) }
+	one := func() jose.JSONWebKey { return public(rsaKey().Public(), "one", "RS256") }
+	two := func() jose.JSONWebKey { return public(otherKey().Public(), "two", "") }
+	takes := func(server *resource.Server, token string) {
+		GinkgoHelper()
+		_, err := server.Verify(context.Background(), token)
+		Expect(err).NotTo(HaveOccurred())
+	}
+	refuses := func(server *resource.Server, token string) {
+		GinkgoHelper()
+		_, err := server.Verify(context.Background(), token)
+		var refused *tokens.RefusedError
+		Expect(errors.As(err, &refused)).To(BeTrue(), "%v", err)
+	}
+	cannotTell := func(server *resource.Server, token string) {
+		GinkgoHelper()
+		_, err := server.Verify(context.Background(), token)
+		Expect(err).To(HaveOccurred())
+		Expect(err).NotTo(BeAssignableToTypeOf(&tokens.RefusedError{}))
+	}
+
+	It("are fetched once, when the first token comes", func() {
+		issuer := newFakeIssuer(one())
+		server := newServer(issuer)
+		Expect(issuer.fetches()).To(BeZero())
+		for range 5 {
+			takes(server, byOne())
+		}
+		Expect(issuer.fetches()).To(Equal(1))
+	})
+
+	DescribeTable("are found where the metadata of the issuer says",
+		func(place string) {
+			issuer := newFakeIssuer(one())
+			issuer.places = []string{place}
+			takes(newServer(issuer), byOne())
+		},
+		Entry("OAuth", "https://idp.test/.well-known/oauth-authorization-server/realm"),
+		Entry("OpenID before the path", "https://idp.test/.well-known/openid-configuration/realm"),
+		Entry("OpenID behind the path", "https://idp.test/realm/.well-known/openid-configuration"),
+	)
+
+	DescribeTable("are not taken from anywhere else",
+		func(metadata map[string]any) {
+			issuer := newFakeIssuer(one())
+			issuer.metadata = metadata
+			cannotTell(newServer(issuer), byOne())
+			Expect(issuer.fetches()).To(BeZero())
+		},
+		Entry("metadata of another issuer", map[string]any{"issuer": "https://evil.test", "jwks_uri": "https://keys.test/jwks"}),
+		Entry("keys without TLS", map[string]any{"issuer": issuerURL, "jwks_uri": "http://keys.test/jwks"}),
+		Entry("keys in a file", map[string]any{"issuer": issuerURL, "jwks_uri": "file:///jwks"}),
+		Entry("no keys", map[string]any{"issuer": issuerURL}),
+		Entry("keys of a wrong kind", map[string]any{"issuer": issuerURL, "jwks_uri": 5}),
+	)
+
+	It("may be of any kind with two halves; others are left out", func() {
+		elliptic := newECKey()
+		secret := map[string]any{"kty": "oct", "kid": "one", "k": "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0"}
+		issuer := newFakeIssuer(map[string]any{"kty": "future"}, secret, public(elliptic.Public(), "ec", "ES256"), two())
+		server := newServer(issuer)
+
+		takes(server, signed(elliptic, jose.ES256, "ec", claims(nil)))
+		takes(server, signed(otherKey(), jose.PS256, "two", claims(nil)))
+		takes(server, signed(otherKey(), jose.RS256, "", claims(nil)))
+		refuses(server, signed([]byte("secret-secret-secret-secret-1234"), jose.HS256, "one", claims(nil)))
+		refuses(server, byOne())
+	})
+
+	It("for one algorithm are used for no other", func() {
+		refuses(newServer(newFakeIssuer(one())), signed(rsaKey(), jose.PS256, "one", claims(nil)))
+	})
+
+	It("for encryption sign nothing", func() {
+		key := one()
+		key.Use = "enc"
+		refuses(newServer(newFakeIssuer(key, two())), byOne())
+	})
+
+	It("change, and are looked at again for a token with a new one, but not for every such token", spec.InBubble(func(*testing.T) {
+		issuer := newFakeIssuer(one())
+		server := newServer(issuer)
+		takes(server, byOne())
+		time.Sleep(10 * time.Second)
+		issuer.set(func() { issuer.keys = []any{one(), two()} })
+
+		takes(server, byTwo())
+		for range 100 {
+			refuses(server, signed(rsaKey(), jose.RS256, "three", claims(nil)))
+		}
+		Expect(issuer.fetches()).To(Equal(2))
+	}))
+
+	It("that were withdrawn do not count for long", spec.InBubble(func(*testing.T) {
+		issuer := newFakeIssuer(one(), two())
+		server := newServer(issuer)
+		takes(server, byOne())
+		issuer.set(func() { issuer.keys = []any{two()} })
+		time.Sleep(11 * time.Minute)
+
+		takes(server, byOne()) // and has them looked at
+		synctest.Wait()
+		refuses(server, byOne())
+		takes(server, byTwo())
+	}))
+
+	It("that are known count while the issuer is away, and others wait for it", spec.InBubble(func(*testing.T) {
+		logged := gbytes.NewBuffer()
+		issuer := newFakeIssuer(one())
+		settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL}
+		server, err := resource.New(settings, issuer.client(), slog.New(slog.NewTextHandler(logged, nil)))
+		Expect(err).NotTo(HaveOccurred())
+		takes(server, byOne())
+		issuer.set(func() { issuer.down, issuer.keys = true, []any{one(), two()} })
+		time.Sleep(time.Hour)
+
+		takes(server, byOne())
+		synctest.Wait()
+		cannotTell(server, byTwo())
+		cannotTell(server, byTwo())
+		Expect(logged).To(gbytes.Say(`level=WARN msg="the keys of the issuer cannot be read`))
+		Expect(logged).NotTo(gbytes.Say("cannot be read"), "it is said once")
+
+		issuer.set(func() { issuer.down = false })
+		time.Sleep(6 * time.Second)
+		takes(server, byTwo())
+		Expect(logged).To(gbytes.Say("can be read again"))
+	}))
+
+	It("are not waited for by a request that is gone", func() {
+		issuer := newFakeIssuer(one())
+		issuer.mu.Lock()
+		defer issuer.mu.Unlock()
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+
+		_, err := newServer(issuer).Verify(ctx, byOne())
+
+		Expect(err).To(MatchError(context.Canceled))
+	})
+})

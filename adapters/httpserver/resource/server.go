@@ -1,0 +1,93 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+// wellKnown is where the metadata of a resource is (RFC 9728, section 3).
+const wellKnown = "/.well-known/oauth-protected-resource"
+
+// Server is the resource. Safe for concurrent use.
+type Server struct {
+	settings Settings
+	address  *url.URL // of the resource
+	keys     *keys
+}
+
+var _ tokens.Verifier = (*Server)(nil)
+
+// New returns the resource of these settings. The client reaches the issuer; no redirect is
+// followed, and nothing is asked before the first token comes.
+//
+// Failures: what is wrong with the settings.
+func New(settings Settings, client *http.Client, log *slog.Logger) (*Server, error) {
+	address, err := settings.check()
+	if err != nil {
+		return nil, err
+	}
+	return &Server{settings: settings, address: address, keys: newKeys(settings.Issuer, client, log)}, nil
+}
+
+// Challenge implements tokens.Verifier.
+func (s *Server) Challenge() string {
+	challenge := `resource_metadata="` + s.address.Scheme + "://" + s.address.Host + s.metadataPath() + `"`
+	if len(s.settings.Scopes) > 0 {
+		challenge += `, scope="` + strings.Join(s.settings.Scopes, " ") + `"`
+	}
+	return challenge
+}
+
+func (s *Server) metadataPath() string {
+	return wellKnown + strings.TrimSuffix(s.address.EscapedPath(), "/")
+}
+
+// MetadataPaths returns where ServeMetadata belongs: the place that goes with the resource's
+// path first, and the one at the root.
+func (s *Server) MetadataPaths() []string {
+	return slices.Compact([]string{s.metadataPath(), wellKnown})
+}
+
+// ServeMetadata answers with the metadata of the resource, which everybody may read.
+func (s *Server) ServeMetadata(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Allow", "GET, HEAD, OPTIONS")
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodOptions:
+		header.Set("Access-Control-Allow-Headers", "MCP-Protocol-Version")
+		w.WriteHeader(http.StatusNoContent)
+		return
+	default:
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	body, _ := json.Marshal(struct { // strings cannot fail
+		Resource string   `json:"resource"`
+		Servers  []string `json:"authorization_servers"`
+		Scopes   []string `json:"scopes_supported,omitempty"`
+		Methods  []string `json:"bearer_methods_supported"`
+		Name     string   `json:"resource_name"`
+	}{s.settings.Resource, []string{s.settings.Issuer}, s.settings.Scopes, []string{"header"}, "MCP Workbench"})
+	header.Set("Content-Type", "application/json")
+	header.Set("Cache-Control", "max-age=300")
+	_, _ = w.Write(append(body, '\n')) // a client that is gone needs no answer
+}
+
+// Verify implements tokens.Verifier. Two tokens of one subject of the issuer are one identity.
+func (s *Server) Verify(ctx context.Context, token string) (access.Access, error) {
+	subject, err := s.verify(ctx, token)
+	if err != nil {
+		return access.Access{}, err
+	}
+	return access.Access{Identity: "subject " + quoted(subject) + " of " + s.settings.Issuer}, nil
+}

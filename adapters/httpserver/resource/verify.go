@@ -1,0 +1,120 @@
+package resource
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+const (
+	// maxToken is how long a token may be, in bytes.
+	maxToken = 16 << 10
+	// leeway is how far clocks may differ.
+	leeway = 30 * time.Second
+)
+
+// algorithms are those of signatures with a key pair. None has a secret that the issuer and
+// the workbench would share, and "none" is no signature.
+var algorithms = []jose.SignatureAlgorithm{
+	jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512, jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
+}
+
+// accessTokenKinds are what the header of an access token says it is. RFC 9068 has at+jwt; many
+// issuers say JWT or nothing.
+var accessTokenKinds = []string{"", "jwt", "at+jwt", "application/at+jwt"}
+
+// claims are what a token says that is not among the registered claims.
+type claims struct {
+	jwt.Claims
+	// Scope is a string with spaces (RFC 9068); some issuers have "scp", a string or a list.
+	Scope scopes `json:"scope"`
+	SCP   scopes `json:"scp"`
+}
+
+// scopes are a list, or a string with spaces between.
+type scopes []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *scopes) UnmarshalJSON(text []byte) error {
+	var one string
+	if json.Unmarshal(text, &one) == nil {
+		*s = strings.Fields(one)
+		return nil
+	}
+	return json.Unmarshal(text, (*[]string)(s))
+}
+
+func refused(reason string) error { return &tokens.RefusedError{Reason: reason} }
+
+// verify returns the subject of a token that lets in.
+func (s *Server) verify(ctx context.Context, text string) (subject string, err error) {
+	if len(text) > maxToken {
+		return "", refused("the token is too long")
+	}
+	token, err := jwt.ParseSigned(text, algorithms)
+	if err != nil || len(token.Headers) != 1 {
+		return "", refused("the token is not known, and is no JWT with a signature that is accepted")
+	}
+	if kind, _ := token.Headers[0].ExtraHeaders[jose.HeaderType].(string); !slices.Contains(accessTokenKinds, strings.ToLower(kind)) {
+		return "", refused("the token is no access token")
+	}
+	var said claims
+	if err := s.checkSignature(ctx, token, &said); err != nil {
+		return "", err
+	}
+	now := time.Now()
+	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: now}
+	switch err := said.ValidateWithLeeway(expected, leeway); {
+	case errors.Is(err, jwt.ErrInvalidIssuer):
+		return "", refused("the token is of another issuer")
+	case errors.Is(err, jwt.ErrInvalidAudience):
+		return "", refused("the token is not for this resource")
+	case errors.Is(err, jwt.ErrExpired):
+		return "", refused("the token has expired")
+	case err != nil:
+		return "", refused("the token is not valid yet")
+	case said.Expiry == nil:
+		return "", refused("the token does not say when it expires")
+	case said.Subject == "":
+		return "", refused("the token does not say whose it is")
+	}
+	granted := slices.Concat(said.Scope, said.SCP)
+	for _, scope := range s.settings.Scopes {
+		if !slices.Contains(granted, scope) {
+			return "", &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
+		}
+	}
+	return said.Subject, nil
+}
+
+// checkSignature reads the claims of a token that the issuer signed.
+func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, said *claims) error {
+	header := token.Headers[0]
+	candidates, err := s.keys.find(ctx, header.KeyID, header.Algorithm)
+	if err != nil {
+		return err
+	}
+	for _, key := range candidates {
+		var payload json.RawMessage
+		if token.Claims(key.Key, &payload) != nil {
+			continue
+		}
+		if json.Unmarshal(payload, said) != nil {
+			return refused("the claims of the token are not as RFC 9068 has them")
+		}
+		return nil
+	}
+	return refused("the signature of the token is not by a key of the issuer")
+}
+
+// quoted keeps what a token says in one piece wherever it is shown.
+func quoted(text string) string { return strconv.QuoteToASCII(text) }

@@ -1,0 +1,168 @@
+package resource_test
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/httpserver/resource"
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+func newServer(issuer *fakeIssuer, scopes ...string) *resource.Server {
+	GinkgoHelper()
+	settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL, Scopes: scopes}
+	server, err := resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler))
+	Expect(err).NotTo(HaveOccurred())
+	return server
+}
+
+// swapped returns a token with another first part, and an empty signature if so.
+func swapped(token, header string, unsigned bool) string {
+	parts := strings.Split(token, ".")
+	parts[0] = base64.RawURLEncoding.EncodeToString([]byte(header))
+	if unsigned {
+		parts[2] = ""
+	}
+	return strings.Join(parts, ".")
+}
+
+var _ = Describe("A resource", func() {
+	good := func(changes map[string]any) string { return signed(rsaKey(), jose.RS256, "one", claims(changes)) }
+	verify := func(text string, scopes ...string) (string, error) {
+		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
+		who, err := newServer(issuer, scopes...).Verify(context.Background(), text)
+		return who.Identity, err
+	}
+
+	It("takes a token that the issuer made for it, whoever's it is", func() {
+		identity, err := verify(good(nil), "mcp:use")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(identity).To(Equal(`subject "alice" of ` + issuerURL))
+
+		later, err := verify(good(map[string]any{"jti": "another"}))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(later).To(Equal(identity))
+		bob, err := verify(good(map[string]any{"sub": "bob"}))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(bob).NotTo(Equal(identity))
+	})
+
+	DescribeTable("takes it as issuers write it",
+		func(changes map[string]any) {
+			_, err := verify(good(changes), "mcp:use")
+			Expect(err).NotTo(HaveOccurred())
+		},
+		Entry("for several", map[string]any{"aud": []string{"other", resourceURL}}),
+		Entry("scopes in a list", map[string]any{"scope": nil, "scp": []string{"mcp:use"}}),
+		Entry("scopes in another member", map[string]any{"scope": nil, "scp": "a mcp:use"}),
+		Entry("a clock that is a little ahead", map[string]any{"nbf": time.Now().Add(20 * time.Second).Unix()}),
+		Entry("a time with a fraction", map[string]any{"exp": float64(time.Now().Add(time.Minute).Unix()) + 0.5}),
+	)
+
+	DescribeTable("refuses a token that is broken",
+		func(make func() string, reason string) {
+			text := make()
+			_, err := verify(text, "mcp:use")
+			var refused *tokens.RefusedError
+			Expect(errors.As(err, &refused)).To(BeTrue(), "%v", err)
+			Expect(refused.NeedsScope).To(BeFalse())
+			Expect(refused.Reason).To(ContainSubstring(reason))
+			Expect(refused.Reason).To(MatchRegexp(`^[a-zA-Z0-9 ,]+$`), "it goes into a quoted header")
+		},
+		Entry("not a token", func() string { return "opaque" }, "is no JWT"),
+		Entry("nothing but dots", func() string { return ".." }, "is no JWT"),
+		Entry("two parts", func() string { return good(nil)[:strings.LastIndex(good(nil), ".")] }, "is no JWT"),
+		Entry("five parts, as if encrypted", func() string { return good(nil) + ".a.b" }, "is no JWT"),
+		Entry("very long", func() string { return good(map[string]any{"a": strings.Repeat("a", 20000)}) }, "too long"),
+		Entry("without a signature", func() string { return swapped(good(nil), `{"alg":"none"}`, true) }, "is no JWT"),
+		Entry("with none in other letters", func() string { return swapped(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is no JWT"),
+		Entry("with an empty signature", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one"}`, true) }, "signature"),
+		Entry("with another header", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one","a":1}`, false) }, "signature"),
+		Entry("with a shared secret, the text of the public key", func() string {
+			der, err := x509.MarshalPKIXPublicKey(rsaKey().Public())
+			Expect(err).NotTo(HaveOccurred())
+			secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+			return signed(secret, jose.HS256, "one", claims(nil))
+		}, "is no JWT"),
+		Entry("by a key that it brings along", func() string {
+			options := &jose.SignerOptions{EmbedJWK: true}
+			return signedWith(otherKey(), jose.RS256, options, claims(nil))
+		}, "signature"),
+		Entry("by a key of another", func() string { return signed(otherKey(), jose.RS256, "one", claims(nil)) }, "signature"),
+		Entry("by an unknown key", func() string { return signed(rsaKey(), jose.RS256, "two", claims(nil)) }, "signature"),
+		Entry("with an extension that must be understood", func() string {
+			return swapped(good(nil), `{"alg":"RS256","kid":"one","crit":["b64"],"b64":false}`, false)
+		}, ""),
+		Entry("a token for logging out", func() string {
+			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithType("logout+jwt").WithHeader("kid", "one"), claims(nil))
+		}, "no access token"),
+		Entry("of another issuer", func() string { return good(map[string]any{"iss": "https://idp.test"}) }, "another issuer"),
+		Entry("of an issuer with a slash more", func() string { return good(map[string]any{"iss": issuerURL + "/"}) }, "another issuer"),
+		Entry("of no issuer", func() string { return good(map[string]any{"iss": nil}) }, "another issuer"),
+		Entry("for another resource", func() string { return good(map[string]any{"aud": "https://other.test/mcp"}) }, "not for this resource"),
+		Entry("for what begins like the resource", func() string { return good(map[string]any{"aud": resourceURL + "/a"}) }, "not for this resource"),
+		Entry("for nobody", func() string { return good(map[string]any{"aud": nil}) }, "not for this resource"),
+		Entry("expired", func() string { return good(map[string]any{"exp": time.Now().Add(-time.Minute).Unix()}) }, "expired"),
+		Entry("without an end", func() string { return good(map[string]any{"exp": nil}) }, "when it expires"),
+		Entry("an end that is no number", func() string { return good(map[string]any{"exp": "soon"}) }, "claims"),
+		Entry("not valid yet", func() string { return good(map[string]any{"nbf": time.Now().Add(time.Minute).Unix()}) }, "not valid yet"),
+		Entry("made tomorrow", func() string { return good(map[string]any{"iat": time.Now().Add(24 * time.Hour).Unix()}) }, "not valid yet"),
+		Entry("of nobody", func() string { return good(map[string]any{"sub": nil}) }, "whose it is"),
+		Entry("scopes of a wrong kind", func() string { return good(map[string]any{"scope": 5}) }, "claims"),
+		Entry("claims that are no object", func() string {
+			signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: rsaKey()}, nil)
+			Expect(err).NotTo(HaveOccurred())
+			object, err := signer.Sign([]byte(`["a"]`))
+			Expect(err).NotTo(HaveOccurred())
+			text, err := object.CompactSerialize()
+			Expect(err).NotTo(HaveOccurred())
+			return text
+		}, "claims"),
+	)
+
+	DescribeTable("wants every scope",
+		func(changes map[string]any) {
+			_, err := verify(good(changes), "mcp:use", "mcp:read")
+			var refused *tokens.RefusedError
+			Expect(errors.As(err, &refused)).To(BeTrue())
+			Expect(refused.NeedsScope).To(BeTrue())
+		},
+		Entry("one of them", map[string]any{}),
+		Entry("none", map[string]any{"scope": nil}),
+		Entry("both in one word", map[string]any{"scope": "mcp:use,mcp:read"}),
+		Entry("longer names", map[string]any{"scope": "mcp:use mcp:readable"}),
+	)
+
+	It("tells the subject of a token in one piece", func() {
+		identity, err := verify(good(map[string]any{"sub": "a\" of https://other.test\nb"}))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(identity).To(Equal(`subject "a\" of https://other.test\nb" of ` + issuerURL))
+	})
+
+	DescribeTable("is not made with wrong settings",
+		func(change func(*resource.Settings), wrong string) {
+			settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL}
+			change(&settings)
+			_, err := resource.New(settings, newFakeIssuer().client(), slog.New(slog.DiscardHandler))
+			Expect(err).To(MatchError(ContainSubstring(wrong)))
+		},
+		Entry("an issuer without TLS", func(s *resource.Settings) { s.Issuer = "http://idp.test" }, "want an https URL"),
+		Entry("an issuer with a query", func(s *resource.Settings) { s.Issuer = issuerURL + "?a=b" }, "want an https URL"),
+		Entry("an issuer with a user", func(s *resource.Settings) { s.Issuer = "https://a:b@idp.test" }, "want an https URL"),
+		Entry("no issuer", func(s *resource.Settings) { s.Issuer = "" }, "want an https URL"),
+		Entry("no resource", func(s *resource.Settings) { s.Resource = "" }, "want the URL that hosts call"),
+		Entry("a resource with a fragment", func(s *resource.Settings) { s.Resource += "#a" }, "want the URL that hosts call"),
+		Entry("a scope with a space", func(s *resource.Settings) { s.Scopes = []string{"a b"} }, "scope"),
+		Entry("a scope with a quote", func(s *resource.Settings) { s.Scopes = []string{`a"`} }, "scope"),
+	)
+})

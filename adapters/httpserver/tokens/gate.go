@@ -1,0 +1,134 @@
+package tokens
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/httpserver/refusal"
+)
+
+// Verifier judges bearer tokens that are none of the configured ones. Safe for concurrent
+// use.
+type Verifier interface {
+	// Verify returns who a token is of.
+	//
+	// Failures: *RefusedError for a token that is no good; others when nobody can tell now.
+	Verify(ctx context.Context, token string) (access.Access, error)
+	// Challenge returns parameters for WWW-Authenticate that say how to get a token,
+	// `name="value"` with commas between.
+	Challenge() string
+}
+
+// RefusedError says that a token does not let in.
+type RefusedError struct {
+	// NeedsScope is set when the token is good, but not for this.
+	NeedsScope bool
+	// Reason is fit for the caller: without a part of the token.
+	Reason string
+}
+
+// Error implements error.
+func (e *RefusedError) Error() string { return e.Reason }
+
+// Gate lets in who authenticates. Safe for concurrent use.
+type Gate struct {
+	known    atomic.Pointer[knownTokens]
+	verifier Verifier // nil when there is none
+	log      *slog.Logger
+}
+
+// NewGate returns a gate for these tokens. Verifier may be nil. Without any of them everybody
+// gets in, who all have the identity "".
+func NewGate(tokens []Token, verifier Verifier, log *slog.Logger) *Gate {
+	g := &Gate{verifier: verifier, log: log}
+	g.known.Store(newKnownTokens(tokens, &knownTokens{open: verifier == nil}))
+	return g
+}
+
+// Authenticate returns a handler that hands on the requests of those who may call, with their
+// access in the context, and answers the others: 401 without a good token, 403 for one with too
+// few scopes, 503 when nobody can tell. The context of a request ends when its token does.
+func (g *Gate) Authenticate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		known := g.known.Load()
+		if known.open {
+			g.pass(w, r, next, access.Access{}, known.openEnded)
+			return
+		}
+		token, problem := bearerToken(r)
+		if problem != "" {
+			g.refuse(w, r, http.StatusUnauthorized, "", problem)
+			return
+		}
+		if found := known.find(token); found != nil {
+			g.pass(w, r, next, found.access, found.ended)
+			return
+		}
+		if g.verifier == nil {
+			g.refuse(w, r, http.StatusUnauthorized, "invalid_token", "the token is not known")
+			return
+		}
+		who, err := g.verifier.Verify(r.Context(), token)
+		var refused *RefusedError
+		switch {
+		case err == nil:
+			next.ServeHTTP(w, r.WithContext(access.With(r.Context(), who)))
+		case errors.As(err, &refused) && refused.NeedsScope:
+			g.refuse(w, r, http.StatusForbidden, "insufficient_scope", refused.Reason)
+		case errors.As(err, &refused):
+			g.refuse(w, r, http.StatusUnauthorized, "invalid_token", refused.Reason)
+		default:
+			g.log.Debug("a token could not be judged", "error", err)
+			w.Header().Set("Retry-After", "5")
+			refusal.Write(w, r, http.StatusServiceUnavailable, "the token cannot be judged now; try again later")
+		}
+	})
+}
+
+// pass hands on a request, whose context ends with its identity.
+func (g *Gate) pass(w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access, ended context.Context) {
+	ctx, cancel := context.WithCancel(access.With(r.Context(), who))
+	defer cancel()
+	defer context.AfterFunc(ended, cancel)()
+	next.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// refuse answers a request without a token that lets it in (RFC 6750, section 3).
+func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, status int, code, reason string) {
+	var parameters []string
+	if code != "" {
+		parameters = append(parameters, `error="`+code+`"`, `error_description="`+reason+`"`)
+	} else if g.verifier == nil {
+		parameters = append(parameters, `realm="mcp-workbench"`)
+	}
+	if g.verifier != nil {
+		parameters = append(parameters, g.verifier.Challenge())
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer "+strings.Join(parameters, ", "))
+	g.log.Info("a request was refused", "from", r.RemoteAddr, "status", status, "reason", reason)
+	refusal.Write(w, r, status, reason)
+}
+
+// bearerToken returns the token of a request, or why it has none.
+func bearerToken(r *http.Request) (token, problem string) {
+	values := r.Header.Values("Authorization")
+	switch {
+	case len(values) == 0 && r.URL.Query().Has("access_token"):
+		return "", "a token is taken from the Authorization header only"
+	case len(values) == 0:
+		return "", "a bearer token is needed, in the Authorization header"
+	case len(values) > 1:
+		return "", "the Authorization header is there more than once"
+	}
+	scheme, token, _ := strings.Cut(values[0], " ")
+	token = strings.TrimSpace(token)
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return "", "a bearer token is needed, in the Authorization header"
+	}
+	return token, ""
+}

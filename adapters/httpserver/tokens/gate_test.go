@@ -1,0 +1,205 @@
+package tokens_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
+
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+// fakeVerifier knows one token, "jwt", and answers others with its failure.
+type fakeVerifier struct{ failure error }
+
+func (v fakeVerifier) Verify(_ context.Context, token string) (access.Access, error) {
+	if token == "jwt" {
+		return access.Access{Identity: "alice"}, nil
+	}
+	return access.Access{}, v.failure
+}
+
+func (fakeVerifier) Challenge() string { return `resource_metadata="https://mcp.test/x"` }
+
+var _ = Describe("A gate", func() {
+	var (
+		logged *gbytes.Buffer
+		log    *slog.Logger
+		got    []access.Access
+	)
+	ci := tokens.Token{Name: "ci", Value: "value-of-ci", Toolboxes: []string{"build"}}
+	all := tokens.Token{Name: "all", Value: "value-of-all"}
+
+	BeforeEach(func() {
+		logged, got = gbytes.NewBuffer(), nil
+		log = slog.New(slog.NewTextHandler(logged, nil))
+	})
+
+	ask := func(gate *tokens.Gate, target string, authorization ...string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest(http.MethodPost, target, nil)
+		request.Header["Authorization"] = authorization
+		answer := httptest.NewRecorder()
+		gate.Authenticate(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			got = append(got, access.Of(r.Context()))
+		})).ServeHTTP(answer, request)
+		return answer
+	}
+
+	It("lets in a token with its toolboxes, and with nil for all", func() {
+		gate := tokens.NewGate([]tokens.Token{ci, all}, nil, log)
+
+		Expect(ask(gate, "/mcp", "Bearer value-of-ci").Code).To(Equal(200))
+		Expect(ask(gate, "/mcp", "bearer  value-of-all").Code).To(Equal(200))
+
+		Expect(got).To(HaveLen(2))
+		Expect(got[0].Toolboxes).To(Equal([]string{"build"}))
+		Expect(got[1].Toolboxes).To(BeNil())
+		Expect(got[0].Identity).NotTo(Equal(got[1].Identity))
+	})
+
+	DescribeTable("refuses what is no known token, and does not say it again",
+		func(target string, authorization ...string) {
+			gate := tokens.NewGate([]tokens.Token{ci, {Name: "unset"}}, nil, log)
+
+			answer := ask(gate, target, authorization...)
+
+			Expect(got).To(BeEmpty())
+			Expect(answer.Code).To(Equal(401))
+			Expect(answer.Header().Get("WWW-Authenticate")).To(HavePrefix("Bearer "))
+			Expect(answer.Body.String()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":`))
+			for _, text := range []string{answer.Body.String(), string(logged.Contents())} {
+				Expect(text).NotTo(Or(ContainSubstring("s3cret"), ContainSubstring("value-of-ci")))
+			}
+		},
+		Entry("nothing", "/mcp"),
+		Entry("an empty header", "/mcp", ""),
+		Entry("an empty token, as that of a variable that is not set", "/mcp", "Bearer "),
+		Entry("a scheme alone", "/mcp", "Bearer"),
+		Entry("another scheme", "/mcp", "Basic s3cret"),
+		Entry("another token", "/mcp", "Bearer s3cret"),
+		Entry("more than the token", "/mcp", "Bearer value-of-cis3cret"),
+		Entry("part of the token", "/mcp", "Bearer value-of-c"),
+		Entry("the token's name", "/mcp", "Bearer ci"),
+		Entry("other letters", "/mcp", "Bearer VALUE-OF-CI"),
+		Entry("the token in the address", "/mcp?access_token=value-of-ci"),
+		Entry("the token without a scheme", "/mcp", "value-of-ci"),
+		Entry("two tokens, one of them right", "/mcp", "Bearer value-of-ci", "Bearer s3cret"),
+	)
+
+	It("lets in everybody when nothing is configured", func() {
+		gate := tokens.NewGate(nil, nil, log)
+
+		Expect(ask(gate, "/mcp").Code).To(Equal(200))
+		Expect(got).To(Equal([]access.Access{{}}))
+	})
+
+	It("asks the verifier about other tokens, and says where to get one", func() {
+		gate := tokens.NewGate([]tokens.Token{ci}, fakeVerifier{&tokens.RefusedError{Reason: "the token has expired"}}, log)
+
+		Expect(ask(gate, "/mcp", "Bearer jwt").Code).To(Equal(200))
+		Expect(got).To(Equal([]access.Access{{Identity: "alice"}}))
+		Expect(ask(gate, "/mcp").Header().Get("WWW-Authenticate")).To(Equal(`Bearer resource_metadata="https://mcp.test/x"`))
+		refused := ask(gate, "/mcp", "Bearer other")
+		Expect(refused.Code).To(Equal(401))
+		Expect(refused.Header().Get("WWW-Authenticate")).To(
+			Equal(`Bearer error="invalid_token", error_description="the token has expired", resource_metadata="https://mcp.test/x"`))
+	})
+
+	It("says which scope is missing, and when nobody can tell", func() {
+		narrow := tokens.NewGate(nil, fakeVerifier{&tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, log)
+		answer := ask(narrow, "/mcp", "Bearer other")
+		Expect(answer.Code).To(Equal(403))
+		Expect(answer.Header().Get("WWW-Authenticate")).To(HavePrefix(`Bearer error="insufficient_scope"`))
+
+		away := tokens.NewGate(nil, fakeVerifier{errors.New("no route to 10.0.0.9")}, log)
+		answer = ask(away, "/mcp", "Bearer other")
+		Expect(answer.Code).To(Equal(503))
+		Expect(answer.Header().Get("Retry-After")).NotTo(BeEmpty())
+		Expect(answer.Header()).NotTo(HaveKey("Www-Authenticate"))
+		Expect(answer.Body.String()).NotTo(ContainSubstring("10.0.0.9"))
+	})
+
+	Describe("whose tokens change", func() {
+		It("keeps who did not change, and ends who did", func() {
+			gate := tokens.NewGate([]tokens.Token{ci, all}, nil, log)
+			ask(gate, "/mcp", "Bearer value-of-ci")
+			ask(gate, "/mcp", "Bearer value-of-all")
+			rotated := all
+			rotated.Value = "another-value"
+
+			ended := gate.SetTokens([]tokens.Token{ci, rotated})
+
+			Expect(ended(got[0])).To(BeFalse())
+			Expect(ended(got[1])).To(BeTrue())
+			Expect(ask(gate, "/mcp", "Bearer value-of-all").Code).To(Equal(401))
+			Expect(ask(gate, "/mcp", "Bearer value-of-ci").Code).To(Equal(200))
+			Expect(ask(gate, "/mcp", "Bearer another-value").Code).To(Equal(200))
+			Expect(got[2]).To(Equal(got[0]))
+			Expect(got[3].Identity).NotTo(Equal(got[1].Identity))
+		})
+
+		It("ends a token whose toolboxes changed, and says which came", func() {
+			gate := tokens.NewGate([]tokens.Token{ci}, nil, log)
+			ask(gate, "/mcp", "Bearer value-of-ci")
+			more := ci
+			more.Toolboxes = []string{"build", "deploy"}
+
+			Expect(gate.SetTokens([]tokens.Token{more})(got[0])).To(BeTrue())
+			Expect(logged).To(gbytes.Say(`level=WARN msg="a token is in force that was not before, or with other toolboxes" token=ci`))
+			ask(gate, "/mcp", "Bearer value-of-ci")
+			Expect(got[1].Toolboxes).To(Equal([]string{"build", "deploy"}))
+		})
+
+		It("does not take all toolboxes for none", func() {
+			gate := tokens.NewGate([]tokens.Token{all}, nil, log)
+			ask(gate, "/mcp", "Bearer value-of-all")
+			none := all
+			none.Toolboxes = []string{}
+
+			Expect(gate.SetTokens([]tokens.Token{none})(got[0])).To(BeTrue())
+			ask(gate, "/mcp", "Bearer value-of-all")
+			Expect(got[1].Toolboxes).To(And(BeEmpty(), Not(BeNil())))
+		})
+
+		It("ends requests that are under way", func() {
+			gate := tokens.NewGate([]tokens.Token{ci}, nil, log)
+			arrived, ended := make(chan struct{}), make(chan struct{})
+			request := httptest.NewRequest(http.MethodGet, "/mcp", nil)
+			request.Header.Set("Authorization", "Bearer value-of-ci")
+			go gate.Authenticate(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				close(arrived)
+				<-r.Context().Done()
+				close(ended)
+			})).ServeHTTP(httptest.NewRecorder(), request)
+			Eventually(arrived).Should(BeClosed())
+
+			gate.SetTokens(nil)
+
+			Eventually(ended).Should(BeClosed())
+		})
+
+		It("lets in nobody when the last token is gone", func() {
+			gate := tokens.NewGate([]tokens.Token{ci}, nil, log)
+			gate.SetTokens(nil)
+			Expect(ask(gate, "/mcp").Code).To(Equal(401))
+			gate.SetTokens([]tokens.Token{{Name: "ci"}})
+			Expect(ask(gate, "/mcp", "Bearer ").Code).To(Equal(401))
+		})
+
+		It("needs a token from the first one on, and ends who had none", func() {
+			gate := tokens.NewGate(nil, nil, log)
+			ask(gate, "/mcp")
+
+			Expect(gate.SetTokens([]tokens.Token{ci})(got[0])).To(BeTrue())
+			Expect(ask(gate, "/mcp").Code).To(Equal(401))
+			Expect(gate.SetTokens(nil)(access.Access{})).To(BeFalse())
+			Expect(ask(gate, "/mcp").Code).To(Equal(401))
+		})
+	})
+})

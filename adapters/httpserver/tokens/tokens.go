@@ -1,0 +1,126 @@
+package tokens
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"slices"
+
+	"mcp-workbench/adapters/httpserver/access"
+)
+
+// Token is a configured token.
+type Token struct {
+	// Name is what logs call it.
+	Name string
+	// Value is the token itself. An empty one lets nobody in.
+	Value string
+	// Toolboxes are those that it may see, nil for all.
+	Toolboxes []string
+}
+
+// knownTokens are the tokens in force. They never change.
+type knownTokens struct {
+	// open says that nobody needs a token; openEnded ends when that does.
+	open      bool
+	openEnded context.Context //nolint:containedctx // of everybody without a token
+	endOpen   context.CancelFunc
+	tokens    []knownToken
+	// versions says how often each name came with something else.
+	versions map[string]int
+}
+
+// knownToken is a token that lets in.
+type knownToken struct {
+	name   string
+	digest [sha256.Size]byte
+	access access.Access
+	ended  context.Context //nolint:containedctx // of the identity
+	end    context.CancelFunc
+}
+
+// newKnownTokens returns the tokens that follow others: tokens that did not change keep their
+// identity. Once a token was needed, one is.
+func newKnownTokens(tokens []Token, before *knownTokens) *knownTokens {
+	after := &knownTokens{
+		open: before.open && len(tokens) == 0, openEnded: before.openEnded, endOpen: before.endOpen, versions: map[string]int{},
+	}
+	if after.openEnded == nil {
+		after.openEnded, after.endOpen = context.WithCancel(context.Background())
+	}
+	for name, version := range before.versions {
+		after.versions[name] = version
+	}
+	for _, token := range tokens {
+		if token.Value == "" {
+			continue
+		}
+		after.tokens = append(after.tokens, after.known(token, before))
+	}
+	return after
+}
+
+func (k *knownTokens) known(token Token, before *knownTokens) knownToken {
+	digest := sha256.Sum256([]byte(token.Value))
+	for _, old := range before.tokens {
+		if old.name == token.Name && old.digest == digest && sameToolboxes(old.access.Toolboxes, token.Toolboxes) {
+			return old
+		}
+	}
+	identity := fmt.Sprintf("token %q", token.Name)
+	if k.versions[token.Name]++; k.versions[token.Name] > 1 {
+		identity += fmt.Sprintf(" (%d)", k.versions[token.Name])
+	}
+	ended, end := context.WithCancel(context.Background())
+	return knownToken{
+		name: token.Name, digest: digest, access: access.Access{Identity: identity, Toolboxes: token.Toolboxes}, ended: ended, end: end,
+	}
+}
+
+// sameToolboxes reports whether two lists name the same toolboxes. All is not none.
+func sameToolboxes(a, b []string) bool {
+	return (a == nil) == (b == nil) && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// find returns the token of that value, nil if there is none. How long it takes does not
+// depend on the value.
+func (k *knownTokens) find(value string) *knownToken {
+	digest := sha256.Sum256([]byte(value))
+	var found *knownToken
+	for i := range k.tokens {
+		if subtle.ConstantTimeCompare(k.tokens[i].digest[:], digest[:]) == 1 {
+			found = &k.tokens[i]
+		}
+	}
+	return found
+}
+
+// SetTokens replaces the configured tokens. Requests of tokens that are not in force any more
+// end at once, and ended reports whether it was one of these that had an access.
+func (g *Gate) SetTokens(tokens []Token) (ended func(access.Access) bool) {
+	before := g.known.Load()
+	after := newKnownTokens(tokens, before)
+	g.known.Store(after)
+	gone := map[string]bool{}
+	if before.open && !after.open {
+		g.log.Warn("a token is needed from now on")
+		before.endOpen()
+		gone[""] = true
+	}
+	for _, old := range before.tokens {
+		if !slices.ContainsFunc(after.tokens, func(t knownToken) bool { return t.access.Identity == old.access.Identity }) {
+			old.end()
+			gone[old.access.Identity] = true
+		}
+	}
+	for _, now := range after.tokens {
+		if !slices.ContainsFunc(before.tokens, func(t knownToken) bool { return t.access.Identity == now.access.Identity }) {
+			g.log.Warn("a token is in force that was not before, or with other toolboxes", "token", now.name)
+		}
+	}
+	for identity := range gone {
+		g.log.Info("an identity is not in force any more, and what it has ends", "identity", identity)
+	}
+	return func(a access.Access) bool { return gone[a.Identity] }
+}

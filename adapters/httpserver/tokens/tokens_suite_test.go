@@ -1,0 +1,11 @@
+package tokens_test
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestTokens(t *testing.T) {
+	spec.Run(t, "Who may call")
+}
