@@ -18,52 +18,75 @@ func ticking(tenths int) []script.Step {
 	return steps
 }
 
+// limitedCall is a call that waits as long as its limits let it.
+type limitedCall struct {
+	eras   string
+	host   Host
+	server Server
+	id     string
+}
+
+// waitingInEveryEra returns calls of a tool, by hosts of every era to servers of every era
+// that play the script. They wait at the same time.
+func waitingInEveryEra(tool, limits string, s script.Script) (calls []limitedCall) {
+	GinkgoHelper()
+	for _, ofHost := range eras {
+		for _, ofServer := range eras {
+			server := ofServer.server(s, `"limits":`+limits)
+			host := ofHost.connect(`{}`, server)
+			calls = append(calls, limitedCall{
+				eras: "from a server of " + ofServer.name + " to a host of " + ofHost.name,
+				host: host, server: server, id: host.BeginUse("dev", "files", tool, "{}", `"progressToken":1`),
+			})
+		}
+	}
+	return calls
+}
+
+// expectCancelled waits until the server was told, once, that nobody wants the answer.
+func (c limitedCall) expectCancelled() {
+	GinkgoHelper()
+	Eventually(func() []string { return c.server.HeardOf("notifications/cancelled") }).
+		WithTimeout(Patience).Should(HaveLen(1), c.eras)
+}
+
 var _ = Describe("Waiting for a call within its limits", func() {
-	betweenEras(func(ofHost, ofServer era) {
-		It("goes on as long as there is progress", Label("S12"), func() {
-			s := WithTools("work")
-			s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(22), script.Step{Result: script.Text("done")})}}
-			host := ofHost.connect(`{}`, ofServer.server(s, `"limits":{"call":"2s"}`))
+	It("goes on as long as there is progress", Label("S12"), func() {
+		s := WithTools("work")
+		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(22), script.Step{Result: script.Text("done")})}}
 
-			answer := host.Use("dev", "files", "work", "{}", `"progressToken":1`)
+		for _, call := range waitingInEveryEra("work", `{"call":"2s"}`, s) {
+			Expect(call.host.Await(call.id).Text()).To(Equal("done"), call.eras)
+			Expect(call.host.Said("notifications/progress")).To(HaveLen(22), call.eras)
+		}
+	})
 
-			Expect(answer.Text()).To(Equal("done"))
-			Expect(host.Said("notifications/progress")).To(HaveLen(22))
-		})
+	It("ends at the limit on the whole call, whatever progress there is", Label("S12"), func() {
+		s := WithTools("work", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "work", Background: true, Do: ticking(100)},
+			script.Answer("read", script.Text("done")),
+		}
 
-		It("ends at the limit on the whole call, whatever progress there is", Label("S12"), func() {
-			s := WithTools("work", "read")
-			s.Rules = []script.Rule{
-				{Method: "tools/call", Tool: "work", Background: true, Do: ticking(100)},
-				script.Answer("read", script.Text("done")),
-			}
-			server := ofServer.server(s, `"limits":{"call":"20s","callTotal":"1s"}`)
-			host := ofHost.connect(`{}`, server)
+		for _, call := range waitingInEveryEra("work", `{"call":"20s","callTotal":"1s"}`, s) {
+			Expect(call.host.Await(call.id).Failure()).To(MatchRegexp(`^Error executing tool 'work' in server 'files' \(toolbox 'dev'\): `+
+				`no answer within \d+(\.\d)?s \(limits\.callTotal raises the limit\)$`), call.eras)
+			call.expectCancelled()
+			Expect(cancelledID(call.server)).To(Equal(calledID(call.server)), call.eras)
+			Expect(call.host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"), "over the same connection "+call.eras)
+			Expect(call.server.Starts()).To(Equal(1), call.eras)
+			received := call.host.Received()
+			Expect(received[len(received)-1].Method).To(BeEmpty(), "no progress after the result "+call.eras)
+		}
+	})
 
-			answer := host.Use("dev", "files", "work", "{}", `"progressToken":1`)
-
-			Expect(answer.Failure()).To(MatchRegexp(`^Error executing tool 'work' in server 'files' \(toolbox 'dev'\): ` +
-				`no answer within \d+(\.\d)?s \(limits\.callTotal raises the limit\)$`))
-			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(Patience).Should(HaveLen(1))
-			Expect(cancelledID(server)).To(Equal(calledID(server)))
-			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"), "over the same connection")
-			Expect(server.Starts()).To(Equal(1))
-			received := host.Received()
-			Expect(received[len(received)-1].Method).To(BeEmpty(), "no progress after the result")
-		})
-
-		It("ends at the limit on silence, with how long it waited and what to raise", func() {
-			server := ofServer.server(Hanging(), `"limits":{"call":"1s"}`)
-			host := ofHost.connect(`{}`, server)
-
-			answer := host.Use("dev", "files", "hang", "{}", `"progressToken":1`)
-
-			Expect(answer.Failure()).To(MatchRegexp(`: no answer within \d+(\.\d)?m?s \(limits\.call raises the limit\)$`))
-			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
-				WithTimeout(Patience).Should(HaveLen(1))
-			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		})
+	It("ends at the limit on silence, with how long it waited and what to raise", func() {
+		for _, call := range waitingInEveryEra("hang", `{"call":"1s"}`, Hanging()) {
+			Expect(call.host.Await(call.id).Failure()).To(
+				MatchRegexp(`: no answer within \d+(\.\d)?m?s \(limits\.call raises the limit\)$`), call.eras)
+			call.expectCancelled()
+			Expect(call.host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"), call.eras)
+		}
 	})
 
 	It("does not count the time that the host takes to answer the server", func() {
