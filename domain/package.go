@@ -57,6 +57,26 @@ func (p PackagePin) Fits(request PackageRequest, installScripts bool) bool {
 // String returns the package with its version: "@scope/name@1.2.3".
 func (p PackagePin) String() string { return p.Name + "@" + p.Version }
 
+// ResolvedPackage is the package that meets a request at one moment.
+type ResolvedPackage struct {
+	// Version is the exact version.
+	Version string
+	// LockFile is npm's lock file of all packages that it depends on, nil for other kinds.
+	LockFile []byte
+	// Scripted are those packages that have scripts for their installation.
+	Scripted []string
+}
+
+// PackageChange is one package in which two lock files of npm differ.
+type PackageChange struct {
+	Name string
+	// Before and After are the versions, "" where there is none.
+	Before, After string
+	// OtherBytes says that the versions are the same and what is in them is not: somebody
+	// changed a release.
+	OtherBytes bool
+}
+
 // PinnedPackage is the pinned package of one server.
 type PinnedPackage struct {
 	ID ServerID

@@ -17,14 +17,13 @@ type Packages interface {
 	//
 	// Failures: why the package of a launcher cannot be pinned.
 	Request(server domain.Server) (request domain.PackageRequest, isLauncher bool, err error)
-	// Resolve returns the newest version that meets the request now and, for a package of
-	// npm, the lock file of all packages that it depends on. It asks the registry. Scripts
-	// of packages do not run.
-	Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (version string, lockFile []byte, err error)
-	// Newest returns the newest version that meets the request now. It asks the registry.
-	Newest(ctx context.Context, server domain.Server, request domain.PackageRequest) (version string, err error)
-	// IsInstalled reports whether Install has nothing to do. Packages that are not installed
-	// before they are started always are.
+	// Resolve returns the newest version that meets the request now, with all that it
+	// depends on. It asks the registry, and runs no script of a package.
+	Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (domain.ResolvedPackage, error)
+	// Changes returns how the packages of two lock files differ, sorted by name.
+	Changes(before, after []byte) []domain.PackageChange
+	// IsInstalled reports whether Install has nothing to do. It asks nobody, and always does
+	// so for packages that are not installed before they are started.
 	IsInstalled(pin domain.PackagePin) bool
 	// Install installs a package as its lock file says, once for all callers and processes.
 	// Nothing is left of an installation that fails or that the context ends.

@@ -1,7 +1,8 @@
 package lockfile
 
-// What the fuzz target drives.
+// What the fuzz targets and specs drive.
 var (
-	Parse  = parse
-	Format = format
+	Parse      = parse
+	Format     = format
+	FolderName = folderName
 )

@@ -64,21 +64,13 @@ func same(before, now fs.FileInfo) bool {
 	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
 }
 
-// maxFileSize is the largest lock in bytes.
+// maxFileSize is the largest lock, or lock file of a package, in bytes.
 const maxFileSize = 64 << 20
 
 func (f *File) load() (*domain.Lock, error) {
-	file, err := os.Open(f.path)
+	data, err := read(f.path)
 	if err != nil {
 		return nil, f.broken(err)
-	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
-	if err != nil {
-		return nil, f.broken(err)
-	}
-	if len(data) > maxFileSize {
-		return nil, f.broken(fmt.Errorf("it is larger than %d MiB", maxFileSize>>20))
 	}
 	lock, err := parse(data)
 	if err != nil {
@@ -87,17 +79,39 @@ func (f *File) load() (*domain.Lock, error) {
 	return lock, nil
 }
 
+// read reads a file of a bounded size.
+func read(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	if err == nil && len(data) > maxFileSize {
+		err = fmt.Errorf("it is larger than %d MiB", maxFileSize>>20)
+	}
+	return data, err
+}
+
 // broken returns the failure of a lock that cannot be used. It is the same value as long
 // as the reason stays the same, so that callers can compare it.
 func (f *File) broken(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		err = fmt.Errorf("it cannot be read: %w", path.Err)
-	}
-	broken := &domain.LockBrokenError{Path: f.path, Reason: err.Error()}
+	broken := &domain.LockBrokenError{Path: f.path, Reason: reasonOf(err)}
 	if before, ok := errors.AsType[*domain.LockBrokenError](f.err); ok && *before == *broken {
 		return before
 	}
 	return broken
+}
+
+// reasonOf returns what is wrong with a file, without its path.
+func reasonOf(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "it does not exist"
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Sprintf("it cannot be read: %v", path.Err)
+	}
+	return err.Error()
 }
 
 // mode is that of a new lock: it is there to be shared.

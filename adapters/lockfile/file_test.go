@@ -180,7 +180,7 @@ var _ = Describe("The lock file", func() {
 		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
 		Entry("it is something else", `[]`, `it is not an object`),
-		Entry("it is of another version", `{"lockVersion":3,"toolboxes":{}}`, `its member "lockVersion" is neither 1 nor 2`),
+		Entry("it is of another version", `{"lockVersion":4,"toolboxes":{}}`, `its member "lockVersion" is none of 1, 2 and 3`),
 		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is not an object`),
 		Entry("it has more than this version knows", `{"lockVersion":1,"x":1}`, `it has the unknown member 'x'`),
 		Entry("a toolbox is there twice", `{"lockVersion":1,"toolboxes":{"b":{},"b":{}}}`, `its member "toolboxes" has 'b' twice`),

@@ -13,8 +13,9 @@ import (
 // The versions of what the file holds. It is written in the first one that can say
 // it, so that older programs read what they understand.
 const (
-	onePin  = "1" // each tool has one definition, which each host is shown
-	twoPins = "2" // a tool may have two, or be optional
+	onePin       = "1" // each tool has one definition, which each host is shown
+	twoPins      = "2" // a tool may have two, or be optional
+	withPackages = "3" // packages are pinned, too
 )
 
 // The members of the file and of a tool in it.
@@ -49,7 +50,9 @@ func format(lock domain.Lock) []byte {
 	if len(lock.Servers) > 0 {
 		text.WriteString("\n    }\n  ")
 	}
-	text.WriteString("}\n}\n")
+	text.WriteByte('}')
+	formatPackages(&text, lock.Packages)
+	text.WriteString("\n}\n")
 	return text.Bytes()
 }
 
@@ -91,6 +94,9 @@ func pinText(pin domain.Pin, optional bool) string {
 
 // version returns the version of the file that a lock is written in.
 func version(lock domain.Lock) string {
+	if len(lock.Packages) > 0 {
+		return withPackages
+	}
 	for _, server := range lock.Servers {
 		for _, tool := range server.Tools {
 			if tool.Optional || len(tool.Pins) > 1 {

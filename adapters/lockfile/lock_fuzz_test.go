@@ -2,6 +2,7 @@ package lockfile_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"mcp-workbench/adapters/lockfile"
@@ -18,6 +19,9 @@ func FuzzLock(f *testing.F) {
 	optional := locked("dev", "db", "query")
 	optional.Tools[0].Optional = true
 	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{two, optional}})))
+	f.Add(string(lockfile.Format(domain.Lock{Packages: []domain.PinnedPackage{
+		pinnedFor("dev", "fs", npmPin("@a/b", "@a/b@1", "1.0.0", strings.Repeat("0", 64))),
+	}})))
 	f.Add("{\n<<<<<<< HEAD\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		lock, err := lockfile.Parse([]byte(text))

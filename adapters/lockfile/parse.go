@@ -17,15 +17,12 @@ func parse(data []byte) (*domain.Lock, error) {
 	if err := syntax(data); err != nil {
 		return nil, err
 	}
-	version, toolboxes, err := root(data)
+	members, err := root(data)
 	if err != nil {
 		return nil, err
 	}
-	if v := string(version); v != onePin && v != twoPins {
-		return nil, fmt.Errorf("its member %q is neither %s nor %s", versionKey, onePin, twoPins)
-	}
 	lock := &domain.Lock{}
-	err = each(toolboxes, `its member "toolboxes"`, func(toolbox string, servers json.RawMessage) error {
+	err = each(members[toolboxesKey], `its member "toolboxes"`, func(toolbox string, servers json.RawMessage) error {
 		return each(servers, fmt.Sprintf("toolbox '%s'", toolbox), func(server string, tools json.RawMessage) error {
 			id := domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}
 			locked, err := parseTools(id, tools)
@@ -33,6 +30,9 @@ func parse(data []byte) (*domain.Lock, error) {
 			return err
 		})
 	})
+	if err == nil && string(members[versionKey]) == withPackages {
+		lock.Packages, err = parsePackages(members[packagesKey])
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -49,20 +49,30 @@ func syntax(data []byte) error {
 	return err
 }
 
-// root returns the members of the file.
-func root(data []byte) (version, toolboxes json.RawMessage, err error) {
-	err = each(data, "it", func(key string, value json.RawMessage) error {
-		switch key {
-		case versionKey:
-			version = value
-		case toolboxesKey:
-			toolboxes = value
-		default:
-			return fmt.Errorf("it has the unknown member '%s'", key)
+// root returns the members of the file, which are those of its version.
+func root(data []byte) (map[string]json.RawMessage, error) {
+	members := map[string]json.RawMessage{}
+	var unknown string
+	err := each(data, "it", func(key string, value json.RawMessage) error {
+		members[key] = value
+		if key != versionKey && key != toolboxesKey && key != packagesKey && unknown == "" {
+			unknown = key
 		}
 		return nil
 	})
-	return version, toolboxes, err
+	version := string(members[versionKey])
+	_, hasPackages := members[packagesKey]
+	switch {
+	case err != nil:
+		return nil, err
+	case version != onePin && version != twoPins && version != withPackages:
+		return nil, fmt.Errorf("its member %q is none of %s, %s and %s", versionKey, onePin, twoPins, withPackages)
+	case unknown != "":
+		return nil, fmt.Errorf("it has the unknown member '%s'", unknown)
+	case hasPackages && version != withPackages:
+		return nil, fmt.Errorf("it has the member %q, and its %q is not %s", packagesKey, versionKey, withPackages)
+	}
+	return members, nil
 }
 
 // parseTools reads the tools of one server.
