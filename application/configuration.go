@@ -15,6 +15,7 @@ type Configuration struct {
 	Catalog     ports.Catalog
 	Definitions definitions.Settings
 	Pinning     domain.PinPolicy
+	Packages    domain.PackagePolicy
 	// LogPayloads says that arguments and results of calls are logged.
 	LogPayloads bool
 	// ReadTool says that tools which only read can be used through a tool of their own.

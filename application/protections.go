@@ -31,6 +31,13 @@ var rootProtections = []rootProtection{
 		func(before Configuration, after *Configuration) { after.Pinning = before.Pinning },
 	},
 	{
+		"packages",
+		func(before, after Configuration) bool {
+			return packagesRank(after.Packages) < packagesRank(before.Packages)
+		},
+		func(before Configuration, after *Configuration) { after.Packages = before.Packages },
+	},
+	{
 		"validate",
 		func(before, after Configuration) bool {
 			return validationRank(after.Definitions) < validationRank(before.Definitions)
@@ -90,6 +97,9 @@ var serverProtections = []serverProtection{
 	{"inheritEnv", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return inheritanceOf(after).isMoreThan(inheritanceOf(before))
 	}},
+	{"installScripts", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return allowsInstallScripts(after) && !allowsInstallScripts(before)
+	}},
 	{"oauth", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return loginOf(after).isLooserThan(loginOf(before))
 	}},
@@ -121,6 +131,10 @@ func protect(
 			kept = append(kept, withheld{what: rule.key})
 		}
 	}
+	policy := protected.Pinning
+	if protected.Packages == domain.PackagesLocked {
+		policy = domain.PinBlock // another program would not be the one that was locked
+	}
 	toolboxes = slices.Clone(read.Catalog.Toolboxes())
 	for i := range toolboxes {
 		toolbox := &toolboxes[i]
@@ -131,7 +145,7 @@ func protect(
 				toolbox.Servers[j].Approvals = server.Approvals.AlsoAsking(protected.Approvals)
 				continue
 			}
-			if key := weakened(old, server, protected.Pinning); key != "" {
+			if key := weakened(old, server, policy); key != "" {
 				toolbox.Servers[j] = old
 				what := fmt.Sprintf("%s of server '%s' in toolbox '%s'", key, server.ID.Server, server.ID.Toolbox)
 				kept = append(kept, withheld{toolbox: toolbox.Name, what: what})
@@ -155,6 +169,21 @@ func weakened(before, after domain.Server, policy domain.PinPolicy) string {
 // and says nothing when there is none.
 func pinningRank(policy domain.PinPolicy) int {
 	return slices.Index([]domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}, policy)
+}
+
+// packagesRank is higher for the stricter policy.
+func packagesRank(policy domain.PackagePolicy) int {
+	return slices.Index([]domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}, policy)
+}
+
+// allowsInstallScripts reads "installScripts" of a server's settings.
+func allowsInstallScripts(server domain.Server) bool {
+	var settings struct {
+		InstallScripts bool `json:"installScripts"`
+	}
+	// Settings were checked before, and those of other transports have no such key.
+	_ = json.Unmarshal(server.Settings, &settings)
+	return settings.InstallScripts
 }
 
 func validationRank(settings definitions.Settings) int {

@@ -84,6 +84,8 @@ var _ = Describe("What protects from a server", func() {
 		{"oauth", "", settings(`{"url":"a","oauth":false}`), settings(`{"url":"a"}`), false},
 		{"oauth", "", settings(`{"url":"a","oauth":{"issuer":"b"}}`), settings(`{"url":"a","oauth":{}}`), false},
 		{"oauth", "", settings(`{"url":"a","oauth":{"issuer":"b"}}`), settings(`{"url":"a","oauth":{"issuer":"c"}}`), true},
+		{"installScripts", "", settings(`{"command":"a","installScripts":false}`), settings(`{"command":"a","installScripts":true}`), false},
+		{"installScripts", "", settings(`{"command":"a"}`), settings(`{"command":"a","installScripts":true}`), false},
 		{"limits.messageSize", "", small, large, false},
 		{"limits.inFlight", "", few, many, false},
 		{"the program or the address", domain.PinBlock, settings(`{"command":"a"}`), settings(`{"command":"b"}`), false},
@@ -115,6 +117,18 @@ var _ = Describe("What protects from a server", func() {
 			Expect(server.Equal(set(box, "files", change).Servers[0])).To(BeTrue())
 			Expect(said).To(Equal("the configuration was read again: toolboxes changed: dev"))
 		}
+	}))
+
+	It("is the program as well where only pinned packages start", spec.InBubble(func(t *testing.T) {
+		started := with(set(box, "files", settings(`{"command":"npx"}`)))
+		started.Packages = domain.PackagesLocked
+		w := startReloading(t, started)
+		read := with(set(box, "files", settings(`{"command":"other"}`)))
+		read.Packages = domain.PackagesLocked
+
+		w.reads(read)
+
+		Expect(w.told.texts()[0]).To(Equal(later + "the program or the address of server 'files' in toolbox 'dev' (protects less than before)"))
 	}))
 
 	It("is not weakened by servers that are new, and is compared with what was in force last", spec.InBubble(func(t *testing.T) {
@@ -154,6 +168,26 @@ var _ = Describe("What protects from all servers", func() {
 				var warned []domain.Warning
 				if j < i {
 					warned = []domain.Warning{{Kind: domain.SettingWithheld, Detail: "pinning"}}
+				}
+				Expect(w.opens("dev").Warnings).To(Equal(warned))
+			}
+		}
+	}))
+
+	It("is the policy for packages, likewise", spec.InBubble(func(t *testing.T) {
+		policies := []domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}
+		for i, before := range policies {
+			for j, after := range policies {
+				started, read := with(box), with(box)
+				started.Packages, read.Packages = before, after
+				w := startReloading(t, started)
+
+				w.reads(read)
+
+				Expect(w.pinning.Packages().OnlyPinned).To(Equal(max(i, j) == 2), "%q, then %q", before, after)
+				var warned []domain.Warning
+				if j < i {
+					warned = []domain.Warning{{Kind: domain.SettingWithheld, Detail: "packages"}}
 				}
 				Expect(w.opens("dev").Warnings).To(Equal(warned))
 			}

@@ -85,6 +85,7 @@ func (r *Reloader) Reload(read ReadConfiguration) {
 	r.remember(toolboxes)
 	r.current.state.Store(after)
 	r.pinning.SetPolicy(protected.Pinning)
+	r.pinning.SetPackages(protected.Packages)
 	change.listing = r.listing.Refresh()
 	change.policy = protected.Pinning != before.Pinning
 	for _, host := range r.all() {
@@ -181,7 +182,8 @@ func compare(before, after []domain.Toolbox) change {
 
 // sameRoot reports whether the settings of the root are the same.
 func sameRoot(a, b Configuration) bool {
-	return a.Pinning == b.Pinning && a.LogPayloads == b.LogPayloads && a.ReadTool == b.ReadTool && slices.Equal(a.AtStart, b.AtStart) &&
+	return a.Pinning == b.Pinning && a.Packages == b.Packages && a.LogPayloads == b.LogPayloads && a.ReadTool == b.ReadTool &&
+		slices.Equal(a.AtStart, b.AtStart) &&
 		a.Definitions.Default == b.Definitions.Default && maps.Equal(a.Definitions.ByToolbox, b.Definitions.ByToolbox) &&
 		a.Definitions.Budget == b.Definitions.Budget && a.Definitions.Validation == b.Definitions.Validation
 }

@@ -34,6 +34,7 @@ func startReloading(t *testing.T, started application.Configuration) *reloadingW
 	}
 	w.catalog = w.current
 	w.pinning = pinning.New(started.Pinning, &fakePins{}, fakeDefinitions{})
+	w.pinning.SetPackages(started.Packages)
 	w.wire(w.pinning, nil)
 	w.opener = application.NewReloadWarner(w.workbench.opener, w.current)
 	newCatalog := func(toolboxes []domain.Toolbox) ports.Catalog { return fakeCatalog(toolboxes) }

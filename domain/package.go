@@ -36,6 +36,8 @@ type PackageRequest struct {
 	// Spec is the package as the configuration writes it, with the version or range that it
 	// may have: "@scope/name@^1".
 	Spec string
+	// InstallScripts says that scripts of packages may run when they are installed.
+	InstallScripts bool
 }
 
 // PackagePin is one version of a package that somebody approved.
@@ -45,14 +47,10 @@ type PackagePin struct {
 	Version string
 	// LockDigest is the SHA-256 of npm's lock file in hexadecimal, "" for other kinds.
 	LockDigest string
-	// InstallScripts says that scripts of the packages may run when they are installed.
-	InstallScripts bool
 }
 
-// Fits reports whether the pin is for what a server requests now, under its settings.
-func (p PackagePin) Fits(request PackageRequest, installScripts bool) bool {
-	return p.PackageRequest == request && p.InstallScripts == installScripts
-}
+// Fits reports whether the pin is for what a server requests now.
+func (p PackagePin) Fits(request PackageRequest) bool { return p.PackageRequest == request }
 
 // String returns the package with its version: "@scope/name@1.2.3".
 func (p PackagePin) String() string { return p.Name + "@" + p.Version }
@@ -61,8 +59,10 @@ func (p PackagePin) String() string { return p.Name + "@" + p.Version }
 type ResolvedPackage struct {
 	// Version is the exact version.
 	Version string
-	// LockFile is npm's lock file of all packages that it depends on, nil for other kinds.
+	// LockFile is npm's lock file of all packages that it depends on, nil for other kinds,
+	// and Digest its SHA-256 in hexadecimal.
 	LockFile []byte
+	Digest   string
 	// Scripted are those packages that have scripts for their installation.
 	Scripted []string
 }

@@ -71,6 +71,8 @@ type Configuration struct {
 	Approvals domain.Approvals
 	// Pinning says what becomes of tools that are not as they were locked.
 	Pinning domain.PinPolicy
+	// Packages says what becomes of servers whose packages launchers fetch.
+	Packages domain.PackagePolicy
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits
 	// Definitions say how much of the tools is shown, and which calls are checked.

@@ -34,6 +34,7 @@ func defaults() layer {
 	values.set(strictKey, "false")
 	values.set(openOnUseKey, "false")
 	values.set(readToolKey, "false")
+	values.set(packagesKey, string(domain.PackagesPinned))
 	values.set(definitionsKey, string(definitions.Full))
 	for _, entry := range rootLimits() {
 		values.set(entry.setting(), *entry.field(&standard))

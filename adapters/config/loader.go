@@ -92,6 +92,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		OpenOnUse:   merged.String(openOnUseKey) == "true",
 		ReadTool:    merged.String(readToolKey) == "true",
 		Pinning:     l.pinning,
+		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
 		Approvals:   l.approvals,
 		Limits:      l.rootLimits,
 		Definitions: l.definitions(merged),

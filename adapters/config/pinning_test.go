@@ -56,3 +56,33 @@ var _ = Describe("The key pinned of a server", func() {
 		}
 	})
 })
+
+var _ = Describe("The setting packages", func() {
+	It("uses what is pinned when it is not given", func() {
+		Expect(load(`{"toolboxes":{}}`).Packages).To(Equal(domain.PackagesPinned))
+	})
+
+	DescribeTable("can be",
+		func(value string, policy domain.PackagePolicy) {
+			Expect(load(withRoot(`"packages":"` + value + `"`)).Packages).To(Equal(policy))
+		},
+		Entry(nil, "off", domain.PackagesOff),
+		Entry(nil, "pinned", domain.PackagesPinned),
+		Entry(nil, "locked", domain.PackagesLocked),
+	)
+
+	It("has a variable, like every setting", func() {
+		options := config.Options{WorkDir: GinkgoT().TempDir(), Environ: []string{"WORKBENCH_PACKAGES=locked"}}
+
+		configuration, err := config.Load(options, transports())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configuration.Packages).To(Equal(domain.PackagesLocked))
+	})
+
+	It("is refused when it is anything else", func() {
+		for _, value := range []string{`"on"`, `"block"`, `""`, `true`, `null`, `{"npm":"locked"}`} {
+			Expect(problemsOf(withRoot(`"packages":`+value))).To(ConsistOf(ContainSubstring(`packages: found `)), value)
+		}
+	})
+})

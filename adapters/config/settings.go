@@ -37,6 +37,7 @@ func settings() []setting {
 		choice(definitionsKey, formNames()),
 		choice(validateKey, []string{"true", "false"}),
 		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
+		choice(packagesKey, []string{string(domain.PackagesOff), string(domain.PackagesPinned), string(domain.PackagesLocked)}),
 	}
 	for _, entry := range rootLimits() {
 		read := func(text string) (any, bool) { return entry.value(text) }
@@ -55,6 +56,7 @@ const (
 	inheritEnvKey  = "inheritEnv"
 	logPayloadsKey = "logPayloads"
 	pinningKey     = "pinning"
+	packagesKey    = "packages"
 	pinnedKey      = "pinned"
 	definitionsKey = "definitions"
 	validateKey    = "validate"

@@ -17,6 +17,7 @@ import (
 // Pinning uses no lock: every tool exists. Safe for concurrent use.
 type Pinning struct {
 	policy      atomic.Pointer[domain.PinPolicy]
+	packages    atomic.Pointer[domain.PackagePolicy]
 	pins        ports.Pins
 	definitions ports.Definitions
 	// last is the last lock that there was. A file that is removed while the program runs
@@ -24,10 +25,12 @@ type Pinning struct {
 	last atomic.Pointer[domain.Lock]
 }
 
-// New returns the decisions by a policy.
+// New returns the decisions by a policy. Packages that are pinned are used until
+// SetPackages says otherwise.
 func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
 	p := &Pinning{pins: pins, definitions: definitions}
 	p.SetPolicy(policy)
+	p.SetPackages(domain.PackagesPinned)
 	return p
 }
 

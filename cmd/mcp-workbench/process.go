@@ -78,5 +78,7 @@ func newCatalogOf() func([]domain.Toolbox) ports.Catalog {
 }
 
 func newPinning(configuration *config.Configuration, pins ports.Pins, definitions ports.Definitions) *pinning.Pinning {
-	return pinning.New(configuration.Pinning, pins, definitions)
+	decisions := pinning.New(configuration.Pinning, pins, definitions)
+	decisions.SetPackages(configuration.Packages)
+	return decisions
 }

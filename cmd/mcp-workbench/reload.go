@@ -112,6 +112,7 @@ func inUse(configuration *config.Configuration) application.Configuration {
 		Catalog:     configuration.Catalog,
 		Definitions: configuration.Definitions,
 		Pinning:     configuration.Pinning,
+		Packages:    configuration.Packages,
 		LogPayloads: configuration.LogPayloads,
 		ReadTool:    configuration.ReadTool,
 		Approvals:   configuration.Approvals,

@@ -23,12 +23,13 @@ var _ = Describe("Checking settings", func() {
 		Entry("null for cwd", `{"command":"x","cwd":null}`, "[cwd]: found null, want a string"),
 		Entry("a number for inheritEnv", `{"command":"x","inheritEnv":1}`, "[inheritEnv]: found a number, want true, false or a list of variable names"),
 		Entry("a list with a number for inheritEnv", `{"command":"x","inheritEnv":["A",1]}`, "[inheritEnv]: found a list, want true, false or a list of variable names"),
+		Entry("a text for installScripts", `{"command":"x","installScripts":"yes"}`, "[installScripts]: found a string, want true or false"),
 	)
 
 	DescribeTable("finds nothing wrong with", func(settings string) {
 		Expect(newTransport().Check(json.RawMessage(settings))).To(Succeed())
 	},
-		Entry("a command", `{"command":"x"}`), Entry("everything", `{"command":"x","args":[],"env":{},"cwd":"","inheritEnv":["A"]}`),
+		Entry("a command", `{"command":"x"}`), Entry("everything", `{"command":"x","args":[],"env":{},"cwd":"","inheritEnv":["A"],"installScripts":true}`),
 		Entry("variables", `{"command":"${A}","args":["${B:-}"],"env":{"A":"${C}"},"cwd":"${D}"}`),
 		Entry("all variables", `{"command":"x","inheritEnv":"all"}`), Entry("all variables by true", `{"command":"x","inheritEnv":true}`),
 	)

@@ -10,7 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// settings is what the configuration says about one server of this kind.
+// settings is what the configuration says about one server of this kind. The setting
+// installScripts is not among them: it is for those who install the program before.
 type settings struct {
 	Command string            `json:"command"`
 	Args    []string          `json:"args"`
@@ -21,7 +22,7 @@ type settings struct {
 
 // Keys implements ports.Transport.
 func (*Transport) Keys() []string {
-	return []string{"command", "args", "env", "cwd", "inheritEnv"}
+	return []string{"command", "args", "env", "cwd", "inheritEnv", "installScripts"}
 }
 
 // Check implements ports.Transport.
@@ -42,6 +43,9 @@ func (*Transport) Check(raw json.RawMessage) error {
 		if err := json.Unmarshal(inherit, &value); err != nil {
 			problems.Add(jsonscan.KindName(inherit), "true, false or a list of variable names", "inheritEnv")
 		}
+	}
+	if scripts, ok := members["installScripts"]; ok && string(scripts) != "true" && string(scripts) != "false" {
+		problems.Add(jsonscan.KindName(scripts), "true or false", "installScripts")
 	}
 	return problems.Join()
 }

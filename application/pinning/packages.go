@@ -1,0 +1,61 @@
+package pinning
+
+import (
+	"errors"
+
+	"mcp-workbench/domain"
+)
+
+// SetPackages makes later decisions about packages be made by another policy.
+func (p *Pinning) SetPackages(policy domain.PackagePolicy) { p.packages.Store(&policy) }
+
+// PackageState is what the lock and the policies say about packages at one moment.
+type PackageState struct {
+	// Lock is the lock that is in force, nil when there is none.
+	Lock *domain.Lock
+	// Broken says why there is none that can be used, otherwise nil.
+	Broken *domain.LockBrokenError
+	// OnlyPinned says that of the servers which are fetched only pinned ones may start.
+	OnlyPinned bool
+	// OnlyAsPinned says that a server whose pin cannot be used must not start.
+	OnlyAsPinned bool
+	// WarnsOfLock says that whoever opens a toolbox is told of a lock that cannot be used.
+	WarnsOfLock bool
+}
+
+// AsLocked returns the state in which the packages of a lock are the ones to start, and no
+// others in their place. Servers without one start as they are configured.
+func AsLocked(lock *domain.Lock) PackageState { return PackageState{Lock: lock, OnlyAsPinned: true} }
+
+// IsNothing reports whether every server starts as it is configured.
+func (s PackageState) IsNothing() bool {
+	return !s.OnlyPinned && s.Broken == nil && (s.Lock == nil || len(s.Lock.Packages) == 0)
+}
+
+// Packages returns the state as it is now. It reads the lock if that has changed, so no
+// mutex is held while it is called.
+func (p *Pinning) Packages() PackageState {
+	policy, pins := *p.packages.Load(), *p.policy.Load()
+	if policy == domain.PackagesOff {
+		return PackageState{}
+	}
+	state := PackageState{
+		OnlyPinned: policy == domain.PackagesLocked, OnlyAsPinned: policy == domain.PackagesLocked || pins == domain.PinBlock,
+		WarnsOfLock: pins != domain.PinOff,
+	}
+	lock, err := p.pins.Lock()
+	switch {
+	case err != nil:
+		broken, ok := errors.AsType[*domain.LockBrokenError](err)
+		if !ok {
+			broken = &domain.LockBrokenError{Reason: err.Error()}
+		}
+		state.Broken = broken
+	case lock != nil:
+		p.last.Store(lock)
+		state.Lock = lock
+	default:
+		state.Lock = p.last.Load() // a lock that is removed stays in force
+	}
+	return state
+}
