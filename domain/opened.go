@@ -133,6 +133,9 @@ const (
 	// LeftOutToolMissing is a filter that leaves out a tool which the server does not list,
 	// most often by a mistake in the name; Detail is the name.
 	LeftOutToolMissing
+	// PackageNotPinned is a server that was started as it is configured, and not at the
+	// version of its package in the lock; Detail says why.
+	PackageNotPinned
 )
 
 // Warning is something about a server that is worth knowing and that stops

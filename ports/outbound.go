@@ -172,6 +172,9 @@ type Start struct {
 	// MayDownload says that the server may have to be downloaded before it runs, so
 	// that the start may take long although nothing is wrong.
 	MayDownload bool
+	// Installing is the package that is being installed before the server runs, with its
+	// version, "" for none.
+	Installing string
 	// Stderr returns the end of what the server wrote to its standard error so far, fit
 	// for a model and without secrets, "" for nothing. Nil when the server has none.
 	// Safe for concurrent use.

@@ -43,6 +43,8 @@ var _ = Describe("What a model reads about the lock", func() {
 			"tool 'a' is blocked, since it is not as it was locked in workbench.lock.json: its definition changed (description)"),
 		Entry("a blocked new tool", domain.Warning{Kind: domain.UnknownToolBlocked, Tool: "a"},
 			"tool 'a' is blocked, since it is not in workbench.lock.json"),
+		Entry("a package that is not pinned", domain.Warning{Kind: domain.PackageNotPinned, Detail: "why"},
+			"it was started as it is configured, and not at the version of its package that was locked: why"),
 	)
 
 	DescribeTable("says what concerns the lock as a whole without a server",

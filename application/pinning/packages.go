@@ -32,6 +32,14 @@ func (s PackageState) IsNothing() bool {
 	return !s.OnlyPinned && s.Broken == nil && (s.Lock == nil || len(s.Lock.Packages) == 0)
 }
 
+// Package returns the pin of a server's package, and whether there is one.
+func (s PackageState) Package(id domain.ServerID) (domain.PackagePin, bool) {
+	if s.Lock == nil {
+		return domain.PackagePin{}, false
+	}
+	return s.Lock.Package(id)
+}
+
 // Packages returns the state as it is now. It reads the lock if that has changed, so no
 // mutex is held while it is called.
 func (p *Pinning) Packages() PackageState {

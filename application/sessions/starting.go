@@ -47,9 +47,12 @@ func (s *Starting) MayDownload() bool { return s.attempt.progress.current().MayD
 // Overdue returns the failure of an attempt that nobody waits for any longer, after
 // it took that long. It says what the server wrote to its standard error meanwhile.
 func (s *Starting) Overdue(waited time.Duration) error {
-	stderr := ""
-	if read := s.attempt.progress.current().Stderr; read != nil {
-		stderr = read()
+	start, stderr := s.attempt.progress.current(), ""
+	if start.Installing != "" {
+		return &domain.ServerUnavailableError{ID: s.id, Reason: reasons.StillInstalling(waited, start.Installing)}
+	}
+	if start.Stderr != nil {
+		stderr = start.Stderr()
 	}
 	return &domain.ServerUnavailableError{ID: s.id, Reason: reasons.StillStarting(waited, stderr)}
 }
@@ -71,7 +74,7 @@ func (p *startProgress) Starting(start ports.Start) {
 func (p *startProgress) connected() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.start.MayDownload = false
+	p.start.MayDownload, p.start.Installing = false, ""
 }
 
 func (p *startProgress) current() ports.Start {

@@ -38,14 +38,24 @@ func ConnectTimeout(limit time.Duration, failure error) string {
 
 // StillStarting is why a server is not in an answer that came before the server was up.
 func StillStarting(waited time.Duration, stderr string) string {
-	if waited > time.Second {
-		waited = waited.Round(100 * time.Millisecond)
-	}
-	reason := fmt.Sprintf("still starting after %gs; open the toolbox again to see its tools", waited.Seconds())
+	reason := fmt.Sprintf("still starting after %s; open the toolbox again to see its tools", seconds(waited))
 	if stderr != "" {
 		reason += "; the end of its stderr: " + stderr
 	}
 	return reason
+}
+
+// StillInstalling is StillStarting for a server whose package is being installed.
+func StillInstalling(waited time.Duration, installing string) string {
+	return fmt.Sprintf("its package %s is still being installed after %s, and that goes on; open the toolbox again to see its tools",
+		installing, seconds(waited))
+}
+
+func seconds(waited time.Duration) string {
+	if waited > time.Second {
+		waited = waited.Round(100 * time.Millisecond)
+	}
+	return fmt.Sprintf("%gs", waited.Seconds())
 }
 
 // Hung is why a session was ended whose server did not answer a ping after

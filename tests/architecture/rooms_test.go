@@ -43,6 +43,11 @@ var programRooms = []room{
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
 	{
+		path: "application/packages", project: []string{"domain", "domain/reasons", "ports", "application/pinning"},
+		std: []string{"context", "errors", "log/slog"},
+		why: "it is between sessions and transports: it knows neither, and no process, file or registry",
+	},
+	{
 		path: "application", project: []string{"domain", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",

@@ -26,6 +26,8 @@ func pinWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("tool '%s' is in %s, but the server does not list it", warning.Tool, domain.LockName)
 	case domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked:
 		return fmt.Sprintf("tool '%s' is blocked, since %s", warning.Tool, blockedReason(warning.Kind, warning.Detail))
+	case domain.PackageNotPinned:
+		return "it was started as it is configured, and not at the version of its package that was locked: " + warning.Detail
 	}
 	return unknownWarning(warning.Kind)
 }

@@ -1,0 +1,142 @@
+package packages
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
+	"mcp-workbench/ports"
+)
+
+// Connector connects to servers, those with a pinned package at its version. Safe for
+// concurrent use.
+type Connector struct {
+	next     ports.Connector
+	packages ports.Packages
+	locks    ports.PackageLocks
+	// state returns what the lock and the policies say now.
+	state func() pinning.PackageState
+	log   *slog.Logger
+}
+
+var _ ports.Connector = (*Connector)(nil)
+
+// NewConnector returns a connector over the one that starts servers as they are
+// configured. It looks at the state for each connection. While no package is pinned and
+// none has to be, nothing else is asked.
+func NewConnector(
+	next ports.Connector, packages ports.Packages, locks ports.PackageLocks, state func() pinning.PackageState, log *slog.Logger,
+) *Connector {
+	return &Connector{next: next, packages: packages, locks: locks, state: state, log: log}
+}
+
+// Connect implements ports.Connector. Besides the failures of the connector behind it
+// there are those of servers that must not start: unavailable, with the reason.
+func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	state := c.state()
+	if state.IsNothing() {
+		return c.next.Connect(ctx, server, host)
+	}
+	toStart, unpinned, err := c.pinned(ctx, server, host, state)
+	if err != nil {
+		return nil, c.refused(ctx, server, err)
+	}
+	session, err := c.next.Connect(ctx, toStart, host)
+	if err != nil || unpinned == "" {
+		return session, err
+	}
+	return &unpinnedSession{Session: session, warning: domain.Warning{Kind: domain.PackageNotPinned, Detail: unpinned}}, nil
+}
+
+// pinned returns the server as it is to be started. If that is not as the lock has it,
+// although nothing forbids that, unpinned says why. A failure says why it must not start.
+func (c *Connector) pinned(
+	ctx context.Context, server domain.Server, host ports.Host, state pinning.PackageState,
+) (toStart domain.Server, unpinned string, err error) {
+	request, isLauncher, err := c.packages.Request(server)
+	switch {
+	case !isLauncher:
+		return server, "", nil
+	case state.Broken != nil:
+		toStart, unpinned, err := c.without(server, state.OnlyAsPinned, reasons.LockBroken(state.Broken))
+		if state.WarnsOfLock {
+			unpinned = "" // it is said once for all servers
+		}
+		return toStart, unpinned, err
+	}
+	pin, isPinned := state.Package(server.ID)
+	switch {
+	case !isPinned && state.OnlyPinned:
+		return server, "", errors.New(reasons.PackageNotPinned(err))
+	case !isPinned:
+		return server, "", nil
+	case err != nil:
+		return c.without(server, state.OnlyAsPinned, reasons.PackageGone(pin, err))
+	case !pin.Fits(request):
+		return c.without(server, state.OnlyAsPinned, reasons.PackageOtherwise(pin, request))
+	}
+	if unusable, err := c.install(ctx, server, host, pin); err != nil {
+		return server, "", err
+	} else if unusable != nil {
+		return c.without(server, state.OnlyAsPinned, reasons.PackageLockBroken(pin, unusable))
+	}
+	toStart, err = c.packages.Pinned(server, pin)
+	return toStart, "", err
+}
+
+// without returns the server as it is configured, and why, or the refusal to start it.
+func (c *Connector) without(server domain.Server, refuse bool, reason string) (domain.Server, string, error) {
+	if refuse {
+		return server, "", errors.New(reason)
+	}
+	c.log.Warn("the server starts as it is configured, and not at the version of the lock",
+		"toolbox", server.ID.Toolbox, "server", server.ID.Server, "reason", reason)
+	return server, reason, nil
+}
+
+// install sees to it that the package is installed. A lock file of the package that cannot
+// be used is no failure of the installation.
+func (c *Connector) install(
+	ctx context.Context, server domain.Server, host ports.Host, pin domain.PackagePin,
+) (unusable *domain.LockBrokenError, err error) {
+	if c.packages.IsInstalled(pin) {
+		return nil, nil
+	}
+	lockFile, err := c.locks.PackageLock(server.ID, pin)
+	if err != nil {
+		unusable, ok := errors.AsType[*domain.LockBrokenError](err)
+		if !ok {
+			unusable = &domain.LockBrokenError{Reason: err.Error()}
+		}
+		return unusable, nil
+	}
+	if watcher, ok := host.(ports.StartWatcher); ok {
+		watcher.Starting(ports.Start{MayDownload: true, Installing: pin.String()})
+	}
+	c.log.Info("install the package of the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "package", pin.String())
+	return nil, c.packages.Install(ctx, server, pin, lockFile)
+}
+
+// refused returns the failure to connect to a server that must not start.
+func (c *Connector) refused(ctx context.Context, server domain.Server, err error) error {
+	return &domain.ServerUnavailableError{ID: server.ID, Reason: server.Redact(err.Error()), Cause: ctx.Err()}
+}
+
+// unpinnedSession is a session with a server that was not started as it is pinned, which
+// its list of tools says.
+type unpinnedSession struct {
+	ports.Session
+	warning domain.Warning
+}
+
+// ListTools implements ports.Session.
+func (s *unpinnedSession) ListTools(ctx context.Context) (domain.ToolList, error) {
+	list, err := s.Session.ListTools(ctx)
+	if err == nil {
+		list.Warnings = append(list.Warnings[:len(list.Warnings):len(list.Warnings)], s.warning)
+	}
+	return list, err
+}

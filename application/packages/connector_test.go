@@ -1,0 +1,201 @@
+package packages_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/packages"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A server whose launcher fetches its package", func() {
+	pin := domain.PackagePin{
+		PackageRequest: domain.PackageRequest{Kind: domain.PackageNPM, Name: "a", Spec: "a@^1"}, Version: "1.2.3", LockDigest: "digest",
+	}
+	lock := &domain.Lock{Packages: []domain.PinnedPackage{{ID: files, PackagePin: pin}}}
+	others := &domain.Lock{Packages: []domain.PinnedPackage{{ID: domain.ServerID{Toolbox: "dev", Server: "other"}, PackagePin: pin}}}
+	broken := &domain.LockBrokenError{Path: "/p/workbench.lock.json", Reason: "line 2 is not valid JSON"}
+
+	var (
+		fake    *fakePackages
+		locks   *fakeLocks
+		servers *fakeServers
+		host    *fakeHost
+		log     *bytes.Buffer
+	)
+	BeforeEach(func() {
+		fake, locks, servers, host = &fakePackages{installed: map[string]bool{}}, &fakeLocks{text: "text"}, &fakeServers{}, &fakeHost{}
+		log = &bytes.Buffer{}
+	})
+	// start starts the server and returns its warnings besides the one that it always has.
+	start := func(server domain.Server, state pinning.PackageState) ([]domain.Warning, error) {
+		connector := packages.NewConnector(servers, fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
+		session, err := connector.Connect(context.Background(), server, host)
+		if err != nil {
+			Expect(session).To(BeNil())
+			Expect(err).To(MatchError(domain.ErrServerUnavailable))
+			return nil, err
+		}
+		list, err := session.ListTools(context.Background())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(list.Warnings[0].Kind).To(Equal(domain.ListCut))
+		return list.Warnings[1:], nil
+	}
+	const asPinned, asConfigured = `{"pinned":"1.2.3"}`, `{"fetch":"a@^1"}`
+
+	It("is started at the version of the lock", func() {
+		fake.installed["digest"] = true
+		locks.broken = errors.New("nobody has to read it")
+
+		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(warnings).To(BeEmpty())
+		Expect(servers.started).To(Equal([]string{asPinned}))
+		Expect(fake.asked).To(Equal([]string{"request"}))
+		Expect(host.starts).To(BeEmpty())
+	})
+
+	It("is installed before its first start, and whoever waits is told", func() {
+		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(warnings).To(BeEmpty())
+		Expect(servers.started).To(Equal([]string{asPinned}))
+		Expect(fake.asked).To(Equal([]string{"request", "install text"}))
+		Expect(host.starts).To(HaveExactElements(And(HaveField("MayDownload", true), HaveField("Installing", "a@1.2.3"))))
+	})
+
+	It("is started as it is configured, and nothing is asked, while nothing is pinned", func() {
+		for _, state := range []pinning.PackageState{{}, {Lock: &domain.Lock{}}, {OnlyAsPinned: true}} {
+			warnings, err := start(fetching("a@^1"), state)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(warnings).To(BeEmpty())
+		}
+		Expect(servers.started).To(HaveEach(asConfigured))
+		Expect(fake.asked).To(BeEmpty())
+	})
+
+	It("is started as it is configured while only others are pinned", func() {
+		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(warnings).To(BeEmpty())
+		Expect(servers.started).To(Equal([]string{asConfigured}))
+	})
+
+	It("is no server that is a program of its own: that one always starts", func() {
+		for _, state := range []pinning.PackageState{{Lock: lock}, {OnlyPinned: true, OnlyAsPinned: true}, {Broken: broken, OnlyAsPinned: true}} {
+			warnings, err := start(fetching(""), state)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(warnings).To(BeEmpty())
+		}
+		Expect(servers.started).To(HaveEach(`{"fetch":""}`))
+	})
+
+	DescribeTable("is refused where only pinned packages start, with what to do, when",
+		func(server domain.Server, state pinning.PackageState, reason string) {
+			state.OnlyPinned, state.OnlyAsPinned = true, true
+
+			_, err := start(server, state)
+
+			Expect(domain.Reason(err)).To(HavePrefix(reason))
+			Expect(servers.started).To(BeEmpty())
+		},
+		Entry("there is no lock", fetching("a@^1"), pinning.PackageState{},
+			"its package is not pinned, and the configuration lets only pinned packages start (\"packages\"); the user can run `mcp-workbench lock --packages`"),
+		Entry("the lock has others", fetching("a@^1"), pinning.PackageState{Lock: others}, "its package is not pinned"),
+		Entry("it cannot be pinned", fetching("image"), pinning.PackageState{Lock: others},
+			"its package cannot be pinned, and the configuration lets only pinned packages start (\"packages\"): images are not pinned here"),
+		Entry("the lock cannot be used", fetching("a@^1"), pinning.PackageState{Broken: broken},
+			"whether its package is pinned is not known, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
+	)
+
+	// What makes a pin unusable, and what is said of it.
+	for _, unusable := range []struct {
+		when   string
+		spec   string
+		locks  fakeLocks
+		reason string
+	}{
+		{
+			"the configuration requests something else", "a@^2",
+			fakeLocks{},
+			"workbench.lock.json has a pin for a@^1, and the configuration says a@^2; the user can run `mcp-workbench lock --packages`",
+		},
+		{
+			"the configuration has a launcher that cannot be pinned", "image",
+			fakeLocks{},
+			"workbench.lock.json has a pin for a@^1, and what the configuration says cannot be pinned: images are not pinned here",
+		},
+		{
+			"its lock file is missing", "a@^1",
+			fakeLocks{broken: &domain.LockBrokenError{Path: "/p/x", Reason: "it does not exist"}},
+			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: it does not exist; the user can restore it",
+		},
+		{
+			"its lock file cannot be read", "a@^1",
+			fakeLocks{broken: errors.New("disk full")},
+			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: disk full; the user can restore it",
+		},
+	} {
+		It("is started as it is configured when "+unusable.when+", which its tools come with and the log has", func() {
+			*locks = unusable.locks
+
+			warnings, err := start(fetching(unusable.spec), pinning.PackageState{Lock: lock})
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.PackageNotPinned, Detail: unusable.reason}}))
+			Expect(servers.started).To(Equal([]string{`{"fetch":"` + unusable.spec + `"}`}))
+			Expect(log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("server=files")))
+		})
+
+		It("is refused where pins count when "+unusable.when, func() {
+			*locks = unusable.locks
+
+			_, err := start(fetching(unusable.spec), pinning.PackageState{Lock: lock, OnlyAsPinned: true})
+
+			Expect(domain.Reason(err)).To(Equal(unusable.reason))
+			Expect(servers.started).To(BeEmpty())
+		})
+	}
+
+	It("is started as it is configured when the lock cannot be used, which is said once", func() {
+		warnings, err := start(fetching("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(warnings).To(BeEmpty(), "whoever opens the toolbox is told of the lock")
+
+		warnings, err = start(fetching("a@^1"), pinning.PackageState{Broken: broken})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(warnings).To(HaveExactElements(HaveField("Kind", domain.PackageNotPinned)))
+		Expect(log.String()).To(ContainSubstring("level=WARN"))
+	})
+
+	It("is refused when it cannot be installed, or what was installed is damaged, whatever the policies say", func() {
+		fake.failure = errors.New("a@1.2.3 has other bytes than hunter2hunter2")
+		_, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+		Expect(domain.Reason(err)).To(Equal("a@1.2.3 has other bytes than ***"))
+
+		fake.failure, fake.broken = nil, errors.New("its program is gone")
+		_, err = start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+		Expect(domain.Reason(err)).To(Equal("its program is gone"))
+		Expect(servers.started).To(BeEmpty())
+	})
+
+	It("fails as it always did when it does not start", func() {
+		fake.installed["digest"] = true
+		servers.failure = &domain.ServerUnavailableError{ID: files, Reason: "it ended"}
+
+		_, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+
+		Expect(err).To(BeIdenticalTo(servers.failure))
+	})
+})
