@@ -77,6 +77,8 @@ type Configuration struct {
 	Limits domain.Limits
 	// Definitions say how much of the tools is shown, and which calls are checked.
 	Definitions definitions.Settings
+	// HTTP says who may call when the workbench listens on HTTP.
+	HTTP HTTP
 	// Catalog holds the toolboxes, in the order of the file.
 	Catalog *Catalog
 	// Problems are what is wrong, if the configuration was loaded leniently. What they

@@ -46,7 +46,7 @@ var _ = Describe("Keys", func() {
 		Entry("at the root", withRoot(`"tooboxes":{}`), `2:1: tooboxes: found an unknown key, want "toolboxes"`),
 		Entry("at the root, in other words", withRoot(`"log_level":"warn"`), `2:1: log_level: found an unknown key, want "logLevel"`),
 		Entry("at the root, unlike any", withRoot(`"gateway":1`),
-			`2:1: gateway: found an unknown key, want "toolboxes", "logLevel", "toolMode", "definitions", "validate", "pinning", "packages", "limits", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "readTool", "confirm", "readOnly", "trustAnnotations" or "strict"`),
+			`2:1: gateway: found an unknown key, want "toolboxes", "logLevel", "toolMode", "definitions", "validate", "pinning", "packages", "limits", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "readTool", "confirm", "readOnly", "trustAnnotations", "strict" or "http"`),
 		Entry("in a toolbox", `{"toolboxes":{"dev":{"descripton":"a","mcpServers":{"fs":{"command":"x"}}}}}`,
 			`1:22: toolboxes.dev.descripton: found an unknown key, want "description"`),
 		Entry("in a toolbox, in other words", `{"toolboxes":{"dev":{"servers":{}}}}`,

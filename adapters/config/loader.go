@@ -37,6 +37,8 @@ type loader struct {
 	approvals  domain.Approvals
 	// makesLock says that the command makes the lock, so that none is needed.
 	makesLock bool
+	// http says who may call over HTTP.
+	http HTTP
 	// forms are how much of their tools toolboxes show that say so themselves.
 	forms map[domain.ToolboxName]definitions.Form
 }
@@ -96,6 +98,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		Approvals:   l.approvals,
 		Limits:      l.rootLimits,
 		Definitions: l.definitions(merged),
+		HTTP:        l.http,
 		Catalog:     catalog,
 		Problems:    problems,
 		Variables:   l.required,

@@ -41,6 +41,19 @@ func (n node) text() (string, bool) {
 	return unquoted(n.value.Value.(hujson.Literal)), true
 }
 
+// elements returns the elements of a list.
+func (n node) elements() ([]node, bool) {
+	array, ok := n.value.Value.(*hujson.Array)
+	if !ok {
+		return nil, false
+	}
+	elements := make([]node, len(array.Elements))
+	for i := range array.Elements {
+		elements[i] = node{value: &array.Elements[i], path: n.path.element(i)}
+	}
+	return elements, true
+}
+
 // scalar returns the text of a string or number.
 func (n node) scalar() (string, bool) {
 	if n.value.Value.Kind() == '0' {

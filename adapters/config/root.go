@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, packagesKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey, trustAnnotationsKey, strictKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, packagesKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey, trustAnnotationsKey, strictKey, httpKey}
 
 // booleanKeys are those of them that are true or false.
 var booleanKeys = []string{logPayloadsKey, openOnUseKey, readToolKey, strictKey, validateKey}
@@ -38,6 +38,8 @@ func (l *loader) fileLayer(members []member) layer {
 			})
 		case m.name == inheritEnvKey:
 			l.rootInheritEnv(m.node)
+		case m.name == httpKey:
+			l.readHTTP(m, members)
 		case !slices.Contains(rootKeys, m.name) && !isHostFile(m, members):
 			l.unknownKey(m, rootKeys)
 		}

@@ -109,6 +109,7 @@ func (w schemaWriter) root() schema {
 	for _, key := range approvalKeys {
 		properties[key] = w.described("root", key, approvalSchema(key, domain.RootPattern))
 	}
+	properties[httpKey] = w.described("root", httpKey, w.http())
 	properties[toolboxesKey] = w.described("root", toolboxesKey, named("toolbox"))
 	root := closed(properties, toolboxesKey)
 	root["examples"] = []schema{{toolboxesKey: schema{"files": schema{

@@ -55,7 +55,7 @@ func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Hand
 		return nil, unusable(err)
 	}
 	level.Set(configuration.LogLevel)
-	stderr.hide(configuration.Catalog.Toolboxes())
+	stderr.hide(configuration)
 	announce(configuration, log)
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,

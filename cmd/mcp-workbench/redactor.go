@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
@@ -22,9 +23,9 @@ type redactor struct {
 	hidden func() domain.Secrets
 }
 
-// hide hides the secrets of all servers from now on, besides those that it hides already:
+// hide hides the secrets of a configuration from now on, besides those that it hides already:
 // servers with former settings may still run.
-func (r *redactor) hide(toolboxes []domain.Toolbox) {
+func (r *redactor) hide(configuration *config.Configuration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var before domain.Secrets
@@ -32,7 +33,10 @@ func (r *redactor) hide(toolboxes []domain.Toolbox) {
 		before = r.hidden()
 	}
 	// Most runs log nothing, so the work waits for the first line.
-	hidden := sync.OnceValue(func() domain.Secrets { return withSecrets(before, secretsOf(toolboxes)) })
+	toolboxes, callers := configuration.Catalog.Toolboxes(), configuration.HTTP
+	hidden := sync.OnceValue(func() domain.Secrets {
+		return withSecrets(before, append(secretsOf(toolboxes), callers.Secrets()...))
+	})
 	redact := sync.OnceValue(func() func(string) string { return hidden().Redactor() })
 	r.hidden = hidden
 	r.redact.Store(&redact)

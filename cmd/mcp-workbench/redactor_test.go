@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
@@ -18,17 +19,20 @@ var _ = Describe("The log", func() {
 		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: `open "sesame"`, Shown: "***"}}}}},
 	}
 
-	It("shows no secret of any server, whatever its lines are made of", func() {
+	It("shows no secret of any server or caller, whatever its lines are made of", func() {
 		var lines bytes.Buffer
 		stderr := &redactor{to: &lines}
 		log := slog.New(slog.NewTextHandler(stderr, nil))
-		stderr.hide(toolboxes)
+		stderr.hide(&config.Configuration{
+			Catalog: config.NewCatalog(toolboxes), HTTP: config.HTTP{Tokens: []config.Token{{Value: "token-of-ci"}}},
+		})
 
+		log.Info("called with token-of-ci")
 		log.With("password", "hunter2hunter2").Info("say hunter2hunter2",
 			"error", errors.New("no hunter2hunter2"), "any", []string{`open "sesame"`})
 
 		Expect(lines.String()).To(ContainSubstring(`msg="say ${PASSWORD}" password=${PASSWORD} error="no ${PASSWORD}"`))
-		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame")))
+		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame"), ContainSubstring("token-of-ci")))
 	})
 
 	It("shows no secret that became known later", func() {

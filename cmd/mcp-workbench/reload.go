@@ -69,7 +69,7 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 func (p *preparation) read() (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := p.loadAgain()
 	if err == nil {
-		p.stderr.hide(configuration.Catalog.Toolboxes())
+		p.stderr.hide(configuration)
 		p.level.Set(configuration.LogLevel)
 		for _, warning := range configuration.Warnings {
 			p.log.Warn(warning.String())

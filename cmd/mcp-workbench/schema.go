@@ -45,7 +45,7 @@ func schemaOfConfiguration() ([]byte, error) {
 // sectionsOfKeys are the sections of the help topic that describe keys.
 var sectionsOfKeys = map[string]string{
 	"root": "Keys at the root", "toolbox": "Keys of a toolbox", "server": "Keys of a server", "limits": "Limits",
-	"oauth": "Keys of `oauth`",
+	"oauth": "Keys of `oauth`", "http": "Keys of `http`",
 }
 
 // describeKey returns what the help topic about the configuration says about a key: the

@@ -1,0 +1,133 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	httpKey         = "http"
+	tokensKey       = "tokens"
+	allowHostsKey   = "allowHosts"
+	allowOriginsKey = "allowOrigins"
+	authKey         = "auth"
+	valueKey        = "value"
+	issuerKey       = "issuer"
+	resourceKey     = "resource"
+	scopesKey       = "scopes"
+)
+
+var (
+	httpKeys  = []string{tokensKey, authKey, allowHostsKey, allowOriginsKey}
+	tokenKeys = []string{valueKey, toolboxesKey}
+	authKeys  = []string{issuerKey, resourceKey, scopesKey}
+)
+
+// HTTP says who may call when the workbench listens on HTTP.
+type HTTP struct {
+	// Tokens are in the order of the file.
+	Tokens []Token
+	// Auth says whose tokens count besides, nil for nobody's.
+	Auth *Auth
+	// AllowHosts and AllowOrigins are allowed besides those of this machine.
+	AllowHosts, AllowOrigins []string
+	// IsWrong is set when a part of it could not be read, so that nothing may be served by it.
+	IsWrong bool
+}
+
+// Token lets a caller in.
+type Token struct {
+	Name string
+	// Value is the token itself, "" when its variable is not set or empty. It is a secret.
+	Value string
+	// Toolboxes are those that the caller sees, nil for all.
+	Toolboxes []string
+}
+
+// Auth says which access tokens of an authorization server count.
+type Auth struct {
+	Issuer, Resource string
+	Scopes           []string
+	// Unset is the first variable without a value, nil when there is none. With one
+	// nothing else here counts.
+	Unset *domain.UnsetVariable
+}
+
+// Secrets returns what must be shown nowhere.
+func (h HTTP) Secrets() domain.Secrets {
+	var secrets domain.Secrets
+	for _, token := range h.Tokens {
+		if token.Value != "" {
+			secrets = append(secrets, domain.Secret{Value: token.Value, Shown: "***"})
+		}
+	}
+	return secrets
+}
+
+// readHTTP reads who may call. The members are those of the root.
+func (l *loader) readHTTP(m member, members []member) {
+	before := len(l.problems)
+	fields, _ := l.object(m.node, settingKeys, "an object that says who may call")
+	for _, field := range fields {
+		switch field.name {
+		case tokensKey:
+			l.tokens(field.node, toolboxNames(members))
+		case authKey:
+			l.http.Auth = l.auth(field.node)
+		case allowHostsKey:
+			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", isHostName)
+		case allowOriginsKey:
+			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", isOrigin)
+		default:
+			l.unknownKey(field, httpKeys)
+		}
+	}
+	l.http.IsWrong = len(l.problems) > before
+}
+
+// places reads a list of texts that fit.
+func (l *loader) places(n node, wanted string, fits func(string) bool) []string {
+	elements, ok := n.elements()
+	if !ok {
+		l.wrongKind(n, "a list of strings")
+	}
+	var texts []string
+	for _, element := range elements {
+		text, isText := element.text()
+		switch {
+		case !isText:
+			l.wrongKind(element, wanted)
+		case !fits(text):
+			l.wrong(element.offset(), element.path, element.shown(), wanted)
+		default:
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// What is checked here is what a person may write by mistake. Who listens checks the rest.
+
+func isHostName(text string) bool { return text != "" && !strings.ContainsAny(text, "/*@ \t") }
+
+func isOrigin(text string) bool {
+	scheme, host, found := strings.Cut(text, "://")
+	return found && scheme != "" && isHostName(host)
+}
+
+func isIssuer(text string) bool {
+	rest, isPlain := strings.CutPrefix(text, "http://")
+	isLocal := slices.ContainsFunc([]string{"localhost", "127.", "[::1]"}, func(host string) bool { return strings.HasPrefix(rest, host) })
+	return (isPlain && isLocal || isResource(text) && !isPlain) && !strings.ContainsAny(text, "?#")
+}
+
+func isResource(text string) bool {
+	scheme, rest, _ := strings.Cut(text, "://")
+	return (scheme == "https" || scheme == "http") && rest != "" && rest[0] != '/' && !strings.Contains(rest, "#")
+}
+
+func isScope(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || c == '"' || c == '\\' })
+}
