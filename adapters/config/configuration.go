@@ -3,6 +3,7 @@ package config
 import (
 	"io/fs"
 	"log/slog"
+	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -30,6 +31,9 @@ type Options struct {
 	// Lenient lets a configuration with problems be used, unless it is set to be
 	// strict. What the problems concern does not exist then.
 	Lenient bool
+	// IdleTimeout is how long a server may be unused where the configuration does not say
+	// it, 0 for as long as it likes.
+	IdleTimeout time.Duration
 	// MakesLock says that a lock is about to be made, so that what goes by one needs none
 	// yet.
 	MakesLock bool
@@ -114,7 +118,7 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	environment := newEnvironment(options.Environ)
 	location := find(options, environment)
 	loader := newLoader(location.path, environment, options.Flags, transports)
-	loader.lenient, loader.makesLock = options.Lenient, options.MakesLock
+	loader.lenient, loader.makesLock, loader.idleTimeout = options.Lenient, options.MakesLock, options.IdleTimeout
 	if location.path != "" {
 		loader.readFile(location)
 	}

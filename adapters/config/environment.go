@@ -54,10 +54,14 @@ func folded(name string) string {
 	return name
 }
 
+// ListenVariable is the variable that says where to listen for hosts, in place of a flag.
+// It is no setting of the file: reading a file never opens a port.
+const ListenVariable = "WORKBENCH_HTTP"
+
 // warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
 // are not used in the file either.
 func (l *loader) warnUnknownVariables() {
-	known := []string{pathVariable}
+	known := []string{pathVariable, ListenVariable}
 	for _, entry := range settings() {
 		known = append(known, entry.variable())
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -39,6 +40,8 @@ type loader struct {
 	makesLock bool
 	// http says who may call over HTTP.
 	http HTTP
+	// idleTimeout is the standard one, 0 for none.
+	idleTimeout time.Duration
 	// forms are how much of their tools toolboxes show that say so themselves.
 	forms map[domain.ToolboxName]definitions.Form
 }
@@ -62,7 +65,9 @@ func (l *loader) load(place location) (*Configuration, error) {
 	if l.root != nil {
 		members, _ = l.object(*l.root, settingKeys, `an object with "toolboxes"`)
 	}
-	merged, err := merge(defaults(), l.fileLayer(members), l.environmentLayer(), l.flagLayer())
+	standard := defaults()
+	standard.set(idleTimeoutKey, int64(l.idleTimeout))
+	merged, err := merge(standard, l.fileLayer(members), l.environmentLayer(), l.flagLayer())
 	if err != nil {
 		return nil, err
 	}

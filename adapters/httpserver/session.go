@@ -13,8 +13,8 @@ import (
 // Host is one workbench: what belongs to one host.
 type Host struct {
 	Server *mcpserver.Server
-	// Close ends the servers of the host. The context bounds the patience with them.
-	Close func(ctx context.Context)
+	// Close ends the servers of the host and returns when nothing is left of them.
+	Close func()
 }
 
 const (
@@ -140,12 +140,11 @@ func (s *session) streamOf(number uint64) *stream {
 	return s.streams[number]
 }
 
-// end ends the session: requests under way are answered, servers end, streams end. The
-// context bounds the patience with servers.
-func (s *session) end(ctx context.Context) {
+// end ends the session: requests under way are answered, servers end, streams end.
+func (s *session) end() {
 	<-s.ready
-	s.exchanges.Close(ctx)
-	s.host.Close(ctx)
+	s.exchanges.Close(context.Background())
+	s.host.Close()
 	if s.general != nil {
 		s.general.end(nil)
 	}

@@ -37,7 +37,7 @@ type Want struct {
 // Limits bound what hosts may make grow.
 type Limits struct {
 	// Sessions is how many sessions there may be at once, SessionsPerIdentity how many of
-	// one identity, 0 for no limit.
+	// one identity that is not everybody; 0 for no limit.
 	Sessions, SessionsPerIdentity int
 	// MessageSize is the largest message in bytes.
 	MessageSize int64
@@ -121,10 +121,14 @@ func (t *sessions) addLocked(s *session, add func()) error {
 	}
 	ofIdentity := func(other *session) bool { return other.access.Identity == s.access.Identity }
 	every := func(*session) bool { return true }
+	ofOne := t.limits.SessionsPerIdentity
+	if s.access.Identity == "" {
+		ofOne = 0
+	}
 	for _, limit := range []struct {
 		max  int
 		fits func(*session) bool
-	}{{t.limits.SessionsPerIdentity, ofIdentity}, {t.limits.Sessions, every}} {
+	}{{ofOne, ofIdentity}, {t.limits.Sessions, every}} {
 		if limit.max <= 0 {
 			continue
 		}
@@ -190,7 +194,7 @@ func (t *sessions) removeLocked(s *session) bool {
 	}
 	if removed {
 		s.life.Stop()
-		t.ending.Go(func() { s.end(context.Background()) })
+		t.ending.Go(s.end)
 	}
 	return removed
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/ports"
@@ -15,7 +16,9 @@ import (
 type options struct {
 	config   string
 	logLevel string
-	strict   bool // of serve
+	strict   bool   // of serve
+	http     string // likewise: the address to listen at, "" for none
+	stdio    bool   // likewise: serve standard input and output beside it
 	// lenient serves what is right of a configuration with problems.
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.
@@ -49,8 +52,13 @@ func (o options) sources() (config.Options, error) {
 	if o.strict {
 		flags["strict"] = "true"
 	}
+	var idle time.Duration
+	if o.address() != "" {
+		idle = idleServers
+	}
 	return config.Options{
-		Path: o.config, Flags: flags, Environ: os.Environ(),
+		IdleTimeout: idle,
+		Path:        o.config, Flags: flags, Environ: os.Environ(),
 		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock,
 	}, nil
 }

@@ -76,14 +76,19 @@ func servingFlags(args []string) (flags []string, serves bool) {
 	for i := 0; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(args[i], "=")
 		switch {
-		case name == "--strict" && !hasValue, hasValue && (name == "--config" || name == "--log-level"):
-		case (name == "--config" || name == "--log-level") && i+1 < len(args):
+		case (name == "--strict" || name == "--stdio") && !hasValue, hasValue && takesValue(name):
+		case takesValue(name) && i+1 < len(args):
 			i++
 		default:
 			return nil, false
 		}
 	}
 	return args, true
+}
+
+// takesValue reports whether a flag of a command line that serves a host has a value.
+func takesValue(flag string) bool {
+	return slices.Contains([]string{"--config", "--log-level", "--http"}, flag)
 }
 
 // newServingCommand returns the program without a word: it serves a host.
@@ -116,22 +121,26 @@ help configuration' says where the configuration is found and what is in it.`,
 	flags.StringVar(&options.config, "config", "", "configuration `file`")
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
-	strictFlag(root, options)
+	servingFlagsOf(root, options)
 	return root
 }
 
-func strictFlag(command *cobra.Command, options *options) {
-	command.Flags().BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
+// servingFlagsOf gives a command the flags of serving hosts.
+func servingFlagsOf(command *cobra.Command, options *options) {
+	flags := command.Flags()
+	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
+	flags.StringVar(&options.http, "http", "", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
+	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
 }
 
 func newRootCommand() *cobra.Command {
 	var options options
 	root := newServingCommand(&options)
 	serve := &cobra.Command{
-		Use: "serve", Short: "Serve a host on standard input and output (the default)",
+		Use: "serve", Short: "Serve a host on standard input and output (the default), or many over HTTP",
 		Args: noWords, RunE: root.RunE,
 	}
-	strictFlag(serve, &options)
+	servingFlagsOf(serve, &options)
 	root.AddCommand(
 		serve,
 		newListCommand(&options),

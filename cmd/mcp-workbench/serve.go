@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"os"
+	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 )
 
-// serve serves one host on standard input and output until it is gone.
+// serve serves one host on standard input and output until it is gone, or many over HTTP.
 func serve(ctx context.Context, options options) error {
 	prepared, err := prepare(options)
 	if err != nil {
@@ -17,10 +18,14 @@ func serve(ctx context.Context, options options) error {
 	}
 	defer prepared.Close()
 	shared := prepared.process()
-	workbench := newWorkbench(shared)
-	defer shared.reloader.Add(workbench.reloaded)()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
+	if address := options.address(); address != "" {
+		prepared.followConfiguration(following, shared)
+		return prepared.serveHTTP(ctx, shared, address)
+	}
+	workbench := newWorkbench(shared)
+	defer shared.reloader.Add(workbench.reloaded)()
 	prepared.followConfiguration(following, shared)
 	return workbench.run(ctx, shared.current)
 }
@@ -32,11 +37,17 @@ func (w *workbench) run(ctx context.Context, current *application.Current) error
 	defer stop()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
 	ended, err := w.server.Serve(serving, os.Stdin, output)
-	closing, cancel := context.WithDeadline(stopping, ended.Add(max(w.shutdownLimit, shutdownLimitOf(current.Toolboxes()))))
-	defer cancel()
-	w.sessions.Close(closing)
+	w.close(stopping, ended, current)
 	if err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
 	return nil
+}
+
+// close stops the servers of the host, which have the time that the most patient of them
+// wants from when the host was gone.
+func (w *workbench) close(ctx context.Context, gone time.Time, current *application.Current) {
+	closing, cancel := context.WithDeadline(ctx, gone.Add(max(w.shutdownLimit, shutdownLimitOf(current.Toolboxes()))))
+	defer cancel()
+	w.sessions.Close(closing)
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/mcpserver"
+)
+
+// mcpPath is where hosts find the workbench.
+const mcpPath = "/mcp"
+
+const (
+	// idleServers is how long a server of a host over HTTP may be unused where the
+	// configuration does not say it: such hosts come back without having said goodbye.
+	idleServers = 30 * time.Minute
+	// maxSessions bounds the hosts that are served at once, maxSessionsOfOne those of one
+	// identity.
+	maxSessions      = 64
+	maxSessionsOfOne = 16
+	// headTime is how long the head of a request may take, unusedTime how long a connection
+	// may be without one, writeTime how long a host may take to read what was written.
+	headTime   = 10 * time.Second
+	unusedTime = 2 * time.Minute
+	writeTime  = 30 * time.Second
+	maxHead    = 64 << 10
+	// drainHTTP is how long calls under way may take at the end. With the time that servers
+	// get it is less than the ten seconds after which container engines kill.
+	drainHTTP = 5 * time.Second
+)
+
+// address returns where to listen for hosts, "" for nowhere.
+func (o options) address() string { return cmp.Or(o.http, os.Getenv(config.ListenVariable)) }
+
+// serveHTTP serves hosts at an address, each with a workbench of its own, until a signal
+// comes. With --stdio it serves one on standard input and output too, whose end ends
+// nothing else.
+func (p *preparation) serveHTTP(ctx context.Context, shared *process, address string) error {
+	serving, stopping, stop := untilSignals(ctx)
+	defer stop()
+	hosts := p.hostsOver(stopping, shared)
+	handler, err := guarded(address, hosts)
+	if err != nil {
+		return &exitError{code: exitUsage, err: err}
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
+	}
+	fmt.Fprintf(os.Stderr, "mcp-workbench: listening on http://%s%s; every program of this machine may call it\n", listener.Addr(), mcpPath)
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: headTime, IdleTimeout: unusedTime, WriteTimeout: writeTime, MaxHeaderBytes: maxHead,
+		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	besides := make(chan struct{})
+	go func() {
+		defer close(besides)
+		if p.options.stdio {
+			p.serveBesides(serving, stopping, shared)
+		}
+	}()
+	select {
+	case <-serving.Done():
+	case err = <-failed:
+		stop()
+	}
+	drain, cancel := context.WithTimeout(stopping, drainHTTP)
+	defer cancel()
+	hosts.Drain(drain)
+	hosts.Close()
+	<-besides
+	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancelLast()
+	if shutdown := server.Shutdown(last); shutdown != nil {
+		_ = server.Close() // what is left of it is connections
+	}
+	if err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return &exitError{code: exitFailure, err: fmt.Errorf("serve hosts over HTTP: %w", err)}
+	}
+	return nil
+}
+
+// hostsOver returns what answers hosts over HTTP. When the context ends, servers that are
+// still exiting are killed.
+func (p *preparation) hostsOver(stopping context.Context, shared *process) *httpserver.Handler {
+	open := func(want httpserver.Want) *httpserver.Host {
+		workbench := newWorkbench(shared.overHTTP(want.Modern))
+		remove := shared.reloader.Add(workbench.reloaded)
+		return &httpserver.Host{Server: workbench.server, Close: func() {
+			remove()
+			workbench.close(stopping, time.Now(), shared.current)
+		}}
+	}
+	limits := httpserver.Limits{
+		Sessions: maxSessions, SessionsPerIdentity: maxSessionsOfOne, MessageSize: p.configuration.Limits.MessageSize,
+	}
+	return httpserver.New(open, limits, httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
+}
+
+// overHTTP returns the process for a host over HTTP. Nobody logs in there: the logins are
+// those of whoever runs the workbench. A host of 2026-07-28 has no session in which it
+// could have opened a toolbox, so a use opens it.
+func (p *process) overHTTP(modern bool) *process {
+	own := *p
+	own.people = nil
+	if modern {
+		configuration := *p.configuration
+		configuration.OpenOnUse = true
+		own.configuration = &configuration
+	}
+	return &own
+}
+
+// serveBesides serves one host on standard input and output until it is gone.
+func (p *preparation) serveBesides(serving, stopping context.Context, shared *process) {
+	workbench := newWorkbench(shared)
+	defer shared.reloader.Add(workbench.reloaded)()
+	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
+	ended, err := workbench.server.Serve(serving, os.Stdin, output)
+	if err != nil {
+		p.log.Warn("the host on standard input is gone", "error", err)
+	}
+	workbench.close(stopping, ended, shared.current)
+}
