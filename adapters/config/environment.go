@@ -61,12 +61,12 @@ const ListenVariable = "WORKBENCH_HTTP"
 // warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
 // are not used in the file either.
 func (l *loader) warnUnknownVariables() {
-	known := []string{pathVariable, ListenVariable}
+	known := []string{pathVariable}
 	for _, entry := range settings() {
 		known = append(known, entry.variable())
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.environment.values)) {
-		if !strings.HasPrefix(name, variablePrefix) || slices.Contains(known, name) || l.environment.used[name] {
+		if !strings.HasPrefix(name, variablePrefix) || name == ListenVariable || slices.Contains(known, name) || l.environment.used[name] {
 			continue
 		}
 		message := "unknown variable, ignored"

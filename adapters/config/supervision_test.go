@@ -5,6 +5,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
 )
 
 var _ = Describe("The time after which a server that nobody uses is stopped", func() {
@@ -18,6 +20,19 @@ var _ = Describe("The time after which a server that nobody uses is stopped", fu
 
 		servers := configuration.Catalog.Toolboxes()[0].Servers
 		Expect(servers[0].Limits.Idle).To(Equal(10 * time.Minute))
+		Expect(servers[1].Limits.Idle).To(Equal(90 * time.Second))
+		Expect(servers[2].Limits.Idle).To(BeZero())
+	})
+
+	It("may be another one where nothing says it, but not where the file does", func() {
+		path := write("c.json", `{"toolboxes":{"a":{"mcpServers":{
+			"s":{"command":"x"},"t":{"command":"x","idleTimeout":90},"u":{"command":"x","idleTimeout":0}}}}}`)
+
+		configuration, err := config.Load(config.Options{Path: path, IdleTimeout: time.Hour}, transports())
+
+		Expect(err).NotTo(HaveOccurred())
+		servers := configuration.Catalog.Toolboxes()[0].Servers
+		Expect(servers[0].Limits.Idle).To(Equal(time.Hour))
 		Expect(servers[1].Limits.Idle).To(Equal(90 * time.Second))
 		Expect(servers[2].Limits.Idle).To(BeZero())
 	})

@@ -112,6 +112,7 @@ var _ = DescribeTable("A command line serves a host", func(serves bool, flags []
 	Entry("with the word for it", true, []string{}, "serve"),
 	Entry("with flags", true, []string{"--config", "a b", "--strict", "--log-level=debug"}, "serve", "--config", "a b", "--strict", "--log-level=debug"),
 	Entry("with flags alone", true, []string{"--config=list"}, "--config=list"),
+	Entry("over HTTP", true, []string{"--http", "127.0.0.1:7345", "--stdio"}, "serve", "--http", "127.0.0.1:7345", "--stdio"),
 	Entry("not with another word", false, []string(nil), "list"),
 	Entry("not with another word behind a flag", false, []string(nil), "--config", "a", "list"),
 	Entry("not with a word too many", false, []string(nil), "serve", "serve"),

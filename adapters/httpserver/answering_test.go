@@ -1,0 +1,172 @@
+package httpserver_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var files = domain.ServerID{Toolbox: "dev", Server: "files"}
+
+var _ = Describe("A request of a host with a handshake", func() {
+	It("is answered with one JSON object when nothing else is to be said", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+
+		r := h.use("7")
+		Expect(r.code()).To(BeZero())
+		h.desk.host().last().answer(`{ "content" : [], "n":9007199254740993}`)
+
+		Expect(r.isOver()).To(BeTrue())
+		Expect(r.sent.Get("Content-Type")).To(Equal("application/json"))
+		Expect(r.text()).To(Equal(`{"jsonrpc":"2.0","id":7,"result":{ "content" : [], "n":9007199254740993}}`))
+	}))
+
+	It("is answered with a stream from the first notification on", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+
+		r := h.use("7")
+		h.desk.host().last().says("1")
+		Expect(r.sent.Get("Content-Type")).To(Equal("text/event-stream"))
+		Expect(r.sent.Get("X-Accel-Buffering")).To(Equal("no"))
+		Expect(r.events()).To(Equal([]string{
+			"1-0", `1-1 {"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":"p"}}`,
+		}))
+		h.desk.host().last().answer(`{}`)
+
+		Expect(r.isOver()).To(BeTrue())
+		Expect(r.events()[2:]).To(Equal([]string{`1-2 {"jsonrpc":"2.0","id":7,"result":{}}`}))
+	}))
+
+	It("keeps line feeds of a result, and nothing of a carriage return between tokens", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+
+		r := h.use("7")
+		h.desk.host().last().says("1")
+		h.desk.host().last().answer("{\n \"a\":\r\n 1}")
+
+		Expect(r.events()[2]).To(Equal("1-2 {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\n \"a\":\n 1}}"))
+	}))
+
+	It("becomes a stream when it takes long, which says that it is alive", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+
+		r := h.use("7")
+		time.Sleep(15 * time.Second)
+		synctest.Wait()
+		Expect(r.text()).To(Equal("id: 1-0\ndata: \n\n"))
+		time.Sleep(15 * time.Second)
+		synctest.Wait()
+		Expect(r.text()).To(Equal("id: 1-0\ndata: \n\n: alive\n\n"))
+		h.desk.host().last().answer(`{}`)
+
+		Expect(r.events()).To(Equal([]string{"1-0", `1-1 {"jsonrpc":"2.0","id":7,"result":{}}`}))
+	}))
+
+	It("goes on when its connection is cut, and its answer is kept", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		first := h.use("7")
+		h.desk.host().last().says("1")
+		first.cut()
+		Expect(first.isOver()).To(BeTrue())
+		Expect(h.desk.host().last().ctx.Err()).NotTo(HaveOccurred())
+		h.desk.host().last().says("2")
+		h.desk.host().last().answer(`{"late":true}`)
+
+		again := h.resume("1-1")
+
+		Expect(again.isOver()).To(BeTrue())
+		Expect(again.events()).To(HaveLen(2))
+		Expect(again.events()[0]).To(HavePrefix(`1-2 {"jsonrpc":"2.0","method":"notifications/progress"`))
+		Expect(again.events()[1]).To(Equal(`1-3 {"jsonrpc":"2.0","id":7,"result":{"late":true}}`))
+	}))
+
+	It("cannot be resumed five minutes after its answer, nor by an event that never was", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		h.use("7")
+		h.desk.host().last().says("1")
+		h.desk.host().last().answer(`{}`)
+		Expect(h.resume("1-0").events()).To(HaveLen(2))
+
+		time.Sleep(5*time.Minute + time.Second)
+		for _, event := range []string{"1-0", "9-1", "x", "1-", "-1", "1-x"} {
+			Expect(h.resume(event).code()).To(Equal(400), event)
+		}
+	}))
+
+	It("that is cancelled is not answered", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		r := h.use("7")
+
+		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`).code()).To(Equal(202))
+
+		Expect(r.code()).To(Equal(202))
+		Expect(r.text()).To(BeEmpty())
+		Expect(h.desk.host().last().ctx.Err()).To(HaveOccurred())
+		h.desk.host().last().answer(`{}`)
+		Expect(r.text()).To(BeEmpty())
+	}))
+
+	It("has the questions and log messages of its server on its own stream, and all else is on the other", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		general := h.get()
+		older, newer := h.use("7"), h.use("8")
+		server := h.desk.host().host
+
+		var answer ports.Answer
+		server.Request(h.desk.host().last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{"message":"?"}`)},
+			func(given ports.Answer, _ error) {
+				answer = ports.Answer{Result: json.RawMessage(string(given.Result))}
+			})
+		server.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"x"}`)})
+		server.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+		server.Notify(domain.ServerID{Toolbox: "dev", Server: "other"}, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"y"}`)})
+		synctest.Wait()
+
+		Expect(older.code()).To(BeZero())
+		Expect(newer.events()[1:]).To(Equal([]string{
+			`1-1 {"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"?"}}`,
+			`1-2 {"jsonrpc":"2.0","method":"notifications/message","params":{"logger":"dev/files","level":"info","data":"x"}}`,
+		}))
+		Expect(general.events()).To(Equal([]string{
+			`0-1 {"jsonrpc":"2.0","method":"notifications/resources/list_changed"}`,
+			`0-2 {"jsonrpc":"2.0","method":"notifications/message","params":{"logger":"dev/other","level":"info","data":"y"}}`,
+		}))
+		Expect(h.post(`{"jsonrpc":"2.0","id":1,"result":{"action":"accept"}}`).code()).To(Equal(202))
+		Expect(string(answer.Result)).To(Equal(`{"action":"accept"}`))
+		general.cut()
+		h.desk.Close()
+	}))
+
+	It("may come in several lines, of which its server gets one", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+
+		h.post("{\"jsonrpc\":\"2.0\",\r\n\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"use_tool\",\"arguments\":" +
+			"{\"tool\":{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"t\"},\"arguments\":{\n\t\"a\":\"b\\n\"\r}}}}")
+
+		Expect(string(h.desk.host().last().Arguments)).To(Equal("{ \t\"a\":\"b\\n\" }"))
+		h.desk.host().last().answer(`{}`)
+	}))
+
+	It("may not be longer than the limit, told or found out", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		long := request(`"me"`, "ping", `{"x":"`+strings.Repeat("x", 1<<20)+`"}`)
+
+		r := h.post(long)
+
+		Expect(r.code()).To(Equal(413))
+		Expect(r.text()).To(ContainSubstring("limits.messageSize raises it"))
+		Expect(r.sent.Get("Connection")).To(Equal("close"))
+		chunked := h.desk.beginChunked(h.who, h.headers(), long)
+		Expect(chunked.code()).To(Equal(413))
+		Expect(chunked.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":"me","error":{"code":-32600,`))
+	}))
+})

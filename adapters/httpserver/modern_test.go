@@ -1,0 +1,181 @@
+package httpserver_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("A request of 2026-07-28", func() {
+	list := func(meta string) string { return request("1", "tools/list", `{"_meta":{"x":1`+meta+`}}`) }
+
+	It("needs no session, and tells none", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		headers := modernHeaders("tools/list", "")
+		headers["Mcp-Session-Id"] = "x"
+
+		r := d.begin(everybody, "POST", headers, list(modernMeta("a", "{}")))
+
+		Expect(r.code()).To(Equal(200))
+		Expect(r.sent).NotTo(HaveKey("Mcp-Session-Id"))
+		Expect(r.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{`))
+		Expect(d.host().want.Modern).To(BeTrue())
+	}))
+
+	It("belongs to the host of the same identity, client name and capabilities", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		post := func(who access.Access, client, capabilities string) {
+			Expect(d.begin(who, "POST", modernHeaders("tools/list", ""), list(modernMeta(client, capabilities))).code()).To(Equal(200))
+		}
+		post(ann, "a", `{"sampling":{},"roots":{}}`)
+		post(ann, "a", `{ "roots":{}, "sampling":{} }`)
+		Expect(d.made()).To(Equal(1))
+
+		post(bob, "a", `{"sampling":{},"roots":{}}`)
+		post(bob, "b", `{"sampling":{},"roots":{}}`)
+		post(ann, "a", `{"sampling":{}}`)
+		Expect(d.made()).To(Equal(4))
+		Expect(d.Sessions()).To(Equal(4))
+	}))
+
+	It("is cancelled when its connection is cut", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		silent := d.useModern(everybody, "a", "1")
+		silently := d.host().last()
+		talking := d.useModern(everybody, "a", "1")
+		d.host().last().says("1")
+		Expect(talking.events()).To(HaveExactElements(HavePrefix(`{"jsonrpc":"2.0","method":"notifications/progress"`)))
+
+		silent.cut()
+		Expect(silently.ctx.Err()).To(HaveOccurred())
+		Expect(d.host().last().ctx.Err()).NotTo(HaveOccurred())
+		talking.cut()
+
+		Expect(d.host().last().ctx.Err()).To(HaveOccurred())
+		Expect(d.begin(everybody, "GET", map[string]string{"Mcp-Protocol-Version": "2026-07-28"}, "").code()).To(Equal(405))
+	}))
+
+	It("may have the id of another one of the same host", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		one := d.useModern(everybody, "a", "1")
+		first := d.host().last()
+		other := d.useModern(everybody, "a", "1")
+
+		d.host().last().answer(`{"other":1}`)
+		first.answer(`{"one":1}`)
+
+		Expect(one.text()).To(ContainSubstring(`{"resultType":"complete","one":1}`))
+		Expect(other.text()).To(ContainSubstring(`{"resultType":"complete","other":1}`))
+	}))
+
+	It("asks its host by its answer, and is continued by the same identity only", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		asks := func(who access.Access, params string) *response {
+			return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
+		}
+		meta := modernMeta("a", `{"elicitation":{}}`)
+		r := asks(ann, using(meta))
+		owner := d.host()
+		owner.host.Request(owner.last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{}`)}, func(ports.Answer, error) {})
+		synctest.Wait()
+		Expect(r.isOver()).To(BeTrue())
+		state := r.field("result", "requestState")
+		continued := `{"requestState":"` + state + `","inputResponses":{"1":{"action":"accept"}},` + using(meta)[1:]
+
+		Expect(asks(bob, continued).text()).To(ContainSubstring(`"isError":true`))
+		again := asks(ann, continued)
+		owner.last().answer(`{"got":1}`)
+		Expect(again.text()).To(ContainSubstring(`"got":1`))
+	}))
+
+	It("that listens is a stream, which says that it is alive", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
+		r := d.begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
+		Expect(r.events()).To(HaveExactElements(ContainSubstring("notifications/subscriptions/acknowledged")))
+		time.Sleep(15 * time.Second)
+		synctest.Wait()
+		Expect(r.text()).To(HaveSuffix(": alive\n\n"))
+
+		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
+		synctest.Wait()
+
+		Expect(r.events()[1]).To(ContainSubstring(`"method":"notifications/resources/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}}`))
+		r.cut()
+		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
+		Expect(r.events()).To(HaveLen(2))
+	}))
+
+	It("gets the log messages that it asked for, and no other request does", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		meta := modernMeta("a", "{}")
+		wants := d.begin(everybody, "POST", modernHeaders("tools/call", "use_tool"),
+			request("1", "tools/call", using(meta+`,"io.modelcontextprotocol/logLevel":"info"`)))
+		silent := d.useModern(everybody, "a", "2")
+
+		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"x"}`)})
+		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"debug","data":"y"}`)})
+		synctest.Wait()
+
+		Expect(wants.events()).To(HaveExactElements(ContainSubstring(`"data":"x"`)))
+		Expect(silent.code()).To(BeZero())
+		wants.cut()
+		silent.cut()
+	}))
+
+	DescribeTable("says the same in its headers and its body",
+		func(status, code int, change func(map[string]string), body string) {
+			spec.Bubble(func(*testing.T) {
+				headers := modernHeaders("tools/call", "use_tool")
+				change(headers)
+
+				r := newDesk().open().begin(everybody, "POST", headers, body)
+
+				Expect(r.code()).To(Equal(status), r.text())
+				Expect(r.errorCode()).To(Equal(code), r.text())
+			})
+		},
+		Entry("without a version in the headers", 400, -32020, without("Mcp-Protocol-Version"), modernCall()),
+		Entry("with an older version there", 400, -32020, with("Mcp-Protocol-Version", "2025-11-25"), modernCall()),
+		Entry("without a version in the body", 400, -32602, with("Mcp-Name", "use_tool"), request("1", "tools/call", using(""))),
+		Entry("without a method", 400, -32020, without("Mcp-Method"), modernCall()),
+		Entry("with another method", 400, -32020, with("Mcp-Method", "tools/list"), modernCall()),
+		Entry("with another case of the method", 400, -32020, with("Mcp-Method", "Tools/Call"), modernCall()),
+		Entry("without a name", 400, -32020, without("Mcp-Name"), modernCall()),
+		Entry("with another name", 400, -32020, with("Mcp-Name", "open_toolbox"), modernCall()),
+		Entry("with a name that is not what it says", 400, -32020, with("Mcp-Name", "=?base64?!?="), modernCall()),
+		Entry("with a method that there is not", 404, -32601, with("Mcp-Method", "nope"), request("1", "nope", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)),
+		Entry("with a version to come", 400, -32022, with("Mcp-Protocol-Version", "2027-01-01"),
+			request("1", "tools/call", using(`,"io.modelcontextprotocol/protocolVersion":"2027-01-01","io.modelcontextprotocol/clientCapabilities":{}`))),
+		Entry("without capabilities", 400, -32602, with("Mcp-Name", "use_tool"), request("1", "tools/call", using(`,"io.modelcontextprotocol/protocolVersion":"2026-07-28"`))),
+	)
+
+	It("may have its name encoded", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		headers := modernHeaders("tools/call", "=?base64?dXNlX3Rvb2w=?=")
+		r := d.begin(everybody, "POST", headers, modernCall())
+		Expect(d.host().count()).To(Equal(1))
+		r.cut()
+	}))
+
+	It("is not taken where tools are registered, and its host is told what to speak", spec.InBubble(func(*testing.T) {
+		d := newDesk()
+		d.versions = httpserver.Versions{WithoutModern: true}
+
+		r := d.open().begin(everybody, "POST", modernHeaders("server/discover", ""), request("1", "server/discover", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`))
+
+		Expect(r.code()).To(Equal(400))
+		Expect(r.text()).To(ContainSubstring(`"code":-32022`))
+		Expect(r.text()).To(ContainSubstring(`"supported":["2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`))
+		Expect(d.connect(everybody).session).NotTo(BeEmpty())
+	}))
+})

@@ -1,0 +1,248 @@
+package httpserver_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var (
+	ann = access.Access{Identity: "ann", Toolboxes: []string{"dev"}}
+	bob = access.Access{Identity: "bob"}
+)
+
+var _ = Describe("A session", func() {
+	It("begins with the handshake, under an id that nobody can guess, with a workbench of its own", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+
+		one, other := d.connect(ann), d.connect(ann)
+
+		Expect(len(one.session)).To(BeNumerically(">=", 26)) // of 32 letters: 130 bits
+		Expect(one.session).NotTo(Equal(other.session))
+		Expect(d.made()).To(Equal(2))
+		Expect(d.host().want).To(Equal(httpserver.Want{Access: ann}))
+		Expect(d.Sessions()).To(Equal(2))
+	}))
+
+	It("is named by every later request, and by whoever began it", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(ann)
+		ping := request("2", "ping", "{}")
+
+		Expect(h.post(ping).text()).To(Equal(`{"jsonrpc":"2.0","id":2,"result":{}}`))
+		Expect(d.begin(ann, "POST", nil, ping).code()).To(Equal(400))
+		Expect(d.begin(ann, "POST", map[string]string{"Mcp-Session-Id": "x"}, ping).code()).To(Equal(404))
+		foreign := &olderHost{desk: d, who: bob, session: h.session}
+		Expect(foreign.post(ping).code()).To(Equal(404))
+		Expect(foreign.get().code()).To(Equal(404))
+		Expect(d.begin(bob, "DELETE", h.headers(), "").code()).To(Equal(404))
+		Expect(h.post(ping).code()).To(Equal(200))
+	}))
+
+	It("ends when the host says so, with its calls and its servers, and is gone then", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(ann)
+		listening, calling := h.get(), h.use("2")
+
+		Expect(d.begin(ann, "DELETE", h.headers(), "").code()).To(Equal(200))
+		d.host().last().reply(ports.Answer{}, context.Canceled)
+		synctest.Wait()
+
+		Expect(calling.isOver()).To(BeTrue())
+		Expect(calling.text()).To(ContainSubstring(`"isError":true`))
+		Expect(listening.isOver()).To(BeTrue())
+		Expect(d.ended()).To(Equal(1))
+		Expect(d.begin(ann, "DELETE", h.headers(), "").code()).To(Equal(404))
+		Expect(h.post(request("3", "ping", "{}")).code()).To(Equal(404))
+	}))
+
+	It("answers within a moment at its end, though a call never comes back", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(ann)
+		calling := h.use("2")
+
+		d.begin(ann, "DELETE", h.headers(), "")
+		time.Sleep(time.Second)
+		synctest.Wait()
+
+		Expect(calling.isOver()).To(BeTrue())
+		Expect(calling.code()).To(Equal(404))
+		Expect(d.ended()).To(Equal(1))
+	}))
+
+	It("lives a day without use, and as long as somebody listens", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h, listener := d.connect(ann), d.connect(bob)
+		listening := listener.get()
+		time.Sleep(23 * time.Hour)
+		Expect(h.post(request("2", "ping", "{}")).code()).To(Equal(200))
+		time.Sleep(23 * time.Hour)
+		synctest.Wait()
+		Expect(d.Sessions()).To(Equal(2))
+
+		time.Sleep(2 * time.Hour)
+		synctest.Wait()
+		Expect(h.post(request("3", "ping", "{}")).code()).To(Equal(404))
+		Expect(d.ended()).To(Equal(1))
+		listening.cut()
+		Expect(listener.post(request("2", "ping", "{}")).code()).To(Equal(200))
+		time.Sleep(48 * time.Hour)
+		synctest.Wait()
+		Expect(d.Sessions()).To(BeZero())
+		Expect(d.ended()).To(Equal(2))
+	}))
+
+	It("does not begin when there are too many, unless one was unused for half an hour", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		busy, unused := d.connect(everybody), d.connect(everybody)
+		d.connect(ann)
+		d.connect(bob)
+
+		r := d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}"))
+		Expect(r.code()).To(Equal(503))
+		Expect(r.sent.Get("Retry-After")).NotTo(BeEmpty())
+
+		call := busy.use("2")
+		time.Sleep(31 * time.Minute)
+		for range 3 { // of the four; the busy one stays
+			d.connect(everybody)
+		}
+		Expect(d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
+		Expect(unused.post(request("2", "ping", "{}")).code()).To(Equal(404))
+		d.host() // the last one
+		Expect(call.code()).To(Equal(200))
+		Expect(busy.post(request("3", "ping", "{}")).code()).To(Equal(200))
+		call.cut()
+		d.Close()
+	}))
+
+	It("does not begin when one identity has too many", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		d.connect(ann)
+		d.connect(ann)
+
+		Expect(d.begin(ann, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
+		d.connect(bob)
+	}))
+
+	It("has one listener, the later one, who hears what nobody heard", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(everybody)
+		says := func(uri string) {
+			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
+			synctest.Wait()
+		}
+		says("a:1")
+		first := h.get()
+		says("a:2")
+		second := h.get()
+		says("a:3")
+
+		Expect(first.isOver()).To(BeTrue())
+		Expect(first.events()).To(HaveExactElements(HavePrefix("0-1 "), HavePrefix("0-2 ")))
+		Expect(second.events()).To(HaveExactElements(And(HavePrefix("0-3 "), ContainSubstring("a:3"))))
+		second.cut()
+		says("a:4")
+		third := h.resume("0-2")
+		Expect(third.events()).To(HaveExactElements(HavePrefix("0-3 "), HavePrefix("0-4 ")))
+		third.cut()
+	}))
+
+	It("keeps no more than 256 messages for a listener that is away, nor what is older than five minutes", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(everybody)
+		notify := func() {
+			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+		}
+		notify()
+		time.Sleep(6 * time.Minute)
+		for range 300 {
+			notify()
+		}
+
+		heard := h.get()
+
+		Expect(heard.events()).To(HaveLen(256))
+		Expect(heard.events()[0]).To(HavePrefix("0-46 "))
+		heard.cut()
+	}))
+
+	It("says when it cannot be resumed or listened to in what the host takes", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		headers := h.headers()
+		headers["Accept"] = "application/json"
+
+		Expect(h.desk.begin(everybody, "GET", headers, "").code()).To(Equal(406))
+		Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(406))
+		headers["Accept"] = "application/*;q=0.5, text/event-stream"
+		Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
+	}))
+
+	It("is of a version that there is", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		for version, code := range map[string]int{"": 200, "2025-03-26": 200, "2025-06-18": 200, "1999-01-01": 400, "x": 400} {
+			headers := h.headers()
+			headers["Mcp-Protocol-Version"] = version
+			if version == "" {
+				delete(headers, "Mcp-Protocol-Version")
+			}
+			Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(code), version)
+		}
+	}))
+
+	It("is answered with an error for what is no message", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+
+		Expect(h.post(`{"jsonrpc":`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`))
+		Expect(h.post(`[]`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`))
+		Expect(h.post(``).code()).To(Equal(400))
+		Expect(h.desk.begin(everybody, "PUT", h.headers(), "").sent.Get("Allow")).To(Equal("GET, POST, DELETE"))
+	}))
+
+	It("ends when what it may do is not given any more", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		one, other := d.connect(ann), d.connect(bob)
+
+		d.EndSessions(func(a access.Access) bool { return a.Identity == "ann" })
+		synctest.Wait()
+
+		Expect(one.post(request("2", "ping", "{}")).code()).To(Equal(404))
+		Expect(other.post(request("2", "ping", "{}")).code()).To(Equal(200))
+		Expect(d.ended()).To(Equal(1))
+	}))
+
+	It("is not begun at the end of the program, and calls under way are answered first", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(everybody)
+		calling := h.use("2")
+		drained := make(chan struct{})
+		go func() {
+			defer close(drained)
+			d.Drain(context.Background())
+			d.Close()
+		}()
+		synctest.Wait()
+
+		Expect(d.Ready()).To(BeFalse())
+		Expect(d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
+		Expect(h.post(request("3", "ping", "{}")).code()).To(Equal(503))
+		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`).code()).To(Equal(202))
+		Expect(d.host().announced()).To(Equal([]string{"roots"}))
+		Expect(drained).NotTo(BeClosed())
+		d.host().last().answer(`{"done":true}`)
+		<-drained
+
+		Expect(calling.text()).To(ContainSubstring(`{"done":true}`))
+		Expect(d.ended()).To(Equal(1))
+	}))
+})
