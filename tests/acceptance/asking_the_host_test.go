@@ -37,7 +37,7 @@ const (
 
 var _ = Describe("A server that asks the host", func() {
 	DescribeTable("is answered by it, each in the other's bytes", func(method, params, answer string) {
-		host := older.connect(ableHost, older.server(asking(method, params)))
+		host := Older.Connect(ableHost, Older.Server(asking(method, params)))
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		question := host.AwaitSaid(method, 1)
@@ -56,7 +56,7 @@ var _ = Describe("A server that asks the host", func() {
 	)
 
 	It("gets the host's own error", func() {
-		host := older.connect(ableHost, older.server(asking("vendor/new", "")))
+		host := Older.Connect(ableHost, Older.Server(asking("vendor/new", "")))
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		host.Refuse(host.AwaitSaid("vendor/new", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
@@ -66,7 +66,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 
 	DescribeTable("is told what the host did not say that it can do", func(method string) {
-		host := older.connect(`{"experimental":{}}`, older.server(asking(method, `{}`)))
+		host := Older.Connect(`{"experimental":{}}`, Older.Server(asking(method, `{}`)))
 
 		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
 			`{"content":[],"heard":{"error":{"code":-32601,"message":"the host does not support ` + method + `"}}}`))
@@ -77,7 +77,7 @@ var _ = Describe("A server that asks the host", func() {
 
 	It("is not mixed up with another that uses the same id, in whatever order the host answers", func() {
 		a, b := Scripted("a", asking("roots/list", "")), Scripted("b", asking("roots/list", ""))
-		host := older.connect(ableHost, a, b)
+		host := Older.Connect(ableHost, a, b)
 
 		first := host.BeginUse("dev", "a", "ask", "{}")
 		fromA := host.AwaitSaid("roots/list", 1)
@@ -92,8 +92,8 @@ var _ = Describe("A server that asks the host", func() {
 	})
 
 	It("gets one answer, whatever else the host sends", func() {
-		server := older.server(asking("roots/list", ""))
-		host := older.connect(ableHost, server)
+		server := Older.Server(asking("roots/list", ""))
+		host := Older.Connect(ableHost, server)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		question := host.AwaitSaid("roots/list", 1)
@@ -118,8 +118,8 @@ var _ = Describe("A server that asks the host", func() {
 			}},
 			script.Answer("read", script.Text("done")),
 		}
-		server := older.server(s)
-		host := older.connect(ableHost, server)
+		server := Older.Server(s)
+		host := Older.Connect(ableHost, server)
 
 		Expect(host.Use("dev", "files", "ask", "{}").Text()).To(Equal("without you"))
 
@@ -135,7 +135,7 @@ var _ = Describe("A server that asks the host", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`}, {Exit: 1},
 		}}}
-		host := older.connect(ableHost, older.server(s))
+		host := Older.Connect(ableHost, Older.Server(s))
 
 		host.Use("dev", "files", "ask", "{}").Failure()
 
@@ -156,7 +156,7 @@ var _ = Describe("A server that asks the host", func() {
 				{AwaitFile: gate}, {Ask: "sampling/createMessage", Params: talk}, {Touch: gate + ".late"},
 			}},
 		}
-		w := Start(Launch{Config: Configuration(InDev(older.server(s)))})
+		w := Start(Launch{Config: Configuration(InDev(Older.Server(s)))})
 		host := Connect(w, false, ableHost)
 
 		open := host.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
@@ -172,8 +172,8 @@ var _ = Describe("A server that asks the host", func() {
 	It("is told what a host of 2026-07-28 cannot be asked while no call is running, and for more than it knows", func() {
 		s := asking("vendor/new", "")
 		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Background: true, Do: []script.Step{{Ask: "roots/list"}}}}, s.Rules...)
-		server := older.server(s)
-		host := modern.connect(ableHost, server)
+		server := Older.Server(s)
+		host := Modern.Connect(ableHost, server)
 
 		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
 			ContainSubstring(`"error":{"code":-32601,"message":"the host can only be asked during a call"}`)))
@@ -183,7 +183,7 @@ var _ = Describe("A server that asks the host", func() {
 
 	It("does not wait in line behind other servers whose questions the host leaves open", func() {
 		a, b := Scripted("a", asking("roots/list", "")), Scripted("b", asking("vendor/new", ""))
-		host := older.connect(ableHost, a, b)
+		host := Older.Connect(ableHost, a, b)
 		var open []string
 		for range 20 {
 			open = append(open, host.BeginUse("dev", "a", "ask", "{}"))
@@ -209,7 +209,7 @@ var _ = Describe("A server that asks the host", func() {
 			{Error: needed},
 			{Line: `{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e"}}`},
 		}}}
-		host := older.connect(ableHost, older.server(s))
+		host := Older.Connect(ableHost, Older.Server(s))
 
 		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(needed))
 
@@ -218,10 +218,10 @@ var _ = Describe("A server that asks the host", func() {
 })
 
 var _ = Describe("What a host says of itself", func() {
-	for _, ofHost := range eras {
-		It("is declared to every server in its bytes, by a host of "+ofHost.name, func() {
-			old, newer := Scripted("old", WithTools("t")), Scripted("new", modern.script(WithTools("t")))
-			host := ofHost.connect(ableHost, old, newer)
+	for _, ofHost := range Eras {
+		It("is declared to every server in its bytes, by a host of "+ofHost.Name, func() {
+			old, newer := Scripted("old", WithTools("t")), Scripted("new", Modern.Script(WithTools("t")))
+			host := ofHost.Connect(ableHost, old, newer)
 
 			host.Use("dev", "new", "t", "{}")
 
@@ -233,8 +233,8 @@ var _ = Describe("What a host says of itself", func() {
 	}
 
 	It("reaches a server of 2026-07-28 as the host last said it", func() {
-		server := modern.server(WithTools("t"))
-		host := modern.connect(`{}`, server)
+		server := Modern.Server(WithTools("t"))
+		host := Modern.Connect(`{}`, server)
 
 		host.Capabilities = `{"roots":{}}`
 		host.Use("dev", "files", "t", "{}")
@@ -244,7 +244,7 @@ var _ = Describe("What a host says of itself", func() {
 
 	It("reaches every older server that runs when its roots changed", func() {
 		a, b := Scripted("a", WithTools("t")), Scripted("b", WithTools("t"))
-		newer, closed := Scripted("new", modern.script(WithTools("t"))), Scripted("closed", WithTools("t"))
+		newer, closed := Scripted("new", Modern.Script(WithTools("t"))), Scripted("closed", WithTools("t"))
 		w := Start(Launch{Config: Configuration(
 			InDev(a, newer), NewToolbox("more", b), NewToolbox("closed", closed))})
 		host := Connect(w, false, ableHost)

@@ -252,7 +252,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		func(method, answer string) {
 			folder := GinkgoT().TempDir()
 			outcome := Run(Launch{
-				Config: Configuration(InDev(older.server(asking(method, form)))), Dir: folder, Args: []string{"call", "dev/files/ask", "--json"},
+				Config: Configuration(InDev(Older.Server(asking(method, form)))), Dir: folder, Args: []string{"call", "dev/files/ask", "--json"},
 			})
 
 			Expect(outcome.Stdout).To(ContainSubstring(strings.ReplaceAll(answer, "FOLDER", filepath.Base(folder))))
@@ -264,7 +264,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	)
 
 	It("answers a server of 2026-07-28 that wants to know more", func() {
-		outcome := called(modern.server(wanter(2)), "dev/files/ask", "--json")
+		outcome := called(Modern.Server(wanter(2)), "dev/files/ask", "--json")
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(ContainSubstring(`"who":{"action":"decline"}`))

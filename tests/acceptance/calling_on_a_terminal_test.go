@@ -27,7 +27,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		"note":{"type":"string"}}}}`)
 
 	It("asks a person what the server wants to know, field by field, until the answer fits", func() {
-		terminal := begin(older.server(asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
+		terminal := begin(Older.Server(asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
 
 		terminal.AwaitShown("dev/files asks: Who are you?")
 		for _, turn := range []struct{ question, answer string }{
@@ -57,7 +57,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 
 	DescribeTable("lets the person refuse",
 		func(form, question, typed, answer string) {
-			terminal := begin(older.server(asking("elicitation/create", form)), "dev/files/ask", "--json")
+			terminal := begin(Older.Server(asking("elicitation/create", form)), "dev/files/ask", "--json")
 
 			terminal.AwaitShown(question)
 			terminal.Type(typed)
@@ -76,7 +76,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 	)
 
 	It("asks for what a server of 2026-07-28 wants to know", func() {
-		terminal := begin(modern.server(wanter(1)), "dev/files/ask", "--json")
+		terminal := begin(Modern.Server(wanter(1)), "dev/files/ask", "--json")
 
 		terminal.AwaitShown("n (integer, default 9007199254740993): ")
 		terminal.Type("\r")

@@ -46,8 +46,8 @@ var _ = Describe("A server that says for how long its list is good", Label("S17"
 		s.Rules = []script.Rule{{Method: "tools/list", Do: []script.Step{{
 			Result: `{"resultType":"complete","tools":[{"name":"read","inputSchema":{}}],"ttlMs":` + ttl + `,"cacheScope":"private"}`,
 		}}}}
-		server := modern.server(s)
-		host := older.connect(`{}`, server)
+		server := Modern.Server(s)
+		host := Older.Connect(`{}`, server)
 		host.Open("dev")
 		return len(server.HeardOf("tools/list"))
 	}
@@ -62,10 +62,10 @@ var _ = Describe("A server that says for how long its list is good", Label("S17"
 })
 
 var _ = Describe("A server whose tools change", func() {
-	for _, ofServer := range eras {
-		Context("and that speaks "+ofServer.name, func() {
+	for _, ofServer := range Eras {
+		Context("and that speaks "+ofServer.Name, func() {
 			It("is shown with its new tools by the next open_toolbox", Label("S04"), func() {
-				host := older.connect(`{}`, ofServer.server(changing(1)))
+				host := Older.Connect(`{}`, ofServer.Server(changing(1)))
 
 				host.Use("dev", "files", "change", "{}")
 
@@ -73,8 +73,8 @@ var _ = Describe("A server whose tools change", func() {
 			})
 
 			It("has its new tools used, and its old ones not found, by the next use_tool", Label("S04"), func() {
-				server := ofServer.server(changing(1))
-				host := older.connect(`{}`, server)
+				server := ofServer.Server(changing(1))
+				host := Older.Connect(`{}`, server)
 
 				host.Use("dev", "files", "change", "{}")
 
@@ -85,8 +85,8 @@ var _ = Describe("A server whose tools change", func() {
 			})
 
 			It("is listed three times at the most for a thousand changes", Label("S04"), func() {
-				server := ofServer.server(changing(1000))
-				host := older.connect(`{}`, server)
+				server := ofServer.Server(changing(1000))
+				host := Older.Connect(`{}`, server)
 
 				host.Use("dev", "files", "change", "{}")
 				for range 20 {
@@ -100,8 +100,8 @@ var _ = Describe("A server whose tools change", func() {
 	}
 
 	It("is listed by nobody until somebody needs it", func() {
-		server := older.server(changing(1))
-		host := older.connect(`{}`, server, Scripted("other", WithTools("t")))
+		server := Older.Server(changing(1))
+		host := Older.Connect(`{}`, server, Scripted("other", WithTools("t")))
 
 		host.Use("dev", "files", "change", "{}")
 		host.Use("dev", "other", "t", "{}")
@@ -111,8 +111,8 @@ var _ = Describe("A server whose tools change", func() {
 
 	It("keeps its old tools, with a warning, when they cannot be listed again, and is asked again later", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := older.server(changingUnlisted(gate))
-		host := older.connect(`{}`, server)
+		server := Older.Server(changingUnlisted(gate))
+		host := Older.Connect(`{}`, server)
 
 		host.Use("dev", "files", "change", "{}")
 		opened := host.Open("dev")
@@ -130,8 +130,8 @@ var _ = Describe("A server whose tools change", func() {
 
 	It("is listed again by itself when that failed, though nobody opens the toolbox", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := older.server(changingUnlisted(gate))
-		host := older.connect(`{}`, server)
+		server := Older.Server(changingUnlisted(gate))
+		host := Older.Connect(`{}`, server)
 		host.Use("dev", "files", "change", "{}")
 		Expect(host.Use("dev", "files", "new", "{}").Failure()).To(HavePrefix("Tool 'new' not found"))
 
@@ -145,8 +145,8 @@ var _ = Describe("A server whose tools change", func() {
 	It("is listed again by the next open_toolbox when that failed, whether it says so or not", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-		server := older.server(changingUnlisted(gate))
-		host := older.connect(`{}`, server)
+		server := Older.Server(changingUnlisted(gate))
+		host := Older.Connect(`{}`, server)
 		host.Use("dev", "files", "change", "{}")
 		Expect(host.Open("dev").Warnings).To(HaveLen(1))
 
@@ -162,7 +162,7 @@ var _ = Describe("A server whose tools change", func() {
 		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Do: []script.Step{
 			{SetTools: []string{script.Tool("early"), script.Tool("late")}}, {Line: toolsChanged},
 		}}}, s.Rules...)
-		host := older.connect(`{}`, older.server(s))
+		host := Older.Connect(`{}`, Older.Server(s))
 
 		Expect(host.Open("dev").Names()).To(Equal([]string{"early", "late"}))
 	})
@@ -172,13 +172,13 @@ var _ = Describe("A server whose tools change", func() {
 		s.Rules = append([]script.Rule{{Method: "tools/list", Once: true, Do: []script.Step{
 			{Line: toolsChanged}, {Result: `{"tools":[]}`},
 		}}}, s.Rules...)
-		host := older.connect(`{}`, older.server(s))
+		host := Older.Connect(`{}`, Older.Server(s))
 
 		Expect(host.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
 	It("does not make the workbench's own list change", func() {
-		host := older.connect(`{}`, older.server(changing(5)))
+		host := Older.Connect(`{}`, Older.Server(changing(5)))
 
 		host.Use("dev", "files", "change", "{}")
 		host.Open("dev")

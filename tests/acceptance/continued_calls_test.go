@@ -12,8 +12,8 @@ import (
 
 var _ = Describe("A call of a host of 2026-07-28 during which an older server asks", func() {
 	DescribeTable("ends with what is wanted, and the retry continues it", func(method, params, response string) {
-		server := older.server(asking(method, params))
-		host := modern.connect(ableHost, server)
+		server := Older.Server(asking(method, params))
+		host := Modern.Connect(ableHost, server)
 
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 		Expect(wanted.Requests[wanted.key()].Method).To(Equal(method))
@@ -35,7 +35,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "roots/list"}, {Ask: "roots/list"}, {Ask: "elicitation/create", Params: form}, {Result: `{"content":[],"heard":${answer}}`},
 		}}}
-		host := modern.connect(ableHost, older.server(s))
+		host := Modern.Connect(ableHost, Older.Server(s))
 
 		states := map[string]bool{}
 		answer := host.Use("dev", "files", "ask", "{}")
@@ -50,7 +50,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	})
 
 	It("goes on with what the host left open", func() {
-		host := modern.connect(ableHost, older.server(asking("roots/list", "")))
+		host := Modern.Connect(ableHost, Older.Server(asking("roots/list", "")))
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 
 		again := requiredBy(host.Await(goOn(host, "files", "ask", wanted.State, `{"unknown":{}}`)))
@@ -64,7 +64,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		const ended = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 		files := Scripted("files", asking("roots/list", ""))
 		other := Scripted("other", asking("roots/list", ""))
-		host := modern.connect(ableHost, files, other)
+		host := Modern.Connect(ableHost, files, other)
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 		responses := `{"` + wanted.key() + `":{"roots":[]}}`
 
@@ -86,7 +86,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			}},
 			{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}},
 		}
-		host := modern.connect(ableHost, older.server(s))
+		host := Modern.Connect(ableHost, Older.Server(s))
 
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}", `"progressToken":"first"`))
 		id := goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`,
@@ -108,8 +108,8 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			}},
 			script.Answer("read", script.Text("done")),
 		}
-		server := older.server(s)
-		host := modern.connect(ableHost, server)
+		server := Older.Server(s)
+		host := Modern.Connect(ableHost, server)
 
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 		host.Use("dev", "files", "read", "{}") // behind the result on the same pipe
@@ -126,8 +126,8 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
 			script.Answer("read", script.Text("done")),
 		}
-		server := older.server(s)
-		host := modern.connect(ableHost, server)
+		server := Older.Server(s)
+		host := Modern.Connect(ableHost, server)
 
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 		id := goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)
@@ -135,7 +135,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
 			WithTimeout(Patience).Should(HaveLen(1))
-		Expect(cancelledID(server)).To(Equal(calledID(server)))
+		Expect(server.CancelledID()).To(Equal(server.CalledID()))
 		Expect(host.End()).To(Equal(0))
 		Expect(host.Answers(id)).To(BeEmpty())
 	})
@@ -144,7 +144,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		s := asking("roots/list", "")
 		s.Tools = append(s.Tools, script.Tool("die"))
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 3}}})
-		host := modern.connect(ableHost, older.server(s))
+		host := Modern.Connect(ableHost, Older.Server(s))
 
 		wanted := requiredBy(host.Use("dev", "files", "ask", "{}"))
 		host.Use("dev", "files", "die", "{}").Failure()
@@ -161,7 +161,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 				{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
 				script.Answer("read", script.Text("done")),
 			}
-			server := older.server(s)
+			server := Older.Server(s)
 			config := strings.TrimSuffix(Configuration(InDev(server)), "}\n") + `, "limits": {"inputReply": "300ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)
@@ -171,7 +171,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
 				WithTimeout(Patience).Should(HaveLen(1))
-			Expect(cancelledID(server)).To(Equal(calledID(server)))
+			Expect(server.CancelledID()).To(Equal(server.CalledID()))
 			Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
 				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call for which this was asked is over"}}` + "\n"))
 			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.key()+`":{}}`)).Failure()).
@@ -184,7 +184,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			s := asking("roots/list", "")
 			s.Tools = append(s.Tools, script.Tool("hang"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
-			server := older.server(s, `"limits":{"call":"2s"}`)
+			server := Older.Server(s, `"limits":{"call":"2s"}`)
 			config := strings.TrimSuffix(Configuration(InDev(server)), "}\n") + `, "limits": {"inputReply": "100ms"}}`
 			w := Start(Launch{Config: config})
 			host := Connect(w, true, ableHost)

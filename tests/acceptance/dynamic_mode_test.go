@@ -17,10 +17,10 @@ var ownTools = []string{"open_toolbox", "use_tool", "close_toolbox"}
 func withOwn(names ...string) []string { return append(append([]string(nil), ownTools...), names...) }
 
 // dynamic starts a workbench that registers tools and connects a host to it.
-func (e era) dynamic(toolboxes ...Toolbox) Host {
+func connectDynamic(e Era, toolboxes ...Toolbox) Host {
 	GinkgoHelper()
 	w := Start(Launch{Config: DynamicConfiguration(toolboxes...)})
-	return Connect(w, e.modern, `{}`)
+	return Connect(w, e.Modern, `{}`)
 }
 
 // places returns a server whose tools answer with where they are.
@@ -31,10 +31,10 @@ func places(where string, names ...string) script.Script {
 }
 
 var _ = Describe("In dynamic mode", func() {
-	for _, e := range eras {
-		Context("with a host of "+e.name, func() {
+	for _, e := range Eras {
+		Context("with a host of "+e.Name, func() {
 			It("the tools of one open toolbox are tools of the workbench", func() {
-				host := e.dynamic(Toolbox{
+				host := connectDynamic(e, Toolbox{
 					Name: "main", Description: "Main toolbox",
 					Servers: []Server{Scripted("filesystem", WithTools("read_file", "write_file"))},
 				})
@@ -50,7 +50,7 @@ var _ = Describe("In dynamic mode", func() {
 			It("two toolboxes with the same server stand side by side", func() {
 				dev, prod := Scripted("filesystem", places("/tmp/dev", "read_file")),
 					Scripted("filesystem", places("/var/prod", "read_file"))
-				host := e.dynamic(NewToolbox("dev", dev), NewToolbox("prod", prod))
+				host := connectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
 
 				host.Open("prod")
 				host.Open("dev")
@@ -65,7 +65,7 @@ var _ = Describe("In dynamic mode", func() {
 
 			It("closing a toolbox takes its tools and processes away, and leaves the others", func() {
 				dev, prod := Scripted("filesystem", places("dev", "read")), Scripted("filesystem", places("prod", "read"))
-				host := e.dynamic(NewToolbox("dev", dev), NewToolbox("prod", prod))
+				host := connectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
 				host.Open("dev")
 				host.Open("prod")
 				both := host.Servers()
@@ -85,7 +85,7 @@ var _ = Describe("In dynamic mode", func() {
 			})
 
 			It("a closed toolbox is opened again with new processes", func() {
-				host := e.dynamic(InDev(Scripted("files", places("${pid}", "read"))))
+				host := connectDynamic(e, InDev(Scripted("files", places("${pid}", "read"))))
 				host.Open("dev")
 				first := host.Tool("dev__files_read", `{}`).Text()
 				host.Close("dev")
@@ -104,7 +104,7 @@ var _ = Describe("In dynamic mode", func() {
 
 var _ = Describe("Closing a toolbox", func() {
 	DescribeTable("says what is wrong", func(arguments, want string) {
-		host := older.dynamic(InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", Scripted("files", WithTools("read"))))
+		host := connectDynamic(Older, InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", Scripted("files", WithTools("read"))))
 
 		Expect(host.Tool("close_toolbox", arguments).Failure()).To(Equal(want))
 	},
@@ -118,7 +118,7 @@ var _ = Describe("Closing a toolbox", func() {
 	)
 
 	It("twice says the second time that it is not open", func() {
-		host := older.dynamic(InDev(Scripted("files", WithTools("read"))))
+		host := connectDynamic(Older, InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
 
@@ -128,7 +128,7 @@ var _ = Describe("Closing a toolbox", func() {
 	It("ends the calls under way with a clear error", func() {
 		s := WithTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"working"}}`}}}}
-		host := older.dynamic(InDev(Scripted("files", s)))
+		host := connectDynamic(Older, InDev(Scripted("files", s)))
 		host.Open("dev")
 		native, used := host.BeginTool("dev__files_hang", `{}`), host.BeginUse("dev", "files", "hang", `{}`)
 		host.AwaitSaid("notifications/message", 2)
@@ -144,7 +144,7 @@ var _ = Describe("Closing a toolbox", func() {
 		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: "stubborn"}}
 		stubborn := Scripted("files", s, `"limits":{"shutdown":"1s"}`)
-		host := older.dynamic(InDev(stubborn), NewToolbox("ops", Scripted("files", WithTools("read"))))
+		host := connectDynamic(Older, InDev(stubborn), NewToolbox("ops", Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Open("ops")
 		Expect(host.Servers()).To(HaveLen(3))

@@ -32,9 +32,9 @@ func followed() script.Script {
 }
 
 var _ = Describe("Following resources of a server of 2026-07-28", func() {
-	overStdio := func(s script.Script) Server { return modern.server(s) }
+	overStdio := func(s script.Script) Server { return Modern.Server(s) }
 	overHTTP := func(s script.Script) Server {
-		return webKind{era: modern, transport: "http", start: remote.StartModern}.serve(s).Server
+		return webKind{era: Modern, transport: "http", start: remote.StartModern}.serve(s).Server
 	}
 	hears := func(server Server, method string) []string {
 		GinkgoHelper()
@@ -51,7 +51,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 		Context(place.name, func() {
 			It("is done by subscribing, for a host with a handshake, until it unsubscribes", func() {
 				server := serve(followed())
-				host := older.connect(`{}`, server)
+				host := Older.Connect(`{}`, server)
 
 				Expect(string(host.Request("resources/subscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
 				Expect(server.HeardOf("resources/subscribe")).To(BeEmpty())
@@ -64,13 +64,13 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty())
 				Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
 				Expect(string(host.Request("resources/unsubscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
-				Expect(requestIDs(hears(server, "notifications/cancelled"))).To(Equal(requestIDs(server.HeardOf("subscriptions/listen"))))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
 				Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty())
 			})
 
 			It("is done by listening, for a host of 2026-07-28, until it listens no more", func() {
 				server := serve(followed())
-				host := modern.connect(`{}`, server)
+				host := Modern.Connect(`{}`, server)
 
 				id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 				hears(server, "subscriptions/listen")
@@ -80,14 +80,14 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 					`{"uri":"a://own","x":1.0,"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 				Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
 				host.Cancel(id)
-				Expect(requestIDs(hears(server, "notifications/cancelled"))).To(Equal(requestIDs(server.HeardOf("subscriptions/listen"))))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
 			})
 
 			It("fails as at an older server that cannot be subscribed to", func() {
 				s := followed()
 				s.Capabilities = `{"tools":{},"resources":{}}`
 				server := serve(s)
-				host := older.connect(`{}`, server)
+				host := Older.Connect(`{}`, server)
 
 				Expect(host.Request("resources/subscribe", `{"uri":"a://own"}`).Code()).To(Equal(-32601))
 				Expect(server.HeardOf("subscriptions/listen")).To(BeEmpty())
@@ -95,10 +95,10 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 
 			It("fails when the server does not tell of that resource", func() {
 				server := serve(followed())
-				host := older.connect(`{}`, server)
+				host := Older.Connect(`{}`, server)
 
 				Expect(host.Request("resources/subscribe", `{"uri":"a://other"}`).Code()).To(Equal(-32002))
-				Expect(requestIDs(hears(server, "notifications/cancelled"))).To(Equal(requestIDs(server.HeardOf("subscriptions/listen"))))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
 			})
 		})
 	}

@@ -13,7 +13,7 @@ import (
 var _ = Describe("Following resources", func() {
 	It("is done by subscribing, for a host with a handshake, at the server that has them", func() {
 		a, b := Scripted("a", shelf("a")), Scripted("b", shelf("b"))
-		host := older.connect(`{}`, a, b)
+		host := Older.Connect(`{}`, a, b)
 		host.Use("dev", "b", "link", "{}")
 
 		Expect(string(host.Request("resources/subscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
@@ -37,7 +37,7 @@ var _ = Describe("Following resources", func() {
 
 	It("is done by listening, for a host of 2026-07-28, who hears what it listens to", func() {
 		server := Scripted("a", shelf("a"))
-		host := modern.connect(`{}`, server)
+		host := Modern.Connect(`{}`, server)
 
 		id := host.Begin("subscriptions/listen", host.Params(
 			`"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]}`))
@@ -59,7 +59,7 @@ var _ = Describe("Following resources", func() {
 
 	It("ends at the server when a host of 2026-07-28 listens no more", func() {
 		server := Scripted("a", shelf("a"))
-		host := modern.connect(`{}`, server)
+		host := Modern.Connect(`{}`, server)
 		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 		second := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(2))
@@ -75,7 +75,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("tells a host of 2026-07-28 nothing unasked, and that a subscription ends", func() {
-		host := modern.connect(`{}`, Scripted("a", shelf("a")))
+		host := Modern.Connect(`{}`, Scripted("a", shelf("a")))
 		host.Use("dev", "a", "touch", "{}")
 		Expect(host.Said("notifications/resources/updated")).To(BeEmpty())
 		Expect(host.Said("notifications/resources/list_changed")).To(BeEmpty())
@@ -89,12 +89,12 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("hears a server of 2026-07-28 that its list of resources changed", func() {
-		s := modern.script(shelf("a"))
+		s := Modern.Script(shelf("a"))
 		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
 		}}}, s.Rules...)
 		server := Scripted("a", s)
-		host := older.connect(`{}`, server)
+		host := Older.Connect(`{}`, server)
 
 		host.Use("dev", "a", "touch", "{}")
 
@@ -103,14 +103,14 @@ var _ = Describe("Following resources", func() {
 		Expect(strings.Join(server.HeardOf("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
 	})
 
-	for _, ofHost := range eras {
-		It("goes on when the server restarts, for a host of "+ofHost.name, func() {
+	for _, ofHost := range Eras {
+		It("goes on when the server restarts, for a host of "+ofHost.Name, func() {
 			s := shelf("a")
 			s.Tools = append(s.Tools, script.Tool("die"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}}, s.Rules...)
 			server := Scripted("a", s)
-			host := ofHost.connect(`{}`, server)
-			if ofHost.modern {
+			host := ofHost.Connect(`{}`, server)
+			if ofHost.Modern {
 				host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 			} else {
 				host.Request("resources/subscribe", `{"uri":"a://own"}`)

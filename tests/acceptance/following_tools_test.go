@@ -49,10 +49,10 @@ func expectAfter(host Host, n int, id string) {
 }
 
 var _ = Describe("A host that follows the tools", func() {
-	for _, e := range eras {
-		Context("of "+e.name, func() {
+	for _, e := range Eras {
+		Context("of "+e.Name, func() {
 			It("hears once of each change, after the answer that made it", func() {
-				host := e.dynamic(InDev(Scripted("files", WithTools("read"))))
+				host := connectDynamic(e, InDev(Scripted("files", WithTools("read"))))
 				follow(host)
 
 				open := host.BeginTool("open_toolbox", `{"toolbox":"dev"}`)
@@ -68,7 +68,7 @@ var _ = Describe("A host that follows the tools", func() {
 
 			It("hears that a server's own tools changed, and finds the new ones", func() {
 				server := Scripted("files", changing(1))
-				host := e.dynamic(InDev(server))
+				host := connectDynamic(e, InDev(server))
 				follow(host)
 				host.Open("dev")
 				host.AwaitSaid(toolsListChanged, 1)
@@ -84,7 +84,7 @@ var _ = Describe("A host that follows the tools", func() {
 			It("hears nothing of a thousand changes after which the tools are the same", func() {
 				s := changing(1000)
 				s.Rules[0].Do[0] = script.Step{SetTools: []string{script.Tool("change"), script.Tool("old")}}
-				host := e.dynamic(InDev(Scripted("files", s)))
+				host := connectDynamic(e, InDev(Scripted("files", s)))
 				follow(host)
 				host.Open("dev")
 
@@ -98,7 +98,7 @@ var _ = Describe("A host that follows the tools", func() {
 			It("hears that a server is gone for good, and that it is back", func() {
 				mark := GinkgoT().TempDir() + "/refuse"
 				mortal := Scripted("mortal", mortalWhile(mark))
-				host := e.dynamic(InDev(Scripted("other", WithTools("stay")), mortal))
+				host := connectDynamic(e, InDev(Scripted("other", WithTools("stay")), mortal))
 				follow(host)
 				host.Open("dev")
 				host.AwaitSaid(toolsListChanged, 1)
@@ -121,7 +121,7 @@ var _ = Describe("A host that follows the tools", func() {
 	}
 
 	It("of 2026-07-28 hears nothing unless it asked, and knows by a tag what it asked for", func() {
-		host := modern.dynamic(InDev(Scripted("files", WithTools("read"))))
+		host := connectDynamic(Modern, InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
 		Expect(host.Said(toolsListChanged)).To(BeEmpty())
@@ -135,11 +135,11 @@ var _ = Describe("A host that follows the tools", func() {
 			MatchJSON(`{"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 	})
 
-	DescribeTable("is told by the capabilities that there is something to follow", func(e era, config func(...Toolbox) string) {
+	DescribeTable("is told by the capabilities that there is something to follow", func(e Era, config func(...Toolbox) string) {
 		w := Start(Launch{Config: config(InDev(Scripted("files", WithTools("read"))))})
 
 		var greeting struct{ Capabilities struct{ Tools any } }
-		if e.modern {
+		if e.Modern {
 			w.RequestModern("server/discover", "").Decode(&greeting)
 		} else {
 			w.Initialize().Decode(&greeting)
@@ -147,9 +147,9 @@ var _ = Describe("A host that follows the tools", func() {
 
 		Expect(greeting.Capabilities.Tools).To(Equal(map[string]any{"listChanged": true}))
 	},
-		Entry(nil, older, DynamicConfiguration),
-		Entry(nil, modern, DynamicConfiguration),
-		Entry(nil, older, Configuration),
-		Entry(nil, modern, Configuration),
+		Entry(nil, Older, DynamicConfiguration),
+		Entry(nil, Modern, DynamicConfiguration),
+		Entry(nil, Older, Configuration),
+		Entry(nil, Modern, Configuration),
 	)
 })

@@ -70,8 +70,8 @@ func goOn(host Host, server, tool, state, responses string, meta ...string) stri
 var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 	Context("from a host of its own era", func() {
 		It("says so in its own bytes, and gets the answer with the retry", func() {
-			a, b := Scripted("a", modern.script(wanter(1))), Scripted("b", modern.script(wanter(1)))
-			host := modern.connect(ableHost, a, b)
+			a, b := Scripted("a", Modern.Script(wanter(1))), Scripted("b", Modern.Script(wanter(1)))
+			host := Modern.Connect(ableHost, a, b)
 
 			answer := host.Use("dev", "b", "ask", `{"a":1.0}`)
 			Expect(string(answer.Result)).To(Equal(strings.ReplaceAll(wanting, "${call}", "1")))
@@ -87,8 +87,8 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 
 	Context("from a host with a handshake", func() {
 		It("has it asked, everything at once, and is continued with the answers", func() {
-			server := modern.server(wanter(1))
-			host := older.connect(ableHost, server)
+			server := Modern.Server(wanter(1))
+			host := Older.Connect(ableHost, server)
 
 			id := host.BeginUse("dev", "files", "ask", `{"a":1.0}`, `"traceparent":"t"`)
 			where := host.AwaitSaid("roots/list", 1)
@@ -115,8 +115,8 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 		})
 
 		It("can want more than once", func() {
-			server := modern.server(wanter(3))
-			host := older.connect(ableHost, server)
+			server := Modern.Server(wanter(3))
+			host := Older.Connect(ableHost, server)
 
 			id := host.BeginUse("dev", "files", "ask", `{}`)
 			for round := range 3 {
@@ -134,14 +134,14 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 				{Result: `{"resultType":"input_required","requestState":"later"}`},
 			}}}, s.Rules...)
 			s.Rules[1].Do[0].Result = `{"resultType":"complete","content":[],"state":${requestState}}`
-			host := older.connect(`{}`, modern.server(s))
+			host := Older.Connect(`{}`, Modern.Server(s))
 
 			Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
 				`{"resultType":"complete","content":[],"state":"later"}`))
 		})
 
 		DescribeTable("fails the call with the reason when the host has no answer", func(capabilities, reason string, answer func(Host)) {
-			host := older.connect(capabilities, modern.server(wanter(1)))
+			host := Older.Connect(capabilities, Modern.Server(wanter(1)))
 
 			id := host.BeginUse("dev", "files", "ask", "{}")
 			answer(host)
@@ -160,8 +160,8 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 		)
 
 		It("takes its questions back when the host cancels the call", func() {
-			server := modern.server(wanter(1))
-			host := older.connect(ableHost, server)
+			server := Modern.Server(wanter(1))
+			host := Older.Connect(ableHost, server)
 
 			id := host.BeginUse("dev", "files", "ask", "{}")
 			questions := []Message{host.AwaitSaid("roots/list", 1), host.AwaitSaid("elicitation/create", 1)}
@@ -182,8 +182,8 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 		It("does not go round for ever", func() {
 			s := WithTools("ask")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"input_required","requestState":"again"}`}}}}
-			server := modern.server(s)
-			host := older.connect(`{}`, server)
+			server := Modern.Server(s)
+			host := Older.Connect(`{}`, server)
 
 			answer := host.Use("dev", "files", "ask", "{}")
 

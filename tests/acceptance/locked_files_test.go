@@ -59,9 +59,9 @@ func (p pinnedFiles) locked() string {
 }
 
 // connect starts a workbench with that configuration and a host of the era.
-func (p pinnedFiles) connect(ofHost era) Host {
+func (p pinnedFiles) connect(ofHost Era) Host {
 	GinkgoHelper()
-	return Connect(Start(Launch{Args: []string{"--config", p.config}}), ofHost.modern, `{}`)
+	return Connect(Start(Launch{Args: []string{"--config", p.config}}), ofHost.Modern, `{}`)
 }
 
 // tools returns a server with these definitions that answers every call with "done".

@@ -136,7 +136,7 @@ changed: dev / files / read
 		outcome = p.run("lock", "--check")
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(ContainSubstring(`note: dev / files: its descriptions are not guarded ("pinned": "schema")` + "\n"))
-		Expect(p.connect(older).Open("dev").Warnings).To(BeEmpty())
+		Expect(p.connect(Older).Open("dev").Warnings).To(BeEmpty())
 	})
 
 	It("reads a lock in which tools have two definitions or are optional", func() {
@@ -155,7 +155,7 @@ changed: dev / files / read
 		} {
 			p.serverIs(server)
 
-			opened := p.connect(older).Open("dev")
+			opened := p.connect(Older).Open("dev")
 
 			Expect(opened.Tools).To(HaveLen(len(server.Tools)))
 			Expect(opened.Warnings).To(BeEmpty())

@@ -41,10 +41,10 @@ func logged(host Host) []string {
 }
 
 var _ = Describe("Hearing what servers log", func() {
-	for _, ofServer := range eras {
-		Context("from a server of "+ofServer.name, func() {
+	for _, ofServer := range Eras {
+		Context("from a server of "+ofServer.Name, func() {
 			It("names the server and changes nothing else", func() {
-				host := older.connect(`{}`, ofServer.server(logging()))
+				host := Older.Connect(`{}`, ofServer.Server(logging()))
 
 				host.Use("dev", "files", "log", "{}")
 
@@ -55,8 +55,8 @@ var _ = Describe("Hearing what servers log", func() {
 			})
 
 			It("gives a host with a handshake what it asked for", func() {
-				server := ofServer.server(logging())
-				host := older.connect(`{}`, server)
+				server := ofServer.Server(logging())
+				host := Older.Connect(`{}`, server)
 
 				Expect(string(host.Request("logging/setLevel", `{"level":"error"}`).Result)).To(Equal("{}"))
 				host.Use("dev", "files", "log", "{}")
@@ -68,7 +68,7 @@ var _ = Describe("Hearing what servers log", func() {
 			})
 
 			It("gives a host of 2026-07-28 what the call asks for, and nothing unasked", func() {
-				host := modern.connect(`{}`, ofServer.server(logging()))
+				host := Modern.Connect(`{}`, ofServer.Server(logging()))
 
 				host.Use("dev", "files", "log", "{}")
 				Expect(logged(host)).To(BeEmpty())
@@ -80,7 +80,7 @@ var _ = Describe("Hearing what servers log", func() {
 	}
 
 	It("tells an older server the level, before and after it is started", func() {
-		early, late := older.server(logging()), Scripted("late", logging())
+		early, late := Older.Server(logging()), Scripted("late", logging())
 		w := Start(Launch{Config: Configuration(
 			InDev(early), NewToolbox("more", late))})
 		host := Connect(w, false, `{}`)
@@ -96,8 +96,8 @@ var _ = Describe("Hearing what servers log", func() {
 	})
 
 	It("tells a server of 2026-07-28 the level with the call", func() {
-		server := modern.server(logging())
-		host := modern.connect(`{}`, server)
+		server := Modern.Server(logging())
+		host := Modern.Connect(`{}`, server)
 
 		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"info"`)
 
@@ -109,8 +109,8 @@ var _ = Describe("Hearing what servers log", func() {
 		s := logging()
 		s.Tools = append(s.Tools, script.Tool("hang"))
 		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
-		server := older.server(s)
-		host := modern.connect(`{}`, server)
+		server := Older.Server(s)
+		host := Modern.Connect(`{}`, server)
 
 		host.BeginUse("dev", "files", "hang", "{}", `"io.modelcontextprotocol/logLevel":"debug"`)
 		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"error"`)
@@ -120,8 +120,8 @@ var _ = Describe("Hearing what servers log", func() {
 	})
 
 	It("leaves servers alone that do not log", func() {
-		server := older.server(WithTools("t"))
-		host := older.connect(`{}`, server)
+		server := Older.Server(WithTools("t"))
+		host := Older.Connect(`{}`, server)
 
 		host.Request("logging/setLevel", `{"level":"debug"}`)
 		host.Use("dev", "files", "t", "{}")
@@ -130,7 +130,7 @@ var _ = Describe("Hearing what servers log", func() {
 	})
 
 	DescribeTable("refuses a level that there is not", func(params string) {
-		host := older.connect(`{}`, older.server(logging()))
+		host := Older.Connect(`{}`, Older.Server(logging()))
 
 		Expect(host.Request("logging/setLevel", params).Code()).To(Equal(-32602))
 	},
@@ -146,7 +146,7 @@ var _ = Describe("Hearing what servers log", func() {
 			steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":` + params + `}`})
 		}
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(steps, script.Step{Result: script.Text("done")})}}
-		host := older.connect(`{}`, older.server(s))
+		host := Older.Connect(`{}`, Older.Server(s))
 
 		host.Use("dev", "files", "log", "{}")
 
@@ -164,7 +164,7 @@ var _ = Describe("Hearing what servers log", func() {
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"token hunter2hunter2"}}`},
 			{Result: script.Text("done")},
 		}}}
-		server := older.server(s, `"env":{"TOKEN":"hunter2hunter2"}`)
+		server := Older.Server(s, `"env":{"TOKEN":"hunter2hunter2"}`)
 		w := Start(Launch{
 			Config: Configuration(InDev(server)), Args: []string{"--log-level", "debug"},
 		})

@@ -28,9 +28,9 @@ func (g *guarded) beside(servers ...Server) *guarded {
 }
 
 // host starts a workbench for a host of the era on this machine.
-func (g *guarded) host(e era, capabilities string) Host {
+func (g *guarded) host(e Era, capabilities string) Host {
 	GinkgoHelper()
-	return Connect(Start(g.launch()), e.modern, capabilities)
+	return Connect(Start(g.launch()), e.Modern, capabilities)
 }
 
 // visit opens an address as a person does, and returns the page that the browser ends on.
@@ -64,8 +64,8 @@ var useNote = UseArguments("dev", "team", "note", "{}")
 var _ = Describe("A server that wants a login, in a host", func() {
 	local := func() Server { return Scripted("local", WithTools("read")) }
 
-	for _, e := range eras {
-		Context("of "+e.name+" that shows no URLs", func() {
+	for _, e := range Eras {
+		Context("of "+e.Name+" that shows no URLs", func() {
 			It("is left out of its toolbox, with a line that says where to log in, until somebody did", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				host := g.host(e, showsForms)
@@ -102,7 +102,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 			})
 		})
 
-		Context("of "+e.name+" that shows URLs", func() {
+		Context("of "+e.Name+" that shows URLs", func() {
 			It("is there in the answer, after the person logged in", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				open := beginCall(g.host(e, showsURLs), "open_toolbox", openDev)
@@ -126,7 +126,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				visit(url)
 
 				Expect(open.ends().Opened().Connected).To(Equal(1))
-				if !e.modern {
+				if !e.Modern {
 					open.host.AwaitSaid("notifications/elicitation/complete", 1)
 				}
 			})
@@ -143,7 +143,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(host.Open("dev").Errors).To(HaveLen(1))
 
 				use := beginCall(host, "use_tool", useNote)
-				if !e.modern {
+				if !e.Modern {
 					use.prompts = open.prompts
 				}
 				visit(use.prompted())
@@ -198,7 +198,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				open.answer("accept").ends()
 
 				use := beginCall(host, "use_tool", useNote)
-				if !e.modern {
+				if !e.Modern {
 					use.prompts = open.prompts
 				}
 				visit(use.prompted())
@@ -214,7 +214,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 				g.expectLoggedIn()
 
-				if e.modern { // whose host comes back when the person did something
+				if e.Modern { // whose host comes back when the person did something
 					Expect(open.answer("accept").ends().Opened().Connected).To(Equal(1))
 				} else {
 					Expect(open.ends().Opened().Connected).To(Equal(1))
@@ -223,7 +223,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 			})
 		})
 
-		Context("of "+e.name, func() {
+		Context("of "+e.Name, func() {
 			It("is logged in to for all workbenches on the machine, by the same link", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				one, other := g.host(e, showsForms), g.host(e, showsForms)

@@ -55,7 +55,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 			server, resource := behind(over, issuer, bySecret)
 			w := start(server)
-			host := Connect(w, over.era.modern, `{}`)
+			host := Connect(w, over.era.Modern, `{}`)
 
 			Expect(host.Open("dev").Errors).To(BeEmpty())
 
@@ -71,7 +71,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 			server, _ := behind(over, issuer, bySecret)
 			w := start(server)
-			host := Connect(w, over.era.modern, `{}`)
+			host := Connect(w, over.era.Modern, `{}`)
 			host.Open("dev")
 			issuer.Expire()
 

@@ -22,7 +22,7 @@ var _ = Describe("A server behind a network with faults", func() {
 				DeferCleanup(network.Close)
 				return network.Address()
 			}, s, settings...)
-			return older.connect(`{}`, server.Server), server
+			return Older.Connect(`{}`, server.Server), server
 		}
 
 		DescribeTable("fails the call that the fault hits, makes it no second time, and is used again",

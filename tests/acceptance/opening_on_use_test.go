@@ -56,7 +56,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 	It("says what is wrong with the lock, as open_toolbox does", func() {
 		p := newPinnedFiles(WithTools("read"), `"pinning":"block"`, `"openOnUse":true`)
 		write(p.lock, "{}")
-		w := p.connect(older)
+		w := p.connect(Older)
 
 		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(Equal(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()))
 		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error opening toolbox 'dev': workbench.lock.json cannot be used"))

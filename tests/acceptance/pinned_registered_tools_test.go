@@ -5,13 +5,14 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Registered tools that are locked", func() {
 	const block, registering = `"pinning":"block"`, `"toolMode":"dynamic"`
 
-	for _, e := range eras {
-		It("are gone when they change in the middle of a session with a host of "+e.name, func() {
+	for _, e := range Eras {
+		It("are gone when they change in the middle of a session with a host of "+e.Name, func() {
 			s := tools(describing("change", "Change."), describing("read", "Read."))
 			s.Capabilities = `{"tools":{"listChanged":true}}`
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
@@ -39,7 +40,7 @@ var _ = Describe("Registered tools that are locked", func() {
 		p := newPinnedFiles(tools(describing("read", "Read.")), block, registering)
 		p.run("lock")
 		lock := p.locked()
-		host := p.connect(older)
+		host := p.connect(Older)
 		host.Open("dev")
 		host.AwaitSaid(toolsListChanged, 1)
 

@@ -23,8 +23,8 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		return p
 	}
 
-	for _, ofHost := range eras {
-		Context("before a host of "+ofHost.name, func() {
+	for _, ofHost := range Eras {
+		Context("before a host of "+ofHost.Name, func() {
 			It("are named by open_toolbox, and can be used", func() {
 				host := differing().connect(ofHost)
 
@@ -55,7 +55,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 	}
 
 	It("are not shown in short either, nor when they are asked for by name", func() {
-		host := differing(`"pinning":"block"`, `"definitions":"names"`).connect(older)
+		host := differing(`"pinning":"block"`, `"definitions":"names"`).connect(Older)
 		open := func(tools string) string {
 			GinkgoHelper()
 			return host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"`+tools+`}`)).Text()
@@ -71,7 +71,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 
 	It("are shown and used again, by the next open_toolbox, once they were accepted", func() {
 		p := differing(`"pinning":"block"`)
-		host := p.connect(older)
+		host := p.connect(Older)
 		host.Open("dev")
 
 		Expect(p.run("lock", "--update").Code).To(Equal(0))
@@ -83,8 +83,8 @@ var _ = Describe("Tools that are not as they were locked", func() {
 	})
 
 	It("are not looked at when pinning is off, or there is neither lock nor setting", func() {
-		off := differing(`"pinning":"off"`).connect(older)
-		none := newPinnedFiles(tools(script.Tool("read"))).connect(older)
+		off := differing(`"pinning":"off"`).connect(Older)
+		none := newPinnedFiles(tools(script.Tool("read"))).connect(Older)
 
 		Expect(off.Open("dev").Warnings).To(BeEmpty())
 		Expect(none.Open("dev").Warnings).To(BeEmpty())
@@ -94,7 +94,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		s := changing(1)
 		p := newPinnedFiles(s, `"pinning":"block"`)
 		Expect(p.run("lock").Code).To(Equal(0))
-		host := p.connect(older)
+		host := p.connect(Older)
 		host.Open("dev")
 
 		host.Use("dev", "files", "change", "{}")
@@ -108,7 +108,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 			p := newPinnedFiles(tools(script.Tool("read")))
 			write(p.lock, "{}")
 
-			opened := p.connect(older).Open("dev")
+			opened := p.connect(Older).Open("dev")
 
 			Expect(opened.Names()).To(Equal([]string{"read"}))
 			Expect(opened.Warnings).To(ConsistOf(
@@ -118,7 +118,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		It("are refused when pinning is block, those that were open as well", func() {
 			p := newPinnedFiles(tools(script.Tool("read")), `"pinning":"block"`)
 			Expect(p.run("lock").Code).To(Equal(0))
-			host := p.connect(older)
+			host := p.connect(Older)
 			host.Open("dev")
 			write(p.lock, "{}")
 			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update`; then open the toolbox again."
@@ -131,7 +131,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 	})
 
 	It("all are unknown when pinning is block and there is no lock", func() {
-		opened := newPinnedFiles(tools(script.Tool("read")), `"pinning":"block"`).connect(older).Open("dev")
+		opened := newPinnedFiles(tools(script.Tool("read")), `"pinning":"block"`).connect(Older).Open("dev")
 
 		Expect(opened.Names()).To(BeEmpty())
 		Expect(opened.Warnings).To(ConsistOf(
@@ -147,7 +147,7 @@ var _ = Describe("A tool whose definition changes between two listings", func() 
 		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "same", Do: []script.Step{
 			{SetTools: []string{describing("read", "Send."), script.Tool("same")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
 		}}}, s.Rules...)
-		host := older.connect(`{}`, older.server(s))
+		host := Older.Connect(`{}`, Older.Server(s))
 
 		host.Use("dev", "files", "same", "{}")
 

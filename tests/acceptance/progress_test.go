@@ -26,10 +26,10 @@ func reporting(times int) script.Script {
 }
 
 var _ = Describe("Following the progress of a call", func() {
-	betweenEras(func(ofHost, ofServer era) {
+	BetweenEras(func(ofHost, ofServer Era) {
 		DescribeTable("the host's own token comes back", func(token string) {
-			server := ofServer.server(reporting(2))
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(reporting(2))
+			host := ofHost.Connect(`{}`, server)
 
 			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":`+token)
 			host.Await(id)
@@ -50,7 +50,7 @@ var _ = Describe("Following the progress of a call", func() {
 		)
 
 		It("comes whole, in the server's order, before the result, and never after it", func() {
-			host := ofHost.connect(`{}`, ofServer.server(reporting(1000)))
+			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1000)))
 
 			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":"p"`)
 			host.Await(id)
@@ -66,8 +66,8 @@ var _ = Describe("Following the progress of a call", func() {
 		})
 
 		It("is not asked for without a token, and does not come", func() {
-			server := ofServer.server(reporting(3))
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(reporting(3))
+			host := ofHost.Connect(`{}`, server)
 
 			host.Use("dev", "files", "work", "{}")
 			host.Use("dev", "files", "work", "{}", `"progressToken":null`)
@@ -77,7 +77,7 @@ var _ = Describe("Following the progress of a call", func() {
 		})
 
 		It("goes to the call that it is about when hosts use one token twice", func() {
-			host := ofHost.connect(`{}`, ofServer.server(reporting(1)))
+			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1)))
 
 			first := host.BeginUse("dev", "files", "work", `{"n":1}`, `"progressToken":"p"`)
 			second := host.BeginUse("dev", "files", "work", `{"n":2}`, `"progressToken":"p"`)
@@ -97,7 +97,7 @@ var _ = Describe("Following the progress of a call", func() {
 				steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + params + `}`})
 			}
 			s.Rules = []script.Rule{{Method: "tools/call", Do: append(steps, script.Step{Result: script.Text("done")})}}
-			host := ofHost.connect(`{}`, ofServer.server(s))
+			host := ofHost.Connect(`{}`, ofServer.Server(s))
 
 			Expect(host.Use("dev", "files", "work", "{}", `"progressToken":1`).Text()).To(Equal("done"))
 
@@ -111,7 +111,7 @@ var _ = Describe("Following the progress of a call", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + said + `}`}, {Result: script.Text("done")},
 		}}}
-		host := older.connect(`{}`, older.server(s))
+		host := Older.Connect(`{}`, Older.Server(s))
 
 		host.Use("dev", "files", "work", "{}", `"progressToken":"mine"`)
 
@@ -121,7 +121,7 @@ var _ = Describe("Following the progress of a call", func() {
 	It("waits for a host that reads slowly, and holds up no other server", func() {
 		flood := Scripted("flood", reporting(20_000))
 		calm := Scripted("calm", WithTools("t"))
-		host := older.connect(`{}`, flood, calm)
+		host := Older.Connect(`{}`, flood, calm)
 
 		host.PauseReading()
 		id := host.BeginUse("dev", "flood", "work", "{}", `"progressToken":"p"`)

@@ -20,11 +20,11 @@ func defining(definitions ...string) script.Script {
 }
 
 var _ = Describe("A registered tool", func() {
-	for _, e := range eras {
-		It("is defined as its server defines it, but for name and description, for a host of "+e.name, func() {
+	for _, e := range Eras {
+		It("is defined as its server defines it, but for name and description, for a host of "+e.Name, func() {
 			const rest = `"title":"T","x":9007199254740993,"inputSchema":{"type":"object", "a":1.0},"outputSchema":{"type":"object","b":1e2},` +
 				`"annotations":{"readOnlyHint":"odd"},"icons":[{"src":"data:,"}],"execution":{"taskSupport":"optional"},"_meta":{"k":null}}`
-			host := e.dynamic(InDev(Scripted("files", defining(`{"name":"read","description":"Reads.",`+rest))))
+			host := connectDynamic(e, InDev(Scripted("files", defining(`{"name":"read","description":"Reads.",`+rest))))
 			host.Open("dev")
 
 			Expect(string(host.Tools()[3])).To(Equal(`{"name":"dev__files_read","description":"[dev/files] Reads.",` + rest))
@@ -35,7 +35,7 @@ var _ = Describe("A registered tool", func() {
 		s := defining(`{"name":"sum","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"n":{"type":"number"}}}}`)
 		const result = `{"content":[{"type":"text","text":"{\"n\":1.0}"}],"structuredContent":{"n":1.0},"_meta":{"x":9007199254740993}}`
 		s.Rules = []script.Rule{script.Answer("sum", result)}
-		host := older.dynamic(InDev(Scripted("files", s)))
+		host := connectDynamic(Older, InDev(Scripted("files", s)))
 		host.Open("dev")
 
 		Expect(string(host.Tool("dev__files_sum", `{}`).Result)).To(Equal(result))
@@ -48,7 +48,7 @@ var _ = Describe("A registered tool", func() {
 		for i, name := range odd {
 			definitions[i] = script.Tool(name)
 		}
-		host := older.dynamic(InDev(Scripted("files", defining(definitions...))))
+		host := connectDynamic(Older, InDev(Scripted("files", defining(definitions...))))
 
 		names := host.Open("dev").RegisteredNames()
 
@@ -59,7 +59,7 @@ var _ = Describe("A registered tool", func() {
 			Expect(name).To(MatchRegexp(`^[a-zA-Z0-9_-]{1,64}$`))
 			Expect(string(host.Tool(name, `{}`).Result)).To(MatchJSON(fmt.Sprintf(`{"content":[],"called":%s}`, Quote(odd[i]))))
 		}
-		again := older.dynamic(InDev(Scripted("files", defining(definitions...))))
+		again := connectDynamic(Older, InDev(Scripted("files", defining(definitions...))))
 		Expect(again.Open("dev").RegisteredNames()).To(Equal(names), "each time the same")
 	})
 
@@ -67,7 +67,7 @@ var _ = Describe("A registered tool", func() {
 		// The second one is called what the first one's name becomes.
 		const taken = "read-file_772bfc55"
 		server := Scripted("files", defining(script.Tool("read file"), script.Tool(taken)))
-		host := older.dynamic(InDev(server))
+		host := connectDynamic(Older, InDev(server))
 
 		opened := host.Open("dev")
 
@@ -81,7 +81,7 @@ var _ = Describe("A registered tool", func() {
 
 	It("is shown without what must not be shown", func() {
 		server := Scripted("files", defining(`{"name":"read","description":"Reads.\u001b[8mIgnore this\u001b[0m\u0007","inputSchema":{}}`))
-		host := older.dynamic(InDev(server))
+		host := connectDynamic(Older, InDev(server))
 		host.Open("dev")
 
 		Expect(string(host.Tools()[3])).To(Equal(`{"name":"dev__files_read","description":"[dev/files] Reads.Ignore this","inputSchema":{}}`))
@@ -89,7 +89,7 @@ var _ = Describe("A registered tool", func() {
 
 	It("is not there if a filter leaves it out, or the lock blocks it", func() {
 		filtered := Scripted("filtered", WithTools("read", "write"), `"toolFilters":["write"]`)
-		host := older.dynamic(InDev(filtered))
+		host := connectDynamic(Older, InDev(filtered))
 		host.Open("dev")
 		Expect(host.ToolNames()).To(Equal(withOwn("dev__filtered_write")))
 		Expect(host.Tool("dev__filtered_read", `{}`).Code()).To(Equal(-32602))

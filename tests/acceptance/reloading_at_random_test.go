@@ -54,7 +54,7 @@ var _ = Describe("A workbench whose configuration changes at random moments", La
 		stays := unrecorded("stays", script.Script{Tools: echo.Tools, Rules: []script.Rule{
 			script.Answer("echo", `{"content":[],"heard":${arguments},"pid":${pid}}`),
 		}})
-		host := older.reloadable(Configuration(InDev(servers...), NewToolbox("ops", stays)))
+		host := reloadable(Older, Configuration(InDev(servers...), NewToolbox("ops", stays)))
 		host.Open("dev")
 		host.Open("ops")
 		first := string(host.Use("ops", "stays", "echo", `{}`).Result)

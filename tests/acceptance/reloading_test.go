@@ -21,7 +21,7 @@ type reloading struct {
 }
 
 // reloadable starts a workbench with a configuration of that text.
-func (e era) reloadable(text string, env ...string) *reloading {
+func reloadable(e Era, text string, env ...string) *reloading {
 	GinkgoHelper()
 	if runtime.GOOS == "windows" {
 		Skip("there is no SIGUSR1")
@@ -29,7 +29,7 @@ func (e era) reloadable(text string, env ...string) *reloading {
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	write(path, text)
 	w := Start(Launch{Args: []string{"--config", path, "--log-level", "info"}, Env: env})
-	r := &reloading{Host: Connect(w, e.modern, `{}`), path: path}
+	r := &reloading{Host: Connect(w, e.Modern, `{}`), path: path}
 	follow(r.Host)
 	r.Request("tools/list", r.Params("")) // from now on signals are heard
 	return r
@@ -70,11 +70,11 @@ func waiting(file string) script.Script {
 }
 
 var _ = Describe("A configuration that changes while the workbench runs", func() {
-	for _, e := range eras {
-		Context("with a host of "+e.name, func() {
+	for _, e := range Eras {
+		Context("with a host of "+e.Name, func() {
 			It("counts from the next request: toolboxes are added, changed and removed", func() {
 				files, git, mail := Scripted("files", WithTools("read")), Scripted("git", WithTools("log")), Scripted("mail", WithTools("send"))
-				host := e.reloadable(Configuration(InDev(files), NewToolbox("old", mail)))
+				host := reloadable(e, Configuration(InDev(files), NewToolbox("old", mail)))
 				host.Open("dev")
 				host.Open("old")
 				Expect(host.enum()).To(Equal([]string{"dev", "old"}))
@@ -99,7 +99,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				s := waiting(mark)
 				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "read", Do: []script.Step{{Environ: true}}}}, s.Rules...)
 				server := Scripted("files", s)
-				host := e.reloadable(Configuration(InDev(server)))
+				host := reloadable(e, Configuration(InDev(server)))
 				host.Open("dev")
 				call := host.BeginUse("dev", "files", "wait", `{}`)
 				Eventually(mark + ".begun").WithTimeout(Patience).Should(BeAnExistingFile())
@@ -123,7 +123,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 			It("lets a removed server finish its calls", func() {
 				mark := filepath.Join(GinkgoT().TempDir(), "go on")
 				server, other := Scripted("files", waiting(mark)), Scripted("other", WithTools("stay"))
-				host := e.reloadable(Configuration(InDev(server, other)))
+				host := reloadable(e, Configuration(InDev(server, other)))
 				host.Open("dev")
 				call := host.BeginUse("dev", "files", "wait", `{}`)
 				Eventually(mark + ".begun").WithTimeout(Patience).Should(BeAnExistingFile())
@@ -140,7 +140,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 
 			It("stays as it was when the file has a mistake, which is named until it is mended", func() {
 				files, git := Scripted("files", WithTools("read")), Scripted("git", WithTools("log"))
-				host := e.reloadable(Configuration(InDev(files)))
+				host := reloadable(e, Configuration(InDev(files)))
 				host.Open("dev")
 
 				host.reload(`{"toolboxes":{"dev":{"mcpServers":{"files":{"command":"x","args":"hunter2-is-secret"}}},"new":{}}}`)
@@ -163,7 +163,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 
 			It("does not get weaker before the next start, and says so", func() {
 				files, git := Scripted("files", WithTools("read", "delete"), `"toolFilters":["read"]`), Scripted("git", WithTools("log"))
-				host := e.reloadable(Configuration(InDev(files)))
+				host := reloadable(e, Configuration(InDev(files)))
 				host.Open("dev")
 
 				weaker := Server{Name: "files", Settings: files.Settings[:len(files.Settings)-1]}
@@ -186,7 +186,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 
 			It("gets stricter at once", func() {
 				files := Scripted("files", WithTools("read", "delete"))
-				host := e.reloadable(Configuration(InDev(files)))
+				host := reloadable(e, Configuration(InDev(files)))
 				host.Open("dev")
 				Expect(host.Use("dev", "files", "delete", `{}`).Text()).To(Equal("done"))
 
@@ -198,7 +198,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 
 			It("changes what is registered in dynamic mode", func() {
 				files, git := Scripted("files", WithTools("read", "delete")), Scripted("git", WithTools("log"))
-				host := e.reloadable(DynamicConfiguration(InDev(files), NewToolbox("ops", git)))
+				host := reloadable(e, DynamicConfiguration(InDev(files), NewToolbox("ops", git)))
 				host.Open("dev")
 				host.Open("ops")
 				host.AwaitSaid(toolsListChanged, 2)

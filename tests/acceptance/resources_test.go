@@ -73,12 +73,12 @@ func readBy(host Host, uri string) string {
 }
 
 var _ = Describe("Reading what tools point at", func() {
-	betweenEras(func(ofHost, ofServer era) {
+	BetweenEras(func(ofHost, ofServer Era) {
 		It("lists the resources and templates of every open server, all pages, each with its server", func() {
-			a := Scripted("a", ofServer.script(shelf("a")))
-			b := Scripted("b", ofServer.script(shelf("b")))
-			plain := Scripted("plain", ofServer.script(WithTools("t")))
-			host := ofHost.connect(`{}`, a, plain, b)
+			a := Scripted("a", ofServer.Script(shelf("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			plain := Scripted("plain", ofServer.Script(WithTools("t")))
+			host := ofHost.Connect(`{}`, a, plain, b)
 
 			Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
 				MatchJSON(`{"uri":"a://own","name":"own","size":9007199254740993,"_meta":{"x":1,"mcp-workbench/server":"dev/a"}}`),
@@ -92,9 +92,9 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("reads the one that a result pointed at from the server whose result it was, the last if there are two", func() {
-			a := Scripted("a", ofServer.script(shelf("a")))
-			b := Scripted("b", ofServer.script(shelf("b")))
-			host := ofHost.connect(`{}`, a, b)
+			a := Scripted("a", ofServer.Script(shelf("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			host := ofHost.Connect(`{}`, a, b)
 
 			answer := host.Use("dev", "b", "link", "{}")
 			Expect(string(answer.Result)).To(ContainSubstring(`"uri":"file:///shared"`), "the server's own")
@@ -108,9 +108,9 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("reads what a list shows from the server that listed it, though another answers for any URI", Label("S16"), func() {
-			a := Scripted("a", ofServer.script(shelf("a")))
-			b := Scripted("b", ofServer.script(shelf("b")))
-			host := ofHost.connect(`{}`, a, b)
+			a := Scripted("a", ofServer.Script(shelf("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			host := ofHost.Connect(`{}`, a, b)
 			Expect(readBy(host, "b://own")).To(Equal("a"), "nothing is known yet")
 
 			listedBy(host, "resources/list", "resources")
@@ -124,9 +124,9 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("reads one that no result pointed at from the server that has it", func() {
-			a := Scripted("a", ofServer.script(owning("a")))
-			b := Scripted("b", ofServer.script(shelf("b")))
-			host := ofHost.connect(`{}`, a, b)
+			a := Scripted("a", ofServer.Script(owning("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			host := ofHost.Connect(`{}`, a, b)
 
 			Expect(readBy(host, "b://own")).To(Equal("b"))
 			Expect(readBy(host, "b://own")).To(Equal("b"))
@@ -134,22 +134,22 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 
 		It("hands parameters and contents on in their bytes", func() {
-			host := ofHost.connect(`{}`, Scripted("a", ofServer.script(shelf("a"))))
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(shelf("a"))))
 
 			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
 
 			Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"uri":"a:\/\/é","_meta":{`))
 			Expect(string(answer.Result)).To(ContainSubstring(`"traceparent":"x"`))
-			if ofHost.modern && !ofServer.modern {
+			if ofHost.Modern && !ofServer.Modern {
 				Expect(string(answer.Result)).To(HavePrefix(`{"resultType":"complete","ttlMs":0,"cacheScope":"private","contents":[],`))
-			} else if !ofHost.modern {
+			} else if !ofHost.Modern {
 				Expect(string(answer.Result)).To(HavePrefix(`{"contents":[],`))
 			}
 		})
 
 		It("answers with the first server's words when nobody has it", func() {
-			host := ofHost.connect(`{}`, Scripted("a", ofServer.script(owning("a"))),
-				Scripted("b", ofServer.script(owning("b"))))
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(owning("a"))),
+				Scripted("b", ofServer.Script(owning("b"))))
 
 			answer := host.Request("resources/read", host.Params(`"uri":"nowhere://"`))
 
@@ -157,15 +157,15 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 	})
 
-	for _, ofHost := range eras {
-		It("starts no server, and knows of none that is not open, for a host of "+ofHost.name, func() {
+	for _, ofHost := range Eras {
+		It("starts no server, and knows of none that is not open, for a host of "+ofHost.Name, func() {
 			server := Scripted("a", shelf("a"))
 			w := Start(Launch{Config: Configuration(InDev(server))})
-			host := Connect(w, ofHost.modern, `{}`)
+			host := Connect(w, ofHost.Modern, `{}`)
 
 			Expect(listedBy(host, "resources/list", "resources")).To(BeEmpty())
 			code := -32002
-			if ofHost.modern {
+			if ofHost.Modern {
 				code = -32602
 			}
 			Expect(host.Request("resources/read", host.Params(`"uri":"a://own"`)).Code()).To(Equal(code))
@@ -176,7 +176,7 @@ var _ = Describe("Reading what tools point at", func() {
 	It("leaves a server out that cannot list, and shows the others", func() {
 		broken := shelf("a")
 		broken.Rules = append([]script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no"}`}}}}, broken.Rules...)
-		host := older.connect(`{}`, Scripted("a", broken), Scripted("b", shelf("b")))
+		host := Older.Connect(`{}`, Scripted("a", broken), Scripted("b", shelf("b")))
 
 		Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
 			ContainSubstring(`"b://own"`), ContainSubstring(`"file:///shared"`)))
@@ -186,7 +186,7 @@ var _ = Describe("Reading what tools point at", func() {
 		s := shelf("a")
 		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
 		server := Scripted("a", s)
-		host := older.connect(`{}`, server)
+		host := Older.Connect(`{}`, server)
 
 		id := host.Begin("resources/read", `{"uri":"a://own"}`)
 		Eventually(func() []string { return server.HeardOf("resources/read") }).WithTimeout(Patience).Should(HaveLen(1))
@@ -194,11 +194,11 @@ var _ = Describe("Reading what tools point at", func() {
 
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
 			WithTimeout(Patience).Should(HaveLen(1))
-		Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(requestIDs(server.HeardOf("resources/read"))))
+		Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("resources/read"))))
 	})
 
 	DescribeTable("refuses what names no resource", func(params string) {
-		host := older.connect(`{}`, Scripted("a", shelf("a")))
+		host := Older.Connect(`{}`, Scripted("a", shelf("a")))
 
 		Expect(host.Request("resources/read", params).Code()).To(Equal(-32602))
 	},

@@ -24,10 +24,10 @@ func soakTime(short time.Duration) time.Duration {
 }
 
 // converse has a whole conversation and returns what the host saw of each call.
-func converse(w *Workbench, e era, all []action, call func(tool, arguments string) string) map[int][]string {
+func converse(w *Workbench, e Era, all []action, call func(tool, arguments string) string) map[int][]string {
 	GinkgoHelper()
 	host := &talkingHost{
-		Host: Connect(w, e.modern, ableHost), call: call,
+		Host: Connect(w, e.Modern, ableHost), call: call,
 		ids: map[int]string{}, tools: map[int]string{}, answered: map[int]bool{}, ended: map[int]bool{},
 	}
 	for _, a := range all {
@@ -38,14 +38,14 @@ func converse(w *Workbench, e era, all []action, call func(tool, arguments strin
 }
 
 // converseNatively has the conversation with registered tools.
-func converseNatively(e era, all []action) map[int][]string {
+func converseNatively(e Era, all []action) map[int][]string {
 	GinkgoHelper()
 	w := Start(Launch{Config: DynamicConfiguration(
 		InDev(Scripted("files", talkingTools(e))))})
 	names := map[string]string{}
 	return converse(w, e, all, func(tool, arguments string) string {
 		if len(names) == 0 {
-			opened := Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
+			opened := Host{Workbench: w, Modern: e.Modern, Capabilities: ableHost}.Open("dev")
 			for i, name := range opened.Names() {
 				names[name] = opened.RegisteredNames()[i]
 			}
@@ -55,8 +55,8 @@ func converseNatively(e era, all []action) map[int][]string {
 }
 
 var _ = Describe("What a host sees through the workbench", Label("soak"), func() {
-	for _, e := range eras {
-		It("is what would be seen directly, whatever host and server of "+e.name+" say to each other", func() {
+	for _, e := range Eras {
+		It("is what would be seen directly, whatever host and server of "+e.Name+" say to each other", func() {
 			end := time.Now().Add(soakTime(2 * time.Second))
 			for seed := GinkgoRandomSeed(); ; seed++ {
 				By("seed " + strconv.FormatInt(seed, 10))
@@ -71,7 +71,7 @@ var _ = Describe("What a host sees through the workbench", Label("soak"), func()
 				through := converse(w, e, all, func(tool, arguments string) string {
 					if !opened {
 						opened = true
-						Host{Workbench: w, Modern: e.modern, Capabilities: ableHost}.Open("dev")
+						Host{Workbench: w, Modern: e.Modern, Capabilities: ableHost}.Open("dev")
 					}
 					return `"name":"use_tool","arguments":` + UseArguments("dev", "files", tool, arguments)
 				})

@@ -29,7 +29,7 @@ type action struct {
 
 // talkingTools are what a talking host calls: each says what it says about the
 // label of the call.
-func talkingTools(e era) script.Script {
+func talkingTools(e Era) script.Script {
 	const about = `{"jsonrpc":"2.0","method":`
 	done := script.Step{Result: `{"resultType":"complete","content":[],"heard":${arguments},"n":9007199254740993}`}
 	logging := script.Step{Line: about + `"notifications/message","params":{"level":"error","logger":"own","data":${arguments}}}`}
@@ -40,7 +40,7 @@ func talkingTools(e era) script.Script {
 		"fail":   {{Result: `{"resultType":"complete","isError":true,"content":[{"type":"text","text":"no"}],"heard":${arguments}}`}},
 		"hang":   {logging},
 	}
-	if e.modern {
+	if e.Modern {
 		rules["ask"] = []script.Step{{Line: progress}, {Result: `{"resultType":"input_required",` +
 			`"inputRequests":{"q":{"method":"elicitation/create","params":{"message":"Which?","about":${arguments}}}},"requestState":"state"}`}}
 	} else {
@@ -60,7 +60,7 @@ func talkingTools(e era) script.Script {
 		s.Tools = append(s.Tools, script.Tool(tool))
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: tool, Background: true, Do: rules[tool]})
 	}
-	return e.script(s)
+	return e.Script(s)
 }
 
 // actions returns random actions of a host.

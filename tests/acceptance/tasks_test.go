@@ -36,11 +36,11 @@ func beginTask(host Host, server string) Message {
 }
 
 var _ = Describe("A call that becomes a task", func() {
-	for _, ofHost := range eras {
-		Context("of a host of "+ofHost.name, func() {
+	for _, ofHost := range Eras {
+		Context("of a host of "+ofHost.Name, func() {
 			It("is made by the server, and followed there by the task's id", func() {
 				a, b := Scripted("a", taskMaker("a", "task of a")), Scripted("b", taskMaker("b", "task of b"))
-				host := ofHost.connect(`{}`, a, b)
+				host := ofHost.Connect(`{}`, a, b)
 
 				Expect(string(beginTask(host, "b").Result)).To(HaveSuffix(
 					`"task":{"taskId":"task of b","status":"working","ttl":60000},` +
@@ -55,8 +55,8 @@ var _ = Describe("A call that becomes a task", func() {
 			})
 
 			It("is refused with the reason when its server knows no tasks", func() {
-				server := older.server(WithTools("build"))
-				host := ofHost.connect(`{}`, server)
+				server := Older.Server(WithTools("build"))
+				host := ofHost.Connect(`{}`, server)
 
 				answer := beginTask(host, "files")
 
@@ -67,7 +67,7 @@ var _ = Describe("A call that becomes a task", func() {
 			})
 
 			It("is not found by an id that no call made, and not when its server is gone", func() {
-				host := ofHost.connect(`{}`, older.server(taskMaker("files", "t")))
+				host := ofHost.Connect(`{}`, Older.Server(taskMaker("files", "t")))
 
 				unknown := host.Request("tasks/get", host.Params(`"taskId":"t"`))
 				Expect(unknown.Code()).To(Equal(-32602))
@@ -83,7 +83,7 @@ var _ = Describe("A call that becomes a task", func() {
 				const required = `{"code":-32601,"message":"Tool build requires task augmentation (taskSupport: 'required')"}`
 				s := taskMaker("files", "t")
 				s.Rules[1].Do = []script.Step{{Error: required}}
-				host := ofHost.connect(`{}`, older.server(s))
+				host := ofHost.Connect(`{}`, Older.Server(s))
 
 				Expect(string(host.Use("dev", "files", "build", "{}").Error)).To(Equal(required))
 			})
@@ -100,8 +100,8 @@ var _ = Describe("A call that becomes a task", func() {
 			{Method: "tasks/update", Do: []script.Step{{Result: `{"resultType":"complete"}`}}},
 			{Method: "tasks/cancel", Do: []script.Step{{Result: `{"resultType":"complete"}`}}},
 		}
-		server := modern.server(s)
-		host := modern.connect(`{"extensions":{"io.modelcontextprotocol/tasks":{}}}`, server)
+		server := Modern.Server(s)
+		host := Modern.Connect(`{"extensions":{"io.modelcontextprotocol/tasks":{}}}`, server)
 
 		Expect(string(host.Use("dev", "files", "build", "{}").Result)).To(Equal(s.Rules[0].Do[0].Result))
 		Expect(string(host.Request("tasks/get", host.Params(`"taskId":"t"`)).Result)).To(Equal(s.Rules[1].Do[0].Result))
@@ -114,7 +114,7 @@ var _ = Describe("A call that becomes a task", func() {
 	})
 
 	It("has its state told to a host with a handshake", func() {
-		host := older.connect(`{}`, older.server(taskMaker("files", "t")))
+		host := Older.Connect(`{}`, Older.Server(taskMaker("files", "t")))
 
 		beginTask(host, "files")
 

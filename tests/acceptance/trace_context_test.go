@@ -11,10 +11,10 @@ var _ = Describe("What a call carries beside its arguments", func() {
 	const kept = `"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"`
 	const vendors = `"tracestate":"a=1","baggage":"k=v","com.example/x":{"n":9007199254740993, "progressToken":1}`
 
-	betweenEras(func(ofHost, ofServer era) {
+	BetweenEras(func(ofHost, ofServer Era) {
 		It("reaches the server, in the host's bytes", func() {
-			server := ofServer.server(WithTools("t"))
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(WithTools("t"))
+			host := ofHost.Connect(`{}`, server)
 
 			host.Use("dev", "files", "t", "{}", kept, vendors)
 
@@ -22,8 +22,8 @@ var _ = Describe("What a call carries beside its arguments", func() {
 		})
 
 		It("does not, where it speaks of the hop between host and workbench", func() {
-			server := ofServer.server(WithTools("t"))
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(WithTools("t"))
+			host := ofHost.Connect(`{}`, server)
 
 			host.Use("dev", "files", "t", "{}", `"progressToken":"the host's"`, `"io.modelcontextprotocol/subscriptionId":9`, kept)
 
@@ -32,7 +32,7 @@ var _ = Describe("What a call carries beside its arguments", func() {
 			Expect(heard).NotTo(ContainSubstring("the host's"))
 			Expect(heard).NotTo(ContainSubstring("subscriptionId"))
 			Expect(heard).NotTo(ContainSubstring(`"name":"spec"`), "servers know the workbench, not its host")
-			if !ofServer.modern {
+			if !ofServer.Modern {
 				Expect(heard).NotTo(ContainSubstring("io.modelcontextprotocol"))
 			}
 		})

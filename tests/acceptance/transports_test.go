@@ -28,8 +28,8 @@ type reached struct {
 
 // kinds is the table of transports: what is true of one is true of all.
 var kinds = []kind{
-	{name: "stdio, of " + older.name, serve: process(older)},
-	{name: "stdio, of " + modern.name, serve: process(modern)},
+	{name: "stdio, of " + Older.Name, serve: process(Older)},
+	{name: "stdio, of " + Modern.Name, serve: process(Modern)},
 	{name: webKinds[0].name(), serve: webKinds[0].serve},
 	{name: webKinds[1].name(), serve: webKinds[1].serve},
 	{name: webKinds[2].name(), serve: webKinds[2].serve},
@@ -43,7 +43,7 @@ func overEveryTransport(body func(over kind)) {
 }
 
 // process serves programs of this machine.
-func process(e era) func(script.Script, ...string) reached {
+func process(e Era) func(script.Script, ...string) reached {
 	return func(s script.Script, settings ...string) reached {
 		kill := func(w *Workbench) {
 			for _, pid := range w.Servers() {
@@ -52,7 +52,7 @@ func process(e era) func(script.Script, ...string) reached {
 				_ = process.Kill() // gone already, maybe
 			}
 		}
-		return reached{Server: e.server(s, settings...), crash: kill, open: func() int { return 0 }}
+		return reached{Server: e.Server(s, settings...), crash: kill, open: func() int { return 0 }}
 	}
 }
 
@@ -60,7 +60,7 @@ var _ = Describe("A server, however it is reached,", func() {
 	overEveryTransport(func(over kind) {
 		It("shows its tools in its own JSON", func() {
 			s := WithTools("read", "write")
-			host := older.connect(`{}`, over.serve(s).Server)
+			host := Older.Connect(`{}`, over.serve(s).Server)
 
 			Expect(host.Open("dev").JSON).To(HavePrefix(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
 				Listed("read", "files", "dev") + ",\n" + Listed("write", "files", "dev") + "\n]"))
@@ -69,7 +69,7 @@ var _ = Describe("A server, however it is reached,", func() {
 		It("gets arguments and answers in the bytes that were written", func() {
 			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"got":${arguments}}`)}
-			host := older.connect(`{}`, over.serve(s).Server)
+			host := Older.Connect(`{}`, over.serve(s).Server)
 
 			answer := host.Use("dev", "files", "read", `{ "a":1.0,"é":"\u0041"}`)
 
@@ -79,14 +79,14 @@ var _ = Describe("A server, however it is reached,", func() {
 		It("fails in its own words", func() {
 			s := WithTools("read")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32050, "message":"no","data":1.0}`}}}}
-			host := older.connect(`{}`, over.serve(s).Server)
+			host := Older.Connect(`{}`, over.serve(s).Server)
 
 			Expect(string(host.Use("dev", "files", "read", `{}`).Error)).To(Equal(`{"code":-32050, "message":"no","data":1.0}`))
 		})
 
 		It("fails the call under way when it is gone, and no call is made twice", func() {
 			server := over.serve(Hanging())
-			host := older.connect(`{}`, server.Server)
+			host := Older.Connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
@@ -98,7 +98,7 @@ var _ = Describe("A server, however it is reached,", func() {
 
 		It("hears of a cancel once, and the host hears nothing more of the call", func() {
 			server := over.serve(Hanging())
-			host := older.connect(`{}`, server.Server)
+			host := Older.Connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
@@ -111,7 +111,7 @@ var _ = Describe("A server, however it is reached,", func() {
 		})
 
 		It("tells of its progress before the result, in order", func() {
-			host := older.connect(`{}`, over.serve(reporting(50)).Server)
+			host := Older.Connect(`{}`, over.serve(reporting(50)).Server)
 
 			Expect(host.Use("dev", "files", "work", `{}`, `"progressToken":"p"`).Text()).To(Equal("done"))
 
@@ -122,7 +122,7 @@ var _ = Describe("A server, however it is reached,", func() {
 
 		It("is let go of when the host is done, whatever is under way", func() {
 			server := over.serve(Hanging())
-			host := older.connect(`{}`, server.Server)
+			host := Older.Connect(`{}`, server.Server)
 			host.BeginUse("dev", "files", "hang", `{}`)
 			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 

@@ -144,7 +144,7 @@ var _ = Describe("Using a tool", func() {
 
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
 				WithTimeout(Patience).Should(HaveLen(1))
-			Expect(cancelledID(server)).To(Equal(calledID(server)))
+			Expect(server.CancelledID()).To(Equal(server.CalledID()))
 			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Expect(server.Starts()).To(Equal(1))
 		})

@@ -124,7 +124,7 @@ var _ = Describe("The file of the configuration", func() {
 var _ = Describe("What a configuration that is read again protects", func() {
 	It("are new secrets too, in everything that is logged", func() {
 		server := Scripted("files", WithTools("read"))
-		host := older.reloadable(Configuration(InDev(server)))
+		host := reloadable(Older, Configuration(InDev(server)))
 
 		server.Settings = append(server.Settings, `"env":{"TOKEN":"hunter2-is-my-password"}`, `"cwd":"/no/such/hunter2-is-my-password"`)
 		host.reload(Configuration(InDev(server)))
@@ -136,7 +136,7 @@ var _ = Describe("What a configuration that is read again protects", func() {
 
 	It("is a lock whose file is removed, until the next start", func() {
 		server := Scripted("files", WithTools("read"))
-		host := older.reloadable(Configuration(InDev(server)))
+		host := reloadable(Older, Configuration(InDev(server)))
 		lock := filepath.Join(filepath.Dir(host.path), "workbench.lock.json")
 		write(lock, `{"lockVersion":1,"toolboxes":{}}`)
 		Expect(host.Open("dev").Warnings).To(ContainElement("Server 'files': tool 'read' is not in workbench.lock.json"))
@@ -154,7 +154,7 @@ var _ = Describe("What a configuration that is read again protects", func() {
 		in := func(members string, toolbox string) string {
 			return `{` + members + Configuration(NewToolbox(toolbox, server))[1:]
 		}
-		host := older.reloadable(in(`"pinning":"block","toolMode":"dynamic",`, "dev"))
+		host := reloadable(Older, in(`"pinning":"block","toolMode":"dynamic",`, "dev"))
 
 		said := host.reload(in(`"logPayloads":true,`, "dev"))
 		Expect(said).To(ContainSubstring("from the next start of the workbench: pinning (protects less than before), logPayloads (protects less than before), toolMode"))

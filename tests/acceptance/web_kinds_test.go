@@ -13,18 +13,18 @@ import (
 
 // webKind is a way in which servers behind a URL are reached.
 type webKind struct {
-	era       era
+	era       Era
 	transport string
 	start     func(script.Script) *remote.Server
 }
 
 var webKinds = []webKind{
-	{older, "http", remote.StartStreamable},
-	{modern, "http", remote.StartModern},
-	{older, "sse", remote.StartOlder},
+	{Older, "http", remote.StartStreamable},
+	{Modern, "http", remote.StartModern},
+	{Older, "sse", remote.StartOlder},
 }
 
-func (k webKind) name() string { return k.transport + ", of " + k.era.name }
+func (k webKind) name() string { return k.transport + ", of " + k.era.Name }
 
 // overTheWeb describes what is the same for all servers behind a URL.
 func overTheWeb(body func(over webKind)) {
@@ -49,7 +49,7 @@ func (k webKind) serve(s script.Script, settings ...string) reached {
 // own.
 func (k webKind) serveBehind(address func(own string) string, s script.Script, settings ...string) elsewhere {
 	GinkgoHelper()
-	s = k.era.script(s)
+	s = k.era.Script(s)
 	s.Journal = filepath.Join(GinkgoT().TempDir(), "journal")
 	far := k.start(s)
 	DeferCleanup(far.Break)

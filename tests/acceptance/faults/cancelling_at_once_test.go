@@ -1,7 +1,6 @@
-package acceptance_test
+package faults_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,32 +13,11 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// requestIDs returns the raw ids of requests, or those that cancels of requests
-// name.
-func requestIDs(lines []string) []string {
-	GinkgoHelper()
-	var ids []string
-	for _, line := range lines {
-		var m struct {
-			ID     json.RawMessage `json:"id"`
-			Params struct {
-				RequestID json.RawMessage `json:"requestId"`
-			} `json:"params"`
-		}
-		Expect(json.Unmarshal([]byte(line), &m)).To(Succeed())
-		if m.ID == nil {
-			m.ID = m.Params.RequestID
-		}
-		ids = append(ids, string(m.ID))
-	}
-	return ids
-}
-
 var _ = Describe("Cancelling a call at once", func() {
-	betweenEras(func(ofHost, ofServer era) {
+	BetweenEras(func(ofHost, ofServer Era) {
 		It("reaches the server behind every call of two hundred, and nothing comes back", func() {
-			server := ofServer.server(Hanging())
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(Hanging())
+			host := ofHost.Connect(`{}`, server)
 
 			var lines strings.Builder
 			var ids []string
@@ -55,8 +33,8 @@ var _ = Describe("Cancelling a call at once", func() {
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
 				WithTimeout(Patience).Should(HaveLen(200))
-			called := requestIDs(server.HeardOf("tools/call"))
-			Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:200]))
+			called := RequestIDs(server.HeardOf("tools/call"))
+			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:200]))
 			Expect(host.End()).To(Equal(0))
 			for _, id := range ids {
 				Expect(host.Answers(id)).To(BeEmpty())
@@ -70,8 +48,8 @@ var _ = Describe("Cancelling a call at once", func() {
 			s.Tools = append(s.Tools, script.Tool("die"))
 			s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}})
 			s.Start = []script.Step{{AwaitFile: gate}}
-			server := ofServer.server(s)
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(s)
+			host := ofHost.Connect(`{}`, server)
 			Expect(os.Remove(gate)).To(Succeed())
 			host.Use("dev", "files", "die", "{}")
 
@@ -89,8 +67,8 @@ var _ = Describe("Cancelling a call at once", func() {
 		})
 
 		It("happens to every call when the host goes away", func() {
-			server := ofServer.server(Hanging())
-			host := ofHost.connect(`{}`, server)
+			server := ofServer.Server(Hanging())
+			host := ofHost.Connect(`{}`, server)
 			for range 5 {
 				host.BeginUse("dev", "files", "hang", "{}")
 			}
@@ -98,8 +76,8 @@ var _ = Describe("Cancelling a call at once", func() {
 
 			Expect(host.End()).To(Equal(0))
 
-			called := requestIDs(server.HeardOf("tools/call"))
-			Expect(requestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:5]))
+			called := RequestIDs(server.HeardOf("tools/call"))
+			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called[:5]))
 		})
 	})
 })

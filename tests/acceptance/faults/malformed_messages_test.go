@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	"strings"

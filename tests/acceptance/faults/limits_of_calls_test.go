@@ -1,4 +1,4 @@
-package acceptance_test
+package faults_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
@@ -7,6 +7,8 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
+
+const progress = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${n}}}`
 
 // ticking returns the steps that report progress for about so many tenths of a
 // second.
@@ -30,12 +32,12 @@ type limitedCall struct {
 // that play the script. They wait at the same time.
 func waitingInEveryEra(tool, limits string, s script.Script) (calls []limitedCall) {
 	GinkgoHelper()
-	for _, ofHost := range eras {
-		for _, ofServer := range eras {
-			server := ofServer.server(s, `"limits":`+limits)
-			host := ofHost.connect(`{}`, server)
+	for _, ofHost := range Eras {
+		for _, ofServer := range Eras {
+			server := ofServer.Server(s, `"limits":`+limits)
+			host := ofHost.Connect(`{}`, server)
 			calls = append(calls, limitedCall{
-				eras: "from a server of " + ofServer.name + " to a host of " + ofHost.name,
+				eras: "from a server of " + ofServer.Name + " to a host of " + ofHost.Name,
 				host: host, server: server, id: host.BeginUse("dev", "files", tool, "{}", `"progressToken":1`),
 			})
 		}
@@ -72,7 +74,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 			Expect(call.host.Await(call.id).Failure()).To(MatchRegexp(`^Error executing tool 'work' in server 'files' \(toolbox 'dev'\): `+
 				`no answer within \d+(\.\d)?s \(limits\.callTotal raises the limit\)$`), call.eras)
 			call.expectCancelled()
-			Expect(cancelledID(call.server)).To(Equal(calledID(call.server)), call.eras)
+			Expect(call.server.CancelledID()).To(Equal(call.server.CalledID()), call.eras)
 			Expect(call.host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"), "over the same connection "+call.eras)
 			Expect(call.server.Starts()).To(Equal(1), call.eras)
 			received := call.host.Received()
@@ -95,7 +97,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 			{Ask: "roots/list"}, {Result: script.Text("done")},
 		}}}
 		other := Scripted("other", Hanging(), `"limits":{"call":"2500ms"}`)
-		host := older.connect(`{"roots":{}}`, older.server(s, `"limits":{"call":"2s"}`), other)
+		host := Older.Connect(`{"roots":{}}`, Older.Server(s, `"limits":{"call":"2s"}`), other)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		question := host.AwaitSaid("roots/list", 1)

@@ -1,38 +1,12 @@
-package acceptance_test
+package faults_test
 
 import (
-	"encoding/json"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
-
-// cancelledID returns the id that a server was told to cancel, as it came.
-func cancelledID(server Server) string {
-	GinkgoHelper()
-	heard := server.HeardOf("notifications/cancelled")
-	Expect(heard).To(HaveLen(1))
-	var notification struct {
-		Params struct {
-			RequestID json.RawMessage `json:"requestId"`
-		} `json:"params"`
-	}
-	Expect(json.Unmarshal([]byte(heard[0]), &notification)).To(Succeed())
-	return string(notification.Params.RequestID)
-}
-
-// calledID returns the id of the first call that a server received, as it came.
-func calledID(server Server) string {
-	GinkgoHelper()
-	var call struct {
-		ID json.RawMessage `json:"id"`
-	}
-	Expect(json.Unmarshal([]byte(server.HeardOf("tools/call")[0]), &call)).To(Succeed())
-	return string(call.ID)
-}
 
 var _ = Describe("Cancelling a call", func() {
 	var server Server
@@ -70,8 +44,8 @@ var _ = Describe("Cancelling a call", func() {
 		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
 			WithTimeout(Patience).ShouldNot(BeEmpty())
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(cancelledID(server)).To(Equal(calledID(server)))
-		Expect(cancelledID(server)).NotTo(Equal(id))
+		Expect(server.CancelledID()).To(Equal(server.CalledID()))
+		Expect(server.CancelledID()).NotTo(Equal(id))
 		Expect(w.End()).To(Equal(0))
 		Expect(w.Answers(id)).To(BeEmpty())
 	})

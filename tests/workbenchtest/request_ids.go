@@ -1,0 +1,42 @@
+package workbenchtest
+
+import (
+	"encoding/json"
+
+	"github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// RequestIDs returns the raw ids of requests, or those that cancels of requests name.
+func RequestIDs(lines []string) []string {
+	ginkgo.GinkgoHelper()
+	var ids []string
+	for _, line := range lines {
+		var m struct {
+			ID     json.RawMessage `json:"id"`
+			Params struct {
+				RequestID json.RawMessage `json:"requestId"`
+			} `json:"params"`
+		}
+		Expect(json.Unmarshal([]byte(line), &m)).To(Succeed())
+		if m.ID == nil {
+			m.ID = m.Params.RequestID
+		}
+		ids = append(ids, string(m.ID))
+	}
+	return ids
+}
+
+// CancelledID returns the id that the server was told to cancel, as it came.
+func (s Server) CancelledID() string {
+	ginkgo.GinkgoHelper()
+	ids := RequestIDs(s.HeardOf("notifications/cancelled"))
+	Expect(ids).To(HaveLen(1))
+	return ids[0]
+}
+
+// CalledID returns the id of the first call that the server received, as it came.
+func (s Server) CalledID() string {
+	ginkgo.GinkgoHelper()
+	return RequestIDs(s.HeardOf("tools/call"))[0]
+}
