@@ -55,7 +55,7 @@ quick: ## Run the specs of PKG: make quick PKG=./application
 .PHONY: test
 test: ## Run the specs that need nothing but Go
 	$(GO) build ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
-	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance ./tests/acceptance/faults $(SMALL) -ginkgo.label-filter='!soak'
+	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance ./tests/acceptance/faults $(SMALL) -ginkgo.label-filter='!soak && !npm'
 
 .PHONY: test-all
 test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short

@@ -1,3 +1,21 @@
 // Package packages knows the packages that launchers start, npx and uvx: which one a
-// command names, and by which words. Start at [Parse].
+// command names, which version that is now, and how that version is started later
+// without asking anybody. Start at [Store], which implements ports.Packages, and at
+// [Parse] for the words of a command.
+//
+// The machine's own npm and uv do the work, so that a person's registries, proxies and
+// logins count. They run with the environment of the workbench and the server's "env"
+// over it. What npm installs is in a folder for each lock file, and whoever installs
+// holds a lock on it.
+//
+// Decision: npm's lock file names no registry (--omit-lockfile-registry-resolved). It is
+// committed, and others have other registries. Integrity values are in it all the same.
+// The price: npm asks the registry for each package when it installs.
+//
+// Decision: an installation is known by a file that is written last, and by the
+// programs that are there. Checking every file would cost what is saved. Whoever can
+// write into the folder could also change the workbench's own configuration.
+//
+// Decision: what npx prefers to its registry is not looked at: a package of that name in
+// the working directory or installed for all. A pin says which version runs.
 package packages

@@ -13,6 +13,8 @@ type Kind int
 const (
 	// NotPinned is everything whose package cannot be pinned; Launch.Reason says why.
 	NotPinned Kind = iota
+	// Program is a program of this machine: there is nothing to pin.
+	Program
 	// NPM is npx and 'npm exec'.
 	NPM
 	// PyPI is uvx and 'uv tool run'.
@@ -30,7 +32,7 @@ type Launch struct {
 	Program string
 	// Args are the arguments of the server itself.
 	Args []string
-	// Reason says of a launch that is not pinned why that is so. It quotes no argument,
+	// Reason says of a launcher that is not pinned why that is so. It quotes no argument,
 	// only names of launchers and options.
 	Reason string
 
@@ -52,13 +54,13 @@ func Parse(command string, args []string) Launch {
 	if name == "cmd" {
 		at := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "/c") })
 		if at < 0 || at+1 >= len(args) || !areSwitches(args[:at]) {
-			return local()
+			return Launch{Kind: Program}
 		}
 		wrapper = args[:at+2]
 		name, args, through = programName(args[at+1]), args[at+2:], true
 	}
 	launch := parseLauncher(name, args)
-	if through && launch.Kind != NotPinned && slices.ContainsFunc(args, cmdInterprets) {
+	if through && launch.Package != "" && slices.ContainsFunc(args, cmdInterprets) {
 		return notPinned("cmd.exe would interpret its arguments; leave \"cmd /c\" out, the workbench starts " + name + " without it")
 	}
 	if launch.Kind == PyPI {
@@ -85,7 +87,7 @@ func parseLauncher(name string, args []string) Launch {
 	case "bunx", "bun", "pnpx", "pnpm", "yarn", "deno", "pipx":
 		return notPinned("packages are pinned for npx and uvx, not for " + name)
 	}
-	return local()
+	return Launch{Kind: Program}
 }
 
 // Spec is the package as it is asked for: "@scope/name@^1.2", "name" for the newest one.
@@ -101,10 +103,6 @@ func (l Launch) Spec() string {
 }
 
 func notPinned(reason string) Launch { return Launch{Reason: reason} }
-
-func local() Launch {
-	return notPinned("it starts a program of this machine and no package")
-}
 
 // programName returns the name of a program without its folder and the extension
 // that Windows adds.

@@ -85,10 +85,6 @@ var _ = Describe("The command of a server", func() {
 			Expect(launch.Reason).To(ContainSubstring(reason))
 			Expect(launch.Package).To(BeEmpty())
 		},
-		Entry("a program", "node server.js", "no package"),
-		Entry("cmd without a launcher", "cmd /c server.bat", "no package"),
-		Entry("cmd with a line", "cmd /c npx_-y_server", "no package"),
-		Entry("cmd without anything", "cmd", "no package"),
 		Entry("cmd that interprets an argument", "cmd /c npx -y server %HOME%", "cmd.exe would interpret"),
 		Entry("npx with nothing", "npx -y", "not told which package"),
 		Entry("npx with a package and no program", "npx -p server", "not told which package"),
@@ -121,6 +117,18 @@ var _ = Describe("The command of a server", func() {
 		Entry("bunx", "bunx server", "not for bunx"),
 	)
 
+	DescribeTable("is no launcher",
+		func(line string) {
+			Expect(packages.Parse(words(line))).To(Equal(packages.Launch{Kind: packages.Program}))
+		},
+		Entry("a program", "node server.js"),
+		Entry("cmd without a launcher", "cmd /c server.bat"),
+		Entry("cmd with a line", "cmd /c npx_-y_server"),
+		Entry("cmd with other switches", "cmd /k npx /c npx server"),
+		Entry("cmd without anything", "cmd"),
+		Entry("a program called like a launcher", "/opt/npx-server/run npx"),
+	)
+
 	It("shows no argument in a reason", func() {
 		for _, line := range []string{"npx -c SECRET", "npx --unknown=SECRET server", "npx git+https://SECRET@host/x", "uvx --unknown=SECRET s", "cmd /c npx server %SECRET%"} {
 			Expect(packages.Parse(words(line)).Reason).NotTo(ContainSubstring("SECRET"), line)
@@ -137,8 +145,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		all := strings.Split(text, "\n")
 		launch := packages.Parse(all[0], all[1:])
-		if launch.Kind == packages.NotPinned {
-			if launch.Reason == "" || launch.Package != "" {
+		if launch.Kind == packages.NotPinned || launch.Kind == packages.Program {
+			if (launch.Reason == "") != (launch.Kind == packages.Program) || launch.Package != "" {
 				t.Fatalf("%q: %+v", all, launch)
 			}
 			return

@@ -1,0 +1,290 @@
+package packages_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/packages"
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/npmregistry"
+)
+
+// npmTakes is how long npm may take on a machine that is busy.
+const npmTakes = 2 * time.Minute
+
+var _ = Describe("A package of npm", Label("npm"), func() {
+	var w *world
+
+	BeforeEach(func() { w = newWorld() })
+
+	// echo prints its version and its arguments, and so does what it depends on.
+	echo := func(version string) npmregistry.Release {
+		return npmregistry.Program("@x/echo", version, `console.log("echo `+version+`", require("helper"), process.argv.slice(2).join(" "))`).
+			With("dependencies", map[string]string{"helper": "^1.0.0"})
+	}
+	helper := func(version string) npmregistry.Release {
+		return npmregistry.Release{
+			Name: "helper", Version: version,
+			Files: map[string]string{"index.js": `module.exports = "helper ` + version + `"`},
+		}
+	}
+	npx := server("npx", "-y", "@x/echo", "a", "b")
+
+	It("is started by node as it was locked, without npm and without the registry", func(ctx context.Context) {
+		w.registry.Publish(helper("1.0.0"))
+		w.registry.Publish(echo("1.0.0"))
+		pin, lockFile := w.pin(ctx, npx)
+		Expect(pin.Version).To(Equal("1.0.0"))
+		Expect(w.store.IsInstalled(pin)).To(BeFalse())
+		w.registry.Publish(helper("1.1.0"))
+		w.registry.Publish(echo("1.1.0"))
+
+		Expect(w.store.Install(ctx, npx, pin, lockFile)).To(Succeed())
+		w.registry.Close()
+
+		Expect(w.store.IsInstalled(pin)).To(BeTrue())
+		Expect(w.store.Install(ctx, npx, pin, nil)).To(Succeed())
+		pinned, err := w.store.Pinned(npx, pin)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(pinned.Settings)).NotTo(ContainSubstring("npx"))
+		Expect(run(pinned)).To(Equal("echo 1.0.0 helper 1.0.0 a b\n"))
+		Expect(w.folders()).To(HaveLen(1))
+	}, NodeTimeout(npmTakes))
+
+	It("has the same lock file whenever the registry has the same", func(ctx context.Context) {
+		w.registry.Publish(helper("1.0.0"))
+		w.registry.Publish(echo("1.0.0"))
+		_, first := w.pin(ctx, npx)
+		_, second := w.pin(ctx, npx)
+
+		Expect(string(second)).To(Equal(string(first)))
+		Expect(string(first)).NotTo(ContainSubstring(w.registry.URL()), "everybody has a registry of their own")
+	}, NodeTimeout(npmTakes))
+
+	DescribeTable("is resolved as npx would",
+		func(ctx context.Context, spec, version string) {
+			for _, version := range []string{"1.0.0", "1.2.0", "3.0.0-beta.1", "2.0.0"} {
+				w.registry.Publish(npmregistry.Program("echo", version, ""))
+			}
+			of := server("npx", "-y", spec)
+
+			Expect(w.resolve(ctx, of).Version).To(Equal(version))
+		},
+		Entry("without a version", "echo", "2.0.0", NodeTimeout(npmTakes)),
+		Entry("with latest", "echo@latest", "2.0.0", NodeTimeout(npmTakes)),
+		Entry("with a range", "echo@^1.0", "1.2.0", NodeTimeout(npmTakes)),
+		Entry("with two ranges", "echo@>=1 <1.2 || 7", "1.0.0", NodeTimeout(npmTakes)),
+		Entry("with a version", "echo@1.0.0", "1.0.0", NodeTimeout(npmTakes)),
+	)
+
+	It("sees at once what was published and what vanished", func(ctx context.Context) {
+		of := server("npx", "echo")
+		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
+		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.0"))
+
+		w.registry.Publish(npmregistry.Program("echo", "1.0.1", ""))
+		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.1"))
+
+		w.registry.Withdraw("echo", "1.0.1", "1.0.0")
+		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.0"))
+	}, NodeTimeout(npmTakes))
+
+	It("is refused when its bytes are others than those that were locked", func(ctx context.Context) {
+		w.registry.Publish(npmregistry.Program("echo", "1.0.0", "console.log('good')"))
+		of := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, of)
+		w.registry.Tamper(npmregistry.Program("echo", "1.0.0", "console.log('evil')"))
+
+		err := w.store.Install(ctx, of, pin, lockFile)
+
+		Expect(err).To(MatchError(And(ContainSubstring("install the npm package echo@1.0.0"), ContainSubstring("somebody changed a release under its number"))))
+		Expect(w.store.IsInstalled(pin)).To(BeFalse())
+		Expect(w.folders()).To(BeEmpty())
+	}, NodeTimeout(npmTakes))
+
+	It("shows when a release was changed under its number, with the registry's knowledge", func(ctx context.Context) {
+		w.registry.Publish(helper("1.0.0"))
+		w.registry.Publish(echo("1.0.0"))
+		pin, before := w.pin(ctx, npx)
+		changed := helper("1.0.0")
+		changed.Files["more.js"] = "1"
+		w.registry.Publish(changed)
+
+		Expect(w.store.Install(ctx, npx, pin, before)).To(MatchError(ContainSubstring("somebody changed a release under its number")))
+		_, after := w.pin(ctx, npx)
+		Expect(w.store.Changes(before, after)).To(Equal([]domain.PackageChange{{Name: "helper", Before: "1.0.0", After: "1.0.0", OtherBytes: true}}))
+	}, NodeTimeout(npmTakes))
+
+	It("says when a locked version is gone", func(ctx context.Context) {
+		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
+		of := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, of)
+		w.registry.Publish(npmregistry.Program("echo", "1.0.1", ""))
+		w.registry.Withdraw("echo", "1.0.0", "1.0.1")
+
+		Expect(w.store.Install(ctx, of, pin, lockFile)).To(MatchError(ContainSubstring("has no version that fits")))
+	}, NodeTimeout(npmTakes))
+
+	It("runs install scripts only when they are allowed, and without the workbench's secrets", func(ctx context.Context) {
+		script := `require("fs").writeFileSync("made.txt", String(process.env.OF_ANOTHER) + process.env.OWN)`
+		release := npmregistry.Program("echo", "1.0.0", `try { console.log(require("fs").readFileSync(__dirname + "/made.txt", "utf8")) } catch { console.log("no script ran") }`).
+			With("scripts", map[string]string{"postinstall": "node make.js"})
+		release.Files["make.js"] = script
+		w.registry.Publish(release)
+		w.store = packages.New(w.folder, append(w.environ, "OF_ANOTHER=secret"))
+		of := configured(map[string]any{"command": "npx", "args": []string{"echo"}, "env": map[string]string{"OWN": "own"}})
+		Expect(w.resolve(ctx, of).Scripted).To(Equal([]string{"echo@1.0.0"}))
+
+		for allowed, printed := range map[bool]string{false: "no script ran\n", true: "undefinedown\n"} {
+			of := configured(map[string]any{"command": "npx", "args": []string{"echo"}, "env": map[string]string{"OWN": "own"}, "installScripts": allowed})
+			pin, lockFile := w.pin(ctx, of)
+			Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
+			pinned, err := w.store.Pinned(of, pin)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(run(pinned)).To(Equal(printed))
+		}
+		Expect(w.folders()).To(HaveLen(2))
+	}, NodeTimeout(npmTakes))
+
+	It("is installed once when ten ask at once", func(ctx context.Context) {
+		w.registry.Publish(helper("1.0.0"))
+		w.registry.Publish(echo("1.0.0"))
+		pin, lockFile := w.pin(ctx, npx)
+		before := len(w.registry.Requests())
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				Expect(packages.New(w.folder, w.environ).Install(ctx, npx, pin, lockFile)).To(Succeed())
+			})
+		}
+		all.Wait()
+
+		downloads := 0
+		for _, path := range w.registry.Requests()[before:] {
+			if strings.HasSuffix(path, ".tgz") {
+				downloads++
+			}
+		}
+		Expect(downloads).To(BeNumerically("<=", 2), "echo and helper, once each")
+		Expect(w.folders()).To(HaveLen(1))
+	}, NodeTimeout(npmTakes))
+
+	It("leaves nothing when it is given up", func(ctx context.Context) {
+		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
+		of := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, of)
+		w.registry.Hang()
+		impatient, cancel := context.WithCancel(ctx)
+		defer cancel()
+		asked := len(w.registry.Requests())
+		done := make(chan error, 1)
+		go func() { done <- w.store.Install(impatient, of, pin, lockFile) }()
+		Eventually(ctx, w.registry.Requests).Should(HaveLen(asked+1), "npm waits for the registry")
+		cancel()
+
+		Eventually(ctx, done).Should(Receive(MatchError(context.Canceled)))
+		Expect(w.folders()).To(BeEmpty())
+	}, NodeTimeout(npmTakes))
+
+	It("does not wait for a registry that hangs for longer than the caller does", func(ctx context.Context) {
+		w.registry.Hang()
+		of := server("npx", "echo")
+		request, _, err := w.store.Request(of)
+		Expect(err).NotTo(HaveOccurred())
+		short, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+
+		_, err = w.store.Resolve(short, of, request)
+
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo did not end in time")))
+	}, NodeTimeout(npmTakes))
+
+	DescribeTable("cannot be pinned",
+		func(ctx context.Context, release npmregistry.Release, args []string, reason string) {
+			w.registry.Publish(release)
+			of := server("npx", args...)
+			request, _, err := w.store.Request(of)
+			Expect(err).NotTo(HaveOccurred())
+
+			resolved, err := w.store.Resolve(ctx, of, request)
+			if err == nil {
+				pin := domain.PackagePin{PackageRequest: request, Version: resolved.Version, LockDigest: resolved.Digest}
+				err = w.store.Install(ctx, of, pin, resolved.LockFile)
+			}
+
+			Expect(err).To(MatchError(ContainSubstring(reason)))
+			Expect(w.folders()).To(BeEmpty())
+		},
+		Entry("without a program", npmregistry.Release{Name: "p", Version: "1.0.0"}, []string{"p"},
+			"the package p has no program", NodeTimeout(npmTakes)),
+		Entry("with two programs", npmregistry.Program("p", "1.0.0", "").With("bin", map[string]string{"a": "index.js", "b": "b.js"}), []string{"p"},
+			"the package p has several programs (a, b); name one with 'npx -p p PROGRAM'", NodeTimeout(npmTakes)),
+		Entry("without the program that is named", npmregistry.Program("p", "1.0.0", ""), []string{"-p", "p", "other"},
+			"has no program of the name that is given after '-p'; it has program", NodeTimeout(npmTakes)),
+		Entry("with a program of the shell", npmregistry.Release{
+			Name: "p", Version: "1.0.0", Files: map[string]string{"run": "#!/bin/sh\necho"}, Manifest: map[string]any{"bin": "run"},
+		}, []string{"p"}, "it is not run by node, as its first line says", NodeTimeout(npmTakes)),
+		Entry("with a dependency that is not from a registry",
+			npmregistry.Program("p", "1.0.0", "").With("dependencies", map[string]string{"helper": "file:../helper"}), []string{"p"},
+			"there is no integrity value for helper: only what comes from a registry", NodeTimeout(npmTakes)),
+		Entry("for another system", npmregistry.Program("p", "1.0.0", "").With("os", []string{"plan9"}), []string{"p"},
+			"the package does not run on this system (npm says: Unsupported platform for p@1.0.0", NodeTimeout(npmTakes)),
+		Entry("without an integrity value", npmregistry.Release{
+			Name: "p", Version: "1.0.0", NoIntegrity: true, Manifest: map[string]any{"bin": "x.js"},
+		}, []string{"p"}, "there is no integrity value for p", NodeTimeout(npmTakes)),
+		Entry("that is not there", npmregistry.Program("p", "1.0.0", ""), []string{"other"},
+			"resolve the npm package other: the registry has no such package, or does not show it without a login (npm says: Not Found - GET http://", NodeTimeout(npmTakes)),
+		Entry("without a version that fits", npmregistry.Program("p", "1.0.0", ""), []string{"p@^2"},
+			"resolve the npm package p@^2: the registry has no version that fits (npm says: No matching version found for p@^2.)", NodeTimeout(npmTakes)),
+	)
+
+	It("starts the program of several that is named", func(ctx context.Context) {
+		release := npmregistry.Program("p", "1.0.0", "").With("bin", map[string]string{"a": "index.js", "b": "b.js"})
+		release.Files["b.js"] = "#!/usr/bin/env -S node --no-warnings\nconsole.log('b', process.execArgv.join())"
+		w.registry.Publish(release)
+		of := server("npx", "-p", "p", "b")
+		pin, lockFile := w.pin(ctx, of)
+		Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
+
+		pinned, err := w.store.Pinned(of, pin)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(run(pinned)).To(Equal("b --no-warnings\n"))
+	}, NodeTimeout(npmTakes))
+
+	It("takes the settings of npm that the server's own project has", func(ctx context.Context) {
+		w.registry.Publish(npmregistry.Program("@own/p", "1.0.0", "console.log('from its project')"))
+		project := GinkgoT().TempDir()
+		Expect(os.WriteFile(filepath.Join(project, ".npmrc"), []byte("@own:registry="+w.registry.URL()+"\n"), 0o600)).To(Succeed())
+		w.store = packages.New(w.folder, append(w.environ, "npm_config_registry=http://127.0.0.1:1/"))
+		of := configured(map[string]any{"command": "npx", "args": []string{"@own/p"}, "cwd": project})
+		pin, lockFile := w.pin(ctx, of)
+
+		Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
+
+		pinned, err := w.store.Pinned(of, pin)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(run(pinned)).To(Equal("from its project\n"))
+		Expect(filepath.Join(w.folder, "npm", w.folders()[0], ".npmrc")).NotTo(BeAnExistingFile())
+	}, NodeTimeout(npmTakes))
+
+	It("says that the registry cannot be reached", func(ctx context.Context) {
+		w.registry.Close()
+		of := server("npx", "echo")
+		request, _, err := w.store.Request(of)
+		Expect(err).NotTo(HaveOccurred())
+
+		_, err = w.store.Resolve(ctx, of, request)
+
+		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo: the registry cannot be reached (npm says: ")))
+	}, NodeTimeout(npmTakes))
+})

@@ -1,0 +1,154 @@
+package packages
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Store resolves packages with the package managers of the machine, and keeps those of
+// npm in a folder. It implements [ports.Packages]. Safe for concurrent use, and with
+// other processes.
+type Store struct {
+	directory string // of packages of npm
+	environ   []string
+}
+
+var _ ports.Packages = (*Store)(nil)
+
+// New returns the store in a folder, which need not exist: nothing is written before the
+// first installation. Environ is the environment of the workbench.
+func New(directory string, environ []string) *Store {
+	return &Store{directory: filepath.Join(directory, "npm"), environ: environ}
+}
+
+// The limits of what waits for a registry.
+const (
+	maxResolveTime = 2 * time.Minute
+	maxInstallTime = 10 * time.Minute
+)
+
+// Request implements ports.Packages.
+func (s *Store) Request(server domain.Server) (domain.PackageRequest, bool, error) {
+	is, ok := settingsOf(server, server.Settings)
+	if !ok {
+		return domain.PackageRequest{}, false, nil
+	}
+	launch := Parse(is.Command, is.Args)
+	switch launch.Kind {
+	case NPM, PyPI:
+		request := domain.PackageRequest{Kind: launch.kind(), Name: launch.Package, Spec: launch.Spec()}
+		request.InstallScripts = is.InstallScripts && launch.Kind == NPM
+		return request, true, nil
+	case NotPinned:
+		return domain.PackageRequest{}, true, errors.New(launch.Reason)
+	case Program:
+	}
+	return domain.PackageRequest{}, false, nil
+}
+
+// launchOf returns the launch of a server that starts the package.
+func launchOf(server domain.Server, kind domain.PackageKind, name string) (Launch, error) {
+	is, _ := settingsOf(server, server.Settings)
+	launch := Parse(is.Command, is.Args)
+	if launch.kind() != kind || launch.Package != name {
+		return Launch{}, fmt.Errorf("its command does not start the %s package %s", kind, name)
+	}
+	return launch, nil
+}
+
+func (l Launch) kind() domain.PackageKind {
+	switch l.Kind {
+	case NPM:
+		return domain.PackageNPM
+	case PyPI:
+		return domain.PackagePyPI
+	case NotPinned, Program: // the package of another kind
+	}
+	return ""
+}
+
+// Resolve implements ports.Packages. The lock file is the one that npm makes for a
+// project that depends on this package alone, with the person's settings of npm, and
+// the same packages give the same bytes. It names no registry, so that everybody
+// installs from their own. A package is refused when something it depends on has no
+// integrity value, or when it is not clear which of its programs is the server.
+func (s *Store) Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (domain.ResolvedPackage, error) {
+	ctx, cancel := context.WithTimeout(ctx, maxResolveTime)
+	defer cancel()
+	launch, err := launchOf(server, request.Kind, request.Name)
+	if err != nil {
+		return domain.ResolvedPackage{}, err
+	}
+	in := s.surroundingsOf(server)
+	if launch.Kind == PyPI {
+		version, err := in.resolvePython(ctx, launch)
+		return domain.ResolvedPackage{Version: version}, err
+	}
+	what := "resolve the npm package " + in.redact(launch.Spec())
+	text, err := in.lockFileOf(ctx, launch)
+	if err != nil {
+		return domain.ResolvedPackage{}, in.npmFailure(what, err)
+	}
+	lock, err := parseLock(text, launch.Package)
+	if err != nil {
+		return domain.ResolvedPackage{}, fmt.Errorf("%s: its lock file cannot be used: %w", what, err)
+	}
+	if _, _, err = launch.program(lock.programs(launch.Package)); err != nil {
+		return domain.ResolvedPackage{}, fmt.Errorf("%s: %w", what, err)
+	}
+	return domain.ResolvedPackage{
+		Version: lock.Packages[modules+"/"+launch.Package].Version, LockFile: text, Digest: digest(text), Scripted: lock.scripted(),
+	}, nil
+}
+
+// lockFileOf lets npm make the lock file of a project that depends on the package, with
+// the newest versions that fit.
+func (s surroundings) lockFileOf(ctx context.Context, launch Launch) (text []byte, err error) {
+	folder, err := os.MkdirTemp("", "mcp-workbench-npm-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if err := s.project(folder, nil); err != nil {
+		return nil, err
+	}
+	_, err = s.runNPM(ctx, launch, folder, "install", npmSpec(launch),
+		"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved")
+	if err != nil {
+		return nil, err
+	}
+	text, err = os.ReadFile(filepath.Join(folder, lockFileName))
+	return withoutCarriageReturns(text), err
+}
+
+const lockFileName = "package-lock.json"
+
+// digest returns the SHA-256 of a lock file in hexadecimal. Git may give files other line
+// ends, which make no difference.
+func digest(lockFile []byte) string {
+	sum := sha256.Sum256(withoutCarriageReturns(lockFile))
+	return hex.EncodeToString(sum[:])
+}
+
+func withoutCarriageReturns(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+}
+
+// npmSpec is the package as npm takes it: without a version, a setting could name
+// another tag than the one that npx takes.
+func npmSpec(l Launch) string {
+	if l.Wanted == "" {
+		return l.Package + "@latest"
+	}
+	return l.Spec()
+}

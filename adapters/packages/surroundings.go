@@ -1,0 +1,141 @@
+package packages
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// settings is what is read of the settings of a server that is a program.
+type settings struct {
+	Command string            `json:"command"`
+	Args    []string          `json:"args"`
+	Env     map[string]string `json:"env"`
+	Cwd     string            `json:"cwd"`
+
+	InstallScripts bool `json:"installScripts"`
+}
+
+// kindOfPrograms is the transport of servers that are started.
+const kindOfPrograms = "stdio"
+
+func settingsOf(server domain.Server, raw json.RawMessage) (settings, bool) {
+	var s settings
+	if server.Transport != kindOfPrograms || json.Unmarshal(raw, &s) != nil {
+		return settings{}, false
+	}
+	return s, true
+}
+
+// surroundings are where the package managers run for one server: with the variables of
+// the workbench, since it is there that people have their proxies and logins, and over
+// them those of the server, since npx would see them.
+type surroundings struct {
+	settings settings
+	environ  []string
+	redact   func(text string) string
+}
+
+func (s *Store) surroundingsOf(server domain.Server) surroundings {
+	is, _ := settingsOf(server, server.Settings)
+	environ := slices.Clone(s.environ)
+	for name, value := range is.Env {
+		environ = append(environ, name+"="+value) // of two, os/exec takes the later one
+	}
+	return surroundings{settings: is, environ: environ, redact: server.Redact}
+}
+
+// sameName reports whether two names mean the same variable.
+func sameName(a, b string) bool {
+	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
+}
+
+// variable returns the value of a variable, "" for none.
+func variable(environ []string, name string) string {
+	for _, entry := range slices.Backward(environ) {
+		if n, value, ok := strings.Cut(entry, "="); ok && sameName(n, name) {
+			return value
+		}
+	}
+	return ""
+}
+
+// find finds a program in the PATH of the surroundings, or beside the launcher if the
+// configuration names it by an absolute path.
+func (s surroundings) find(name string) (string, bool) {
+	folders := filepath.SplitList(variable(s.environ, "PATH"))
+	if filepath.IsAbs(s.settings.Command) {
+		folders = append(folders, filepath.Dir(s.settings.Command))
+	}
+	for _, folder := range folders {
+		if !filepath.IsAbs(folder) {
+			continue
+		}
+		if path, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// projectSettings returns the .npmrc that npx reads for the server's working directory,
+// "" for none: the one in the next folder above that has a package.json or node_modules
+// (https://docs.npmjs.com/cli/v11/configuring-npm/npmrc). Without a working directory
+// of its own a server has none, since that of the host is any.
+func (s surroundings) projectSettings() string {
+	if !filepath.IsAbs(s.settings.Cwd) {
+		return ""
+	}
+	project := filepath.Clean(s.settings.Cwd)
+	for folder := project; ; folder = filepath.Dir(folder) {
+		if exists(filepath.Join(folder, "package.json")) || exists(filepath.Join(folder, "node_modules")) {
+			project = folder
+			break
+		}
+		if folder == filepath.Dir(folder) {
+			break
+		}
+	}
+	file := filepath.Join(project, ".npmrc")
+	if !exists(file) {
+		return ""
+	}
+	return file
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// forScripts are the variables that install scripts get: what programs need to find
+// their way, and how the network is reached. Others may be secrets of other servers.
+var forScripts = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "LANG", "TZ", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "USERNAME", "APPDATA", "LOCALAPPDATA",
+	"PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "COMMONPROGRAMFILES", "PROCESSOR_ARCHITECTURE", "NUMBER_OF_PROCESSORS",
+	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE",
+}
+
+// withoutSecrets returns the surroundings for install scripts: a few variables of the
+// workbench, and those of the server.
+func (s surroundings) withoutSecrets() surroundings {
+	var environ []string
+	for _, entry := range s.environ {
+		name, _, _ := strings.Cut(entry, "=")
+		_, own := s.settings.Env[name]
+		passed := own || strings.HasPrefix(strings.ToLower(name), "npm_config_") ||
+			slices.ContainsFunc(forScripts, func(other string) bool { return sameName(name, other) })
+		if passed {
+			environ = append(environ, entry)
+		}
+	}
+	s.environ = environ
+	return s
+}
