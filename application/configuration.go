@@ -32,7 +32,11 @@ type Setting struct{ Key, Value string }
 
 // Current is the configuration in force. It is a catalog too, and is replaced as a whole
 // when the configuration is read again. Safe for concurrent use.
-type Current struct{ state atomic.Pointer[inForce] }
+type Current struct {
+	state *atomic.Pointer[inForce]
+	// view is which toolboxes are seen here.
+	view view
+}
 
 // inForce is a configuration in force, and what has to be said about the last time it was
 // read. It never changes.
@@ -48,27 +52,44 @@ var _ ports.Catalog = (*Current)(nil)
 
 // NewCurrent returns the configuration that the program starts with.
 func NewCurrent(configuration Configuration) *Current {
-	c := &Current{}
+	c := &Current{state: &atomic.Pointer[inForce]{}}
 	c.state.Store(&inForce{Configuration: configuration})
 	return c
 }
 
+// Limited returns the same configuration as somebody sees it who may see no toolboxes but
+// these, those that come to be included.
+func (c *Current) Limited(toolboxes []domain.ToolboxName) *Current {
+	limited := view{}
+	for _, name := range toolboxes {
+		limited[name] = c.view.sees(name)
+	}
+	return &Current{state: c.state, view: limited}
+}
+
 // Toolboxes implements ports.Catalog.
-func (c *Current) Toolboxes() []domain.Toolbox { return c.state.Load().Catalog.Toolboxes() }
+func (c *Current) Toolboxes() []domain.Toolbox {
+	return c.view.toolboxes(c.state.Load().Catalog.Toolboxes())
+}
 
 // Toolbox implements ports.Catalog. A toolbox may be missing because the configuration
 // could not be read again, so that is part of the failure.
 func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	state := c.state.Load()
 	toolbox, err := state.Catalog.Toolbox(name)
+	if c.view != nil {
+		toolbox, err = c.view.toolbox(name, toolbox, err, state.Catalog.Problems(), state.Catalog.Toolboxes())
+	}
 	if len(state.unread) == 0 {
 		return toolbox, err
 	}
-	return toolbox, withProblems(err, state.unread)
+	return toolbox, withProblems(err, c.view.problems(state.unread))
 }
 
 // Problems implements ports.Catalog.
-func (c *Current) Problems() []domain.ConfigurationProblem { return c.state.Load().Catalog.Problems() }
+func (c *Current) Problems() []domain.ConfigurationProblem {
+	return c.view.problems(c.state.Load().Catalog.Problems())
+}
 
 // Definitions returns how much of the tools is shown, and which calls are checked.
 func (c *Current) Definitions() definitions.Settings { return c.state.Load().Definitions }
@@ -84,7 +105,7 @@ func (c *Current) HasReadTool() bool { return c.state.Load().ReadTool }
 func (c *Current) warnings(toolbox domain.ToolboxName) []domain.Warning {
 	state := c.state.Load()
 	var warnings []domain.Warning
-	for _, problem := range state.unread {
+	for _, problem := range c.view.problems(state.unread) {
 		warnings = append(warnings, domain.Warning{Kind: domain.ConfigurationNotRead, Detail: problem.Text})
 	}
 	for _, one := range state.withheld {

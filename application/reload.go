@@ -55,6 +55,9 @@ func (r *Reloader) Add(host *ReloadedHost) (remove func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.hosts = append(r.hosts, host)
+	if host.current.view != nil {
+		host.listing.Refresh() // there may have been a Reload since it was made
+	}
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -78,24 +81,47 @@ func (r *Reloader) Reload(read ReadConfiguration) {
 		protected.Catalog = r.newCatalog(toolboxes)
 	}
 	after := &inForce{Configuration: protected, withheld: kept}
-	change := compare(before.Catalog.Toolboxes(), toolboxes)
-	report := r.report(after, change)
-	unchanged := change.isNothing() && sameRoot(before.Configuration, protected) && len(before.unread) == 0 &&
-		len(before.withheld)+len(kept) == 0
+	whole := r.compare(nil, before, after)
 	r.remember(toolboxes)
 	r.current.state.Store(after)
 	r.pinning.SetPolicy(protected.Pinning)
 	r.pinning.SetPackages(protected.Packages)
-	change.listing = r.listing.Refresh()
-	change.policy = protected.Pinning != before.Pinning
+	whole.change.listing = r.listing.Refresh()
 	for _, host := range r.all() {
-		host.reload(toolboxes, change, report, !unchanged)
+		seen := whole
+		if limit := host.current.view; limit != nil {
+			seen = r.compare(limit, before, after)
+			seen.change.listing = host.listing.Refresh()
+		}
+		host.reload(seen)
 	}
 	level := slog.LevelInfo
-	if report.Withheld {
+	if whole.report.Withheld {
 		level = slog.LevelWarn
 	}
-	r.log.Log(context.Background(), level, report.Text)
+	r.log.Log(context.Background(), level, whole.report.Text)
+}
+
+// reloaded is what a Reload comes to for those who have one view.
+type reloaded struct {
+	toolboxes []domain.Toolbox
+	change    change
+	report    domain.ConfigurationRead
+	// unchanged is set when there is nothing to tell.
+	unchanged bool
+}
+
+// compare returns what a Reload comes to for those who have a view. The change of the
+// listing is not in it.
+func (r *Reloader) compare(v view, before, after *inForce) reloaded {
+	read := reloaded{toolboxes: v.toolboxes(after.Catalog.Toolboxes())}
+	read.change = compare(v.toolboxes(before.Catalog.Toolboxes()), read.toolboxes)
+	read.change.policy = after.Pinning != before.Pinning
+	kept := v.withheld(after.withheld)
+	read.report = r.report(after, kept, read.change)
+	read.unchanged = read.change.isNothing() && sameRoot(before.Configuration, after.Configuration) &&
+		len(v.problems(before.unread)) == 0 && len(v.withheld(before.withheld))+len(kept) == 0
+	return read
 }
 
 // refuse notes why a configuration was not taken.
@@ -106,22 +132,17 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	after := *before
 	after.unread = problems
 	r.current.state.Store(&after)
-	texts := make([]string, len(problems))
-	for i, problem := range problems {
-		texts[i] = problem.Text
-	}
-	said := "the configuration was read again and has problems, so the one before stays in force: " + strings.Join(texts, "; ")
 	for _, host := range r.all() {
-		host.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: said})
+		host.refuse(problems)
 	}
 	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))
 }
 
 // report says what becomes of a configuration.
-func (r *Reloader) report(after *inForce, change change) domain.ConfigurationRead {
+func (r *Reloader) report(after *inForce, kept []withheld, change change) domain.ConfigurationRead {
 	said := "the configuration was read again: " + change.String()
 	var later []string
-	for _, one := range after.withheld {
+	for _, one := range kept {
 		later = append(later, one.what+" (protects less than before)")
 	}
 	for i, setting := range after.AtStart {

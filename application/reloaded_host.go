@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -17,35 +18,58 @@ type ReloadedHost struct {
 	openings      *Openings
 	registrations *Registrations // nil when no tools are registered
 	watcher       ports.ConfigurationWatcher
+	// current is the configuration as the host sees it, listing what it is shown of it.
+	current *Current
+	listing ports.Listing
 }
 
-// NewReloadedHost returns it over what belongs to the host. Registrations may be nil.
+// NewReloadedHost returns it over what belongs to the host. Registrations may be nil. Hosts
+// that see the whole configuration share the listing of the process; others have one of their own.
 func NewReloadedHost(
 	sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations, watcher ports.ConfigurationWatcher,
+	current *Current, listing ports.Listing,
 ) *ReloadedHost {
-	return &ReloadedHost{sessions: sessions, opened: opened, openings: openings, registrations: registrations, watcher: watcher}
+	return &ReloadedHost{
+		sessions: sessions, opened: opened, openings: openings, registrations: registrations, watcher: watcher,
+		current: current, listing: listing,
+	}
 }
 
 // reload makes a configuration count that is in force already, and tells the host, if that
 // is wanted or its tools changed.
-func (h *ReloadedHost) reload(toolboxes []domain.Toolbox, change change, report domain.ConfigurationRead, tell bool) {
-	h.sessions.Reload(toolboxes)
-	for _, name := range change.gone {
+func (h *ReloadedHost) reload(read reloaded) {
+	h.sessions.Reload(read.toolboxes)
+	for _, name := range read.change.gone {
 		h.opened.remove(name)
 		// An opening that is under way would note that the toolbox is open. It would be so
 		// still if a toolbox of this name came back.
 		h.openings.afterwards(name, func() { h.opened.remove(name) })
 	}
-	if change.policy {
+	if read.change.policy {
 		h.sessions.ReapplyPins()
 	}
-	report.ToolsChanged = change.listing
-	if h.registrations != nil && h.registrations.reload(change.listing) {
+	report := read.report
+	report.ToolsChanged = read.change.listing
+	if h.registrations != nil && h.registrations.reload(read.change.listing) {
 		report.ToolsChanged = true
 	}
-	if tell || report.ToolsChanged {
+	if !read.unchanged || report.ToolsChanged {
 		h.watcher.ConfigurationRead(report)
 	}
+}
+
+// refuse tells the host why a configuration was not taken, as far as it sees the problems.
+func (h *ReloadedHost) refuse(problems []domain.ConfigurationProblem) {
+	seen := h.current.view.problems(problems)
+	if len(seen) == 0 {
+		return
+	}
+	texts := make([]string, len(seen))
+	for i, problem := range seen {
+		texts[i] = problem.Text
+	}
+	said := "the configuration was read again and has problems, so the one before stays in force: " + strings.Join(texts, "; ")
+	h.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: said})
 }
 
 // ReloadWarner is the use case OpenToolbox that says what is not in force of a

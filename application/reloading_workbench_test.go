@@ -25,12 +25,17 @@ type reloadingWorkbench struct {
 	listing  *fakeListing
 }
 
-// startReloading starts a workbench with a configuration that may be read again.
-func startReloading(t *testing.T, started application.Configuration) *reloadingWorkbench {
+// startReloading starts a workbench with a configuration that may be read again. If it names
+// toolboxes, the host sees these only.
+func startReloading(t *testing.T, started application.Configuration, seen ...domain.ToolboxName) *reloadingWorkbench {
 	toolboxes := started.Catalog.Toolboxes()
+	whole := application.NewCurrent(started)
 	w := &reloadingWorkbench{
-		workbench: prepare(t, toolboxes...), current: application.NewCurrent(started),
-		told: &fakeConfigurationWatcher{}, listing: &fakeListing{},
+		workbench: prepare(t, toolboxes...), current: whole, told: &fakeConfigurationWatcher{}, listing: &fakeListing{},
+	}
+	own := w.listing
+	if len(seen) > 0 {
+		w.current, own = whole.Limited(seen), &fakeListing{}
 	}
 	w.catalog = w.current
 	w.pinning = pinning.New(started.Pinning, &fakePins{}, fakeDefinitions{})
@@ -38,8 +43,8 @@ func startReloading(t *testing.T, started application.Configuration) *reloadingW
 	w.wire(w.pinning, nil)
 	w.opener = application.NewReloadWarner(w.workbench.opener, w.current)
 	newCatalog := func(toolboxes []domain.Toolbox) ports.Catalog { return fakeCatalog(toolboxes) }
-	w.reloader = application.NewReloader(w.current, w.pinning, w.listing, newCatalog, slog.New(slog.NewTextHandler(w.log, nil)))
-	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.told))
+	w.reloader = application.NewReloader(whole, w.pinning, w.listing, newCatalog, slog.New(slog.NewTextHandler(w.log, nil)))
+	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.told, w.current, own))
 	return w
 }
 

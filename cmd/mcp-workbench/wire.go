@@ -62,6 +62,7 @@ func newWorkbench(shared *process) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "people", "pinning", "definitions",
 			"program", "shutdownLimit", "log"),
+		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
 		wire.NewSet( // application
 			sessions.New,

@@ -102,7 +102,7 @@ func newWorkbench(shared *process) *workbench {
 	}
 	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
 	server := mcpserver.New(program, useCases, dynamic, hostHost)
-	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost)
+	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)
 	duration := shared.shutdownLimit
 	mainWorkbench := &workbench{
 		server:        server,
