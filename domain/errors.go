@@ -21,6 +21,8 @@ var (
 	ErrToolNotFound = errors.New("tool not found")
 	// ErrToolBlocked: the tool is not as it was locked, and the policy forbids its use.
 	ErrToolBlocked = errors.New("tool blocked")
+	// ErrNotConfirmed: the call needs a yes of a person, who did not give one.
+	ErrNotConfirmed = errors.New("not confirmed")
 	// ErrInvalidArguments: arguments break the input schema of their tool.
 	ErrInvalidArguments = errors.New("invalid arguments")
 	// ErrLockBroken: there is a lock that cannot be used.

@@ -23,7 +23,7 @@ var _ = Describe("Failing", func() {
 	kinds := map[string]error{
 		"ErrToolboxNotFound": domain.ErrToolboxNotFound, "ErrToolboxNotOpen": domain.ErrToolboxNotOpen,
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
-		"ErrToolBlocked": domain.ErrToolBlocked, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrLockBroken": domain.ErrLockBroken,
+		"ErrToolBlocked": domain.ErrToolBlocked, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
 		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
 		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
@@ -57,6 +57,9 @@ var _ = Describe("Failing", func() {
 		Entry("arguments that the tool does not take",
 			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
 			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),
+		Entry("a call that nobody allowed",
+			&domain.NotConfirmedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Answer: domain.ConfirmationTimedOut},
+			domain.ErrNotConfirmed, `the call of tool "erase" of server "files" of toolbox "dev" was not confirmed: no answer in time`),
 		Entry("a server that wants a login", &domain.LoginRequiredError{ID: id, Origin: "https://mcp.example.com", Why: "it asks for a login"},
 			domain.ErrLoginRequired, `server "files" of toolbox "dev" at https://mcp.example.com needs a login: it asks for a login`),
 		Entry("a lock that cannot be used", &domain.LockBrokenError{Path: "/x.lock", Reason: "it is no JSON"},

@@ -160,6 +160,19 @@ type LoginPrompter interface {
 	ReportLogin(id string)
 }
 
+// Confirmer asks the person behind one call whether it may be made. Safe for concurrent use.
+type Confirmer interface {
+	// CanConfirm reports whether there is a way to ask: whether the host last declared that
+	// it shows people forms, or whether there is a terminal.
+	CanConfirm() bool
+	// Confirm asks the question and hands what became of it to reply. Nothing but a person's
+	// own choice is a yes: an answer that is late, comes twice, belongs to something else or
+	// cannot be read is none. Confirm returns at once; reply is called exactly once, possibly
+	// before that, on any goroutine, and must not wait. When the context ends, the question is
+	// withdrawn and reply gets domain.ConfirmationWithdrawn.
+	Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer))
+}
+
 // StartWatcher is a Host that also wants to know how the start of a server goes.
 type StartWatcher interface {
 	// Starting is called during Connect by a transport that knows something, and again

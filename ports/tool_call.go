@@ -30,6 +30,9 @@ type ToolCall struct {
 	// call is continued with, or why there are none. Nil hands such a result to the
 	// reply.
 	Input func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
+	// Confirmer asks the person behind the call when the configuration wants a yes. Nil, or
+	// one that cannot, means that such a call is refused.
+	Confirmer Confirmer
 	// FlushGroup may hold the writing of the call until more calls are written; it is for
 	// use until UseTool or CallTool returns. Nil writes at once.
 	FlushGroup FlushGroup
