@@ -17,20 +17,22 @@ type ToolUser struct {
 	opened    *Opened
 	resources *ResourceOwners
 	tasks     *TaskOwners
+	confirms  *Confirmations
 	checker   *ArgumentChecker // nil when no call is checked
 	logins    *Logins          // nil when nobody is asked to log in
 }
 
 // NewToolUser returns the use case over the toolboxes that are in opened. It adds
 // the resources that results point at to resources, and the tasks that servers make
-// of calls to tasks. The checker may be nil. Logins, which may be nil too, has people log in
-// at servers that need it.
+// of calls to tasks. Confirms asks before calls that need a yes. The checker may be nil.
+// Logins, which may be nil too, has people log in at servers that need it.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, tasks *TaskOwners,
-	checker *ArgumentChecker, logins *Logins,
+	confirms *Confirmations, checker *ArgumentChecker, logins *Logins,
 ) *ToolUser {
 	return &ToolUser{
-		catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks, checker: checker, logins: logins,
+		catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks, confirms: confirms,
+		checker: checker, logins: logins,
 	}
 }
 
@@ -54,22 +56,20 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 			// nor with arguments that the tool does not take.
 			reply(ports.Answer{}, err)
 			return
-		case live && u.call(ctx, connection, listed, call, u.replyOrAgain(ctx, server, tool, call, reply)):
+		case live && u.call(ctx, connection, listed, nil, call, u.replyOrAgain(ctx, server, tool, call, nil, reply)):
 			return
 		}
 	}
-	go u.useLater(ctx, server, tool, kept(call), reply, true)
+	go u.useLater(ctx, server, tool, kept(call), nil, reply, true)
 }
 
-// useLater calls the tool once the server is up and its tools are known. The bytes of the
-// call must last. If again is set, the call may be made again after a login.
+// useLater calls the tool once the server is up, its tools are known and the person allowed
+// the call, if it needs that: yes is what was allowed before. The bytes of the call must last.
+// If again is set, the call may be made again after a login.
 func (u *ToolUser) useLater(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply, again bool,
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, yes *domain.Confirmation,
+	reply ports.Reply, again bool,
 ) {
-	callReply := reply
-	if again {
-		callReply = u.replyOrAgain(ctx, server, tool, call, reply)
-	}
 	for logins, called := 0, false; !called; {
 		connection, err := u.sessions.Connect(ctx, server)
 		if logins < maxLogins && errors.Is(err, domain.ErrLoginRequired) {
@@ -87,11 +87,22 @@ func (u *ToolUser) useLater(
 		if err == nil && u.checker != nil {
 			err = u.checker.check(server.ID, listed, call.Arguments)
 		}
-		if err != nil {
+		var waited bool
+		if err == nil {
+			yes, waited, err = u.confirms.await(ctx, connection, listed, tool, call, yes)
+		}
+		switch {
+		case err != nil:
 			reply(ports.Answer{}, err)
 			return
+		case waited:
+			continue
 		}
-		called = u.call(ctx, connection, listed, call, callReply)
+		callReply := reply
+		if again {
+			callReply = u.replyOrAgain(ctx, server, tool, call, yes, reply)
+		}
+		called = u.call(ctx, connection, listed, yes, call, callReply)
 	}
 }
 
@@ -99,12 +110,21 @@ func (u *ToolUser) useLater(
 // carry it out for want of a login and somebody logged in meanwhile. Only where that
 // may happen are the bytes of the call kept.
 func (u *ToolUser) replyOrAgain(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply,
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, yes *domain.Confirmation,
+	reply ports.Reply,
 ) ports.Reply {
 	if !u.logins.mayBeNeeded(server) {
 		return reply
 	}
-	call = kept(call)
+	return u.makeAgain(ctx, server, tool, kept(call), yes, reply)
+}
+
+// makeAgain is replyOrAgain for a server that somebody may have to log in at. It stands by
+// itself, so that calls of other servers cost no memory for it.
+func (u *ToolUser) makeAgain(
+	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, yes *domain.Confirmation,
+	reply ports.Reply,
+) ports.Reply {
 	return func(answer ports.Answer, err error) {
 		if !errors.Is(err, domain.ErrLoginRequired) {
 			reply(answer, err)
@@ -115,7 +135,7 @@ func (u *ToolUser) replyOrAgain(
 				reply(ports.Answer{}, err)
 				return
 			}
-			u.useLater(ctx, server, tool, call, reply, false)
+			u.useLater(ctx, server, tool, call, yes, reply, false)
 		}()
 	}
 }
@@ -144,9 +164,11 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 }
 
 // call calls a listed tool over a live connection. It reports false, and has done
-// nothing, when the server was just stopped because nobody used it.
+// nothing, when the server was just stopped because nobody used it, and when the call needs
+// a yes that it does not have.
 func (u *ToolUser) call(
-	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, call ports.ToolCall, reply ports.Reply,
+	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall,
+	reply ports.Reply,
 ) bool {
 	if call.AsTask && !on.Session.Declares("tasks") {
 		reply(ports.Answer{}, domain.ErrNoTasks)
@@ -156,7 +178,7 @@ func (u *ToolUser) call(
 		return false
 	}
 	call.Name, call.SilenceLimit, call.TotalLimit = listed.Name, on.Server.Limits.Call, on.Server.Limits.CallTotal
-	on.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
+	made := on.CallTool(ctx, listed, yes, call, func(answer ports.Answer, err error) {
 		err = on.RecordOutcome(err)
 		if answer.Resources != nil {
 			u.resources.add(on.Server.ID, answer.Resources)
@@ -168,5 +190,8 @@ func (u *ToolUser) call(
 		on.Leave()
 		reply(answer, err)
 	})
-	return true
+	if !made {
+		on.Leave()
+	}
+	return made
 }

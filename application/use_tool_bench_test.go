@@ -23,7 +23,8 @@ func BenchmarkUseTool(b *testing.B) {
 	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil, nil).OpenToolbox(b.Context(), "dev"); err != nil {
 		b.Fatal(err)
 	}
-	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners(), nil, nil)
+	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners(),
+		application.NewConfirmations(slog.New(slog.DiscardHandler)), nil, nil)
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	call := ports.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}
 	answers := 0

@@ -89,7 +89,8 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
 	w.sessions = sessions.New(w.servers, w.host, pins, w.known, subscriptions, watcher, log)
 	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations, w.logins)
-	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks, w.checker, w.logins)
+	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks,
+		application.NewConfirmations(log), w.checker, w.logins)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, subscriptions, log)
 	w.tasks = application.NewTaskFollower(w.sessions, tasks)
 	w.announcer = application.NewAnnouncer(w.sessions)

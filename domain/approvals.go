@@ -34,6 +34,9 @@ func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	return a
 }
 
+// AskBeforeCalls reports whether a call of a tool of the server may need a yes.
+func (a Approvals) AskBeforeCalls() bool { return len(a.Confirm) > 0 || a.ConfirmDestructive }
+
 // AsksLessThan reports whether a tool of the server may be called without a yes that
 // needs one by the other approvals. When patterns are merely written in another way it may be
 // true as well.

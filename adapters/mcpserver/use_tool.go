@@ -38,6 +38,10 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	s.accompany(ctx, r, server)
 	if state := jsonscan.Text(p.requestState); r.modern && host.IsOwnState(state) {
 		call := s.host.CallOf(server, state)
+		if call != nil && !call.IsContinuedBy(tool.Tool, given.arguments) {
+			reply(toolError(present.OtherCall))
+			return
+		}
 		if call == nil || !call.Continue(ctx, p.inputResponses, host.Waiter{Progress: progress, Reply: reply}) {
 			reply(toolError(present.CallEnded))
 		}
@@ -51,6 +55,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		s.useInRounds(ctx, tool, call, reply)
 		return
 	}
+	call.Confirmer = s.host
 	call.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
 		s.host.GatherInput(ctx, server, required, done)
 	}
@@ -63,6 +68,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 // request of the host.
 func (s *Server) useInRounds(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
 	rounds := s.host.BeginCall(ctx, tool.ServerID(), s.program.limits.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
+	call.Confirmer = rounds
 	if call.Progress != nil {
 		call.Progress = rounds.Progress
 	}

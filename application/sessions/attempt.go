@@ -118,7 +118,7 @@ func (s *Sessions) connect(
 		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, s.connectFailure(ctx, server, err)
 	}
-	return &Connection{Session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
+	return &Connection{Session: session, session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
 }
 
 // awaitClosed waits until nothing is left of the attempts: two processes of

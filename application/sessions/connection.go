@@ -15,12 +15,13 @@ import (
 // Connection is a session of a server and the tools that the server lists. Safe for
 // concurrent use.
 type Connection struct {
-	// Session is for requests. Calls and requests that keep the server up are made
-	// between Enter and Leave.
-	Session ports.Session
+	// Session is for requests; CallTool makes calls. Those that keep the server up are
+	// made between Enter and Leave.
+	Session Requests
 	// Server is the server as it is configured.
 	Server domain.Server
 
+	session  ports.Session
 	tools    *toolList
 	life     *lifetime
 	idle     *idleness // nil when the server may be idle for ever

@@ -31,8 +31,10 @@ func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
 
 func (k *KnownTools) set(id domain.ServerID, list *toolList) {
 	k.mu.Lock()
-	defer k.mu.Unlock()
+	before := k.lists[id]
 	k.lists[id] = list
+	k.mu.Unlock()
+	list.inherit(before)
 }
 
 // replace puts a list in the place of another one, unless that is not there any more.

@@ -177,7 +177,7 @@ func (s *Sessions) currentLogLevel() string {
 
 // closeSession closes one session; its server may take the limit to end, or less if
 // the context ends first.
-func (s *Sessions) closeSession(ctx context.Context, session ports.Session, limit time.Duration) {
+func (s *Sessions) closeSession(ctx context.Context, session Requests, limit time.Duration) {
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := session.Close(bounded); err != nil {

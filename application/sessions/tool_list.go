@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"slices"
 	"sync"
@@ -29,6 +30,8 @@ type toolSnapshot struct {
 	list   domain.ToolList // as the lock lets them be shown
 	lock   pinning.LockState
 	index  map[string]domain.ToolInfo // of list, by name
+	// needingYes are the tools of which calls need a yes, by their exact names.
+	needingYes map[string]bool
 }
 
 // toolList is the tools of one server, listed again when they change. Safe for
@@ -44,8 +47,9 @@ type toolList struct {
 	session  ports.Session
 	snapshot *toolSnapshot
 	state    listState
-	done     chan struct{} // closed when the listing that is under way ends
-	stopped  bool          // the session is over
+	done     chan struct{}              // closed when the listing that is under way ends
+	stopped  bool                       // the session is over
+	allowed  map[string]json.RawMessage // definitions of tools that the person allowed for the session, by exact name
 
 	failures int         // listings that failed in a row
 	retry    *time.Timer // the one set last, nil before the first failure
@@ -183,6 +187,7 @@ func (l *toolList) listAgain(session ports.Session, retry bool) {
 // endListingLocked shows what a listing found.
 func (l *toolList) endListingLocked(snapshot *toolSnapshot) {
 	l.snapshot, l.done, l.lastRelist = snapshot, nil, time.Now()
+	l.forgetChangedLocked()
 	if l.state == listListingStale {
 		l.state = listStale
 		l.relistLocked()
@@ -220,7 +225,7 @@ func isNotRefreshed(w domain.Warning) bool { return w.Kind == domain.ListNotRefr
 // applyPins returns a snapshot of tools, filters applied, by the lock.
 func (l *toolList) applyPins(listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
 	list := l.pins.Apply(l.server, listed, lock)
-	return &toolSnapshot{listed: listed, list: list, lock: lock, index: list.Index()}
+	return &toolSnapshot{listed: listed, list: list, lock: lock, index: list.Index(), needingYes: l.findNeedingYes(list, lock)}
 }
 
 // reapplyPins is Connection.ReapplyPins.

@@ -38,7 +38,8 @@ is JSON as it stands: paths:='["a","b"]'. With "-" the arguments are one JSON ob
 standard input.
 
 Texts are printed. Log messages and progress appear on stderr, and what the server wants
-to know is asked in the terminal; without one it is declined. Ctrl-C cancels the call.
+to know is asked in the terminal; without one it is declined. So is whether a call may be
+made that needs a yes ('mcp-workbench help approvals'). Ctrl-C cancels the call.
 The exit code is 5 when the tool failed, and 4 when its server cannot be reached.`,
 		Args:              wordsBetween(1, 0),
 		ValidArgsFunction: completePlaces(options, true),
@@ -164,6 +165,7 @@ func (v *visit) use(ctx context.Context, tool domain.ToolIdentifier, arguments j
 	defer v.screen.Show()
 	v.tools.user.UseTool(ctx, tool, ports.ToolCall{
 		Arguments: arguments, Progress: shell.Progress(v.screen, tool.Tool), Input: v.tools.host.GatherInput(ctx, tool.ServerID()),
+		Confirmer: v.tools.host,
 	}, func(answer ports.Answer, err error) {
 		ended <- outcome{ports.Answer{Result: bytes.Clone(answer.Result), Error: bytes.Clone(answer.Error)}, err}
 	})
@@ -182,6 +184,9 @@ func callFailure(err error) error {
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
 		return &exitError{code: exitUnreachable, err: fmt.Errorf("%s: %s", placeOf(required.ID), required.Reason())}
 	}
+	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
+		return &exitError{code: exitFailure, err: notConfirmed(unconfirmed)}
+	}
 	if wrong, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
 		return &exitError{code: exitUsage, err: fmt.Errorf("%w: %s", err, wrong.Problems)}
 	}
@@ -189,6 +194,19 @@ func callFailure(err error) error {
 		err = fmt.Errorf("%w (%s raises that)", err, limit.Limit)
 	}
 	return &exitError{code: exitFailure, err: err}
+}
+
+// notConfirmed says to the person at the terminal why a call was not made.
+func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
+	why := unconfirmed.Answer.String()
+	switch unconfirmed.Answer {
+	case domain.ConfirmationImpossible:
+		why = "there is no terminal to ask on"
+	case domain.ConfirmationDeclined:
+		why = "you did not allow it"
+	}
+	tool := domain.TerminalText(unconfirmed.Tool.Tool)
+	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", placeOf(unconfirmed.Tool.ServerID()), tool, why)
 }
 
 // printResult prints a result and returns the error with which the program exits.

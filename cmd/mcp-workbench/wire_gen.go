@@ -85,9 +85,10 @@ func newWorkbench(shared *process) *workbench {
 	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations)
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
+	confirmations := application.NewConfirmations(logger)
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v)
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, applicationLogins)
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, confirmations, argumentChecker, applicationLogins)
 	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
@@ -128,11 +129,12 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 	opened := application.AllOpened(catalog)
 	resourceOwners := application.NewResourceOwners()
 	taskOwners := application.NewTaskOwners()
+	confirmations := application.NewConfirmations(logger)
 	current := shared.current
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v)
 	logins := noLogins()
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, argumentChecker, logins)
+	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, confirmations, argumentChecker, logins)
 	duration := shared.shutdownLimit
 	mainShellTools := &shellTools{
 		lister:        toolLister,

@@ -3,7 +3,6 @@ package host
 import (
 	"bytes"
 	"context"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -19,8 +18,7 @@ import (
 // call. So a call has either a waiter, or input that the host was asked for. Safe
 // for concurrent use.
 type Call struct {
-	rounds     *inputRounds
-	log        *slog.Logger
+	host       *Host
 	server     domain.ServerID
 	inputReply time.Duration
 	ctx        context.Context //nolint:containedctx // of the call in the server, which outlives each request of the host
@@ -33,6 +31,8 @@ type Call struct {
 	lastKey  int
 	outcome  *ports.Answer // that came while the host was asked for input
 	timer    *time.Timer   // ends the call when the host does not reply; nil before the first round
+	// confirming is what the person was asked about the call itself, nil for nothing.
+	confirming *domain.ConfirmationQuestion
 }
 
 // waiter is a Waiter of a call.
@@ -111,7 +111,7 @@ func (c *Call) expire() {
 	}
 	c.mu.Unlock()
 	if alone {
-		c.log.Warn("ended a call that the host did not continue in time (limits.inputReply)",
+		c.host.log.Warn("ended a call that the host did not continue in time (limits.inputReply)",
 			"toolbox", c.server.Toolbox, "server", c.server.Server)
 		c.end()
 	}
@@ -120,7 +120,7 @@ func (c *Call) expire() {
 // end removes the call. Requests of its server that are open are refused, since it
 // waits for their answers.
 func (c *Call) end() {
-	c.rounds.remove(c)
+	c.host.rounds.remove(c)
 	c.mu.Lock()
 	c.cancel()
 	if c.timer != nil {

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -30,7 +29,7 @@ func IsOwnState(state string) bool { return strings.HasPrefix(state, statePrefix
 // request of the host, which has the given context. InputReply is how long the host
 // may take for each round of input.
 func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply time.Duration, waiter Waiter) *Call {
-	call := newCall(&h.rounds, h.log, server, inputReply)
+	call := newCall(h, server, inputReply)
 	call.waiter = call.wait(ctx, waiter)
 	h.rounds.add(call)
 	return call
@@ -121,7 +120,7 @@ type Waiter struct {
 }
 
 // newCall returns a call without a waiter.
-func newCall(rounds *inputRounds, log *slog.Logger, server domain.ServerID, inputReply time.Duration) *Call {
+func newCall(h *Host, server domain.ServerID, inputReply time.Duration) *Call {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Call{rounds: rounds, log: log, server: server, inputReply: inputReply, ctx: ctx, cancel: cancel}
+	return &Call{host: h, server: server, inputReply: inputReply, ctx: ctx, cancel: cancel}
 }

@@ -73,6 +73,9 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
 		return brokenLock(tool.Toolbox, broken)
 	}
+	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
+		return notConfirmed(tool, unconfirmed)
+	}
 	return fmt.Sprintf("Error executing tool '%s' in server '%s' (toolbox '%s'): %s", tool.Tool, tool.Server, tool.Toolbox, Reason(err))
 }
 

@@ -38,6 +38,10 @@ func UnknownRegisteredTool(name string) string {
 // CallEnded is what a host reads that continues a call which no longer exists.
 const CallEnded = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 
+// OtherCall is what a host reads that continues a call with other arguments than those that
+// the user was asked about.
+const OtherCall = "The user was asked about this call with other arguments, so it was not made with these. Call the tool again."
+
 // TasksUnsupported words that a call cannot become a task of its server.
 func TasksUnsupported(tool domain.ToolIdentifier) string {
 	return fmt.Sprintf("Server '%s' (toolbox '%s') does not support tasks; call the tool without one", tool.Server, tool.Toolbox)

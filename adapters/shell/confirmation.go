@@ -1,0 +1,49 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+var _ ports.Confirmer = (*Host)(nil)
+
+// CanConfirm implements ports.Confirmer.
+func (h *Host) CanConfirm() bool { return h.asker.canAsk() }
+
+// Confirm implements ports.Confirmer: it asks in the terminal. A command makes one call, so
+// there is no session to allow it for.
+func (h *Host) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
+	go func() { reply(h.confirmCall(ctx, question)) }()
+}
+
+// confirmCall asks for a yes or a no until one of them is typed.
+func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
+	if !h.asker.canAsk() {
+		return domain.ConfirmationImpossible
+	}
+	h.asking.Lock()
+	defer h.asking.Unlock()
+	h.screen.pause()
+	defer h.screen.resume()
+	h.screen.Print(question.Text())
+	for {
+		line, err := h.asker.ask(ctx, "Allow this call (yes or no)? ")
+		switch {
+		case errors.Is(err, errInputEnded):
+			return domain.ConfirmationUnclear
+		case ctx.Err() != nil:
+			return domain.ConfirmationWithdrawn
+		case err != nil:
+			return domain.ConfirmationFailed
+		case slices.Contains([]string{"y", "yes"}, strings.ToLower(line)):
+			return domain.ConfirmedOnce
+		case slices.Contains([]string{"n", "no"}, strings.ToLower(line)):
+			return domain.ConfirmationDeclined
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package application
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"sync"
+
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Confirmations ask the person before calls that need a yes. Each call is asked about by
+// itself; a yes for the session that is given meanwhile counts for the calls of the tool that
+// wait. That no call is made without its yes is up to sessions.Connection.CallTool. It
+// belongs to one host. Safe for concurrent use.
+type Confirmations struct {
+	log *slog.Logger
+
+	mu      sync.Mutex // guards waiting; nothing blocks under it
+	waiting map[*waitingCall]bool
+}
+
+// NewConfirmations returns the use case for one host.
+func NewConfirmations(log *slog.Logger) *Confirmations {
+	return &Confirmations{log: log, waiting: map[*waitingCall]bool{}}
+}
+
+// waitingCall is a call about which the person is asked.
+type waitingCall struct {
+	tool   domain.ToolIdentifier
+	listed domain.ToolInfo
+	// released is closed when the person allowed all calls of the tool meanwhile.
+	released chan struct{}
+}
+
+// await asks the person about a call, if the call needs a yes and yes is none for it, and
+// returns the yes that it has then. Waited is set when that took its time, so that the server
+// or its tools may be others by now.
+func (c *Confirmations) await(
+	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, called domain.ToolIdentifier,
+	call ports.ToolCall, yes *domain.Confirmation,
+) (now *domain.Confirmation, waited bool, err error) {
+	tool := called
+	tool.Tool = listed.Name
+	if !on.NeedsYes(listed) || yes.Covers(tool, listed.Definition, call.Arguments) {
+		return yes, false, nil
+	}
+	waiting := c.begin(on, tool, listed)
+	if waiting == nil {
+		return yes, false, nil
+	}
+	defer c.end(waiting)
+	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Arguments: call.Arguments}
+	answer := waiting.ask(ctx, call.Confirmer, question)
+	if answer == released {
+		return yes, true, nil
+	}
+	c.log.Info("asked whether a call may be made", "toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool, "decision", answer)
+	switch {
+	case answer == domain.ConfirmedForSession:
+		c.allow(on, listed, tool)
+	case ctx.Err() != nil:
+		return nil, true, ctx.Err()
+	case !answer.IsYes():
+		return nil, true, &domain.NotConfirmedError{Tool: tool, Answer: answer}
+	}
+	return domain.NewConfirmation(question, listed.Definition), true, nil
+}
+
+// released is in place of an answer when none is needed any more.
+const released domain.ConfirmationAnswer = -1
+
+// ask asks the person, and waits for the answer.
+func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
+	if person == nil || !person.CanConfirm() {
+		return domain.ConfirmationImpossible
+	}
+	asking, cancel := context.WithTimeout(ctx, domain.ConfirmationTime)
+	defer cancel()
+	answers := make(chan domain.ConfirmationAnswer, 1)
+	person.Confirm(asking, question, func(answer domain.ConfirmationAnswer) { answers <- answer })
+	answer := released
+	select {
+	case answer = <-answers:
+	case <-w.released:
+	case <-asking.Done():
+	}
+	switch {
+	case ctx.Err() != nil:
+		return domain.ConfirmationWithdrawn
+	case asking.Err() != nil: // whatever came at that moment is late
+		return domain.ConfirmationTimedOut
+	}
+	return answer
+}
+
+// begin notes that a call waits for its yes. It returns nil when all calls of the tool were
+// allowed just now.
+func (c *Confirmations) begin(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo) *waitingCall {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !on.NeedsYes(listed) {
+		return nil
+	}
+	waiting := &waitingCall{tool: tool, listed: listed, released: make(chan struct{})}
+	c.waiting[waiting] = true
+	return waiting
+}
+
+func (c *Confirmations) end(waiting *waitingCall) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.waiting, waiting)
+}
+
+// allow allows all calls of a tool, those that wait too.
+func (c *Confirmations) allow(on *sessions.Connection, listed domain.ToolInfo, tool domain.ToolIdentifier) {
+	on.Allow(listed)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for waiting := range c.waiting {
+		if waiting.tool == tool && bytes.Equal(waiting.listed.Definition, listed.Definition) {
+			close(waiting.released)
+			delete(c.waiting, waiting)
+		}
+	}
+}
