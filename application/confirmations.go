@@ -80,7 +80,12 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	asking, cancel := context.WithTimeout(ctx, domain.ConfirmationTime)
 	defer cancel()
 	answers := make(chan domain.ConfirmationAnswer, 1)
-	person.Confirm(asking, question, func(answer domain.ConfirmationAnswer) { answers <- answer })
+	person.Confirm(asking, question, func(answer domain.ConfirmationAnswer) {
+		select {
+		case answers <- answer:
+		default: // a second answer is none
+		}
+	})
 	answer := released
 	select {
 	case answer = <-answers:

@@ -9,7 +9,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// prompting is a call during which the person at the host is asked to log in.
+// prompting is a call during which the person at the host is asked something.
 type prompting struct {
 	host    Host
 	members string // of the call's parameters
@@ -26,21 +26,25 @@ func beginCall(host Host, tool, arguments string) *prompting {
 	return p
 }
 
+// asked waits until the host is asked, and returns the parameters.
+func (p *prompting) asked() json.RawMessage {
+	GinkgoHelper()
+	p.prompts++
+	if !p.host.Modern {
+		return p.host.AwaitSaid("elicitation/create", p.prompts).Params
+	}
+	p.wanted = requiredBy(p.host.Await(p.id))
+	request := p.wanted.Requests[p.wanted.key()]
+	Expect(request.Method).To(Equal("elicitation/create"))
+	return request.Params
+}
+
 // prompted waits until the host is asked, and returns where the person is to go.
 func (p *prompting) prompted() string {
 	GinkgoHelper()
-	p.prompts++
 	var params struct{ Mode, Message, URL, ElicitationID string }
-	if p.host.Modern {
-		p.wanted = requiredBy(p.host.Await(p.id))
-		request := p.wanted.Requests[p.wanted.key()]
-		Expect(request.Method).To(Equal("elicitation/create"))
-		Expect(json.Unmarshal(request.Params, &params)).To(Succeed())
-		Expect(params.ElicitationID).To(BeEmpty(), "this version has none")
-	} else {
-		Expect(json.Unmarshal(p.host.AwaitSaid("elicitation/create", p.prompts).Params, &params)).To(Succeed())
-		Expect(params.ElicitationID).NotTo(BeEmpty())
-	}
+	Expect(json.Unmarshal(p.asked(), &params)).To(Succeed())
+	Expect(params.ElicitationID == "").To(Equal(p.host.Modern), "this version has none")
 	Expect(params.Mode).To(Equal("url"))
 	Expect(params.Message).To(MatchRegexp(`^The server '\w+' of the toolbox 'dev' needs you to log in\.$`))
 	return params.URL
@@ -49,7 +53,12 @@ func (p *prompting) prompted() string {
 // answer is what the person did.
 func (p *prompting) answer(action string) *prompting {
 	GinkgoHelper()
-	result := `{"action":` + Quote(action) + `}`
+	return p.answerWith(`{"action":` + Quote(action) + `}`)
+}
+
+// answerWith is answer with the raw result of the elicitation.
+func (p *prompting) answerWith(result string) *prompting {
+	GinkgoHelper()
 	if p.host.Modern {
 		p.id = p.host.Begin("tools/call", p.host.Params(p.members+`,"inputResponses":{`+Quote(p.wanted.key())+`:`+result+
 			`},"requestState":`+Quote(p.wanted.State)))

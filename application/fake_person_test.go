@@ -1,0 +1,84 @@
+package application_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+// fakePerson is a person at a host, whom specs let answer.
+type fakePerson struct {
+	// cannot says that the host shows no forms.
+	cannot bool
+	// decides answers at once, nil leaves questions open.
+	decides func(domain.ConfirmationQuestion) domain.ConfirmationAnswer
+
+	mu    sync.Mutex
+	asked []*askedQuestion
+}
+
+// askedQuestion is a question that the person was asked.
+type askedQuestion struct {
+	domain.ConfirmationQuestion
+	ctx   context.Context //nolint:containedctx // of the question, which specs watch
+	reply func(domain.ConfirmationAnswer)
+
+	mu      sync.Mutex
+	replied bool
+}
+
+// always is a person who always answers like this.
+func always(answer domain.ConfirmationAnswer) *fakePerson {
+	return &fakePerson{decides: func(domain.ConfirmationQuestion) domain.ConfirmationAnswer { return answer }}
+}
+
+// CanConfirm implements ports.Confirmer.
+func (p *fakePerson) CanConfirm() bool { return !p.cannot }
+
+// Confirm implements ports.Confirmer.
+func (p *fakePerson) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
+	q := &askedQuestion{ConfirmationQuestion: question, ctx: ctx, reply: reply}
+	p.mu.Lock()
+	p.asked = append(p.asked, q)
+	p.mu.Unlock()
+	context.AfterFunc(ctx, func() { q.answer(domain.ConfirmationWithdrawn) })
+	if p.decides != nil {
+		q.answer(p.decides(question))
+	}
+}
+
+// answer answers a question once, as a host does.
+func (q *askedQuestion) answer(answer domain.ConfirmationAnswer) {
+	q.mu.Lock()
+	replied := q.replied
+	q.replied = true
+	q.mu.Unlock()
+	if !replied {
+		q.reply(answer)
+	}
+}
+
+// isOpen reports whether the question waits for an answer.
+func (q *askedQuestion) isOpen() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return !q.replied
+}
+
+// questions returns all questions so far.
+func (p *fakePerson) questions() []*askedQuestion {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.asked)
+}
+
+// question returns the one with that number, of as many as there are to be.
+func (p *fakePerson) question(number, of int) *askedQuestion {
+	all := p.questions()
+	Expect(all).To(HaveLen(of))
+	return all[number-1]
+}

@@ -1,0 +1,248 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// What a person answers to the question about a call.
+const (
+	yesOnce       = `{"action":"accept","content":{"decision":"yes, once"}}`
+	yesForSession = `{"action":"accept","content":{"decision":"yes, for this session"}}`
+)
+
+// confirmWrite are the members of a configuration whose tools named write need a yes.
+const confirmWrite = `"confirm":["write"]`
+
+// withRoot returns a configuration with more raw members at its root.
+func withRoot(configuration string, members ...string) string {
+	return strings.Replace(configuration, "{", "{"+strings.Join(append(members, ""), ","), 1)
+}
+
+// confirming starts a workbench over these servers with raw members at the root of its
+// configuration, for a host that shows forms.
+func (e era) confirming(root string, servers ...Server) Host {
+	GinkgoHelper()
+	w := Start(Launch{Config: withRoot(Configuration(InDev(servers...)), root), Args: []string{"--log-level", "info"}})
+	return Connect(w, e.modern, showsForms)
+}
+
+// question waits for the question about a call, and returns its text.
+func (p *prompting) question() string {
+	GinkgoHelper()
+	var params struct{ Message string }
+	Expect(json.Unmarshal(p.asked(), &params)).To(Succeed())
+	return params.Message
+}
+
+// beginWrite begins to use write, about which the person may have been asked before.
+func beginWrite(host Host, arguments string, prompts int) *prompting {
+	GinkgoHelper()
+	p := beginCall(host, "use_tool", UseArguments("dev", "files", "write", arguments))
+	if !host.Modern {
+		p.prompts = prompts
+	}
+	return p
+}
+
+var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
+	for _, e := range eras {
+		Context("at a host of "+e.name, func() {
+			It("is made with the arguments that were shown, after a yes, and asked about again", func() {
+				server := Scripted("files", WithTools("read", "write"))
+				host := e.confirming(confirmWrite, server)
+				host.Open("dev")
+				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+
+				write := beginWrite(host, `{"path": "/a\nTool: \"read\""}`, 0)
+				Expect(write.question()).To(Equal("A call needs your yes. The tool is called only if you allow it.\n" +
+					"Tool: \"write\"\nServer: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\nTool: \\\"read\\\"\""))
+				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+
+				Expect(write.answerWith(yesOnce).ends().Text()).To(Equal("done"))
+				Expect(server.HeardOf("tools/call")[1]).To(ContainSubstring(`"arguments":{"path": "/a\nTool: \"read\""}`))
+				again := beginWrite(host, `{"path": "/a\nTool: \"read\""}`, 1)
+				again.question()
+				again.answerWith(`{"action":"decline"}`).ends()
+				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+				Eventually(host.Stderr).Should(And(ContainSubstring("tool=write decision=once"), ContainSubstring("tool=write decision=no")))
+				Expect(host.Stderr()).NotTo(ContainSubstring("/a"))
+			})
+
+			DescribeTable("is not made", func(answer, says string) {
+				server := Scripted("files", WithTools("write"))
+				host := e.confirming(confirmWrite, server)
+				host.Open("dev")
+				write := beginWrite(host, `{}`, 0)
+				write.question()
+
+				Expect(write.answerWith(answer).ends().Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " + says))
+
+				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+			},
+				Entry("after a no", `{"action":"accept","content":{"decision":"no"}}`,
+					"the user did not allow this call. Do not try it again unless the user asks for it."),
+				Entry("when the person declines", `{"action":"decline"}`,
+					"the user did not allow this call. Do not try it again unless the user asks for it."),
+				Entry("when the person closes the question", `{"action":"cancel"}`, "it needs a yes of the user, who gave no answer."),
+				Entry("when nothing is chosen", `{"action":"accept","content":{}}`, "it needs a yes of the user, who gave no answer."),
+				Entry("when the answer is none", `{"yes":true}`, "it needs a yes of the user, who gave no answer."),
+			)
+
+			It("is made without asking again after a yes for the session, until the definition changes", func() {
+				s := WithTools("write", "change")
+				s.Capabilities = `{"tools":{"listChanged":true}}`
+				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
+					{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
+				}}}, s.Rules...)
+				server := Scripted("files", s)
+				host := e.confirming(confirmWrite, server)
+				host.Open("dev")
+				first := beginWrite(host, `{}`, 0)
+				first.question()
+				Expect(first.answerWith(yesForSession).ends().Text()).To(Equal("done"))
+				Expect(host.Use("dev", "files", "write", `{"other":1}`).Text()).To(Equal("done"))
+
+				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
+				changed := beginWrite(host, `{}`, 1)
+				changed.question()
+				Expect(changed.answerWith(`{"action":"cancel"}`).ends().Failure()).To(HaveSuffix("who gave no answer."))
+			})
+
+			It("is asked about again when the definition changes while the person thinks", func() {
+				s := WithTools("write", "change")
+				s.Capabilities = `{"tools":{"listChanged":true}}`
+				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
+					{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
+				}}}, s.Rules...)
+				server := Scripted("files", s)
+				host := e.confirming(confirmWrite, server)
+				host.Open("dev")
+				write := beginWrite(host, `{}`, 0)
+				write.question()
+				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
+
+				write.answerWith(yesForSession)
+				write.question()
+				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+
+				Expect(write.answerWith(yesOnce).ends().Text()).To(Equal("done"))
+				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+			})
+
+			It("is refused when the host shows no forms, with what to configure", func() {
+				server := Scripted("files", WithTools("write"))
+				for _, capabilities := range []string{`{}`, `{"elicitation":{"url":{}}}`} {
+					host := Connect(Start(Launch{Config: withRoot(Configuration(InDev(server)), confirmWrite)}), e.modern, capabilities)
+					host.Open("dev")
+
+					Expect(host.Use("dev", "files", "write", "{}").Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " +
+						"each call needs a yes of the user, and this host shows no forms to ask for it (elicitation). " +
+						"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."))
+				}
+				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+			})
+
+			It("is asked about when the call opens its toolbox, when it becomes a task, and when its server starts again", func() {
+				server := Scripted("files", taskMaker("files", "t"))
+				host := e.confirming(`"confirm":["bu*"],"openOnUse":true`, server)
+				arguments := UseArguments("dev", "files", "build", `{}`)
+				opening := beginCall(host, "use_tool", arguments)
+				opening.question()
+				opening.answerWith(`{"action":"decline"}`).ends().Failure()
+
+				task := &prompting{host: host, members: `"name":"use_tool","arguments":` + arguments + `,"task":{"ttl":60000}`, prompts: opening.prompts}
+				task.id = host.Begin("tools/call", host.Params(task.members))
+				task.question()
+				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+				Expect(string(task.answerWith(yesOnce).ends().Result)).To(ContainSubstring(`"taskId":"t"`))
+
+				host.Use("dev", "files", "vanish", "{}")
+				again := beginCall(host, "use_tool", arguments)
+				again.prompts = task.prompts
+				again.question()
+				again.answerWith(`{"action":"decline"}`).ends().Failure()
+				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+			})
+
+			It("is asked about when the tool is called by its registered name", func() {
+				server := Scripted("files", WithTools("write"))
+				w := Start(Launch{Config: withRoot(DynamicConfiguration(InDev(server)), confirmWrite)})
+				host := Connect(w, e.modern, showsForms)
+				host.Open("dev")
+				call := beginCall(host, "dev__files_write", `{"a":1}`)
+				call.question()
+				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+
+				Expect(call.answerWith(yesOnce).ends().Text()).To(Equal("done"))
+			})
+
+		})
+	}
+
+	It("withdraws its question when it is cancelled, so that a late yes counts for nothing", func() {
+		server := Scripted("files", WithTools("read", "write"))
+		host := older.confirming(confirmWrite, server)
+		host.Open("dev")
+		write := beginWrite(host, `{}`, 0)
+		write.question()
+
+		host.Cancel(write.id)
+		host.AwaitSaid("notifications/cancelled", 1)
+		write.answerWith(yesOnce)
+
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+	})
+
+	It("is not made with other arguments than those that were shown, at a host of 2026-07-28", func() {
+		server := Scripted("files", WithTools("write"))
+		host := modern.confirming(confirmWrite, server)
+		host.Open("dev")
+		write := beginWrite(host, `{"n":1}`, 0)
+		write.question()
+
+		write.members = strings.Replace(write.members, `"n":1`, `"n":2`, 1)
+		Expect(write.answerWith(yesOnce).ends().Failure()).To(Equal("The user was asked about this call with other arguments, " +
+			"so it was not made with these. Call the tool again."))
+
+		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+	})
+})
+
+var _ = Describe("A call of a tool that may be destructive", Label("K03"), func() {
+	annotated := func(name, annotations string) string {
+		return `{"name":` + Quote(name) + `,"inputSchema":{"type":"object"},"annotations":` + annotations + `}`
+	}
+	definitions := []string{
+		script.Tool("unknown"), annotated("reads", `{"readOnlyHint":true}`), annotated("adds", `{"destructiveHint":false}`),
+		annotated("deletes", `{"destructiveHint":true,"readOnlyHint":false}`), annotated("lies", `{"ReadOnlyHint":true,"readOnlyHint":"true"}`),
+		annotated("changes", `{"readOnlyHint":true}`),
+	}
+
+	for _, e := range eras {
+		It("needs a yes unless its locked definition says that it is not, at a host of "+e.name, func() {
+			p := newPinnedFiles(tools(definitions...))
+			Expect(p.run("lock").Code).To(Equal(0))
+			p.configure(`"confirm":"destructive"`)
+			p.serverIs(tools(append(definitions[:5:5], annotated("changes", `{"readOnlyHint":true,"title":"x"}`), annotated("new", `{"readOnlyHint":true}`))...))
+			host := p.connect(e)
+			host.Open("dev")
+
+			for _, tool := range []string{"reads", "adds"} {
+				Expect(host.Use("dev", "files", tool, "{}").Text()).To(Equal("done"), tool)
+			}
+			for _, tool := range []string{"unknown", "deletes", "lies", "changes", "new"} {
+				Expect(host.Use("dev", "files", tool, "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"), tool)
+			}
+			write(p.lock, "{")
+			Expect(host.Use("dev", "files", "reads", "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"))
+		})
+	}
+})
