@@ -1,7 +1,6 @@
 package application
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"sync"
@@ -126,7 +125,7 @@ func (c *Confirmations) allow(on *sessions.Connection, listed domain.ToolInfo, t
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for waiting := range c.waiting {
-		if waiting.tool == tool && bytes.Equal(waiting.listed.Definition, listed.Definition) {
+		if waiting.tool == tool && sameBytes(waiting.listed.Definition, listed.Definition) {
 			close(waiting.released)
 			delete(c.waiting, waiting)
 		}

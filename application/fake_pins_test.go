@@ -52,6 +52,11 @@ func (fakeDefinitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.P
 	return domain.Pin{Digest: text, Definition: json.RawMessage(text)}
 }
 
+// Hints takes a definition with the word "harmless" for one of a tool that only reads.
+func (fakeDefinitions) Hints(pin domain.Pin) domain.Hints {
+	return domain.Hints{ReadOnly: strings.Contains(string(pin.Definition), "harmless")}
+}
+
 func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChange {
 	if before.Digest == after.Digest {
 		return nil

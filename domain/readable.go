@@ -1,7 +1,6 @@
 package domain
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,7 +51,7 @@ func readableArguments(object json.RawMessage) []string {
 
 // eachArgument visits the members of an object, each written as JSON.
 func eachArgument(object json.RawMessage, visit func(*cutText)) error {
-	decoder := json.NewDecoder(bytes.NewReader(object))
+	decoder := json.NewDecoder(strings.NewReader(string(object)))
 	decoder.UseNumber()
 	token, err := decoder.Token()
 	if err != nil || token != json.Delim('{') {

@@ -222,6 +222,9 @@ type Definitions interface {
 	// Pin returns the pin of a tool. Two definitions have the same pin if they say the
 	// same within the scope, however they are written.
 	Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
+	// Hints returns what a definition says about its tool in its annotations, in those that
+	// are exactly true or false. One that says two things says nothing.
+	Hints(pin domain.Pin) domain.Hints
 	// Changes returns every place in which the definitions of two pins differ, in a
 	// stable order; none for equal pins.
 	Changes(before, after domain.Pin) []domain.DefinitionChange

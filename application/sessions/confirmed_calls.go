@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -84,7 +83,7 @@ func (l *toolList) needsYes(listed domain.ToolInfo) bool {
 		return false
 	}
 	allowed, isAllowed := l.allowed[listed.Name]
-	return !isAllowed || !bytes.Equal(allowed, listed.Definition)
+	return !isAllowed || string(allowed) != string(listed.Definition)
 }
 
 func (l *toolList) isCurrent(listed domain.ToolInfo) bool {
@@ -96,7 +95,7 @@ func (l *toolList) isCurrent(listed domain.ToolInfo) bool {
 // isCurrentLocked reports whether the tool was last listed with that definition.
 func (l *toolList) isCurrentLocked(listed domain.ToolInfo) bool {
 	current, exists := l.snapshot.index[listed.Name]
-	return exists && current.Name == listed.Name && bytes.Equal(current.Definition, listed.Definition)
+	return exists && current.Name == listed.Name && string(current.Definition) == string(listed.Definition)
 }
 
 func (l *toolList) allow(listed domain.ToolInfo) {
