@@ -182,7 +182,6 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 
 				Expect(call.answerWith(yesOnce).ends().Text()).To(Equal("done"))
 			})
-
 		})
 	}
 
