@@ -27,10 +27,10 @@ func withRoot(configuration string, members ...string) string {
 
 // confirming starts a workbench over these servers with raw members at the root of its
 // configuration, for a host that shows forms.
-func (e era) confirming(root string, servers ...Server) Host {
+func confirming(e Era, root string, servers ...Server) Host {
 	GinkgoHelper()
 	w := Start(Launch{Config: withRoot(Configuration(InDev(servers...)), root), Args: []string{"--log-level", "info"}})
-	return Connect(w, e.modern, showsForms)
+	return Connect(w, e.Modern, showsForms)
 }
 
 // question waits for the question about a call, and returns its text.
@@ -52,11 +52,11 @@ func beginWrite(host Host, arguments string, prompts int) *prompting {
 }
 
 var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
-	for _, e := range eras {
-		Context("at a host of "+e.name, func() {
+	for _, e := range Eras {
+		Context("at a host of "+e.Name, func() {
 			It("is made with the arguments that were shown, after a yes, and asked about again", func() {
 				server := Scripted("files", WithTools("read", "write"))
-				host := e.confirming(confirmWrite, server)
+				host := confirming(e, confirmWrite, server)
 				host.Open("dev")
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
@@ -77,7 +77,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 
 			DescribeTable("is not made", func(answer, says string) {
 				server := Scripted("files", WithTools("write"))
-				host := e.confirming(confirmWrite, server)
+				host := confirming(e, confirmWrite, server)
 				host.Open("dev")
 				write := beginWrite(host, `{}`, 0)
 				write.question()
@@ -102,7 +102,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 					{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
 				}}}, s.Rules...)
 				server := Scripted("files", s)
-				host := e.confirming(confirmWrite, server)
+				host := confirming(e, confirmWrite, server)
 				host.Open("dev")
 				first := beginWrite(host, `{}`, 0)
 				first.question()
@@ -122,7 +122,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 					{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
 				}}}, s.Rules...)
 				server := Scripted("files", s)
-				host := e.confirming(confirmWrite, server)
+				host := confirming(e, confirmWrite, server)
 				host.Open("dev")
 				write := beginWrite(host, `{}`, 0)
 				write.question()
@@ -139,7 +139,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 			It("is refused when the host shows no forms, with what to configure", func() {
 				server := Scripted("files", WithTools("write"))
 				for _, capabilities := range []string{`{}`, `{"elicitation":{"url":{}}}`} {
-					host := Connect(Start(Launch{Config: withRoot(Configuration(InDev(server)), confirmWrite)}), e.modern, capabilities)
+					host := Connect(Start(Launch{Config: withRoot(Configuration(InDev(server)), confirmWrite)}), e.Modern, capabilities)
 					host.Open("dev")
 
 					Expect(host.Use("dev", "files", "write", "{}").Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " +
@@ -151,7 +151,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 
 			It("is asked about when the call opens its toolbox, when it becomes a task, and when its server starts again", func() {
 				server := Scripted("files", taskMaker("files", "t"))
-				host := e.confirming(`"confirm":["bu*"],"openOnUse":true`, server)
+				host := confirming(e, `"confirm":["bu*"],"openOnUse":true`, server)
 				arguments := UseArguments("dev", "files", "build", `{}`)
 				opening := beginCall(host, "use_tool", arguments)
 				opening.question()
@@ -174,7 +174,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 			It("is asked about when the tool is called by its registered name", func() {
 				server := Scripted("files", WithTools("write"))
 				w := Start(Launch{Config: withRoot(DynamicConfiguration(InDev(server)), confirmWrite)})
-				host := Connect(w, e.modern, showsForms)
+				host := Connect(w, e.Modern, showsForms)
 				host.Open("dev")
 				call := beginCall(host, "dev__files_write", `{"a":1}`)
 				call.question()
@@ -187,7 +187,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 
 	It("withdraws its question when it is cancelled, so that a late yes counts for nothing", func() {
 		server := Scripted("files", WithTools("read", "write"))
-		host := older.confirming(confirmWrite, server)
+		host := confirming(Older, confirmWrite, server)
 		host.Open("dev")
 		write := beginWrite(host, `{}`, 0)
 		write.question()
@@ -202,7 +202,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 
 	It("is not made with other arguments than those that were shown, at a host of 2026-07-28", func() {
 		server := Scripted("files", WithTools("write"))
-		host := modern.confirming(confirmWrite, server)
+		host := confirming(Modern, confirmWrite, server)
 		host.Open("dev")
 		write := beginWrite(host, `{"n":1}`, 0)
 		write.question()
@@ -225,8 +225,8 @@ var _ = Describe("A call of a tool that may be destructive", Label("K03"), func(
 		annotated("changes", `{"readOnlyHint":true}`),
 	}
 
-	for _, e := range eras {
-		It("needs a yes unless its locked definition says that it is not, at a host of "+e.name, func() {
+	for _, e := range Eras {
+		It("needs a yes unless its locked definition says that it is not, at a host of "+e.Name, func() {
 			p := newPinnedFiles(tools(definitions...))
 			Expect(p.run("lock").Code).To(Equal(0))
 			p.configure(`"confirm":"destructive"`)
