@@ -39,6 +39,7 @@ type Limits struct {
 type Program struct {
 	identity identity
 	limits   Limits
+	settings func() definitions.Settings
 	log      *slog.Logger
 	// list makes the listing of the configuration that is in force.
 	list    func() *listing
@@ -50,12 +51,18 @@ type Program struct {
 func NewProgram(
 	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
-	p := &Program{identity: identity{name: Name, version: string(version)}, limits: limits, log: log}
-	p.list = func() *listing {
-		return newListing(catalog.Toolboxes(), catalog.Problems(), settings())
+	p := &Program{identity: identity{name: Name, version: string(version)}, limits: limits, settings: settings, log: log}
+	return p.Showing(catalog)
+}
+
+// Showing returns the same program over another catalog: the part that some hosts may see.
+func (p *Program) Showing(catalog ports.Catalog) *Program {
+	shown := &Program{identity: p.identity, limits: p.limits, settings: p.settings, log: p.log}
+	shown.list = func() *listing {
+		return newListing(catalog.Toolboxes(), catalog.Problems(), shown.settings())
 	}
-	p.current.Store(p.list())
-	return p
+	shown.current.Store(shown.list())
+	return shown
 }
 
 // UseCases are what one host can do. They share what that host opened.

@@ -16,9 +16,10 @@ import (
 type options struct {
 	config   string
 	logLevel string
-	strict   bool   // of serve
-	http     string // likewise: the address to listen at, "" for none
-	stdio    bool   // likewise: serve standard input and output beside it
+	strict   bool        // of serve
+	http     string      // likewise: the address to listen at, "" for none
+	stdio    bool        // likewise: serve standard input and output beside it
+	access   httpOptions // likewise
 	// lenient serves what is right of a configuration with problems.
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.

@@ -1,60 +1,177 @@
 package main
 
 import (
+	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
-	"mime"
 	"net"
 	"net/http"
-	"net/netip"
-	"net/url"
+	"reflect"
+	"slices"
 
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/web/authorities"
 	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/certificate"
+	"mcp-workbench/adapters/httpserver/guard"
+	"mcp-workbench/adapters/httpserver/resource"
+	"mcp-workbench/adapters/httpserver/tokens"
 )
 
-// guarded returns what a listener at an address serves: hosts, if they are programs of this
-// machine and no page of a browser.
-func guarded(address string, hosts *httpserver.Handler) (http.Handler, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, fmt.Errorf("--http %q: write an address with a port, such as 127.0.0.1:7345", address)
+// httpOptions are the flags about who may call over HTTP.
+type httpOptions struct {
+	allowHosts, allowOrigins []string
+	certificate, key         string
+}
+
+// areGiven reports whether one of them is.
+func (o httpOptions) areGiven() bool {
+	return len(o.allowHosts)+len(o.allowOrigins) > 0 || o.certificate != "" || o.key != ""
+}
+
+// guarded is what a listener serves hosts with, behind the checks of who may call.
+type guarded struct {
+	handler http.Handler
+	// listen is where to listen: what was checked.
+	listen string
+	tls    *tls.Config // nil without TLS
+	// note says who may call.
+	note string
+}
+
+// url returns where hosts reach the listener at an address.
+func (g *guarded) url(address net.Addr) string {
+	scheme := "http"
+	if g.tls != nil {
+		scheme = "https"
 	}
-	if !isLoopback(host) {
-		return nil, fmt.Errorf("--http %q: only this machine can be served, since nobody would have to say who they are; write 127.0.0.1:7345", address)
+	return scheme + "://" + address.String() + mcpPath
+}
+
+// guarded returns what a listener at an address serves. Tokens that are read again later count
+// at once. The failure says why nothing may be served there, and has an exit code.
+func (p *preparation) guarded(ctx context.Context, address string, hosts *httpserver.Handler) (*guarded, error) {
+	flags, settings := p.options.access, p.configuration.HTTP
+	at, err := guard.ParseAddress(ctx, address, net.DefaultResolver)
+	if err != nil {
+		return nil, &exitError{code: exitUsage, err: fmt.Errorf("--http %w", err)}
+	}
+	if err := p.mayListen(at, address); err != nil {
+		return nil, &exitError{code: exitConfiguration, err: err}
+	}
+	checked, err := guard.New(at, slices.Concat(settings.AllowHosts, flags.allowHosts), slices.Concat(settings.AllowOrigins, flags.allowOrigins))
+	if err != nil {
+		return nil, &exitError{code: exitUsage, err: err}
+	}
+	made := &guarded{listen: at.Listen}
+	if flags.certificate != "" || flags.key != "" {
+		if flags.certificate == "" || flags.key == "" {
+			return nil, &exitError{code: exitUsage, err: errors.New("--tls-cert and --tls-key go together")}
+		}
+		if made.tls, err = certificate.Load(flags.certificate, flags.key, p.log); err != nil {
+			return nil, &exitError{code: exitFailure, err: err}
+		}
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc(mcpPath, func(w http.ResponseWriter, r *http.Request) {
-		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		switch {
-		case !isLocal(r):
-			w.Header().Set("Connection", "close")
-			http.Error(w, "only programs of this machine are served", http.StatusForbidden)
-		case r.Method == http.MethodPost && kind != "application/json":
-			w.Header().Set("Connection", "close")
-			http.Error(w, "the content type must be application/json", http.StatusUnsupportedMediaType)
-		default:
-			hosts.ServeHTTP(w, r)
-		}
-	})
-	return mux, nil
-}
-
-// isLocal reports whether a request is for this machine and from no page of another one.
-// Without the first, a page could call it under a name that leads here.
-func isLocal(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.Host)
+	gate, err := p.gate(mux)
 	if err != nil {
-		host = r.Host
+		return nil, &exitError{code: exitConfiguration, err: err}
 	}
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return isLoopback(host)
+	p.followTokens(gate, hosts)
+	mux.Handle(mcpPath, checked.Protect(gate.Authenticate(hosts)))
+	mux.HandleFunc("/livez", answerProbe(func() bool { return true }))
+	mux.HandleFunc("/readyz", answerProbe(hosts.Ready))
+	made.handler = mux
+	made.note = "every program of this machine may call it"
+	if isAuthenticated(settings) {
+		made.note = "callers need a token"
 	}
-	from, err := url.Parse(origin)
-	return err == nil && isLoopback(host) && isLoopback(from.Hostname())
+	return made, nil
 }
 
-func isLoopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
+func isAuthenticated(settings config.HTTP) bool {
+	return len(settings.Tokens) > 0 || settings.Auth != nil
+}
+
+// mayListen returns why nobody may be served at an address, nil if somebody may. Where other
+// machines reach it there has to be somebody who can authenticate.
+func (p *preparation) mayListen(at guard.Address, address string) error {
+	settings := p.configuration.HTTP
+	hasValue := func(token config.Token) bool { return token.Value != "" }
+	switch {
+	case settings.IsWrong:
+		return errors.New(`nothing is served over HTTP while "http" in the configuration has a mistake`)
+	case settings.Auth != nil && settings.Auth.Unset != nil:
+		unset := settings.Auth.Unset
+		return fmt.Errorf("nothing is served over HTTP: environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
+	case at.IsLoopback:
+		return nil
+	case !isAuthenticated(settings):
+		return fmt.Errorf("--http %s can be reached from other machines, and nobody would have to authenticate: configure "+
+			`"http": {"tokens": {"NAME": {"value": "${VARIABLE}", "toolboxes": ["*"]}}} or "http": {"auth": {…}}, or listen on 127.0.0.1 `+
+			"(see 'mcp-workbench help configuration')", address)
+	case settings.Auth == nil && !slices.ContainsFunc(settings.Tokens, hasValue):
+		return fmt.Errorf("--http %s can be reached from other machines, and no token in the configuration has a value", address)
+	}
+	return nil
+}
+
+// gate returns what lets callers in, and adds what they read before that.
+func (p *preparation) gate(mux *http.ServeMux) (*tokens.Gate, error) {
+	settings := p.configuration.HTTP
+	if settings.Auth == nil {
+		return tokens.NewGate(tokensOf(settings), nil, p.log), nil
+	}
+	roots, err := authorities.Roots()
+	if err != nil {
+		return nil, err
+	}
+	client := &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
+	}}
+	server, err := resource.New(
+		resource.Settings{Issuer: settings.Auth.Issuer, Resource: settings.Auth.Resource, Scopes: settings.Auth.Scopes}, client, p.log)
+	if err != nil {
+		return nil, fmt.Errorf(`"http.auth" of the configuration: %w`, err)
+	}
+	for _, path := range server.MetadataPaths() {
+		mux.HandleFunc(path, server.ServeMetadata)
+	}
+	return tokens.NewGate(tokensOf(settings), server, p.log), nil
+}
+
+func tokensOf(settings config.HTTP) []tokens.Token {
+	made := make([]tokens.Token, len(settings.Tokens))
+	for i, token := range settings.Tokens {
+		made[i] = tokens.Token{Name: token.Name, Value: token.Value, Toolboxes: token.Toolboxes}
+	}
+	return made
+}
+
+// followTokens makes tokens count that are read again, and ends the sessions of those that are
+// not in force any more.
+func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler) {
+	started := p.configuration.HTTP
+	p.reread = func(configuration *config.Configuration) {
+		now := configuration.HTTP
+		hosts.EndSessions(gate.SetTokens(tokensOf(now)))
+		now.Tokens = started.Tokens
+		if !reflect.DeepEqual(now, started) {
+			p.log.Warn("http.auth, http.allowHosts and http.allowOrigins take effect at the next start")
+		}
+	}
+}
+
+// answerProbe answers whether something is so, with a status and no word.
+func answerProbe(is func() bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		case !is():
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}
 }

@@ -30,6 +30,8 @@ type preparation struct {
 	log   *slog.Logger
 	// stderr is what log writes to.
 	stderr *redactor
+	// reread is handed each configuration that is read again and has no mistake; nil for none.
+	reread func(*config.Configuration)
 }
 
 // prepare loads the configuration and prints on stderr which file it is. The caller

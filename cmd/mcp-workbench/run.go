@@ -88,7 +88,7 @@ func servingFlags(args []string) (flags []string, serves bool) {
 
 // takesValue reports whether a flag of a command line that serves a host has a value.
 func takesValue(flag string) bool {
-	return slices.Contains([]string{"--config", "--log-level", "--http"}, flag)
+	return slices.Contains([]string{"--config", "--log-level", "--http", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"}, flag)
 }
 
 // newServingCommand returns the program without a word: it serves a host.
@@ -130,6 +130,10 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 	flags := command.Flags()
 	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	flags.StringVar(&options.http, "http", "", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
+	flags.StringArrayVar(&options.access.allowHosts, "allow-host", nil, "with --http: take requests for this `host` too, such as mcp.example.com")
+	flags.StringArrayVar(&options.access.allowOrigins, "allow-origin", nil, "with --http: take requests of web pages of this `origin` too")
+	flags.StringVar(&options.access.certificate, "tls-cert", "", "with --http: serve HTTPS with the certificate in this `file`")
+	flags.StringVar(&options.access.key, "tls-key", "", "the key of that certificate, in a `file`")
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"time"
 
@@ -21,8 +22,10 @@ func serve(ctx context.Context, options options) error {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	if address := options.address(); address != "" {
-		prepared.followConfiguration(following, shared)
-		return prepared.serveHTTP(ctx, shared, address)
+		return prepared.serveHTTP(ctx, following, shared, address)
+	}
+	if options.access.areGiven() {
+		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http")}
 	}
 	workbench := newWorkbench(shared)
 	defer shared.reloader.Add(workbench.reloaded)()

@@ -44,26 +44,33 @@ func (o options) address() string { return cmp.Or(o.http, os.Getenv(config.Liste
 
 // serveHTTP serves hosts at an address, each with a workbench of its own, until a signal
 // comes. With --stdio it serves one on standard input and output too, whose end ends
-// nothing else.
-func (p *preparation) serveHTTP(ctx context.Context, shared *process, address string) error {
+// nothing else. The configuration is followed until the second context ends.
+func (p *preparation) serveHTTP(ctx, following context.Context, shared *process, address string) error {
 	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
 	hosts := p.hostsOver(stopping, shared)
-	handler, err := guarded(address, hosts)
+	guarded, err := p.guarded(ctx, address, hosts)
 	if err != nil {
-		return &exitError{code: exitUsage, err: err}
+		return err
 	}
-	listener, err := net.Listen("tcp", address)
+	p.followConfiguration(following, shared)
+	listener, err := net.Listen("tcp", guarded.listen)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
 	}
-	fmt.Fprintf(os.Stderr, "mcp-workbench: listening on http://%s%s; every program of this machine may call it\n", listener.Addr(), mcpPath)
+	fmt.Fprintf(os.Stderr, "mcp-workbench: listening on %s; %s\n", guarded.url(listener.Addr()), guarded.note)
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headTime, IdleTimeout: unusedTime, WriteTimeout: writeTime, MaxHeaderBytes: maxHead,
+		Handler: guarded.handler, TLSConfig: guarded.tls, ReadHeaderTimeout: headTime, IdleTimeout: unusedTime, WriteTimeout: writeTime, MaxHeaderBytes: maxHead,
 		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() {
+		if guarded.tls != nil {
+			failed <- server.ServeTLS(listener, "", "")
+		} else {
+			failed <- server.Serve(listener)
+		}
+	}()
 	besides := make(chan struct{})
 	go func() {
 		defer close(besides)
@@ -96,7 +103,7 @@ func (p *preparation) serveHTTP(ctx context.Context, shared *process, address st
 // still exiting are killed.
 func (p *preparation) hostsOver(stopping context.Context, shared *process) *httpserver.Handler {
 	open := func(want httpserver.Want) *httpserver.Host {
-		workbench := newWorkbench(shared.overHTTP(want.Modern))
+		workbench := newWorkbench(shared.limitedTo(want.Access.Toolboxes).overHTTP(want.Modern))
 		remove := shared.reloader.Add(workbench.reloaded)
 		return &httpserver.Host{Server: workbench.server, Close: func() {
 			remove()
