@@ -41,6 +41,7 @@ type fakeServer struct {
 	// declares are its capabilities.
 	declares  []string
 	resources map[domain.ResourceKind][]json.RawMessage
+	prompts   fakePrompts
 	// calls and requests answer; nil gives the name of the tool or method.
 	calls    func(call ports.ToolCall, reply ports.Reply)
 	requests func(request ports.Request, reply ports.Reply)

@@ -138,6 +138,11 @@ func (s *fakeSession) ListResources(_ context.Context, kind domain.ResourceKind)
 	return resources, nil
 }
 
+// ListPrompts implements ports.Session.
+func (s *fakeSession) ListPrompts(ctx context.Context) (domain.PromptList, error) {
+	return s.server.prompts.list(ctx, s)
+}
+
 // CallTool implements ports.Session.
 func (s *fakeSession) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	s.mu.Lock()

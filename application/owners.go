@@ -76,6 +76,15 @@ func (o *ResourceOwners) listing(uri string) func(domain.ServerID) bool {
 	}
 }
 
+// listingTemplate returns whether a server listed the template itself.
+func (o *ResourceOwners) listingTemplate(template string) func(domain.ServerID) bool {
+	return func(server domain.ServerID) bool {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return slices.Contains(o.templates[server], template)
+	}
+}
+
 // fitting returns whether a server listed a template that fits the resource.
 func (o *ResourceOwners) fitting(uri string) func(domain.ServerID) bool {
 	return func(server domain.ServerID) bool {

@@ -30,6 +30,9 @@ var (
 	_ ports.ShownDefinitions = (*application.ArgumentChecker)(nil)
 	_ ports.ToolUser         = (*application.ToolUser)(nil)
 	_ ports.ResourceReader   = (*application.ResourceReader)(nil)
+	_ ports.PromptReader     = (*application.PromptReader)(nil)
+	_ ports.Completer        = (*application.Completer)(nil)
+	_ ports.ToolboxOpener    = (*application.PromptWarner)(nil)
 	_ ports.TaskFollower     = (*application.TaskFollower)(nil)
 	_ ports.Announcer        = (*application.Announcer)(nil)
 )
@@ -51,6 +54,8 @@ type workbench struct {
 	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
 	logins    *application.Logins          // likewise
 	resources *application.ResourceReader
+	prompts   *application.PromptReader
+	completer *application.Completer
 	tasks     *application.TaskFollower
 	announcer *application.Announcer
 }
@@ -92,6 +97,8 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks,
 		application.NewConfirmations(log), w.checker, w.logins)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, subscriptions, log)
+	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
+	w.completer = application.NewCompleter(w.prompts, w.resources)
 	w.tasks = application.NewTaskFollower(w.sessions, tasks)
 	w.announcer = application.NewAnnouncer(w.sessions)
 	opened := w.sessions

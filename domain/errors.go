@@ -29,6 +29,8 @@ var (
 	ErrLockBroken = errors.New("lock broken")
 	// ErrResourceNotFound: no connected server has resources.
 	ErrResourceNotFound = errors.New("resource not found")
+	// ErrPromptNotFound: no connected server has a prompt of that name.
+	ErrPromptNotFound = errors.New("prompt not found")
 	// ErrTaskNotFound: no call made a task of that id.
 	ErrTaskNotFound = errors.New("task not found")
 	// ErrNoTasks: the server cannot make tasks of calls.

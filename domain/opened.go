@@ -136,13 +136,17 @@ const (
 	// PackageNotPinned is a server that was started as it is configured, and not at the
 	// version of its package in the lock; Detail says why.
 	PackageNotPinned
+	// PromptNameTaken is a prompt that cannot be got, since another one has its name;
+	// Detail is the name.
+	PromptNameTaken
 )
 
 // Warning is something about a server that is worth knowing and that stops
 // nothing.
 type Warning struct {
 	Kind WarningKind
-	// Tool is the shown name of the tool, "" when the warning is about the server.
+	// Tool is the shown name of the tool, or of the prompt, "" when the warning is about the
+	// server.
 	Tool   string
 	Detail string
 }

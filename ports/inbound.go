@@ -109,6 +109,46 @@ type ResourceReader interface {
 	RequestResource(ctx context.Context, uri string, request Message, reply Reply)
 }
 
+// PromptReader reads the prompts of the servers that are connected, were stopped because
+// nobody used them, or would be started again by a use. Listing connects to no others.
+// Safe for concurrent use.
+type PromptReader interface {
+	// ListPrompts returns the prompts of every server that has any, in the order of the
+	// configuration, each under the name that the host gets it by. A server that fails to
+	// list them is in the result with what it listed before, if it did. The context bounds
+	// the wait. The result must not be changed.
+	//
+	// Failures: the context's.
+	ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error)
+	// FindPrompt returns the prompt that has a name. The prompts are listed if it is not
+	// known to have one, which the context bounds.
+	//
+	// Failures: domain.ErrPromptNotFound; the context's.
+	FindPrompt(ctx context.Context, name string) (domain.PromptIdentifier, error)
+	// GetPrompt makes a request for a prompt to its server, as ToolUser makes calls: a
+	// server that died is started again first. The limits of the request need not be set:
+	// they are the server's.
+	//
+	// Failures: domain.ErrPromptNotFound when the configuration does not have the server any
+	// more; those of ToolUser that occur after a server was contacted.
+	GetPrompt(ctx context.Context, prompt domain.PromptIdentifier, request Request, reply Reply)
+}
+
+// Completer completes what a person types for an argument. Safe for concurrent use.
+type Completer interface {
+	// CompletePrompt makes a request about an argument of a prompt to the prompt's server,
+	// as PromptReader does. The result of a server without completions is one without
+	// values; the server is not asked.
+	CompletePrompt(ctx context.Context, prompt domain.PromptIdentifier, request Message, reply Reply)
+	// CompleteTemplate makes a request about a variable of a URI template to the server that
+	// listed the template, as ResourceReader does. When it is not known who did, the
+	// templates are listed. The result of a server without completions is one without
+	// values; the server is not asked.
+	//
+	// Failures: domain.ErrResourceNotFound; those of ResourceReader.
+	CompleteTemplate(ctx context.Context, template string, request Message, reply Reply)
+}
+
 // TaskFollower follows tasks that servers made of calls.
 type TaskFollower interface {
 	// RequestTask makes a request about one task to the server that has it and hands

@@ -15,8 +15,15 @@ type Message struct {
 // Request is a request of the workbench's own to a server.
 type Request struct {
 	Message
-	// Limit is how long the server may take, 0 for as long as it likes.
+	// Limit is how long the server may be silent, as SilenceLimit of a ToolCall, 0 for as
+	// long as it likes.
 	Limit time.Duration
+	// What follows is that of a ToolCall, and may be left out.
+
+	TotalLimit time.Duration
+	LogLevel   string
+	Progress   func(Progress)
+	Input      func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
 }
 
 // Answer is the answer to a request, in the bytes of its sender. Exactly one of
@@ -30,7 +37,7 @@ type Answer struct {
 	// FlushGroup may hold what is written because of the answer until more answers came;
 	// it is for use until the reply returns. Nil writes at once.
 	FlushGroup FlushGroup
-	// Resources are the URIs of the resources that the result of a tool points at.
+	// Resources are the URIs of the resources that the result of a tool, or a prompt, points at.
 	Resources []string
 	// Task is the id of the task that the server made of a call, "" if it made none.
 	Task string

@@ -70,12 +70,16 @@ type Session interface {
 	// pages up to a bound, in the server's order and bytes. The context bounds the
 	// listing. Failures are those of ListTools.
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
+	// ListPrompts returns every prompt of the server, all pages up to a bound, in the
+	// server's order and bytes, each name once. The context bounds the listing. Failures are
+	// those of ListTools.
+	ListPrompts(ctx context.Context) (domain.PromptList, error)
 	// CallTool calls a tool and hands the server's answer to reply in the server's
 	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call ToolCall, reply Reply)
-	// Request sends any other request. A request to subscribe to a resource or to
-	// unsubscribe takes the form of the server's version; its answer has that of older
-	// versions.
+	// Request sends any other request. Progress, if it is wanted, comes before the reply. A
+	// request to subscribe to a resource or to unsubscribe takes the form of the server's
+	// version; its answer has that of older versions.
 	Request(ctx context.Context, request Request, reply Reply)
 	// Notify sends a notification. It never waits: one to a server that does not
 	// read is dropped.

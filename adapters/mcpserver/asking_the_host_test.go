@@ -165,7 +165,7 @@ var _ = Describe("What a server says on its own", func() {
 		Expect(c.hears(func() {
 			w.host.Notify(files, log("debug", ""))
 			w.host.Notify(files, log("info", `,"logger":"db"`))
-			w.host.Notify(files, ports.Message{Method: "notifications/prompts/list_changed"})
+			w.host.Notify(files, ports.Message{Method: "notifications/subscriptions/acknowledged"})
 			w.host.Notify(files, ports.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
 		})).To(HaveExactElements(
 			And(ContainSubstring(`"logger":"dev/files"`), ContainSubstring(`"data":{"n":1.0}`)),

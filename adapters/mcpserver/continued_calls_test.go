@@ -249,7 +249,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 	It("of no interest end a subscription at once", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
-		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"promptsListChanged":true}`))).To(HaveExactElements(
+		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"weatherChanged":true}`))).To(HaveExactElements(
 			ContainSubstring("notifications/subscriptions/acknowledged"), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
 	}))
 })

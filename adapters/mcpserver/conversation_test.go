@@ -46,6 +46,10 @@ func newWorkbench() *workbench {
 	w.resource = func(_ string, _ ports.Message, reply ports.Reply) {
 		reply(ports.Answer{}, domain.ErrResourceNotFound)
 	}
+	w.listed = func() ([]domain.RegisteredPrompt, error) { return nil, nil }
+	w.find = func(string) (domain.PromptIdentifier, error) {
+		return domain.PromptIdentifier{}, domain.ErrPromptNotFound
+	}
 	w.task = func(_ string, _ ports.Message, reply ports.Reply) { reply(ports.Answer{}, domain.ErrTaskNotFound) }
 	return w
 }
@@ -53,7 +57,7 @@ func newWorkbench() *workbench {
 func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	program := mcpserver.NewProgram("1.2.3", w.toolboxes, func() definitions.Settings { return w.settings }, w.limits, log)
-	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Tasks: w, Announcer: w, Shown: w}
+	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Prompts: w, Completer: w, Tasks: w, Announcer: w, Shown: w}
 	return mcpserver.New(program, useCases, w.dynamic, w.host)
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 var _ = Describe("Speaking both eras of the protocol", func() {
-	const declared = `"capabilities":{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
+	const declared = `"capabilities":{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 	const versions = `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`
 	instructions := quote("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format.")
 	var w *workbench
@@ -84,6 +84,9 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		Entry("resources/read", "resources/read", true, true),
 		Entry("resources/subscribe", "resources/subscribe", true, false),
 		Entry("resources/unsubscribe", "resources/unsubscribe", true, false),
+		Entry("prompts/list", "prompts/list", true, true),
+		Entry("prompts/get", "prompts/get", true, true),
+		Entry("completion/complete", "completion/complete", true, true),
 		Entry("tasks/get", "tasks/get", true, true),
 		Entry("tasks/result", "tasks/result", true, true),
 		Entry("tasks/cancel", "tasks/cancel", true, true),
@@ -92,7 +95,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	)
 
 	It("knows no other method, in neither era", func() {
-		for _, method := range []string{"prompts/list", "completion/complete", "Ping", "tools/List", "notifications/initialized", "x"} {
+		for _, method := range []string{"prompts/remove", "Ping", "tools/List", "notifications/initialized", "x"} {
 			unknown := errorLine("1", -32601, "Method "+method+" not found")
 			Expect(w.answer(request("1", method, ""))).To(Equal(unknown))
 			Expect(w.answer(modern("1", method, ""))).To(Equal(unknown))

@@ -13,6 +13,7 @@ import (
 // fakeUseCases is what the application does, as the specs want it. Its functions
 // are set while nothing is under way.
 type fakeUseCases struct {
+	fakePrompts
 	open     func(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 	use      func(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply)
 	list     func(kind domain.ResourceKind) ([]domain.Resource, error)

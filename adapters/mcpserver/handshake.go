@@ -19,8 +19,10 @@ func (i identity) json() json.RawMessage {
 }
 
 // capabilities is what the workbench declares. Its tools change with its configuration,
-// and in dynamic mode with what is open.
-const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
+// and in dynamic mode with what is open. Prompts, completions and resources are those of
+// servers, so there are none before a toolbox is open.
+const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},` +
+	`"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 // ProtocolVersions returns the versions that hosts can speak, newest first.
 func ProtocolVersions() []string { return slices.Clone(mcp.ValidProtocolVersions) }

@@ -21,6 +21,7 @@ func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFu
 	_ = json.Unmarshal(p.notifications, &wanted)
 	granted := host.Filter{
 		ToolList:     wanted.ToolsListChanged,
+		PromptList:   wanted.PromptsListChanged,
 		ResourceList: wanted.ResourcesListChanged,
 		Resources:    wanted.ResourceSubscriptions,
 	}
@@ -53,6 +54,9 @@ func acknowledgement(granted host.Filter, meta json.RawMessage) json.RawMessage 
 	var filter jsonscan.Object
 	if granted.ToolList {
 		filter = filter.Bool("toolsListChanged", true)
+	}
+	if granted.PromptList {
+		filter = filter.Bool("promptsListChanged", true)
 	}
 	if granted.ResourceList {
 		filter = filter.Bool("resourcesListChanged", true)

@@ -14,7 +14,8 @@ import (
 // Absent members are nil. Names count in their exact case; of a repeated one the last
 // counts.
 type params struct {
-	isObject        bool // absent and null params count as an empty object
+	raw             json.RawMessage // all of them
+	isObject        bool            // absent and null params count as an empty object
 	name            json.RawMessage
 	arguments       object
 	cursor          json.RawMessage
@@ -25,6 +26,7 @@ type params struct {
 	uri             json.RawMessage
 	notifications   json.RawMessage
 	taskID          json.RawMessage
+	ref             json.RawMessage
 	meta            meta
 	// What a call has beside its arguments when it becomes a task or is continued.
 	task, inputResponses, requestState json.RawMessage
@@ -71,7 +73,7 @@ func partsOfInterest(depth int, name []byte) bool {
 }
 
 func readParams(raw json.RawMessage, members jsonscan.Tree, group ports.FlushGroup) params {
-	read := params{isObject: object{raw, members}.isObject(), group: group}
+	read := params{raw: raw, isObject: object{raw, members}.isObject(), group: group}
 	members.Each(func(name, value []byte, inner jsonscan.Tree) {
 		switch string(name) {
 		case "name":
@@ -92,6 +94,8 @@ func readParams(raw json.RawMessage, members jsonscan.Tree, group ports.FlushGro
 			read.taskID = value
 		case "uri":
 			read.uri = value
+		case "ref":
+			read.ref = value
 		case "notifications":
 			read.notifications = value
 		case "task":

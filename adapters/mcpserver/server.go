@@ -70,6 +70,8 @@ type UseCases struct {
 	Opener    ports.ToolboxOpener
 	User      ports.ToolUser
 	Resources ports.ResourceReader
+	Prompts   ports.PromptReader
+	Completer ports.Completer
 	Tasks     ports.TaskFollower
 	Announcer ports.Announcer
 	Shown     ports.ShownDefinitions

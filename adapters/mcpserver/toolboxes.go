@@ -24,10 +24,8 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 	}
 	s.accompany(ctx, r, domain.ServerID{Toolbox: name})
 	go func() {
-		if s.dynamic != nil {
-			s.host.BeginAnswer(name)
-			defer s.host.EndAnswer(name)
-		}
+		s.host.BeginAnswer(name)
+		defer s.host.EndAnswer(name)
 		defer s.recoverFrom(r, reply)
 		opened, err := s.useCases.Opener.OpenToolbox(ctx, name)
 		if err != nil {

@@ -91,21 +91,27 @@ func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, mode
 }
 
 // relayedError passes a server's error object on as it is, unless its code is about
-// the connection between the workbench and the server: a host would take that for
-// its own connection.
+// the connection between the workbench and the server.
 func relayedError(object json.RawMessage, modern bool) ports.Answer {
+	if message, oneHop := aboutOneHop(object, modern); oneHop {
+		return toolError(message)
+	}
+	return ports.Answer{Error: object}
+}
+
+// aboutOneHop reports whether the code of a server's error object is about the connection
+// between the workbench and the server: a host would take that for its own connection. It
+// returns the object's message.
+func aboutOneHop(object json.RawMessage, modern bool) (message string, oneHop bool) {
 	var failed struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
 	// An object that cannot be decoded has none of these codes.
 	_ = json.Unmarshal(object, &failed)
-	oneHop := []int{mcp.HEADER_MISMATCH, mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, mcp.UNSUPPORTED_PROTOCOL_VERSION}
+	codes := []int{mcp.HEADER_MISMATCH, mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, mcp.UNSUPPORTED_PROTOCOL_VERSION}
 	if modern {
-		oneHop = append(oneHop, mcp.URL_ELICITATION_REQUIRED)
+		codes = append(codes, mcp.URL_ELICITATION_REQUIRED)
 	}
-	if slices.Contains(oneHop, failed.Code) {
-		return toolError(failed.Message)
-	}
-	return ports.Answer{Error: object}
+	return failed.Message, slices.Contains(codes, failed.Code)
 }

@@ -57,9 +57,13 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	defer begun.cancel()
 	connection, err := s.connect(ctx, earlier, server, &begun.progress)
 	if err != nil {
+		wasKnown := s.known.Contains(server.ID)
 		begun.finish(nil, err)
 		s.recordEnd(server.ID, begun)
 		s.notifyWatcher(server.ID)
+		if wasKnown && !s.known.Contains(server.ID) && s.hadPrompts(server.ID) {
+			s.reportPrompts(server.ID)
+		}
 		if !begun.replaced.Load() { // otherwise the failure is not the server's
 			s.logFailure(server.ID, err)
 		}
@@ -68,6 +72,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	// This is read before anybody can use the connection, since what is subscribed to
 	// through it needs no second subscription.
 	subscribed := s.subscriptions.of(server.ID)
+	hadPrompts := s.hadPrompts(server.ID)
 	lost := s.publish(begun, connection)
 	begun.finish(connection, nil)
 	s.notifyWatcher(server.ID)
@@ -77,6 +82,9 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	}
 	if connection.Session.Declares("resources") {
 		s.host.Notify(server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+	}
+	if hadPrompts || connection.Session.Declares("prompts") {
+		s.reportPrompts(server.ID)
 	}
 	s.resubscribe(connection, subscribed)
 	begun.cancel()

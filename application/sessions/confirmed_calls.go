@@ -14,6 +14,7 @@ import (
 // Connection.CallTool makes: so no use case can forget that a call may need a yes.
 type Requests interface {
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
+	ListPrompts(ctx context.Context) (domain.PromptList, error)
 	Request(ctx context.Context, request ports.Request, reply ports.Reply)
 	Notify(notification ports.Message)
 	SetLogLevel(level string)

@@ -29,6 +29,13 @@ func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
 	return list.current().list.Tools
 }
 
+// Contains reports whether a server is up or would be started again by a call.
+func (k *KnownTools) Contains(id domain.ServerID) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.lists[id] != nil
+}
+
 func (k *KnownTools) set(id domain.ServerID, list *toolList) {
 	k.mu.Lock()
 	before := k.lists[id]

@@ -30,6 +30,7 @@ type retiredServer struct {
 	attempt    *attempt
 	connection *Connection // nil when there was none
 	now        *domain.Server
+	hadPrompts bool // and does not exist any more
 }
 
 // retireOthers puts settings in force and forgets what was connected with others.
@@ -50,6 +51,7 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 		if exists {
 			one.now = &server
 		} else {
+			one.hadPrompts, state.hasPrompts = state.hasPrompts, false
 			s.known.remove(id)
 			s.subscriptions.removeServer(id)
 		}
@@ -67,13 +69,15 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 
 // end ends what is left of a retired server once its calls are done.
 func (r retiredServer) end(s *Sessions) {
-	if old := r.connection; old != nil {
-		switch {
-		case r.now != nil:
-			s.known.replace(r.now.ID, old.tools, old.tools.under(*r.now))
-		case old.Session.Declares("resources"):
-			s.host.Notify(old.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
-		}
+	switch old := r.connection; {
+	case old == nil:
+	case r.now != nil:
+		s.known.replace(r.now.ID, old.tools, old.tools.under(*r.now))
+	case old.Session.Declares("resources"):
+		s.host.Notify(old.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+	}
+	if r.hadPrompts {
+		s.reportPrompts(r.attempt.server.ID)
 	}
 	select {
 	case <-r.attempt.finished:

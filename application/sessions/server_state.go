@@ -19,6 +19,7 @@ type serverState struct {
 	unclosed   []*attempt  // the attempts of which something is left, oldest first
 	connection *Connection // the one that calls use, nil before the first and after its toolbox was closed
 	recovery   recovery
+	hasPrompts bool   // the connection has prompts, or had some that the host still sees
 	restarted  string // why connection replaced a lost one, until an opening reports it
 }
 
@@ -121,6 +122,7 @@ func (s *Sessions) publish(begun *attempt, connection *Connection) (lost string)
 	state := s.stateLocked(id)
 	lost, state.recovery.lost = state.recovery.lost, ""
 	state.connection, state.restarted = connection, lost
+	state.hasPrompts = connection.Session.Declares("prompts")
 	s.known.set(id, connection.tools)
 	return lost
 }

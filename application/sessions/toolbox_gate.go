@@ -15,22 +15,24 @@ func (s *Sessions) AllowToolbox(toolbox domain.ToolboxName) {
 // must not be called before CloseToolbox has returned. The limits of the servers
 // bound how long they may take to end.
 func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
-	attempts := s.endToolbox(toolbox)
+	attempts, hadPrompts := s.endToolbox(toolbox)
 	for _, attempt := range attempts {
 		attempt.cancel()
+	}
+	for _, id := range hadPrompts {
+		s.reportPrompts(id)
 	}
 	for _, attempt := range attempts {
 		<-attempt.closed
 	}
 }
 
-// endToolbox forgets the connections of a toolbox, and returns the attempts of which
-// something is left.
-func (s *Sessions) endToolbox(toolbox domain.Toolbox) []*attempt {
+// endToolbox forgets the connections of a toolbox. It returns the attempts of which
+// something is left, and the servers that had prompts.
+func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*attempt, hadPrompts []domain.ServerID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed[toolbox.Name] = true
-	var attempts []*attempt
 	for _, server := range toolbox.Servers {
 		s.known.remove(server.ID)
 		s.subscriptions.removeServer(server.ID)
@@ -46,10 +48,14 @@ func (s *Sessions) endToolbox(toolbox domain.Toolbox) []*attempt {
 			state.connection.life.end(endClosed, "")
 			state.connection = nil
 		}
+		if state.hasPrompts {
+			hadPrompts = append(hadPrompts, server.ID)
+			state.hasPrompts = false
+		}
 		// Nobody who opens the toolbox again expects that anything was kept.
 		state.recovery.lost, state.restarted = "", ""
 	}
-	return attempts
+	return attempts, hadPrompts
 }
 
 func (s *Sessions) isClosed(toolbox domain.ToolboxName) bool {

@@ -82,8 +82,9 @@ func newWorkbench(shared *process) *workbench {
 	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations, applicationLogins)
 	current := shared.current
 	definitions := shared.definitions
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations)
 	resourceOwners := application.NewResourceOwners()
+	promptReader := application.NewPromptReader(catalog, sessionsSessions, knownTools, resourceOwners, logger)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations, promptReader)
 	taskOwners := application.NewTaskOwners()
 	confirmations := application.NewConfirmations(logger)
 	v := newSettings(current)
@@ -91,12 +92,15 @@ func newWorkbench(shared *process) *workbench {
 	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, confirmations, argumentChecker, applicationLogins)
 	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
+	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
 	announcer := application.NewAnnouncer(sessionsSessions)
 	useCases := mcpserver.UseCases{
 		Opener:    portsToolboxOpener,
 		User:      portsToolUser,
 		Resources: resourceReader,
+		Prompts:   promptReader,
+		Completer: completer,
 		Tasks:     taskFollower,
 		Announcer: announcer,
 		Shown:     argumentChecker,

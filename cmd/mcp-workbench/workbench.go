@@ -79,14 +79,14 @@ func newDynamic(
 	return mcpserver.NewDynamic(application.NewToolboxCloser(catalog, openings, sessions, registrations), registrations)
 }
 
-// newToolboxOpener returns what opens toolboxes and says what is not as it was, and
-// what is registered.
+// newToolboxOpener returns what opens toolboxes and says what is not as it was, which
+// prompts cannot be got, and what is registered.
 func newToolboxOpener(
 	opener *application.ToolboxOpener, catalog ports.Catalog, current *application.Current, sessions *sessions.Sessions,
-	pins *pinning.Pinning, definitions ports.Definitions, registrations *application.Registrations,
+	pins *pinning.Pinning, definitions ports.Definitions, registrations *application.Registrations, prompts *application.PromptReader,
 ) ports.ToolboxOpener {
 	pinned := application.NewPinnedToolboxOpener(opener, catalog, sessions, pins, definitions)
-	warning := application.NewReloadWarner(pinned, current)
+	warning := application.NewReloadWarner(application.NewPromptWarner(pinned, prompts), current)
 	if registrations == nil {
 		return warning
 	}

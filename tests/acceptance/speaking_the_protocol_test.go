@@ -11,7 +11,7 @@ import (
 )
 
 // capabilities is what the workbench declares.
-const capabilities = `{"logging":{},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
+const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 var _ = Describe("Speaking the protocol", func() {
 	var w *Workbench
@@ -138,7 +138,7 @@ var _ = Describe("Speaking the protocol", func() {
 		Entry("log levels before", "logging/setLevel", `{"level":"info"}`, 0),
 		Entry("no log level that nobody knows", "logging/setLevel", `{"level":"loud"}`, -32602),
 		Entry("no log levels since", "logging/setLevel", modernTo("2026-07-28"), -32601),
-		Entry("no prompts", "prompts/list", `{}`, -32601),
+		Entry("no removal of prompts", "prompts/remove", `{}`, -32601),
 		Entry("no method that nobody knows", "tools/destroy", `{}`, -32601),
 		Entry("no method of another case", "Tools/List", `{}`, -32601),
 		Entry("no method of a notification", "notifications/initialized", `{}`, -32601),

@@ -54,7 +54,7 @@ var _ = Describe("The help topics", func() {
 		methods := program("domain/")
 
 		for _, name := range names {
-			for _, method := range groups("`((?:notifications|tools|resources|tasks|subscriptions|logging|server)/[a-zA-Z/_]+)`", topic(path.Base(name))) {
+			for _, method := range groups("`((?:notifications|tools|prompts|completion|resources|tasks|subscriptions|logging|server)/[a-zA-Z/_]+)`", topic(path.Base(name))) {
 				Expect(strings.Contains(methods, "\""+method+"\"")).To(BeTrue(), "%s in %s", method, name)
 			}
 		}

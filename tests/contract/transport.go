@@ -28,6 +28,7 @@ func describe(kind, like string, modern bool, newHarness func() Harness) bool {
 		describeSettings(&on)
 		describeConnecting(&on)
 		describeListing(&on)
+		describePrompts(&on)
 		describeCalling(&on)
 		describeGivingUp(&on)
 		describeBounds(&on)

@@ -16,36 +16,63 @@ import (
 const maxRounds = 32
 
 // callWithInput makes a call to a server of 2026-07-28 for a caller that supplies the
-// input that the server asks for, and continues the call until there is a result.
+// input that the server asks for.
 func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, request Request, reply ports.Reply) {
 	request.FlushGroup = nil // the call is continued later
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
+	params := func(more json.RawMessage) json.RawMessage {
+		call.ExtraParams = more
+		return s.callParams(call, request.Token)
+	}
+	s.requestWithInput(ctx, request, call.Input, params, func(answer Answer, err error) {
+		reply(s.toolAnswer(ctx, answer, err))
+	})
+}
+
+// requestWithInput makes a request to a server of 2026-07-28, and continues it with what
+// input supplies until there is a result that does not ask for more. Params returns the
+// parameters of a continued request.
+func (s *Session) requestWithInput(
+	ctx context.Context, request Request, input func(json.RawMessage, func(json.RawMessage, error)),
+	params func(more json.RawMessage) json.RawMessage, reply Reply,
+) {
 	rounds := 0
 	var once func(request Request)
 	once = func(request Request) {
 		s.link.Request(ctx, request, func(answer Answer, err error) {
 			if err != nil || !wantsInput(answer.Result) {
-				reply(s.toolAnswer(ctx, answer, err))
+				reply(answer, err)
 				return
 			}
 			if rounds++; rounds > maxRounds {
-				err = fmt.Errorf("it asked for more %d times and gave no result", maxRounds)
-				reply(ports.Answer{}, Unavailable(ctx, s.server, err))
+				reply(Answer{}, fmt.Errorf("it asked for more %d times and gave no result", maxRounds))
 				return
 			}
-			call.Input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {
+			input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {
 				if err != nil {
-					reply(ports.Answer{}, Unavailable(ctx, s.server, err))
+					reply(Answer{}, err)
 					return
 				}
-				call.ExtraParams = more
 				next := request
-				next.Params = s.callParams(call, request.Token)
+				next.Params = params(more)
 				once(next)
 			})
 		})
 	}
 	once(request)
+}
+
+// continued returns a request with what continues it: more are members of its parameters,
+// in place of those that it has.
+func continued(request ports.Request, more json.RawMessage) ports.Request {
+	for _, member := range []string{"inputResponses", "requestState"} {
+		request.Params = jsonscan.Without(request.Params, member)
+	}
+	_ = jsonscan.EachMember(jsonscan.Object{}.Members(more).JSON(), func(name, value []byte) error {
+		request.Params = jsonscan.With(request.Params, string(name), value)
+		return nil
+	})
+	return request
 }
 
 // wantsInput reports whether a result of 2026-07-28 asks for more. The search for

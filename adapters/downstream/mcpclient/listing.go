@@ -17,7 +17,7 @@ import (
 // A list that goes on for ever ends at these bounds, with a warning.
 const (
 	maxPages    = 100
-	maxTools    = 10_000
+	maxTools    = 10_000 // or prompts
 	listingTime = 30 * time.Second
 )
 
@@ -26,26 +26,24 @@ const maxFresh = 10 * 365 * 24 * time.Hour
 
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	listing := listing{
-		list:    domain.ToolList{Instructions: s.handshake.instructions},
-		scanner: jsonscan.NewScanner(),
-		admit:   s.admit,
-		names:   map[string]bool{},
-		cursors: map[string]bool{},
-	}
+	listing := newListing(domain.MethodToolsList, "tools", s.admit)
+	listing.list.Instructions = s.handshake.instructions
+	err := s.readList(ctx, listing)
+	return listing.list, err
+}
+
+// readList reads the pages of a list, up to the bounds.
+func (s *Session) readList(ctx context.Context, listing *listing) error {
 	listCtx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
 	var cursor json.RawMessage
 	for page := 1; ; page++ {
-		next, err := s.readPage(listCtx, &listing, cursor)
+		next, err := s.readPage(listCtx, listing, cursor)
 		if err != nil {
-			return listing.list, s.brokenAt(ctx, &listing, page, err)
+			return s.brokenAt(ctx, listing, page, err)
 		}
-		if next == nil {
-			return listing.list, nil
-		}
-		if listing.stopAt(page, next) {
-			return listing.list, nil
+		if next == nil || listing.stopAt(page, next) {
+			return nil
 		}
 		cursor = next
 	}
@@ -56,13 +54,13 @@ func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
 	refusal, isRefusal := errors.AsType[*RequestError](err)
 	if page == 1 && isRefusal && refusal.Code == jsonrpc.CodeMethodNotFound {
-		return nil // a server without tools
+		return nil // a server without any
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("it took longer than %s", listingTime)
 	}
 	if ctx.Err() != nil || page == 1 {
-		return Unavailable(ctx, s.server, fmt.Errorf("listing its tools: %w", err))
+		return Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", listing.member, err))
 	}
 	listing.warn(domain.ListBroken, "", s.server.Secrets.Redact(err.Error()))
 	return nil
@@ -75,7 +73,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 	if cursor != nil {
 		params = append(append([]byte(`{"cursor":`), cursor...), '}')
 	}
-	answer, err := request(ctx, s.link, domain.MethodToolsList, s.withMeta(params))
+	answer, err := request(ctx, s.link, listing.method, s.withMeta(params))
 	if err != nil {
 		return nil, err
 	}
@@ -85,29 +83,36 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 	return listing.addPage(answer.Result)
 }
 
-// listing is a list of tools whose pages are being read.
+// listing is a list of tools, or of prompts, whose pages are being read.
 type listing struct {
-	list    domain.ToolList
-	scanner *jsonscan.Scanner
-	admit   func(name string, definition json.RawMessage) error
-	seen    int // entries, good or bad
-	isCut   bool
-	names   map[string]bool
-	cursors map[string]bool
+	method, member string // the method that lists them, and the member of its result
+	list           domain.ToolList
+	scanner        *jsonscan.Scanner
+	admit          func(name string, definition json.RawMessage) error
+	seen           int // entries, good or bad
+	isCut          bool
+	names          map[string]bool
+	cursors        map[string]bool
+}
+
+func newListing(method, member string, admit func(name string, definition json.RawMessage) error) *listing {
+	return &listing{
+		method: method, member: member, scanner: jsonscan.NewScanner(), admit: admit,
+		names: map[string]bool{}, cursors: map[string]bool{},
+	}
 }
 
 func (l *listing) warn(kind domain.WarningKind, tool, detail string) {
 	l.list.Warnings = append(l.list.Warnings, domain.Warning{Kind: kind, Tool: tool, Detail: detail})
 }
 
-// addPage adds the tools of a raw result of tools/list and returns its
-// nextCursor.
+// addPage adds the entries of a raw result and returns its nextCursor.
 func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
-	var tools, next json.RawMessage
+	var entries, next json.RawMessage
 	err := l.scanner.EachMember(result, func(name, value []byte) error {
 		switch string(name) {
-		case "tools":
-			tools = value
+		case l.member:
+			entries = value
 		case "nextCursor":
 			next = value
 		case "ttlMs":
@@ -116,15 +121,15 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the answer to tools/list: %w", err)
+		return nil, fmt.Errorf("the answer to %s: %w", l.method, err)
 	}
 	var definitions []json.RawMessage
-	err = l.scanner.EachElement(tools, func(value []byte) error {
+	err = l.scanner.EachElement(entries, func(value []byte) error {
 		definitions = append(definitions, value)
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the member \"tools\" of the answer to tools/list: %w", err)
+		return nil, fmt.Errorf("the member %q of the answer to %s: %w", l.member, l.method, err)
 	}
 	for _, definition := range definitions {
 		l.add(definition)
@@ -161,7 +166,7 @@ func (s *Session) admit(name string, definition json.RawMessage) error {
 func (l *listing) add(definition json.RawMessage) {
 	l.seen++
 	if len(l.list.Tools) == maxTools {
-		l.cut(fmt.Sprintf("%d tools", maxTools))
+		l.cut(fmt.Sprintf("%d %s", maxTools, l.member))
 		return
 	}
 	var name, description string
@@ -212,7 +217,7 @@ func (l *listing) stopAt(page int, next json.RawMessage) bool {
 	case page == maxPages:
 		l.cut(fmt.Sprintf("%d pages", maxPages))
 	case len(l.list.Tools) == maxTools:
-		l.cut(fmt.Sprintf("%d tools", maxTools))
+		l.cut(fmt.Sprintf("%d %s", maxTools, l.member))
 	default:
 		l.cursors[cursor] = true
 		return false

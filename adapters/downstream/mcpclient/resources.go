@@ -57,13 +57,33 @@ func resourcesOf(result json.RawMessage) []string {
 	var uris []string
 	// What is no list of content points at nothing.
 	_ = jsonscan.NewScanner().EachElement(jsonscan.Member(result, "content"), func(content []byte) error {
-		if embedded := jsonscan.Member(content, "resource"); embedded != nil {
-			content = embedded
-		}
-		if uri := jsonscan.Text(jsonscan.Member(content, "uri")); uri != "" {
-			uris = append(uris, uri)
-		}
+		uris = appendResource(uris, content)
 		return nil
 	})
+	return uris
+}
+
+// promptResourcesOf is resourcesOf for the messages of a prompt.
+func promptResourcesOf(result json.RawMessage) []string {
+	if !bytes.Contains(result, []byte(`"uri"`)) {
+		return nil
+	}
+	var uris []string
+	_ = jsonscan.NewScanner().EachElement(jsonscan.Member(result, "messages"), func(message []byte) error {
+		uris = appendResource(uris, jsonscan.Member(message, "content"))
+		return nil
+	})
+	return uris
+}
+
+// appendResource appends the URI of the resource that a piece of content points at, if it
+// does.
+func appendResource(uris []string, content []byte) []string {
+	if embedded := jsonscan.Member(content, "resource"); embedded != nil {
+		content = embedded
+	}
+	if uri := jsonscan.Text(jsonscan.Member(content, "uri")); uri != "" {
+		uris = append(uris, uri)
+	}
 	return uris
 }

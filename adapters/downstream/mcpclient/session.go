@@ -116,8 +116,45 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 			return
 		}
 	}
-	request := Request{Method: asked.Method, Limit: asked.Limit, Params: s.withMeta(asked.Params)}
-	s.link.Request(ctx, request, func(answer Answer, err error) { reply(s.answer(ctx, answer, err)) })
+	request := Request{Method: asked.Method, Limit: asked.Limit, TotalLimit: asked.TotalLimit}
+	if asked.Progress != nil {
+		request.Token, request.Progress = s.lastToken.Add(1), asked.Progress
+	}
+	if asked.LogLevel != "" && !s.handshake.modern() {
+		s.SetLogLevel(asked.LogLevel)
+	}
+	request.Params = s.requestParams(asked, request.Token)
+	finish := func(answer Answer, err error) {
+		outcome, err := s.answer(ctx, answer, err)
+		if s.hasResources && asked.Method == domain.MethodPromptsGet {
+			outcome.Resources = promptResourcesOf(outcome.Result)
+		}
+		reply(outcome, err)
+	}
+	if s.handshake.modern() && asked.Input != nil {
+		asked.Params = bytes.Clone(asked.Params)
+		s.requestWithInput(ctx, request, asked.Input, func(more json.RawMessage) json.RawMessage {
+			return s.requestParams(continued(asked, more), request.Token)
+		}, finish)
+		return
+	}
+	s.link.Request(ctx, request, finish)
+}
+
+// requestParams returns the parameters of a request with what its _meta has to carry.
+func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessage {
+	params := s.withMeta(asked.Params)
+	addMeta := func(member string, value []byte) {
+		meta := jsonscan.Member(params, "_meta")
+		params = jsonscan.With(params, "_meta", jsonscan.With(meta, member, value))
+	}
+	if asked.LogLevel != "" && s.handshake.modern() {
+		addMeta(mcp.MetaKeyLogLevel, jsonscan.Quote(asked.LogLevel))
+	}
+	if token != 0 {
+		addMeta("progressToken", strconv.AppendUint(nil, token, 10))
+	}
+	return params
 }
 
 // Notify implements ports.Session.

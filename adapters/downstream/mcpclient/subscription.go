@@ -24,6 +24,7 @@ var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 func (s *Session) listenForChanges() {
 	filter := mcp.SubscriptionFilter{
 		ToolsListChanged:     jsonscan.HasMember(s.handshake.capabilities, "tools", "listChanged"),
+		PromptsListChanged:   jsonscan.HasMember(s.handshake.capabilities, "prompts", "listChanged"),
 		ResourcesListChanged: jsonscan.HasMember(s.handshake.capabilities, "resources", "listChanged"),
 	}
 	if !s.handshake.modern() || filter.IsEmpty() {
@@ -45,6 +46,9 @@ func (s *Session) startListening(params json.RawMessage, cuts int) {
 			s.startListening(params, cuts)
 			// What changed meanwhile was not reported.
 			s.messages.notify(ports.Message{Method: domain.MethodNotificationToolsListChanged})
+			if jsonscan.HasMember(params, "notifications", "promptsListChanged") {
+				s.messages.notify(ports.Message{Method: domain.MethodNotificationPromptsListChanged})
+			}
 		})
 	})
 }

@@ -7,7 +7,7 @@
 //   - inputRounds: calls that ask a host of 2026-07-28 for input by their results
 //   - subscriptions: what a host of 2026-07-28 listens to
 //   - logLevels: the log messages that the host or one of its requests wants
-//   - toolChanges: changes to report once the answer that explains them is written
+//   - listChanges: changes to report once the answer that explains them is written
 //
 // Everything here belongs to one host; a second host is a second Host. Messages
 // leave through the Connection that Connect is given. No part holds its lock while

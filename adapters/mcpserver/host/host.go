@@ -29,7 +29,7 @@ type Host struct {
 	rounds        inputRounds
 	subscriptions subscriptions
 	levels        logLevels
-	changes       toolChanges
+	changes       listChanges
 	accompanied   accompanied
 
 	mu           sync.Mutex
@@ -49,7 +49,7 @@ func New(log *slog.Logger) *Host {
 	return &Host{
 		log: log, capabilities: json.RawMessage("{}"),
 		requests: requests{log: log, inFlight: jsonrpc.NewInFlight[*pendingRequest, struct{}]()},
-		changes:  toolChanges{pending: map[domain.ToolboxName]*pendingAnswers{}},
+		changes:  listChanges{pending: map[domain.ToolboxName]*pendingAnswers{}},
 	}
 }
 
@@ -149,8 +149,12 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	switch notification.Method {
 	case domain.MethodNotificationMessage:
 		h.notifyLog(c, initialized, server, notification)
-	case domain.MethodNotificationPromptsListChanged, domain.MethodNotificationSubscriptionsAcknowledged:
-		// The workbench shows no prompts, and its subscriptions are its own.
+	case domain.MethodNotificationPromptsListChanged:
+		if !h.changes.postpone(server.Toolbox, promptList) {
+			h.reportChanged(promptList)
+		}
+	case domain.MethodNotificationSubscriptionsAcknowledged:
+		// Its subscriptions are the workbench's own.
 	default:
 		if initialized {
 			c.Write(jsonrpc.Notification(notification.Method, notification.Params))

@@ -16,12 +16,15 @@ import (
 // Filter is what a subscription is for.
 type Filter struct {
 	ToolList     bool     // changes of tools/list
+	PromptList   bool     // changes of prompts/list
 	ResourceList bool     // changes of resources/list
 	Resources    []string // updates of the resources of these URIs
 }
 
 // IsEmpty reports whether the filter is for nothing.
-func (f Filter) IsEmpty() bool { return !f.ToolList && !f.ResourceList && len(f.Resources) == 0 }
+func (f Filter) IsEmpty() bool {
+	return !f.ToolList && !f.PromptList && !f.ResourceList && len(f.Resources) == 0
+}
 
 // Subscription is a request of a host of 2026-07-28 to listen. It is answered when
 // nothing more will come.
@@ -58,6 +61,8 @@ func (s *Subscription) wants(notification ports.Message) bool {
 		return s.filter.ResourceList
 	case domain.MethodNotificationToolsListChanged:
 		return s.filter.ToolList
+	case domain.MethodNotificationPromptsListChanged:
+		return s.filter.PromptList
 	case domain.MethodNotificationResourceUpdated:
 		return slices.Contains(s.filter.Resources, jsonscan.Text(jsonscan.Member(notification.Params, "uri")))
 	}

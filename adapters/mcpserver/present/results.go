@@ -61,3 +61,22 @@ func TaskFailure(task string, err error) string {
 func ResourceFailure(uri string, err error) string {
 	return fmt.Sprintf("could not ask for resource '%s': %s", uri, Reason(err))
 }
+
+// PromptEnded is what a host reads that continues a request for a prompt which no longer
+// exists.
+const PromptEnded = "This request has ended: it was answered already, or the time for its input ran out. Get the prompt again."
+
+// PromptNotFound words that no connected server has a prompt of that name.
+func PromptNotFound(name string) string {
+	return fmt.Sprintf("Prompt '%s' not found: the prompts of a toolbox are here while it is open; list the prompts to see them", name)
+}
+
+// PromptFailure words a failure of ports.PromptReader.
+func PromptFailure(name string, err error) string {
+	return fmt.Sprintf("could not ask for prompt '%s': %s", name, Reason(err))
+}
+
+// TemplateNotFound words that no connected server lists a URI template.
+func TemplateNotFound(template string) string {
+	return fmt.Sprintf("Resource template '%s' not found", template)
+}

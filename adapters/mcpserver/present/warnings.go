@@ -87,6 +87,8 @@ func warningText(warning domain.Warning) string {
 	case domain.NameTaken:
 		return fmt.Sprintf("tool '%s' is not registered, since another tool has the name '%s'; call it through %s",
 			warning.Tool, warning.Detail, UseTool)
+	case domain.PromptNameTaken:
+		return fmt.Sprintf("prompt '%s' cannot be got, since another prompt has the name '%s'", warning.Tool, warning.Detail)
 	case domain.LeftOutToolMissing:
 		return fmt.Sprintf(`"toolFilters" leaves out the tool '%s', which the server does not list; the tool that was meant may be among these`,
 			domain.ShownText(warning.Detail))

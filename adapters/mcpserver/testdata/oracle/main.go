@@ -57,7 +57,7 @@ func record() error {
 // newServer returns a server that declares what the workbench does.
 func newServer() *server.MCPServer {
 	s := server.NewMCPServer("mcp-workbench", "1.2.3", server.WithToolCapabilities(false),
-		server.WithResourceCapabilities(true, true), server.WithLogging(), server.WithInstructions("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format."))
+		server.WithResourceCapabilities(true, true), server.WithPromptCapabilities(true), server.WithCompletions(), server.WithLogging(), server.WithInstructions("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format."))
 	for _, name := range []string{"open_toolbox", "use_tool"} {
 		tool := mcp.NewToolWithRawSchema(name, "a tool", json.RawMessage(`{"type":"object"}`))
 		s.AddTool(tool, func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -1,0 +1,42 @@
+package mcpclient
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"mcp-workbench/domain"
+)
+
+// ListPrompts implements ports.Session.
+func (s *Session) ListPrompts(ctx context.Context) (domain.PromptList, error) {
+	listing := newListing(domain.MethodPromptsList, "prompts", func(string, json.RawMessage) error { return nil })
+	err := s.readList(ctx, listing)
+	var list domain.PromptList
+	for _, entry := range listing.list.Tools {
+		list.Prompts = append(list.Prompts, domain.Prompt{Name: entry.Name, Definition: entry.Definition})
+	}
+	for _, warning := range listing.list.Warnings {
+		if why := leftOut(warning); why != "" {
+			list.LeftOut = append(list.LeftOut, why)
+		}
+	}
+	return list, err
+}
+
+// leftOut says why something is not in a list of prompts, "" for any other warning.
+func leftOut(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.ToolListedTwice:
+		return fmt.Sprintf("prompt %q is listed more than once; the first definition counts", warning.Tool)
+	case domain.ToolWithoutName:
+		return fmt.Sprintf("entry %s has no name", warning.Detail)
+	case domain.ListRepeated:
+		return fmt.Sprintf("the list came back to a page that it had shown (cursor %q)", warning.Detail)
+	case domain.ListCut:
+		return fmt.Sprintf("the list was cut at %s", warning.Detail)
+	case domain.ListBroken:
+		return fmt.Sprintf("the list broke off after its first pages (%s)", warning.Detail)
+	}
+	return ""
+}

@@ -1,0 +1,213 @@
+package mcpclient_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// promptPage is page for prompts.
+func promptPage(first, last int, next string) string {
+	return strings.Replace(page(first, last, next), `"tools"`, `"prompts"`, 1)
+}
+
+var _ = Describe("A list of prompts", func() {
+	list := func(c *connection) domain.PromptList {
+		GinkgoHelper()
+		list, err := c.session().ListPrompts(context.Background())
+		Expect(err).NotTo(HaveOccurred())
+		return list
+	}
+
+	It("ends after 100 pages, and says so", func() {
+		inBubble(func(c *connection) {
+			var pages []string
+			for i := range 200 {
+				pages = append(pages, promptPage(i, i+1, fmt.Sprint("p", i)))
+			}
+			c.answer("prompts/list", pages...)
+
+			got := list(c)
+
+			Expect(got.Prompts).To(HaveLen(100))
+			Expect(got.LeftOut).To(Equal([]string{"the list was cut at 100 pages"}))
+		})
+	})
+
+	It("ends at 10000 prompts, and says so once", func() {
+		inBubble(func(c *connection) {
+			var pages []string
+			for i := range 20 {
+				pages = append(pages, promptPage(1500*i, 1500*(i+1), fmt.Sprint("p", i)))
+			}
+			c.answer("prompts/list", pages...)
+
+			got := list(c)
+
+			Expect(got.Prompts).To(HaveLen(10_000))
+			Expect(got.LeftOut).To(Equal([]string{"the list was cut at 10000 prompts"}))
+			Expect(c.heard("prompts/list")).To(HaveLen(7))
+		})
+	})
+
+	It("ends after half a minute, with what came", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			c.answer("prompts/list", promptPage(0, 2, "2"), "")
+			begun := time.Now()
+
+			got, err := session.ListPrompts(context.Background())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(got.Prompts).To(HaveLen(2))
+			Expect(got.LeftOut).To(HaveExactElements(ContainSubstring("30s")))
+			Expect(time.Since(begun)).To(Equal(30 * time.Second))
+		})
+	})
+
+	It("is empty when the server does not know what prompts are", func() {
+		inBubble(func(c *connection) {
+			c.answer("prompts/list", refusal(-32601))
+
+			Expect(list(c)).To(BeZero())
+		})
+	})
+
+	DescribeTable("fails when it is none", func(answer, why string) {
+		inBubble(func(c *connection) {
+			c.answer("prompts/list", answer)
+
+			_, err := c.session().ListPrompts(context.Background())
+
+			Expect(reason(err)).To(And(HavePrefix("listing its prompts: "), ContainSubstring(why)))
+		})
+	},
+		Entry("but a list", `"result":[]`, "the answer to prompts/list: not a JSON object"),
+		Entry("for want of prompts", `"result":{"tools":[]}`, `the member "prompts" of the answer to prompts/list`),
+		Entry("but an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
+	)
+})
+
+var _ = Describe("Getting a prompt", func() {
+	modern := func(c *connection, capabilities string) *mcpclient.Session {
+		c.answer("initialize", refusal(-32601))
+		c.answer("server/discover", `"result":{"capabilities":`+capabilities+`}`)
+		return c.session()
+	}
+	get := func(session *mcpclient.Session, request ports.Request) *outcome {
+		o := &outcome{}
+		request.Method = "prompts/get"
+		session.Request(context.Background(), request, func(answer ports.Answer, err error) { o.add(answer.Result, answer.Error, err) })
+		return o
+	}
+	const wanted = `"result":{"resultType":"input_required","inputRequests":{}}`
+
+	It("goes on with what the caller supplies, until a server of 2026-07-28 has a result", func() {
+		inBubble(func(c *connection) {
+			session := modern(c, `{"prompts":{}}`)
+			c.answer("prompts/get", wanted, wanted, `"result":{"messages":[]}`)
+			rounds := 0
+			params := []byte(`{"name":"a","x":1.0,"inputResponses":{"old":1}}`)
+
+			o := get(session, ports.Request{
+				Message: ports.Message{Params: params}, LogLevel: "error", Progress: func(ports.Progress) {},
+				Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) {
+					rounds++
+					go supply(fmt.Appendf(nil, `"inputResponses":{"n":%d},"requestState":"s%d"`, rounds, rounds), nil)
+				},
+			})
+			copy(params, "its bytes are not needed") // once Request returned
+
+			Expect(o.answered()).To(Equal(`{"messages":[]}`))
+			asked := c.heard("prompts/get")
+			Expect(asked).To(HaveLen(3))
+			const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"workbench","version":"1"},` +
+				`"io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/logLevel":"error","progressToken":1}`
+			Expect(asked[0].Params).To(MatchJSON(`{"name":"a","x":1.0,"inputResponses":{"old":1},` + meta + `}`))
+			Expect(asked[1].Params).To(MatchJSON(`{"name":"a","x":1.0,"inputResponses":{"n":1},"requestState":"s1",` + meta + `}`))
+			Expect(asked[2].Params).To(MatchJSON(`{"name":"a","x":1.0,"inputResponses":{"n":2},"requestState":"s2",` + meta + `}`))
+		})
+	})
+
+	It("fails when nothing can be supplied", func() {
+		inBubble(func(c *connection) {
+			session := modern(c, `{"prompts":{}}`)
+			c.answer("prompts/get", wanted)
+
+			o := get(session, ports.Request{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply(nil, errors.New("nobody knows")) }})
+
+			Expect(reason(o.failed())).To(Equal("nobody knows"))
+		})
+	})
+
+	It("sets the level of an older server that logs, and leaves the request alone", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"prompts":{},"logging":{}}}`)
+			c.answer("prompts/get", `"result":{"messages":[]}`)
+
+			o := get(c.session(), ports.Request{Message: ports.Message{Params: []byte(`{"name":"a" }`)}, LogLevel: "error"})
+
+			Expect(o.answered()).To(Equal(`{"messages":[]}`))
+			Expect(c.heard("logging/setLevel")).To(HaveLen(1))
+			Expect(string(c.heard("prompts/get")[0].Params)).To(Equal(`{"name":"a" }`))
+		})
+	})
+
+	It("ends when the server took longer than it may in all, whatever its progress", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+
+			o := get(session, ports.Request{Limit: time.Minute, TotalLimit: 90 * time.Second, Progress: func(ports.Progress) {}})
+			for range 3 {
+				time.Sleep(40 * time.Second)
+				c.say(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}`)
+			}
+			settle()
+
+			Expect(o.failed()).To(MatchError(domain.ErrTimedOut))
+			Expect(c.heard("notifications/cancelled")).To(HaveLen(1))
+		})
+	})
+
+	DescribeTable("finds the resources that its messages point at", func(result string, resources []string) {
+		inBubble(func(c *connection) {
+			c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"prompts":{},"resources":{}}}`)
+			c.answer("prompts/get", `"result":`+result)
+			var got ports.Answer
+			request := ports.Request{Message: ports.Message{Method: "prompts/get"}}
+
+			c.session().Request(context.Background(), request, func(answer ports.Answer, _ error) { got = answer })
+			settle()
+
+			Expect(got.Resources).To(Equal(resources))
+		})
+	},
+		Entry("embedded and linked", `{"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"a","text":"x"}}},`+
+			`{"content":{"type":"resource_link","uri":"b"}},{"content":{"type":"text","text":"\"uri\""}}]}`, []string{"a", "b"}),
+		Entry("none", `{"messages":[]}`, nil), Entry("messages that are none", `{"messages":{"uri":"x"}}`, nil),
+		Entry("a content that is none", `{"messages":["uri",{"content":"uri"}]}`, nil),
+	)
+})
+
+var _ = Describe("Changes of prompts", func() {
+	It("are subscribed to at a server of 2026-07-28 that declares them", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal(-32601))
+			c.answer("server/discover", `"result":{"capabilities":{"prompts":{"listChanged":true}}}`)
+			c.session()
+
+			Expect(c.heard("subscriptions/listen")).To(HaveExactElements(
+				HaveField("Params", ContainSubstring(`"notifications":{"promptsListChanged":true}`))))
+		})
+	})
+})

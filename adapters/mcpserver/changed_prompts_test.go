@@ -1,0 +1,87 @@
+package mcpserver_test
+
+import (
+	"context"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("That prompts changed", func() {
+	const told = `{"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}`
+	var w *workbench
+	BeforeEach(func() { w = newWorkbench() })
+	change := func(of domain.ServerID) {
+		w.host.Notify(of, ports.Message{Method: "notifications/prompts/list_changed", Params: []byte(`{"_meta":{"x":1}}`)})
+	}
+	// during calls f while a toolbox is being opened.
+	during := func(f func()) {
+		w.open = func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
+			f()
+			return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}}, nil
+		}
+	}
+	open := request("1", "tools/call", `{"name":"open_toolbox","arguments":{"toolbox":"dev"}}`)
+
+	It("is told to a host with a handshake at once", spec.InBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(initialize("{}"))
+
+		Expect(c.hears(func() { change(files) })).To(Equal([]string{told}))
+	}))
+
+	It("is told after the answer that opens their toolbox, once", spec.InBubble(func(t *testing.T) {
+		during(func() { change(files); change(files) })
+		c := w.begin(t)
+		c.send(initialize("{}"))
+
+		Expect(c.send(open)).To(HaveExactElements(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), Equal(told)))
+		during(func() {})
+		Expect(c.send(open)).To(HaveLen(1))
+	}))
+
+	It("does not wait for the answer about another toolbox", spec.InBubble(func(t *testing.T) {
+		during(func() { change(domain.ServerID{Toolbox: "ops", Server: "files"}) })
+		c := w.begin(t)
+		c.send(initialize("{}"))
+
+		Expect(c.send(open)).To(HaveExactElements(Equal(told), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
+	}))
+
+	It("is told beside that tools changed, after the answer that closes their toolbox", spec.InBubble(func(t *testing.T) {
+		w.dynamic = mcpserver.NewDynamic(closing(func() { change(files); w.host.ToolsChanged("dev") }), &fakeRegistry{})
+		c := w.begin(t)
+		c.send(initialize("{}"))
+
+		Expect(c.send(request("1", "tools/call", `{"name":"close_toolbox","arguments":{"toolbox":"dev"}}`))).To(HaveExactElements(
+			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), ContainSubstring("notifications/tools/list_changed"), Equal(told)))
+	}))
+
+	It("is told to a host of 2026-07-28 that listens for it, and to no other", spec.InBubble(func(t *testing.T) {
+		c := w.begin(t)
+		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":1}`
+		Expect(c.hears(func() { change(files) })).To(BeEmpty())
+		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"promptsListChanged":true}`))).To(Equal([]string{
+			`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{` + meta + `,"notifications":{"promptsListChanged":true}}}`,
+		}))
+		c.send(modern("2", "subscriptions/listen", `"notifications":{"toolsListChanged":true}`))
+
+		Expect(c.hears(func() { change(files) })).To(Equal([]string{
+			`{"jsonrpc":"2.0","method":"notifications/prompts/list_changed","params":{` + meta + `}}`,
+		}))
+	}))
+})
+
+// closing closes toolboxes and does something meanwhile.
+type closing func()
+
+func (f closing) CloseToolbox(_ context.Context, toolbox domain.ToolboxName) (domain.ClosedToolbox, error) {
+	f()
+	return domain.ClosedToolbox{Toolbox: toolbox}, nil
+}

@@ -1,0 +1,78 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// The types of what a completion is about (2025-11-25 and 2026-07-28,
+// server/utilities/completion).
+const (
+	promptReference   = "ref/prompt"
+	templateReference = "ref/resource"
+)
+
+// complete answers completion/complete.
+func (s *Server) complete(ctx context.Context, r *request, p params, reply replyFunc) {
+	var kind, name, uri string
+	// What is no object is a reference to nothing.
+	_ = jsonscan.EachMember(p.ref, func(member, value []byte) error {
+		switch string(member) {
+		case "type":
+			kind = jsonscan.Text(value)
+		case "name":
+			name = jsonscan.Text(value)
+		case "uri":
+			uri = jsonscan.Text(value)
+		}
+		return nil
+	})
+	switch {
+	case kind == promptReference && name != "":
+		s.completePrompt(ctx, r, name, p, reply)
+	case kind == templateReference && uri != "":
+		s.completeTemplate(ctx, r, uri, p, reply)
+	default:
+		reply(failure(jsonrpc.CodeInvalidParams,
+			`ref must be {"type":"ref/prompt","name":…} or {"type":"ref/resource","uri":…}`))
+	}
+}
+
+// completePrompt completes an argument of a prompt, at its server and under its own name.
+func (s *Server) completePrompt(ctx context.Context, r *request, name string, p params, reply replyFunc) {
+	params := p.relayed()
+	go func() {
+		defer s.recoverFrom(r, reply)
+		prompt, err := s.useCases.Prompts.FindPrompt(ctx, name)
+		if err != nil {
+			reply(promptFailure(name, err))
+			return
+		}
+		ref := withOnly(jsonscan.Member(params, "ref"), "name", jsonscan.Quote(prompt.Prompt))
+		message := ports.Message{Method: r.method, Params: withOnly(params, "ref", ref)}
+		s.useCases.Completer.CompletePrompt(ctx, prompt, message, func(result ports.Answer, err error) {
+			reply(promptAnswer(name, result, err, r.modern))
+		})
+	}()
+}
+
+// completeTemplate completes a variable of a URI template.
+func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p params, reply replyFunc) {
+	message := ports.Message{Method: r.method, Params: p.relayed()}
+	s.useCases.Completer.CompleteTemplate(ctx, uri, message, func(result ports.Answer, err error) {
+		switch {
+		case errors.Is(err, domain.ErrResourceNotFound):
+			reply(failure(jsonrpc.CodeInvalidParams, present.TemplateNotFound(uri)))
+		case err != nil:
+			reply(failure(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
+		default:
+			reply(promptAnswer("", result, nil, r.modern))
+		}
+	})
+}

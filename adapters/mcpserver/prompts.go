@@ -1,0 +1,160 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// listPrompts answers prompts/list with what the connected servers have, on one page.
+func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
+	if !jsonscan.IsNull(p.cursor) {
+		reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
+		return
+	}
+	modern := r.modern
+	go func() {
+		defer s.recoverFrom(r, reply)
+		prompts, err := s.useCases.Prompts.ListPrompts(ctx)
+		if err != nil {
+			reply(failure(jsonrpc.CodeInternal, present.Reason(err)))
+			return
+		}
+		list := []byte{'['}
+		for i, prompt := range prompts {
+			if i > 0 {
+				list = append(list, ',')
+			}
+			list = append(list, withOnly(prompt.Definition, "name", jsonscan.Quote(prompt.Name))...)
+		}
+		list = append(list, ']')
+		var result jsonscan.Object
+		if modern {
+			result = s.cacheable()
+		}
+		reply(ports.Answer{Result: result.Raw("prompts", list).JSON()})
+	}()
+}
+
+// withOnly returns the object with that value for the member, once: a reader that takes
+// the first of repeated members sees the same as one that takes the last.
+func withOnly(object json.RawMessage, member string, value []byte) json.RawMessage {
+	count := 0
+	// What is no object becomes one.
+	_ = jsonscan.EachMember(object, func(name, _ []byte) error {
+		if string(name) == member {
+			count++
+		}
+		return nil
+	})
+	if count > 1 {
+		object = jsonscan.Without(object, member)
+	}
+	return jsonscan.With(object, member, value)
+}
+
+// relayed returns the parameters of a request for the server that it is passed on to: all
+// of them, but of _meta only what is for the server. The bytes are the caller's.
+func (p params) relayed() json.RawMessage {
+	if meta := p.meta.forwarded(); meta != nil {
+		return withOnly(p.raw, "_meta", jsonscan.Object{}.Members(meta).JSON())
+	}
+	return bytes.Clone(jsonscan.Without(p.raw, "_meta"))
+}
+
+// promptRequest is a request for a prompt, in bytes that last.
+type promptRequest struct {
+	name      string
+	params    json.RawMessage // for the server, but for the name
+	state     string          // of a request that continues another one
+	responses json.RawMessage // likewise
+	logLevel  string
+	progress  func(ports.Progress)
+}
+
+// getPrompt answers prompts/get.
+func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply replyFunc) {
+	asked := promptRequest{
+		name: jsonscan.Text(p.name), params: p.relayed(), logLevel: p.meta.logLevel,
+		state: jsonscan.Text(p.requestState), responses: bytes.Clone(p.inputResponses),
+	}
+	if asked.name == "" {
+		reply(failure(jsonrpc.CodeInvalidParams, "name must be the name of a prompt"))
+		return
+	}
+	if !jsonscan.IsNull(p.meta.progressToken) {
+		asked.progress = r.progress(p.meta.progressToken)
+	}
+	go func() {
+		defer s.recoverFrom(r, reply)
+		prompt, err := s.useCases.Prompts.FindPrompt(ctx, asked.name)
+		if err != nil {
+			reply(promptFailure(asked.name, err))
+			return
+		}
+		s.getFound(ctx, r, prompt, asked, reply)
+	}()
+}
+
+// getFound gets a prompt of a server, or goes on with a request for one that waits for
+// input of the host.
+func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptIdentifier, asked promptRequest, reply replyFunc) {
+	logLevel := s.host.WantLogs(ctx, r.connection(), prompt.Server, asked.logLevel)
+	s.accompany(ctx, r, prompt.Server)
+	if r.modern && host.IsOwnState(asked.state) {
+		call := s.host.CallOf(prompt.Server, asked.state)
+		if call == nil || !call.Continue(ctx, asked.responses, host.Waiter{Progress: asked.progress, Reply: reply}) {
+			reply(failure(jsonrpc.CodeInvalidParams, present.PromptEnded))
+		}
+		return
+	}
+	request := ports.Request{
+		Message:  ports.Message{Method: r.method, Params: withOnly(asked.params, "name", jsonscan.Quote(prompt.Prompt))},
+		LogLevel: logLevel, Progress: asked.progress,
+	}
+	if !r.modern {
+		request.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
+			s.host.GatherInput(ctx, prompt.Server, required, done)
+		}
+		s.useCases.Prompts.GetPrompt(ctx, prompt, request, func(result ports.Answer, err error) {
+			reply(promptAnswer(asked.name, result, err, false))
+		})
+		return
+	}
+	rounds := s.host.BeginCall(ctx, prompt.Server, s.program.limits.InputReply, host.Waiter{Progress: asked.progress, Reply: reply})
+	if request.Progress != nil {
+		request.Progress = rounds.Progress
+	}
+	s.useCases.Prompts.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
+		rounds.Finish(promptAnswer(asked.name, result, err, true))
+	})
+}
+
+// promptAnswer returns what the host gets for the outcome of a request about a prompt.
+func promptAnswer(name string, result ports.Answer, err error, modern bool) ports.Answer {
+	switch {
+	case err != nil:
+		return promptFailure(name, err)
+	case result.Error == nil:
+		return ports.Answer{Result: result.Result}
+	}
+	if message, oneHop := aboutOneHop(result.Error, modern); oneHop {
+		return failure(jsonrpc.CodeInternal, message)
+	}
+	return ports.Answer{Error: result.Error}
+}
+
+func promptFailure(name string, err error) ports.Answer {
+	if errors.Is(err, domain.ErrPromptNotFound) {
+		return failure(jsonrpc.CodeInvalidParams, present.PromptNotFound(name))
+	}
+	return failure(jsonrpc.CodeInternal, present.PromptFailure(name, err))
+}

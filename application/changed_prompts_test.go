@@ -1,0 +1,131 @@
+package application_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("The host is told that prompts changed", func() {
+	It("when a server that has some is connected to, listed or not", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "plain", "files")))
+
+		w.opens("dev")
+		synctest.Wait()
+		w.opens("dev")
+		synctest.Wait()
+
+		Expect(w.host.heard()).To(Equal([]string{"files: notifications/prompts/list_changed"}))
+		Expect(w.server("files").prompts.listed()).To(BeZero())
+	}))
+
+	It("when the server says so", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "files")))
+		w.opens("dev")
+		synctest.Wait()
+
+		w.server("files").say("notifications/prompts/list_changed")
+
+		Expect(w.promptsChanged("files")).To(Equal(2))
+	}))
+
+	It("when a server was started again, also without prompts", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "files")))
+		w.opens("dev")
+		Expect(w.promptNames()).To(HaveLen(2))
+		w.server("files").declares = nil
+		w.server("files").die()
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(1), "its prompts can still be got")
+
+		w.use("files", "read")
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(2))
+		w.server("files").die()
+		w.use("files", "read")
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(2), "it had none this time")
+	}))
+
+	It("once when a server cannot be started again, and its prompts go", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "files", "web")))
+		w.opens("dev")
+		Expect(w.promptNames()).To(HaveLen(4))
+		w.server("files").fail("it is broken")
+		w.server("files").die()
+
+		for range 3 {
+			Expect(w.use("files", "read").times).To(BeZero())
+			synctest.Wait()
+			time.Sleep(time.Minute)
+		}
+
+		Expect(w.promptsChanged("files")).To(Equal(2))
+		Expect(w.promptNames()).To(Equal([]string{"dev__web_review", "dev__web_web"}))
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+	}))
+
+	It("when a toolbox is closed, and its prompts go", spec.InBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "plain", "files"), toolbox("ops", "web"))
+		offerPrompts(w.workbench)
+		w.opens("dev")
+		w.opens("ops")
+		Expect(w.promptNames()).To(HaveLen(4))
+
+		w.closes("dev")
+		synctest.Wait()
+
+		Expect(w.promptsChanged("files")).To(Equal(2))
+		Expect(w.promptsChanged("web")).To(Equal(1))
+		Expect(w.promptNames()).To(Equal([]string{"ops__web_review", "ops__web_web"}))
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+		w.opens("dev")
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(3))
+		Expect(w.promptNames()).To(HaveLen(4))
+	}))
+
+	It("when the configuration does not have a server any more, and its prompts go", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(toolbox("dev", "files", "web"), toolbox("ops", "files")))
+		offerPrompts(w.workbench)
+		w.opens("dev")
+		w.opens("ops")
+		Expect(w.promptNames()).To(HaveLen(6))
+
+		w.reads(with(toolbox("dev", "web")))
+		synctest.Wait()
+
+		Expect(w.promptsChanged("files")).To(Equal(4), "both servers of that name")
+		Expect(w.promptsChanged("web")).To(Equal(1))
+		Expect(w.promptNames()).To(Equal([]string{"dev__web_review", "dev__web_web"}))
+		for _, name := range []string{"dev__files_review", "ops__files_review"} {
+			Expect(w.get(name).failure()).To(MatchError(domain.ErrPromptNotFound))
+		}
+	}))
+
+	It("when a server with other settings was started, and its prompts can be got before", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, with(toolbox("dev", "files")))
+		offerPrompts(w.workbench)
+		w.opens("dev")
+		Expect(w.promptNames()).To(HaveLen(2))
+		changed := toolbox("dev", "files")
+		changed.Servers[0].Settings = []byte(`{"command":"other"}`)
+
+		w.reads(with(changed))
+		synctest.Wait()
+		Expect(w.promptNames()).To(HaveLen(2))
+		Expect(starts(w.server("files"))).To(Equal(1))
+		came := w.get("dev__files_review")
+		synctest.Wait()
+
+		Expect(came.result()).To(Equal(`"prompts/get"`))
+		Expect(starts(w.server("files"))).To(Equal(2))
+		Expect(w.promptsChanged("files")).To(Equal(2))
+	}))
+})

@@ -1,0 +1,266 @@
+package application
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// PromptReader is the use case of listing and getting prompts. It remembers what each
+// server listed last: a prompt keeps its name, and can be got, as long as its server is up
+// or would be started again by a use. Safe for concurrent use.
+//
+// Decision: servers that are up are asked at each listing, as for resources, since not
+// every server says when its prompts change. One that was stopped because nobody used it
+// is not started again for a list that is known.
+type PromptReader struct {
+	catalog   ports.Catalog
+	sessions  *sessions.Sessions
+	known     *sessions.KnownTools
+	resources *ResourceOwners
+	log       *slog.Logger
+
+	mu         sync.Mutex // guards the fields below; nothing blocks under it
+	lists      map[domain.ServerID]domain.PromptList
+	registered *domain.RegisteredPrompts
+}
+
+// NewPromptReader returns the use case over the sessions of a host, which keep known up to
+// date. It adds the resources that prompts point at to resources.
+func NewPromptReader(
+	catalog ports.Catalog, sessions *sessions.Sessions, known *sessions.KnownTools, resources *ResourceOwners, log *slog.Logger,
+) *PromptReader {
+	return &PromptReader{
+		catalog: catalog, sessions: sessions, known: known, resources: resources, log: log,
+		lists: map[domain.ServerID]domain.PromptList{}, registered: domain.RegisterPrompts(nil, nil),
+	}
+}
+
+// ListPrompts implements ports.PromptReader.
+func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error) {
+	var all sync.WaitGroup
+	for _, connection := range p.toList() {
+		all.Go(func() { p.list(ctx, connection) })
+	}
+	all.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return p.update().Prompts, nil
+}
+
+// toList returns the connections over which prompts are listed now.
+func (p *PromptReader) toList() []*sessions.Connection {
+	var connections []*sessions.Connection
+	for _, toolbox := range p.catalog.Toolboxes() {
+		for _, server := range toolbox.Servers {
+			connection, live := p.sessions.Last(server.ID)
+			if connection == nil || !connection.Session.Declares("prompts") {
+				continue
+			}
+			if live || connection.IsAsleep() && !p.isListed(server.ID) {
+				connections = append(connections, connection)
+			}
+		}
+	}
+	return connections
+}
+
+func (p *PromptReader) isListed(server domain.ServerID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, listed := p.lists[server]
+	return listed
+}
+
+// list lists the prompts of one server. If that fails, those that it listed before stay.
+func (p *PromptReader) list(ctx context.Context, of *sessions.Connection) {
+	id := of.Server.ID
+	connection, err := p.sessions.Acquire(ctx, of)
+	var list domain.PromptList
+	if err == nil {
+		list, err = connection.Session.ListPrompts(ctx)
+		connection.Leave()
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return // nobody waits for them
+		}
+		p.log.Warn("could not list the prompts", "toolbox", id.Toolbox, "server", id.Server, "error", err)
+		return
+	}
+	p.mu.Lock()
+	before := p.lists[id].LeftOut
+	p.lists[id] = list
+	p.mu.Unlock()
+	if !slices.Equal(before, list.LeftOut) {
+		for _, why := range list.LeftOut {
+			p.log.Warn("something is left out of the prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
+		}
+	}
+}
+
+// update registers the prompts of the servers that are up or would be started again, and
+// forgets all others.
+func (p *PromptReader) update() *domain.RegisteredPrompts {
+	p.mu.Lock()
+	before := p.registered
+	lists := map[domain.ServerID]domain.PromptList{}
+	var candidates []domain.RegisteredPrompt
+	for _, toolbox := range p.catalog.Toolboxes() {
+		for _, server := range toolbox.Servers {
+			list, listed := p.lists[server.ID]
+			if !listed || !p.known.Contains(server.ID) {
+				continue
+			}
+			lists[server.ID] = list
+			for _, prompt := range list.Prompts {
+				candidates = append(candidates, domain.RegisteredPrompt{
+					Name:   domain.RegisteredPromptName(server.ID, prompt.Name),
+					Prompt: domain.PromptIdentifier{Server: server.ID, Prompt: prompt.Name}, Definition: prompt.Definition,
+				})
+			}
+		}
+	}
+	now := domain.RegisterPrompts(candidates, before)
+	p.lists, p.registered = lists, now
+	p.mu.Unlock()
+	for prompt, name := range now.Taken {
+		if before.Taken[prompt] != name {
+			p.log.Warn("a prompt cannot be got, since another one has its name", "toolbox", prompt.Server.Toolbox,
+				"server", prompt.Server.Server, "prompt", domain.ShownText(prompt.Prompt), "name", name)
+		}
+	}
+	return now
+}
+
+// FindPrompt implements ports.PromptReader.
+func (p *PromptReader) FindPrompt(ctx context.Context, name string) (domain.PromptIdentifier, error) {
+	if prompt, ok := p.find(name); ok {
+		return prompt, nil
+	}
+	if _, err := p.ListPrompts(ctx); err != nil {
+		return domain.PromptIdentifier{}, err
+	}
+	if prompt, ok := p.find(name); ok {
+		return prompt, nil
+	}
+	return domain.PromptIdentifier{}, domain.ErrPromptNotFound
+}
+
+// find returns the prompt that was registered under a name last, if its server is still
+// there.
+func (p *PromptReader) find(name string) (domain.PromptIdentifier, bool) {
+	p.mu.Lock()
+	prompt, ok := p.registered.Find(name)
+	p.mu.Unlock()
+	if !ok || !p.known.Contains(prompt.Server) {
+		return domain.PromptIdentifier{}, false
+	}
+	_, ok = p.server(prompt.Server)
+	return prompt, ok
+}
+
+// GetPrompt implements ports.PromptReader.
+func (p *PromptReader) GetPrompt(ctx context.Context, prompt domain.PromptIdentifier, request ports.Request, reply ports.Reply) {
+	server, ok := p.server(prompt.Server)
+	if !ok {
+		reply(ports.Answer{}, domain.ErrPromptNotFound)
+		return
+	}
+	if connection, live := p.sessions.Last(server.ID); live && connection.Enter() {
+		p.send(ctx, connection, request, reply)
+		return
+	}
+	request.Params = slices.Clone(request.Params)
+	go func() {
+		connection, err := p.enter(ctx, server)
+		if err != nil {
+			reply(ports.Answer{}, err)
+			return
+		}
+		p.send(ctx, connection, request, reply)
+	}()
+}
+
+// server returns a server of the configuration that is in force.
+func (p *PromptReader) server(id domain.ServerID) (domain.Server, bool) {
+	toolbox, err := p.catalog.Toolbox(id.Toolbox)
+	if err != nil {
+		return domain.Server{}, false
+	}
+	return toolbox.Server(id.Server)
+}
+
+// enter returns the live connection to a server, entered, and makes it if there is none.
+func (p *PromptReader) enter(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
+	for {
+		connection, err := p.sessions.Connect(ctx, server)
+		if err != nil || connection.Enter() {
+			return connection, err
+		}
+	}
+}
+
+// send makes a request over a connection that was entered for it, within the limits on
+// calls.
+func (p *PromptReader) send(ctx context.Context, connection *sessions.Connection, request ports.Request, reply ports.Reply) {
+	request.Limit, request.TotalLimit = connection.Server.Limits.Call, connection.Server.Limits.CallTotal
+	connection.Session.Request(ctx, request, func(answer ports.Answer, err error) {
+		err = connection.RecordOutcome(err)
+		if answer.Resources != nil {
+			p.resources.add(connection.Server.ID, answer.Resources)
+		}
+		connection.Leave()
+		reply(answer, err)
+	})
+}
+
+// warnings returns a warning for each listed prompt of a server whose name another prompt
+// has.
+func (p *PromptReader) warnings(server domain.ServerID) []domain.Warning {
+	p.mu.Lock()
+	list, taken := p.lists[server].Prompts, p.registered.Taken
+	p.mu.Unlock()
+	if len(taken) == 0 {
+		return nil
+	}
+	var warnings []domain.Warning
+	for _, prompt := range list {
+		if name, ok := taken[domain.PromptIdentifier{Server: server, Prompt: prompt.Name}]; ok {
+			warnings = append(warnings, domain.Warning{Kind: domain.PromptNameTaken, Tool: domain.ShownText(prompt.Name), Detail: name})
+		}
+	}
+	return warnings
+}
+
+// PromptWarner is the use case OpenToolbox that says which prompts cannot be got, since
+// others have their names.
+type PromptWarner struct {
+	next    ports.ToolboxOpener
+	prompts *PromptReader
+}
+
+// NewPromptWarner returns the use case over the one that opens toolboxes.
+func NewPromptWarner(next ports.ToolboxOpener, prompts *PromptReader) *PromptWarner {
+	return &PromptWarner{next: next, prompts: prompts}
+}
+
+// OpenToolbox implements ports.ToolboxOpener.
+func (w *PromptWarner) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
+	opened, err := w.next.OpenToolbox(ctx, name)
+	if err != nil {
+		return opened, err
+	}
+	opened.Servers = slices.Clone(opened.Servers)
+	for i := range opened.Servers {
+		server := &opened.Servers[i]
+		server.Warnings = slices.Concat(server.Warnings, w.prompts.warnings(server.ID))
+	}
+	return opened, nil
+}

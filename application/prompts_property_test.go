@@ -1,0 +1,170 @@
+package application_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// promptLife is a workbench with random toolboxes, and the prompts that a model of it
+// lists. Names have "_" and characters that hosts refuse, so that prompts compete for them.
+type promptLife struct {
+	*dynamicWorkbench
+	chance *rand.Rand
+	boxes  []domain.Toolbox
+
+	open   map[domain.ToolboxName]bool
+	shown  map[domain.ServerID][]string // what each server that is known listed last
+	owners map[string]domain.PromptIdentifier
+}
+
+var (
+	promptBoxes   = []domain.ToolboxName{"a", "a__a", "dev", "ein Büro"}
+	promptServers = []domain.ServerName{"a", "a_b", "a_b_c", "b", "ser ver", domain.ServerName(strings.Repeat("s", 70))}
+	promptWords   = []string{"a", "b_a", "b_c_a", "c_a", "a_a", "_", "__a", "odd name", "odd.name", "odd\tname", "größe", "\x1b[31mred", strings.Repeat("x", 80)}
+)
+
+// some returns some of the values, in a random order, at least one.
+func some[T any](chance *rand.Rand, values []T) []T {
+	values = slices.Clone(values)
+	chance.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
+	return values[:1+chance.IntN(len(values))]
+}
+
+func startPromptLife(t *testing.T, chance *rand.Rand) *promptLife {
+	l := &promptLife{
+		chance: chance, open: map[domain.ToolboxName]bool{}, shown: map[domain.ServerID][]string{}, owners: map[string]domain.PromptIdentifier{},
+	}
+	for _, name := range some(chance, promptBoxes) {
+		l.boxes = append(l.boxes, toolbox(name, some(chance, promptServers)...))
+	}
+	l.dynamicWorkbench = startDynamic(t, l.boxes...)
+	for id, server := range l.servers {
+		server.declares = []string{"prompts"}
+		server.prompts.offer(some(chance, promptWords)...)
+		server.requests = func(request ports.Request, reply ports.Reply) {
+			reply(ports.Answer{Result: []byte(string(id.Toolbox) + "|" + string(id.Server) + "|" + string(request.Params))}, nil)
+		}
+	}
+	return l
+}
+
+// step does one random thing, when every server that is up was so for long.
+func (l *promptLife) step() {
+	time.Sleep(5 * time.Minute)
+	box := l.boxes[l.chance.IntN(len(l.boxes))]
+	server := l.servers[box.Servers[l.chance.IntN(len(box.Servers))].ID]
+	switch l.chance.IntN(6) {
+	case 0, 1:
+		l.opens(box.Name)
+		l.open[box.Name] = true
+	case 2:
+		if l.open[box.Name] {
+			l.closes(box.Name)
+			delete(l.open, box.Name)
+			for _, closed := range box.Servers {
+				delete(l.shown, closed.ID)
+			}
+		}
+	case 3:
+		if live(server) > 0 {
+			server.die()
+		}
+	case 4:
+		var refusal error
+		if l.chance.IntN(2) == 0 {
+			refusal = errors.New("no list")
+		}
+		server.prompts.refuse(refusal)
+	default:
+		server.prompts.offer(some(l.chance, promptWords)...)
+	}
+	synctest.Wait()
+}
+
+// expected returns the prompts that are listed now, by the model: a name stays with its
+// owner as long as that is there, and goes to the first otherwise.
+func (l *promptLife) expected() []domain.PromptIdentifier {
+	var all []domain.PromptIdentifier
+	for _, box := range l.boxes {
+		for _, server := range box.Servers {
+			fake := l.servers[server.ID]
+			if live(fake) > 0 && fake.prompts.refusal == nil {
+				l.shown[server.ID] = nil
+				for _, prompt := range fake.prompts.offered.Prompts {
+					l.shown[server.ID] = append(l.shown[server.ID], prompt.Name)
+				}
+			}
+			for _, name := range l.shown[server.ID] {
+				all = append(all, domain.PromptIdentifier{Server: server.ID, Prompt: name})
+			}
+		}
+	}
+	before := l.owners
+	l.owners = map[string]domain.PromptIdentifier{}
+	var listed []domain.PromptIdentifier
+	for _, prompt := range all {
+		name := domain.RegisteredPromptName(prompt.Server, prompt.Prompt)
+		owner, had := before[name]
+		if !had || !slices.Contains(all, owner) {
+			owner = all[slices.IndexFunc(all, func(other domain.PromptIdentifier) bool {
+				return domain.RegisteredPromptName(other.Server, other.Prompt) == name
+			})]
+		}
+		if owner == prompt {
+			l.owners[name] = prompt
+			listed = append(listed, prompt)
+		}
+	}
+	return listed
+}
+
+var _ = Describe("The prompts of random toolboxes", func() {
+	legal := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+	It("have legal names, each of which gets one prompt of one server", func() {
+		seed := GinkgoRandomSeed()
+		AddReportEntry("seed", seed)
+		for i := range 40 {
+			spec.Bubble(func(t *testing.T) {
+				l := startPromptLife(t, rand.New(rand.NewPCG(uint64(seed), uint64(i))))
+				for range 25 {
+					l.step()
+					wanted := l.expected()
+
+					list, err := l.prompts.ListPrompts(t.Context())
+
+					Expect(err).NotTo(HaveOccurred())
+					seen := map[string]bool{}
+					var got []domain.PromptIdentifier
+					for _, prompt := range list {
+						Expect(prompt.Name).To(MatchRegexp(legal.String()))
+						Expect(seen).NotTo(HaveKey(prompt.Name))
+						seen[prompt.Name] = true
+						got = append(got, prompt.Prompt)
+					}
+					Expect(got).To(Equal(wanted))
+					if len(list) == 0 {
+						continue
+					}
+					chosen := list[l.chance.IntN(len(list))]
+					came := l.get(chosen.Name)
+					synctest.Wait()
+					Expect(came.result()).To(Equal(string(chosen.Prompt.Server.Toolbox) + "|" + string(chosen.Prompt.Server.Server) + "|" + chosen.Prompt.Prompt))
+				}
+			})
+		}
+	})
+})

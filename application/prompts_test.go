@@ -1,0 +1,265 @@
+package application_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// offerPrompts makes every server but "plain" offer prompts.
+func offerPrompts(w *workbench) *workbench {
+	for id, server := range w.servers {
+		if id.Server != "plain" {
+			server.declares = []string{"prompts"}
+			server.prompts.offer("review", string(id.Server))
+		}
+	}
+	return w
+}
+
+// promptNames lists the prompts and returns their names.
+func (w *workbench) promptNames() []string {
+	GinkgoHelper()
+	list, err := w.prompts.ListPrompts(w.t.Context())
+	Expect(err).NotTo(HaveOccurred())
+	names := []string{}
+	for _, prompt := range list {
+		names = append(names, prompt.Name)
+	}
+	return names
+}
+
+// get gets the prompt of a name that the host knows.
+func (w *workbench) get(name string) *outcome {
+	came := &outcome{}
+	prompt, err := w.prompts.FindPrompt(w.t.Context(), name)
+	if err != nil {
+		came.reply(ports.Answer{}, err)
+		return came
+	}
+	request := ports.Request{Message: ports.Message{Method: "prompts/get", Params: []byte(prompt.Prompt)}}
+	w.prompts.GetPrompt(w.t.Context(), prompt, request, came.reply)
+	return came
+}
+
+// promptsChanged returns how often the host was told that the prompts of a server changed.
+func (w *workbench) promptsChanged(server string) int {
+	count := 0
+	for _, told := range w.host.heard() {
+		if told == server+": notifications/prompts/list_changed" {
+			count++
+		}
+	}
+	return count
+}
+
+var _ = Describe("Listing prompts", func() {
+	started := func(t *testing.T) *workbench {
+		return offerPrompts(start(t, toolbox("dev", "plain", "files", "web"), toolbox("ops", "files")))
+	}
+
+	It("shows those of the servers that are connected, in the order of the configuration", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("ops")
+		w.opens("dev")
+
+		Expect(w.promptNames()).To(Equal([]string{
+			"dev__files_review", "dev__files_files", "dev__web_review", "dev__web_web", "ops__files_review", "ops__files_files",
+		}))
+		Expect(w.server("plain").prompts.listed()).To(BeZero())
+		list, err := w.prompts.ListPrompts(t.Context())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(list[2].Definition)).To(Equal(`{"name":"review"}`))
+		Expect(list[2].Prompt).To(Equal(domain.PromptIdentifier{Server: w.server("web").id, Prompt: "review"}))
+	}))
+
+	It("starts no server before a toolbox is open", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+
+		Expect(w.promptNames()).To(BeEmpty())
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+		Expect(starts(w.server("files"))).To(BeZero())
+	}))
+
+	It("asks each time, since not every server says when they change", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.promptNames()
+
+		w.server("web").prompts.offer("other")
+
+		Expect(w.promptNames()).To(Equal([]string{"dev__files_review", "dev__files_files", "dev__web_other"}))
+	}))
+
+	It("leaves out a server that fails to list them, and says so in the log", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").prompts.refuse(errors.New("no database"))
+
+		Expect(w.promptNames()).To(Equal([]string{"dev__web_review", "dev__web_web"}))
+		Expect(w.log.String()).To(ContainSubstring("no database"))
+	}))
+
+	It("keeps what a server listed last when it fails later", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		before := w.promptNames()
+		w.server("files").prompts.refuse(errors.New("no database"))
+
+		Expect(w.promptNames()).To(Equal(before))
+	}))
+
+	It("asks all servers at once, and ends with its context", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").prompts.takes, w.server("web").prompts.takes = 3*time.Second, 3*time.Second
+		begun := time.Now()
+		Expect(w.promptNames()).To(HaveLen(4))
+		Expect(time.Since(begun)).To(Equal(3 * time.Second))
+
+		w.server("files").prompts.takes = time.Hour
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		_, err := w.prompts.ListPrompts(ctx)
+
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+	}))
+
+	It("names in the log what a server's list has to leave out, once", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("web").prompts.leaveOut("entry 2 has no name")
+
+		w.promptNames()
+		w.promptNames()
+
+		Expect(strings.Count(w.log.String(), "entry 2 has no name")).To(Equal(1))
+	}))
+
+	It("starts a server that was stopped because nobody used it only for a list that is not known", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, idling()))
+		w.opens("dev")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		Expect(w.promptNames()).To(HaveLen(4))
+		Expect(starts(w.server("db"))).To(Equal(2))
+
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		Expect(w.promptNames()).To(HaveLen(4))
+
+		Expect(starts(w.server("db"))).To(Equal(2))
+		came := w.get("dev__db_review")
+		synctest.Wait()
+		Expect(came.result()).To(Equal(`"prompts/get"`))
+		Expect(starts(w.server("db"))).To(Equal(3))
+	}))
+})
+
+var _ = Describe("Getting a prompt", func() {
+	started := func(t *testing.T) *workbench {
+		w := offerPrompts(start(t, toolbox("dev", "files", "web"), toolbox("ops", "files")))
+		w.opens("dev")
+		return w
+	}
+
+	It("asks its server, under the server's name for it and within the limits on calls", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.promptNames()
+
+		Expect(w.get("dev__web_review").result()).To(Equal(`"prompts/get"`))
+
+		Expect(w.server("files").session().seen().requests).To(BeEmpty())
+		asked := w.server("web").session().seen().requests
+		Expect(asked).To(HaveLen(1))
+		Expect(string(asked[0].Params)).To(Equal("review"))
+		limits := domain.DefaultLimits()
+		Expect(asked[0].Limit).To(Equal(limits.Call))
+		Expect(asked[0].TotalLimit).To(Equal(limits.CallTotal))
+	}))
+
+	It("lists the prompts first when the name is not known, as a host has it from before", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+
+		Expect(w.get("dev__web_review").result()).To(Equal(`"prompts/get"`))
+		Expect(w.get("dev__web_review").result()).To(Equal(`"prompts/get"`))
+
+		Expect(w.server("web").prompts.listed()).To(Equal(1))
+	}))
+
+	DescribeTable("knows no name but those", func(name string) {
+		spec.InBubble(func(t *testing.T) {
+			Expect(started(t).get(name).failure()).To(MatchError(domain.ErrPromptNotFound))
+		})()
+	},
+		Entry("not the server's", "review"), Entry("not a part of one", "dev__web_revie"), Entry("not of a toolbox that is closed", "ops__files_review"),
+		Entry("not one that reads as if", "dev__web__review"), Entry("not an empty one", ""),
+	)
+
+	It("starts a server that died again, and its prompts stay meanwhile", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		before := w.promptNames()
+		w.server("web").die()
+
+		Expect(w.promptNames()).To(Equal(before))
+		Expect(starts(w.server("web"))).To(Equal(1))
+		came := w.get("dev__web_review")
+		synctest.Wait()
+
+		Expect(came.result()).To(Equal(`"prompts/get"`))
+		Expect(starts(w.server("web"))).To(Equal(2))
+	}))
+
+	It("fails with its server", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.promptNames()
+		w.server("web").requests = func(ports.Request, ports.Reply) {}
+		came := w.get("dev__web_review")
+
+		w.server("web").die()
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+	}))
+
+	It("ends with its context", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.server("web").requests = func(ports.Request, ports.Reply) {}
+		prompt, err := w.prompts.FindPrompt(t.Context(), "dev__web_review")
+		Expect(err).NotTo(HaveOccurred())
+		ctx, cancel := context.WithCancel(t.Context())
+		came := &outcome{}
+		w.prompts.GetPrompt(ctx, prompt, ports.Request{}, came.reply)
+
+		cancel()
+		synctest.Wait()
+
+		Expect(came.failure()).To(MatchError(context.Canceled))
+	}))
+
+	It("points at resources, which are read from its server then", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		for _, name := range []domain.ServerName{"files", "web"} {
+			w.server(name).declares = []string{"prompts", "resources"}
+			w.server(name).requests = func(_ ports.Request, reply ports.Reply) {
+				reply(ports.Answer{Result: []byte(`"` + name + `"`), Resources: []string{"file:///a"}}, nil)
+			}
+		}
+		w.get("dev__web_review")
+		came := &outcome{}
+
+		w.resources.RequestResource(t.Context(), "file:///a", ports.Message{Method: "resources/read"}, came.reply)
+
+		Expect(came.result()).To(Equal(`"web"`))
+	}))
+})
