@@ -24,6 +24,9 @@ const (
 	leftoverTime = time.Hour
 )
 
+// step is called between the steps of an installation. Specs end the process there.
+var step = func(string) {}
+
 // Install implements ports.Packages. The packages are installed into a folder beside the
 // one where they will be, and that is renamed when all is there, so a process that is
 // killed leaves nothing that somebody starts. What it leaves is removed by a later
@@ -62,6 +65,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	defer release()
+	step("locked")
 	if s.IsInstalled(pin) {
 		return nil
 	}
@@ -69,6 +73,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 	if err := i.into(ctx, target); err != nil {
 		return i.in.npmFailure(what, err)
 	}
+	step("in place")
 	s.sweep(target)
 	return nil
 }
@@ -98,11 +103,16 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 	if err := os.WriteFile(filepath.Join(folder, lockFileName), i.lockFile, fileMode); err != nil {
 		return err
 	}
-	if _, err := i.in.runNPM(ctx, i.launch, folder, "ci"); err != nil {
+	step("prepared")
+	if err := i.in.runNPM(ctx, i.launch, folder, "ci"); err != nil {
 		return err
 	}
+	if err := i.in.leftOut(ctx, folder, i.lock); err != nil {
+		return err
+	}
+	step("installed")
 	if i.pin.InstallScripts {
-		if _, err := i.in.withoutSecrets().runNPM(ctx, i.launch, folder, "rebuild", "--ignore-scripts=false"); err != nil {
+		if err := i.in.withoutSecrets().runNPM(ctx, i.launch, folder, "rebuild", "--ignore-scripts=false"); err != nil {
 			return err
 		}
 	}
@@ -112,6 +122,7 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 	if err := i.mark(folder); err != nil {
 		return err
 	}
+	step("marked")
 	return replaceFolder(ctx, folder, target)
 }
 
@@ -178,6 +189,7 @@ func removeFolder(folder string) error {
 		}
 		return err
 	}
+	step("put aside")
 	return os.RemoveAll(aside)
 }
 

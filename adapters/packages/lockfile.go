@@ -27,6 +27,10 @@ type npmLocked struct {
 	Integrity        string            `json:"integrity"`
 	Link             bool              `json:"link"`
 	InBundle         bool              `json:"inBundle"`
+	Optional         bool              `json:"optional"`
+	OS               oneOrMore         `json:"os"`
+	CPU              oneOrMore         `json:"cpu"`
+	Libc             oneOrMore         `json:"libc"`
 	HasInstallScript bool              `json:"hasInstallScript"`
 	Bin              programs          `json:"bin"`
 	Dependencies     map[string]string `json:"dependencies"`

@@ -1,6 +1,7 @@
 package packages
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,7 +17,7 @@ import (
 // and would change what is in a lock file, and keep npm from saying and doing more than
 // it is asked.
 var npmAlways = []string{
-	"--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=error",
+	"--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=warn",
 	"--location=project", "--no-dry-run", "--package-lock", "--lockfile-version=3", "--install-strategy=hoisted", "--bin-links",
 	"--legacy-peer-deps=false", "--omit=dev", "--include=prod", "--include=optional", "--include=peer",
 }
@@ -39,13 +40,21 @@ func (s surroundings) npm() (program, error) {
 	return program{name: "npm", path: node, args: []string{script}}, nil
 }
 
+// unwritten is in a warning of npm's that a file of a package could not be written. npm
+// goes on then, and may end well.
+const unwritten = "TAR_ENTRY_ERROR"
+
 // runNPM runs npm in a folder.
-func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, args ...string) (string, error) {
+func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, args ...string) error {
 	npm, err := s.npm()
 	if err != nil {
-		return "", err
+		return err
 	}
-	return s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.options, args)...) // the last one counts
+	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.options, args)...) // the last one counts
+	if err == nil && strings.Contains(output.stderr, unwritten) {
+		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
+	}
+	return err
 }
 
 // project writes the files that make a folder a project of npm's: what it depends on,
@@ -124,6 +133,11 @@ func (s surroundings) npmFailure(what string, err error) error {
 		return fmt.Errorf("%s: %w", what, err)
 	case failed.stderr == "":
 		return fmt.Errorf("%s: %w", what, err)
+	}
+	if _, problem, is := strings.Cut(failed.stderr, unwritten); is {
+		problem, _, _ = strings.Cut(problem, "\n")
+		code, _, _ := strings.Cut(strings.TrimSpace(problem), ":")
+		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), s.redact(quoted(problem, nil, nil)))
 	}
 	said := quoted(failed.stderr, []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code "})
 	said = s.redact(said)

@@ -35,11 +35,14 @@ type runError struct {
 func (e *runError) Error() string { return fmt.Sprintf("%s failed: %v", e.name, e.err) }
 func (e *runError) Unwrap() error { return e.err }
 
-// run runs a program in a folder to its end and returns what it printed. When the
-// context ends first, the program and what it started are killed.
+// printed is what a program that ended well printed.
+type printed struct{ stdout, stderr string }
+
+// run runs a program in a folder to its end. When the context ends first, the program
+// and what it started are killed.
 //
 // Failures: the context's cause; *runError.
-func (s surroundings) run(ctx context.Context, p program, folder, stdin string, args ...string) (string, error) {
+func (s surroundings) run(ctx context.Context, p program, folder, stdin string, args ...string) (printed, error) {
 	cmd := exec.CommandContext(ctx, p.path, append(p.args, args...)...)
 	cmd.Dir, cmd.Env = folder, s.environ
 	cmd.Stdin = strings.NewReader(stdin)
@@ -50,11 +53,11 @@ func (s surroundings) run(ctx context.Context, p program, folder, stdin string, 
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
-		return "", context.Cause(ctx)
+		return printed{}, context.Cause(ctx)
 	case err != nil:
-		return "", &runError{name: p.name, err: err, stderr: stderr.String()}
+		return printed{}, &runError{name: p.name, err: err, stderr: stderr.String()}
 	}
-	return stdout.String(), nil
+	return printed{stdout.String(), stderr.String()}, nil
 }
 
 // beginning keeps the beginning of what is written to it.

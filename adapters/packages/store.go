@@ -122,7 +122,7 @@ func (s surroundings) lockFileOf(ctx context.Context, launch Launch) (text []byt
 	if err := s.project(folder, nil); err != nil {
 		return nil, err
 	}
-	_, err = s.runNPM(ctx, launch, folder, "install", npmSpec(launch),
+	err = s.runNPM(ctx, launch, folder, "install", npmSpec(launch),
 		"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved")
 	if err != nil {
 		return nil, err

@@ -32,11 +32,11 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch) (string,
 		"pip", "compile", "-", "--quiet", "--no-deps", "--no-header", "--no-annotate", "--color", "never", "--refresh-package", launch.Package,
 	}
 	uv := program{name: "uv", path: path}
-	printed, err := s.run(ctx, uv, s.settings.Cwd, launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
+	output, err := s.run(ctx, uv, s.settings.Cwd, launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
 		return "", s.uvFailure(what, err)
 	}
-	for line := range strings.Lines(printed) {
+	for line := range strings.Lines(output.stdout) {
 		name, version, ok := strings.Cut(strings.TrimSpace(line), "==")
 		name, _, _ = strings.Cut(name, "[")
 		version, _, _ = strings.Cut(version, " ")
