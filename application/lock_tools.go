@@ -6,50 +6,63 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"mcp-workbench/application/packages"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// ToolLocker is the use case of comparing tools with the lock and locking them.
+// ToolLocker is the use case of comparing tools and packages with the lock and locking
+// them.
 type ToolLocker struct {
-	catalog     ports.Catalog
-	pins        ports.Pins
-	definitions ports.Definitions
-	// full are the sessions of a host with all capabilities, bare those of one with none.
-	full, bare *sessions.Sessions
+	catalog      ports.Catalog
+	pins         ports.Pins
+	definitions  ports.Definitions
+	packages     ports.Packages
+	packageLocks ports.PackageLocks
+	// pinned are the packages at whose versions servers are started.
+	pinned atomic.Pointer[domain.Lock]
+	// trial and full are sessions of a host with all capabilities, bare those of one with
+	// none.
+	trial, full, bare *sessions.Sessions
 }
 
-// NewToolLocker returns the use case. It applies no lock to what it connects to: every
-// tool that exists for a host counts.
+// NewToolLocker returns the use case. The connector starts servers as they are
+// configured. No lock is applied to the tools: every one that exists for a host counts.
 func NewToolLocker(
-	catalog ports.Catalog, connector ports.Connector, pins ports.Pins, definitions ports.Definitions, log *slog.Logger,
+	catalog ports.Catalog, connector ports.Connector, pins ports.Pins, definitions ports.Definitions,
+	fetched ports.Packages, packageLocks ports.PackageLocks, log *slog.Logger,
 ) *ToolLocker {
+	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
+	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
+	connector = packages.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {
 		return sessions.New(connector, unattendedHost{capabilities}, nil, sessions.NewKnownTools(), sessions.NewSubscriptions(), nil, log)
 	}
-	return &ToolLocker{
-		catalog: catalog, pins: pins, definitions: definitions,
-		full: lookAs(allCapabilities), bare: lookAs(noCapabilities),
-	}
+	l.trial, l.full, l.bare = lookAs(allCapabilities), lookAs(allCapabilities), lookAs(noCapabilities)
+	return l
 }
 
 // CompareTools implements ports.ToolLocker.
-func (l *ToolLocker) CompareTools(ctx context.Context) (domain.LockComparison, error) {
+func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockRequest) (domain.LockComparison, error) {
 	var found domain.LockComparison
 	found.Lock, found.Broken = l.pins.Lock()
 	var lock domain.Lock
 	if found.Lock != nil {
 		lock = *found.Lock
 	}
-	seen := l.look(ctx)
+	l.comparePackages(ctx, lock, request, &found)
+	seen := l.look(ctx, request)
 	for _, server := range seen {
 		locked, isLocked := lock.Server(server.ID)
 		locked.ID = server.ID
 		if server.failure != nil {
 			found.Unreachable = append(found.Unreachable, domain.UnreachableServer{ID: locked.ID, Failure: server.failure})
+		}
+		if server.failure != nil || !server.isMeant {
 			if isLocked {
 				found.Live.Servers = append(found.Live.Servers, locked)
 			}
@@ -67,22 +80,43 @@ func (l *ToolLocker) CompareTools(ctx context.Context) (domain.LockComparison, e
 		found.Revealing = append(found.Revealing, server.revealing()...)
 	}
 	for _, locked := range lock.Servers {
-		if !l.configured(locked.ID) {
+		switch {
+		case l.configured(locked.ID):
+		case len(request.Servers) > 0:
+			found.Live.Servers = append(found.Live.Servers, locked)
+		default:
 			found.Differences = append(found.Differences, locked.Compare(nil)...)
 		}
 	}
-	found.Opened = l.opened(seen)
+	if len(request.Servers) == 0 {
+		found.Opened = l.opened(seen)
+	}
 	return found, ctx.Err()
 }
 
-// LockTools implements ports.ToolLocker.
-func (l *ToolLocker) LockTools(found domain.LockComparison) error { return l.pins.Save(found.Live) }
+// LockTools implements ports.ToolLocker. The lock is written when all is there that it
+// names.
+func (l *ToolLocker) LockTools(found domain.LockComparison) error {
+	for id, lockFile := range found.PackageLocks {
+		if err := l.packageLocks.SavePackageLock(id, lockFile); err != nil {
+			return err
+		}
+	}
+	if err := l.pins.Save(found.Live); err != nil {
+		return err
+	}
+	if found.Broken != nil {
+		return nil // nobody knows which lock files it named
+	}
+	return l.packageLocks.RemovePackageLocks(found.Live)
+}
 
 // Close implements ports.ToolLocker.
 func (l *ToolLocker) Close(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { l.full.Close(ctx) })
-	all.Go(func() { l.bare.Close(ctx) })
+	for _, one := range []*sessions.Sessions{l.trial, l.full, l.bare} {
+		all.Go(func() { one.Close(ctx) })
+	}
 	all.Wait()
 }
 
@@ -115,21 +149,32 @@ func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 // seenServer is a server and its tools, or why they are not known.
 type seenServer struct {
 	domain.Server
+	isMeant bool // by the request
 	list    domain.ToolList     // as a host with all capabilities is shown it
 	tools   []domain.LockedTool // as a lock would have them
 	failure error
 }
 
-// look looks at every server of the configuration, in its order. The servers are
-// stopped between the two looks, so that no two processes of one are there at once.
-func (l *ToolLocker) look(ctx context.Context) []*seenServer {
-	var seen []*seenServer
+// servers returns every server of the configuration, in its order.
+func (l *ToolLocker) servers(request domain.LockRequest) []*seenServer {
+	var servers []*seenServer
 	for _, toolbox := range l.catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
-			seen = append(seen, &seenServer{Server: server})
+			isMeant := len(request.Servers) == 0 || slices.Contains(request.Servers, server.ID)
+			servers = append(servers, &seenServer{Server: server, isMeant: isMeant})
 		}
 	}
+	return servers
+}
+
+// look looks at the servers of the configuration that are meant, in its order. The servers
+// are stopped between the two looks, so that no two processes of one are there at once.
+func (l *ToolLocker) look(ctx context.Context, request domain.LockRequest) []*seenServer {
+	seen := l.servers(request)
 	eachOf(seen, func(s *seenServer) {
+		if !s.isMeant {
+			return
+		}
 		if s.list, s.failure = listTools(ctx, l.full, s.Server); s.failure == nil {
 			s.tools = l.toolsOf(s, s.list)
 		}
@@ -138,7 +183,7 @@ func (l *ToolLocker) look(ctx context.Context) []*seenServer {
 		return seen
 	}
 	eachOf(seen, func(s *seenServer) {
-		if s.failure != nil {
+		if s.failure != nil || !s.isMeant {
 			return
 		}
 		var bare domain.ToolList

@@ -30,7 +30,7 @@ func (onlyDescriptions) Changes(before, after domain.Pin) []domain.DefinitionCha
 var _ = Describe("Locking tools", func() {
 	begin := func(t *testing.T, lock *domain.Lock, toolboxes ...domain.Toolbox) (*workbench, *fakePins, *application.ToolLocker) {
 		w, pins := start(t, toolboxes...), &fakePins{lock: lock}
-		locker := application.NewToolLocker(fakeCatalog(toolboxes), w.servers, pins, fakeDefinitions{}, slog.New(slog.DiscardHandler))
+		locker := application.NewToolLocker(fakeCatalog(toolboxes), w.servers, pins, fakeDefinitions{}, newFakePackages(), newFakePackageLocks(), slog.New(slog.DiscardHandler))
 		t.Cleanup(func() { closeWithin(locker, time.Hour) })
 		return w, pins, locker
 	}
@@ -51,7 +51,7 @@ var _ = Describe("Locking tools", func() {
 		w.server("files").lists("b", "a")
 		w.server("web").lists()
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Lock).To(BeNil())
@@ -71,7 +71,7 @@ var _ = Describe("Locking tools", func() {
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))
 		w.server("files").lists("read: new", "same", "added")
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/added", "-dev/files/gone", "~dev/files/read", "-old/x/t"}))
@@ -92,7 +92,7 @@ var _ = Describe("Locking tools", func() {
 		w.server("files").bare = bareList("same", "other: none", "less")
 		w.server("files").closing = 2 * time.Second
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(locker.LockTools(found)).To(Succeed())
@@ -109,7 +109,7 @@ var _ = Describe("Locking tools", func() {
 
 	It("answers servers as a host whose person and model are away", spec.InBubble(func(t *testing.T) {
 		w, _, locker := begin(t, nil, toolbox("dev", "files"))
-		_, err := locker.CompareTools(t.Context())
+		_, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 		Expect(err).NotTo(HaveOccurred())
 		hosts := w.server("files").hosts
 		Expect(hosts).To(HaveLen(2))
@@ -139,7 +139,7 @@ var _ = Describe("Locking tools", func() {
 		defer cancel()
 		begun := time.Now()
 
-		_, err := locker.CompareTools(interrupted)
+		_, err := locker.CompareTools(interrupted, domain.LockRequest{})
 
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(time.Since(begun)).To(Equal(time.Second))
@@ -155,7 +155,7 @@ var _ = Describe("Locking tools", func() {
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))
 		w.server("files").bare = &domain.ToolList{Warnings: []domain.Warning{{Kind: domain.ListBroken, Detail: "page 2"}}}
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Unreachable).To(HaveLen(1))
@@ -172,7 +172,7 @@ var _ = Describe("Locking tools", func() {
 		}}}, box)
 		w.server("files").lists("read: of this machine")
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Differences).To(BeEmpty())
@@ -185,10 +185,10 @@ var _ = Describe("Locking tools", func() {
 			spec.InBubble(func(t *testing.T) {
 				w, pins, _ := begin(t, lockOf("read: old", "same"), toolbox("dev", "files"))
 				w.server("files").lists(tools...)
-				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, slog.New(slog.DiscardHandler))
+				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, newFakePackages(), newFakePackageLocks(), slog.New(slog.DiscardHandler))
 				t.Cleanup(func() { closeWithin(locker, time.Hour) })
 
-				found, err := locker.CompareTools(t.Context())
+				found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 				Expect(err).NotTo(HaveOccurred())
 				Expect(found.OnlyDescriptions).To(HaveLen(expected))
@@ -206,7 +206,7 @@ var _ = Describe("Locking tools", func() {
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		_, _, locker := begin(t, nil, filtered)
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/read"}))
@@ -219,7 +219,7 @@ var _ = Describe("Locking tools", func() {
 		w.server("web").fail("it is gone")
 		w.server("cut").list.Warnings = []domain.Warning{{Kind: domain.ListBroken, Detail: "page 2"}}
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Differences).To(BeEmpty())
@@ -233,7 +233,7 @@ var _ = Describe("Locking tools", func() {
 		_, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		pins.err = &domain.LockBrokenError{Reason: "line 2"}
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Broken).To(MatchError(domain.ErrLockBroken))
@@ -246,7 +246,7 @@ var _ = Describe("Locking tools", func() {
 		w, _, locker := begin(t, nil, box)
 		w.server("files").lists("read: reads", "write: as hunter2hunter2")
 
-		found, err := locker.CompareTools(t.Context())
+		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Revealing).To(Equal([]domain.ToolIdentifier{{Toolbox: "dev", Server: "files", Tool: "write"}}))
@@ -257,7 +257,7 @@ var _ = Describe("Locking tools", func() {
 		over, cancel := context.WithCancel(t.Context())
 		cancel()
 
-		_, err := locker.CompareTools(over)
+		_, err := locker.CompareTools(over, domain.LockRequest{})
 		Expect(err).To(MatchError(context.Canceled))
 
 		pins.err = errors.New("disk full")

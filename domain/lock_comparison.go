@@ -1,5 +1,17 @@
 package domain
 
+// LockRequest says what a lock is to be about.
+type LockRequest struct {
+	// Packages says that packages are pinned that are not, or are pinned for another
+	// request. Those that are pinned keep their version.
+	Packages bool
+	// Newest says that packages are compared with the newest versions, and none is pinned.
+	Newest bool
+	// Servers are the only ones to look at, if there are any. The others stay as they are
+	// locked. Pinned packages of these take the newest version.
+	Servers []ServerID
+}
+
 // LockComparison compares the tools of all servers with the lock.
 type LockComparison struct {
 	// Lock is the lock that the tools were compared with, nil when there is none that
@@ -7,11 +19,16 @@ type LockComparison struct {
 	Lock *Lock
 	// Broken says why an existing lock cannot be used, otherwise nil.
 	Broken error
-	// Live is the tools as they are, in the order of the configuration. Of a server
-	// that could not be reached it has what was locked.
+	// Live is the tools as they are, in the order of the configuration, and the packages
+	// that they are of. Of a server that could not be reached it has what was locked.
 	Live Lock
+	// Packages are the servers of whose packages there is something to say, in the order
+	// of the configuration.
+	Packages []PackageComparison
+	// PackageLocks are npm's lock files of the packages in Live that the lock does not have.
+	PackageLocks map[ServerID][]byte
 	// Opened are the toolboxes as a host with all capabilities is shown them, without any
-	// lock, in the order of the configuration.
+	// lock, in the order of the configuration; nil when only some servers were looked at.
 	Opened []OpenedToolbox
 	// Differences are the tools that are not as they were locked: by server, those of
 	// the configuration first, then by name.
@@ -34,6 +51,28 @@ type UnreachableServer struct {
 	Failure error
 }
 
+// PackageComparison compares the package of one server with the lock.
+type PackageComparison struct {
+	ID ServerID
+	// Locked is the pin in the lock, Live the one that the lock would have if it was
+	// written again; nil for none.
+	Locked, Live *PackagePin
+	// Newest is the newest version that meets the request, "" when it was not asked for.
+	Newest string
+	// Changes are the packages in which what was resolved differs from what is locked.
+	Changes []PackageChange
+	// Scripted are the packages with scripts for their installation, if it was resolved.
+	Scripted []string
+	// Failure says why the package is not pinned, or does not take the newest version;
+	// otherwise nil.
+	Failure error
+}
+
+// Differs reports whether the lock would have something else than it has.
+func (c PackageComparison) Differs() bool {
+	return c.Locked != nil && (c.Live == nil || *c.Live != *c.Locked)
+}
+
 // Tools counts the live tools.
 func (c LockComparison) Tools() int {
 	count := 0
@@ -41,4 +80,15 @@ func (c LockComparison) Tools() int {
 		count += len(server.Tools)
 	}
 	return count
+}
+
+// Fits reports whether tools and packages are as they are locked. A package that is not
+// locked fits.
+func (c LockComparison) Fits() bool {
+	for _, compared := range c.Packages {
+		if compared.Differs() {
+			return false
+		}
+	}
+	return c.Lock != nil && len(c.Differences) == 0
 }

@@ -169,13 +169,14 @@ type Announcer interface {
 
 // ToolLocker compares tools with the lock, and locks them.
 type ToolLocker interface {
-	// CompareTools connects to every server of the configuration, in parallel: first as
-	// a host with all capabilities, and when that is over as one with none. It compares
+	// CompareTools connects to every server that the request is about, in parallel: first
+	// as a host with all capabilities, and when that is over as one with none. It compares
 	// the tools that exist for either with the lock. Servers that cannot be reached and a
-	// lock that cannot be used are part of what it returns. Sessions may be left when
-	// it returns. The context bounds the wait. It is called once.
-	CompareTools(ctx context.Context) (domain.LockComparison, error)
-	// LockTools saves the live tools of a comparison as the lock.
+	// lock that cannot be used are part of what it returns. Servers with a pinned package
+	// are started at its version; what the request wants of packages was done before.
+	// Sessions may be left when it returns. The context bounds the wait. It is called once.
+	CompareTools(ctx context.Context, request domain.LockRequest) (domain.LockComparison, error)
+	// LockTools saves the live tools and packages of a comparison as the lock.
 	LockTools(found domain.LockComparison) error
 	// Close ends every session. The context bounds the patience with servers: when it
 	// ends they are killed.

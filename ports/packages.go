@@ -44,10 +44,10 @@ type PackageLocks interface {
 	//
 	// Failures: *domain.LockBrokenError.
 	PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error)
-	// SavePackageLock replaces the lock file of a server's package and returns its digest.
+	// SavePackageLock replaces the lock file of a server's package.
 	//
 	// Failures: those of storing, with the place.
-	SavePackageLock(server domain.ServerID, lockFile []byte) (digest string, err error)
+	SavePackageLock(server domain.ServerID, lockFile []byte) error
 	// RemovePackageLocks removes the lock files that no pin of the lock is about.
 	//
 	// Failures: those of removing, with the place.

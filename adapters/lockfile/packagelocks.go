@@ -40,16 +40,16 @@ func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byt
 }
 
 // SavePackageLock implements ports.PackageLocks.
-func (f *File) SavePackageLock(server domain.ServerID, lockFile []byte) (digest string, err error) {
+func (f *File) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 	path := f.packageLockPath(server)
-	err = os.MkdirAll(filepath.Dir(path), folderMode)
+	err := os.MkdirAll(filepath.Dir(path), folderMode)
 	if err == nil {
 		err = atomicfile.Replace(path, lockFile, mode)
 	}
 	if err != nil {
-		return "", fmt.Errorf("write the package lock file %s: %w", path, err)
+		return fmt.Errorf("write the package lock file %s: %w", path, err)
 	}
-	return packageLockDigest(lockFile), nil
+	return nil
 }
 
 // RemovePackageLocks implements ports.PackageLocks. It removes nothing but files that
