@@ -96,21 +96,9 @@ func (l *ToolLocker) comparePackage(
 	case len(request.Servers) > 0, request.Packages && !fits && !request.Newest:
 		compared.Failure = l.pin(ctx, compared, wanted)
 	case !fits:
-		compared.Failure = fmt.Errorf("it is locked for %s, and the configuration says %s; 'lock --packages' pins it again",
-			said(pin.PackageRequest, wanted), said(wanted, pin.PackageRequest))
+		compared.Failure = fmt.Errorf("%s; 'lock --packages' pins it again", pin.Misfit(wanted))
 	}
 	return compared
-}
-
-// said returns what distinguishes a request from another one.
-func said(request, other domain.PackageRequest) string {
-	switch {
-	case request.Spec != other.Spec || request.InstallScripts == other.InstallScripts:
-		return request.Spec
-	case request.InstallScripts:
-		return "that install scripts run"
-	}
-	return "that no install scripts run"
 }
 
 // resolve finds the newest version of a package, and how it differs from the locked one.

@@ -149,7 +149,7 @@ func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 // seenServer is a server and its tools, or why they are not known.
 type seenServer struct {
 	domain.Server
-	isMeant bool // by the request
+	isMeant bool                // by the request
 	list    domain.ToolList     // as a host with all capabilities is shown it
 	tools   []domain.LockedTool // as a lock would have them
 	failure error

@@ -139,7 +139,7 @@ var _ = Describe("Locking packages", func() {
 		Entry("another range", `{"fetch":"a@^2"}`, "it is locked for a@^1, and the configuration says a@^2; 'lock --packages' pins it again"),
 		Entry("another package", `{"fetch":"b"}`, "it is locked for a@^1, and the configuration says b; 'lock --packages' pins it again"),
 		Entry("with install scripts", `{"fetch":"a@^1","scripts":true}`,
-			"it is locked for that no install scripts run, and the configuration says that install scripts run; 'lock --packages' pins it again"),
+			"it is locked without install scripts, which the configuration allows; 'lock --packages' pins it again"),
 		Entry("a launcher that cannot be pinned", `{"fetch":"image"}`, "images are not pinned here"),
 		Entry("a program of its own", `{}`, "its command is no launcher any more"),
 	)

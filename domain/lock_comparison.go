@@ -92,3 +92,9 @@ func (c LockComparison) Fits() bool {
 	}
 	return c.Lock != nil && len(c.Differences) == 0
 }
+
+// IsOutdated reports whether newer packages are known than those that are locked: the
+// server's own, or some that it depends on.
+func (c PackageComparison) IsOutdated() bool {
+	return c.Locked != nil && c.Newest != "" && (c.Newest != c.Locked.Version || len(c.Changes) > 0)
+}

@@ -1,6 +1,9 @@
 package domain
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // PackageKind is the kind of registry that a package comes from.
 type PackageKind string
@@ -51,6 +54,18 @@ type PackagePin struct {
 
 // Fits reports whether the pin is for what a server requests now.
 func (p PackagePin) Fits(request PackageRequest) bool { return p.PackageRequest == request }
+
+// Misfit says in which way the pin does not fit a request: it reads on after the name of
+// a server.
+func (p PackagePin) Misfit(request PackageRequest) string {
+	switch {
+	case p.Spec != request.Spec || p.InstallScripts == request.InstallScripts:
+		return fmt.Sprintf("it is locked for %s, and the configuration says %s", p.Spec, request.Spec)
+	case p.InstallScripts:
+		return "it is locked with install scripts, which the configuration does not allow"
+	}
+	return "it is locked without install scripts, which the configuration allows"
+}
 
 // String returns the package with its version: "@scope/name@1.2.3".
 func (p PackagePin) String() string { return p.Name + "@" + p.Version }

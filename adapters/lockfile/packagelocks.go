@@ -17,11 +17,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// packageLockFolder is the folder beside the lock that npm's lock files are in, each in
+// PackageFolder is the folder beside the lock that npm's lock files are in, each in
 // a folder of its toolbox and its server, under the name that npm and others know.
 const (
-	packageLockFolder = "workbench.lock.d"
-	packageLockName   = "package-lock.json"
+	PackageFolder   = "workbench.lock.d"
+	packageLockName = "package-lock.json"
 )
 
 var _ ports.PackageLocks = (*File)(nil)
@@ -61,7 +61,7 @@ func (f *File) RemovePackageLocks(lock domain.Lock) error {
 			used = append(used, f.packageLockPath(pinned.ID))
 		}
 	}
-	top := filepath.Join(filepath.Dir(f.path), packageLockFolder)
+	top := filepath.Join(filepath.Dir(f.path), PackageFolder)
 	found, err := filepath.Glob(filepath.Join(globQuoted(top), "*", "*", packageLockName))
 	if err != nil {
 		return fmt.Errorf("look for package lock files in %s: %w", top, err)
@@ -91,7 +91,7 @@ func globQuoted(path string) string {
 }
 
 func (f *File) packageLockPath(server domain.ServerID) string {
-	return filepath.Join(filepath.Dir(f.path), packageLockFolder,
+	return filepath.Join(filepath.Dir(f.path), PackageFolder,
 		folderName(string(server.Toolbox)), folderName(string(server.Server)), packageLockName)
 }
 

@@ -2,6 +2,7 @@ package packages
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -46,6 +47,9 @@ const (
 // folder returns where the packages of a pin are. Those of another system, and those
 // whose scripts ran, are in folders of their own.
 func (s *Store) folder(pin domain.PackagePin) (string, error) {
+	if s.directory == "" {
+		return "", errors.New("there is no home directory, so there is no place for packages")
+	}
 	digest := pin.LockDigest
 	if len(digest) < minDigest || strings.Trim(digest, "0123456789abcdef") != "" {
 		return "", fmt.Errorf("the lock has no digest of a lock file of npm for %s", pin.Name)

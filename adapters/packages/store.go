@@ -26,9 +26,12 @@ type Store struct {
 var _ ports.Packages = (*Store)(nil)
 
 // New returns the store in a folder, which need not exist: nothing is written before the
-// first installation. Environ is the environment of the workbench.
+// first installation. Without a folder, "", packages of npm cannot be installed. Environ is the environment of the workbench.
 func New(directory string, environ []string) *Store {
-	return &Store{directory: filepath.Join(directory, "npm"), environ: environ}
+	if directory != "" {
+		directory = filepath.Join(directory, "npm")
+	}
+	return &Store{directory: directory, environ: environ}
 }
 
 // The limits of what waits for a registry.

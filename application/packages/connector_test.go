@@ -129,7 +129,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		{
 			"the configuration requests something else", "a@^2",
 			fakeLocks{},
-			"workbench.lock.json has a pin for a@^1, and the configuration says a@^2; the user can run `mcp-workbench lock --packages`",
+			"it is locked for a@^1, and the configuration says a@^2; the user can run `mcp-workbench lock --packages`",
 		},
 		{
 			"the configuration has a launcher that cannot be pinned", "image",

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -25,10 +28,23 @@ const (
 	lockCheck                  // writes nothing
 )
 
+// lockFlags are those of the command lock.
+type lockFlags struct{ update, check, packages, asJSON bool }
+
+func (f lockFlags) mode() lockMode {
+	switch {
+	case f.update:
+		return lockUpdate
+	case f.check:
+		return lockCheck
+	}
+	return lockNew
+}
+
 func newLockCommand(options *options) *cobra.Command {
-	var update, check, asJSON bool
+	var flags lockFlags
 	command := &cobra.Command{
-		Use:   "lock",
+		Use:   "lock [--update [SERVER…]]",
 		Short: "Record what every tool says about itself, so that you notice when a tool changes",
 		Long: `Connect to every server, as a host with all capabilities and as one with none, and
 write what its tools say about themselves to ` + domain.LockName + ` beside the
@@ -36,26 +52,31 @@ configuration, for you to review and commit. From then on the workbench warns wh
 tool differs from the lock. With "pinning": "block" in the configuration it refuses to
 use such a tool. See 'mcp-workbench help locking'.
 
+With --packages it also pins the packages of servers that npx and uvx start: those of npx
+are installed once, and from then on started without npm and the network.
+
 When there is a lock already, the command shows the differences and changes nothing
-without --update. It also prints what it costs a model to open each toolbox.
+without --update. It also prints what it costs a model to open each toolbox. Behind
+--update, servers may be named, as TOOLBOX/SERVER or by a name that only one has: the lock
+changes for those only, and their packages take the newest version.
 
 The exit code is 0 when the tools match the lock, 1 when they do not, and 4 when a
 server cannot be reached; what was locked of that server stays.`,
-		Args: noWords,
-		RunE: func(command *cobra.Command, _ []string) error {
-			mode := lockNew
-			switch {
-			case update:
-				mode = lockUpdate
-			case check:
-				mode = lockCheck
+		Args: func(command *cobra.Command, words []string) error {
+			if len(words) > 0 && !flags.update {
+				return fmt.Errorf("unknown argument %q: servers are named behind --update", words[0])
 			}
-			return lock(command.Context(), *options, mode, asJSON)
+			return nil
+		},
+		ValidArgsFunction: completePlaces(options, false),
+		RunE: func(command *cobra.Command, words []string) error {
+			return lock(command.Context(), *options, flags, words)
 		},
 	}
-	command.Flags().BoolVar(&update, "update", false, "accept every change and write the lock")
-	command.Flags().BoolVar(&check, "check", false, "write nothing, only report the differences")
-	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
+	command.Flags().BoolVar(&flags.update, "update", false, "accept every change and write the lock")
+	command.Flags().BoolVar(&flags.check, "check", false, "write nothing, only report the differences")
+	command.Flags().BoolVar(&flags.packages, "packages", false, "pin packages; with --check: say which are newer")
+	command.Flags().BoolVar(&flags.asJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
 	command.MarkFlagsMutuallyExclusive("update", "check")
 	return command
 }
@@ -71,8 +92,7 @@ type locker struct {
 }
 
 // lock runs the command.
-func lock(ctx context.Context, options options, mode lockMode, asJSON bool) error {
-	options.makesLock = true
+func lock(ctx context.Context, options options, flags lockFlags, names []string) error {
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
@@ -84,53 +104,120 @@ func lock(ctx context.Context, options options, mode lockMode, asJSON bool) erro
 	if prepared.configuration.Path == "" {
 		return &exitError{code: exitConfiguration, err: noConfiguration(prepared.configuration)}
 	}
+	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
+	for _, name := range names {
+		id, err := findServer(prepared.configuration.Catalog.Toolboxes(), name)
+		if err != nil {
+			return err
+		}
+		request.Servers = append(request.Servers, id)
+	}
 	paint := terminal.NewPaint(os.Stdout, options.colour)
-	return newLocker(prepared.process()).run(ctx, mode, func(report lockReport) error {
-		if asJSON {
+	return newLocker(prepared.process()).run(ctx, flags.mode(), request, func(report lockReport) error {
+		if flags.asJSON {
 			return report.printJSON(os.Stdout)
 		}
 		return report.print(os.Stdout, paint)
 	})
 }
 
-// run compares the tools of all servers with the lock, and stops the servers in any
-// case. A signal ends the comparison; after a second one servers get no more time to
-// exit by themselves.
-func (l *locker) run(ctx context.Context, mode lockMode, show func(lockReport) error) error {
+// findServer returns the server that a person named: TOOLBOX/SERVER, or a name that only
+// one server has.
+func findServer(toolboxes []domain.Toolbox, name string) (domain.ServerID, error) {
+	var found []domain.ServerID
+	var places, inToolboxes []string
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			places = append(places, placeOf(server.ID))
+			if placeOf(server.ID) == name {
+				return server.ID, nil
+			}
+			if string(server.ID.Server) == name {
+				found = append(found, server.ID)
+				inToolboxes = append(inToolboxes, placeOf(server.ID))
+			}
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return domain.ServerID{}, &exitError{code: exitUsage, err: fmt.Errorf("no server %q is configured%s", name, shell.Suggest(name, places))}
+	}
+	return domain.ServerID{}, &exitError{
+		code: exitUsage, err: fmt.Errorf("%q is in several toolboxes; say which: %s", name, strings.Join(inToolboxes, " or ")),
+	}
+}
+
+// run compares the tools of servers with the lock, and stops the servers in any case. A
+// signal ends the comparison; after a second one servers get no more time to exit by
+// themselves.
+func (l *locker) run(ctx context.Context, mode lockMode, request domain.LockRequest, show func(lockReport) error) error {
 	comparing, stopping, stop := untilSignals(ctx)
 	defer stop()
-	found, err := l.tools.CompareTools(comparing)
+	found, err := l.tools.CompareTools(comparing, request)
 	closing, cancel := context.WithTimeout(stopping, l.shutdownLimit)
 	defer cancel()
 	l.tools.Close(closing)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}
-	return l.conclude(found, mode, show)
+	return l.conclude(lockReport{found: found, request: request, mode: mode, path: l.file.Path(), settings: l.settings}, show)
 }
 
 // conclude writes the lock if the mode wants it, prints the report, and returns the
 // error with which the program exits.
-func (l *locker) conclude(found domain.LockComparison, mode lockMode, show func(lockReport) error) error {
-	noneReached := len(found.Unreachable) > 0 && len(found.Live.Servers) == 0
-	fits := found.Lock != nil && len(found.Differences) == 0
-	write := mode == lockUpdate || mode == lockNew && found.Lock == nil && found.Broken == nil && !noneReached
-	if write {
+func (l *locker) conclude(report lockReport, show func(lockReport) error) error {
+	found, mode := report.found, report.mode
+	if report.wantsToWrite() {
 		if err := l.tools.LockTools(found); err != nil {
 			return &exitError{code: exitFailure, err: err}
 		}
+		report.written = true
 	}
-	report := lockReport{found: found, path: l.file.Path(), written: write, checked: mode == lockCheck, settings: l.settings}
 	if err := show(report); err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
 	switch {
-	case noneReached && mode == lockNew:
+	case report.noneReached() && mode == lockNew:
 		return &exitError{code: exitUnreachable}
-	case !write && !fits:
+	case !report.written && !found.Fits(), report.failedToUpdate():
 		return &exitError{code: exitFailure}
 	case len(found.Unreachable) > 0:
 		return &exitError{code: exitUnreachable}
 	}
 	return nil
+}
+
+// noneReached reports whether there would be nothing in a first lock.
+func (r lockReport) noneReached() bool {
+	return len(r.found.Unreachable) > 0 && len(r.found.Live.Servers) == 0
+}
+
+// wantsToWrite reports whether the lock is to be written. A lock of only some servers is
+// written only where there is one of all. Packages are pinned where all tools fit.
+func (r lockReport) wantsToWrite() bool {
+	switch r.mode {
+	case lockUpdate:
+		return len(r.request.Servers) == 0 || r.found.Lock != nil
+	case lockNew:
+		if r.found.Lock == nil {
+			return r.found.Broken == nil && !r.noneReached()
+		}
+		return r.request.Packages && len(r.found.Differences) == 0 && r.packagesChange()
+	case lockCheck:
+	}
+	return false
+}
+
+// packagesChange reports whether the packages in the lock would be others.
+func (r lockReport) packagesChange() bool {
+	return slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool {
+		return c.Differs() || c.Locked == nil && c.Live != nil
+	})
+}
+
+// failedToUpdate reports whether a package that was named did not take the newest version.
+func (r lockReport) failedToUpdate() bool {
+	return len(r.request.Servers) > 0 && slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool { return c.Failure != nil })
 }

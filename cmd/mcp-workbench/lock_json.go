@@ -13,7 +13,8 @@ import (
 type lockResult struct {
 	File    string `json:"file"`
 	Written bool   `json:"written"`
-	// Fits says that the tools were as they were locked, before anything was written.
+	// Fits says that tools and packages were as they were locked, before anything was
+	// written.
 	Fits  bool `json:"fits"`
 	Tools int  `json:"tools"`
 	// Error says why an existing lock cannot be used.
@@ -23,6 +24,44 @@ type lockResult struct {
 	Opening     []openingResult    `json:"opening"`
 	// Revealing are tools whose definitions hold a value that no message may show.
 	Revealing []lockedTool `json:"revealing"`
+	// Packages are the servers of whose packages there is something to say.
+	Packages []lockedPackage `json:"packages"`
+}
+
+// lockedPackage is the package of a server, compared with the lock.
+type lockedPackage struct {
+	Toolbox string `json:"toolbox"`
+	Server  string `json:"server"`
+	Package string `json:"package,omitempty"`
+	// Locked is the version in the lock, Pinned the one that the lock would have if it was
+	// written again; "" for none.
+	Locked string `json:"locked"`
+	Pinned string `json:"pinned"`
+	// Newest is "" when it was not asked for.
+	Newest string `json:"newest"`
+	// Changed counts the packages in which what was resolved differs from what is locked.
+	Changed int `json:"changed"`
+	// InstallScripts says that install scripts run, Scripted are packages that have some.
+	InstallScripts bool     `json:"installScripts"`
+	Scripted       []string `json:"scripted"`
+	Error          string   `json:"error,omitempty"`
+}
+
+func lockedPackageOf(compared domain.PackageComparison) lockedPackage {
+	result := lockedPackage{
+		Toolbox: string(compared.ID.Toolbox), Server: string(compared.ID.Server), Newest: compared.Newest,
+		Changed: len(compared.Changes), Scripted: append([]string{}, compared.Scripted...),
+	}
+	if compared.Locked != nil {
+		result.Package, result.Locked = compared.Locked.Name, compared.Locked.Version
+	}
+	if compared.Live != nil {
+		result.Package, result.Pinned, result.InstallScripts = compared.Live.Name, compared.Live.Version, compared.Live.InstallScripts
+	}
+	if compared.Failure != nil {
+		result.Error = compared.Failure.Error()
+	}
+	return result
 }
 
 type lockedTool struct {
@@ -61,8 +100,9 @@ func lockedToolOf(tool domain.ToolIdentifier) lockedTool {
 // result returns the report for programs.
 func (r lockReport) result() lockResult {
 	result := lockResult{
-		File: r.path, Written: r.written, Fits: r.found.Lock != nil && len(r.found.Differences) == 0, Tools: r.found.Tools(),
+		File: r.path, Written: r.written, Fits: r.found.Fits(), Tools: r.found.Tools(),
 		Differences: []lockedDifference{}, Unreachable: []unreachedServer{}, Opening: []openingResult{}, Revealing: []lockedTool{},
+		Packages: []lockedPackage{},
 	}
 	if r.found.Broken != nil {
 		result.Error = r.found.Broken.Error()
@@ -77,6 +117,9 @@ func (r lockReport) result() lockResult {
 	}
 	for _, tool := range r.found.Revealing {
 		result.Revealing = append(result.Revealing, lockedToolOf(tool))
+	}
+	for _, compared := range r.found.Packages {
+		result.Packages = append(result.Packages, lockedPackageOf(compared))
 	}
 	for _, opened := range r.found.Opened {
 		if opened.Connected() == 0 {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -13,9 +14,11 @@ import (
 // lockReport is what the command lock prints. Text from servers is quoted, so that no
 // character is hidden or controls the terminal.
 type lockReport struct {
-	found            domain.LockComparison
-	path             string
-	written, checked bool
+	found   domain.LockComparison
+	request domain.LockRequest
+	mode    lockMode
+	path    string
+	written bool
 	// settings say how the tools of toolboxes are shown.
 	settings definitions.Settings
 }
@@ -27,6 +30,9 @@ func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 		for _, difference := range r.found.Differences {
 			lines = append(lines, describeDifference(difference)...)
 		}
+	}
+	for _, compared := range r.found.Packages {
+		lines = append(lines, r.describePackage(compared)...)
 	}
 	for _, server := range r.found.OnlyDescriptions {
 		lines = append(lines, fmt.Sprintf("hint: %s / %s: only descriptions differ; if they hold facts of a machine, "+
@@ -67,6 +73,10 @@ var lockColours = []struct {
 	{"      - ", terminal.Red},
 	{"unreachable:", terminal.Red},
 	{changed + ":", terminal.Yellow},
+	{packagePinned + ":", terminal.Green},
+	{packageNotPinned + ":", terminal.Yellow},
+	{packageNotUpdated + ":", terminal.Yellow},
+	{packageNewer + ":", terminal.Yellow},
 	{"warning:", terminal.Yellow},
 }
 
@@ -82,7 +92,12 @@ func lockColour(line string) terminal.Colour {
 // conclusion returns the last line, without the path of the lock.
 func (r lockReport) conclusion() string {
 	tools := fmt.Sprintf("(tools: %d)", r.found.Tools())
+	if packages := len(r.found.Live.Packages); packages > 0 {
+		tools = fmt.Sprintf("(tools: %d, packages: %d)", r.found.Tools(), packages)
+	}
 	switch {
+	case r.written && len(r.found.PackageLocks) > 0:
+		return "written " + tools + "; " + lockfile.PackageFolder + " beside it belongs to it"
 	case r.written:
 		return "written " + tools
 	case r.found.Broken != nil:
@@ -90,14 +105,18 @@ func (r lockReport) conclusion() string {
 		return "cannot be used: " + strings.TrimPrefix(reason, r.path+": ") + "; lock --update writes it again"
 	case r.found.Lock == nil:
 		return "no such file; lock writes it " + tools
-	case len(r.found.Differences) == 0:
+	case r.found.Fits():
 		return "up to date " + tools
 	}
 	counts := r.counts()
-	if r.checked {
+	if r.mode == lockCheck {
 		return counts
 	}
-	return counts + "; nothing was written, lock --update accepts this"
+	accepts := "lock --update"
+	if r.request.Packages {
+		accepts = "lock --packages --update"
+	}
+	return counts + "; nothing was written, " + accepts + " accepts this"
 }
 
 // counts returns how many tools changed, were added and were removed.
@@ -111,6 +130,15 @@ func (r lockReport) counts() string {
 		if count[kind] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[kind], kind))
 		}
+	}
+	packages := 0
+	for _, compared := range r.found.Packages {
+		if compared.Differs() {
+			packages++
+		}
+	}
+	if packages > 0 {
+		parts = append(parts, plural(packages, "package")+" not as locked")
 	}
 	return strings.Join(parts, ", ")
 }

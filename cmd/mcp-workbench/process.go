@@ -2,13 +2,18 @@ package main
 
 import (
 	"log/slog"
+	"os"
+	"path/filepath"
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/packages"
 	"mcp-workbench/application"
+	starts "mcp-workbench/application/packages"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -25,6 +30,8 @@ type process struct {
 	reloader      *application.Reloader
 	settings      definitions.Settings
 	connector     ports.Connector
+	registry      *downstream.Registry
+	packages      ports.Packages
 	people        *interactive.Logins // nil when nobody can log in
 	file          *lockfile.File
 	definitions   ports.Definitions
@@ -61,6 +68,25 @@ func shutdownLimitOf(toolboxes []domain.Toolbox) time.Duration {
 func newLockFile(configuration *config.Configuration) *lockfile.File {
 	path, _ := configuration.Again()
 	return lockfile.Beside(path)
+}
+
+// newPackages returns what fetches packages. Nothing is read or written before one is
+// pinned. Without a state directory there is no place for those of npm, which it says when
+// one is needed.
+func newPackages() *packages.Store {
+	state, err := stateDirectory()
+	if err != nil {
+		return packages.New("", os.Environ())
+	}
+	return packages.New(filepath.Join(state, "packages"), os.Environ())
+}
+
+// newConnector returns the connector that starts servers at the versions of their packages
+// that the lock pins.
+func newConnector(
+	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
+) ports.Connector {
+	return starts.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log)
 }
 
 func newCurrent(configuration *config.Configuration) *application.Current {

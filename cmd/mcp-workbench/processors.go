@@ -23,7 +23,8 @@ type withMinProcs struct {
 	once sync.Once
 }
 
-func newConnector(registry *downstream.Registry) ports.Connector {
+// newPlainConnector returns the connector that starts every server as it is configured.
+func newPlainConnector(registry *downstream.Registry) ports.Connector {
 	return &withMinProcs{Connector: registry}
 }
 

@@ -30,7 +30,7 @@ var _ = Describe("Processors for blocked reads", func() {
 		transport := &seeing{}
 		transports := newTransports("1", nil, nil, slog.New(slog.DiscardHandler))
 		transports["seeing"] = transport
-		connector := newConnector(downstream.NewRegistry(transports))
+		connector := newPlainConnector(downstream.NewRegistry(transports))
 		Expect(runtime.GOMAXPROCS(0)).To(Equal(1))
 
 		_, err := connector.Connect(context.Background(), domain.Server{Transport: "seeing"}, nil)

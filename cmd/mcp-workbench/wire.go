@@ -13,6 +13,7 @@ import (
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
@@ -38,6 +39,8 @@ func newProcess(
 		),
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
+			newPackages,
+			wire.Bind(new(ports.Packages), new(*packages.Store)),
 			newConnector,
 		),
 		wire.NewSet( // lock
@@ -45,6 +48,7 @@ func newProcess(
 			lockfile.NewDefinitions,
 			newPinning,
 			wire.Bind(new(ports.Pins), new(*lockfile.File)),
+			wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
 		),
 		wire.NewSet( // server
@@ -142,8 +146,10 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "catalog", "settings", "connector", "definitions", "file", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "catalog", "settings", "registry", "packages", "definitions", "file", "shutdownLimit", "log"),
+		newPlainConnector,
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
+		wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 		application.NewToolLocker,
 		wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
 		wire.Struct(new(locker), "*"),

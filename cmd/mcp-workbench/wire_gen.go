@@ -40,7 +40,8 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	reloader := application.NewReloader(current, pinning, program, v2, log)
 	settings := configuration.Definitions
 	registry := downstream.NewRegistry(transports)
-	connector := newConnector(registry)
+	store := newPackages()
+	connector := newConnector(registry, store, file, pinning, log)
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
@@ -49,6 +50,8 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		reloader:      reloader,
 		settings:      settings,
 		connector:     connector,
+		registry:      registry,
+		packages:      store,
 		people:        people,
 		file:          file,
 		definitions:   definitions,
@@ -153,11 +156,13 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
 	catalog := shared.catalog
-	connector := shared.connector
+	registry := shared.registry
+	connector := newPlainConnector(registry)
 	file := shared.file
 	definitions := shared.definitions
+	packages := shared.packages
 	logger := shared.log
-	toolLocker := application.NewToolLocker(catalog, connector, file, definitions, logger)
+	toolLocker := application.NewToolLocker(catalog, connector, file, definitions, packages, file, logger)
 	settings := shared.settings
 	duration := shared.shutdownLimit
 	mainLocker := &locker{

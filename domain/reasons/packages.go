@@ -21,25 +21,13 @@ func PackageNotPinned(failure error) string {
 
 // PackageOtherwise is why the pin of a package is not used for a request.
 func PackageOtherwise(pin domain.PackagePin, request domain.PackageRequest) string {
-	locked, configured := pin.Spec, request.Spec
-	if locked == configured && pin.InstallScripts != request.InstallScripts {
-		locked, configured = scripts(pin.InstallScripts), scripts(request.InstallScripts)
-	}
-	return fmt.Sprintf("%s has a pin for %s, and the configuration says %s; the user can run %s",
-		domain.LockName, locked, configured, lockPackages)
+	return fmt.Sprintf("%s; the user can run %s", pin.Misfit(request), lockPackages)
 }
 
 // PackageGone is why the pin of a package is not used for a launcher whose package cannot
 // be pinned.
 func PackageGone(pin domain.PackagePin, failure error) string {
 	return fmt.Sprintf("%s has a pin for %s, and what the configuration says cannot be pinned: %v", domain.LockName, pin.Spec, failure)
-}
-
-func scripts(allowed bool) string {
-	if allowed {
-		return `"installScripts": true`
-	}
-	return "no install scripts"
 }
 
 // LockBroken is why the pin of a package is not known when the lock cannot be used.

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// How lines about packages begin.
+const (
+	packagePinned     = "pinned"
+	packageNotPinned  = "not pinned"
+	packageNotUpdated = "not updated"
+	packageNewer      = "newer"
+)
+
+// describePackage returns the lines about the package of one server.
+func (r lockReport) describePackage(compared domain.PackageComparison) []string {
+	kind, text := r.packageState(compared)
+	lines := []string{fmt.Sprintf("%s: %s / %s: %s", kind, compared.ID.Toolbox, compared.ID.Server, printable(text))}
+	if compared.Failure == nil && compared.Newest != "" {
+		lines = append(lines, describePackageChanges(compared.Changes)...)
+	}
+	note := func(text string) {
+		lines = append(lines, fmt.Sprintf("note: %s / %s: %s", compared.ID.Toolbox, compared.ID.Server, text))
+	}
+	switch {
+	case compared.Live != nil && compared.Live.InstallScripts:
+		note(`install scripts of its packages run ("installScripts": true)`)
+	case len(compared.Scripted) > 0:
+		note(fmt.Sprintf(`these of its packages have install scripts, which do not run: %s; "installScripts": true in the server's settings lets them`,
+			printable(strings.Join(compared.Scripted, ", "))))
+	}
+	return lines
+}
+
+// packageState says what became of the package, and what there is to do.
+func (r lockReport) packageState(compared domain.PackageComparison) (kind, text string) {
+	locked, live := compared.Locked, compared.Live
+	switch {
+	case live == nil && compared.Failure != nil:
+		return packageNotPinned, compared.Failure.Error()
+	case live == nil:
+		return packageNotPinned, "it is no package any more"
+	case compared.Failure != nil:
+		return packageNotUpdated, fmt.Sprintf("%s stays: %v", live, compared.Failure)
+	case locked == nil:
+		return packagePinned, live.String()
+	case *locked == *live && compared.IsOutdated():
+		return packageNewer, fmt.Sprintf("%s; 'lock --update %s' takes it", fromTo(*locked, compared.Newest), shellWord(placeOf(compared.ID)))
+	case *locked == *live && compared.Newest != "":
+		return packagePinned, live.String() + ", the newest"
+	case *locked == *live:
+		return packagePinned, live.String() + ", as before"
+	}
+	return packagePinned, fromTo(*locked, live.Version)
+}
+
+// fromTo says to which version a package changes: itself, or what it depends on only.
+func fromTo(pin domain.PackagePin, version string) string {
+	if pin.Version == version {
+		return pin.String() + " with newer packages that it depends on"
+	}
+	return fmt.Sprintf("%s → %s", pin, version)
+}
+
+// maxPackageChanges is how many packages are named that a newer version brings.
+const maxPackageChanges = 20
+
+// describePackageChanges returns a line for each package that differs.
+func describePackageChanges(changes []domain.PackageChange) []string {
+	var lines []string
+	for i, change := range changes {
+		if i == maxPackageChanges {
+			lines = append(lines, fmt.Sprintf("    and %d more packages", len(changes)-i))
+			break
+		}
+		text := fmt.Sprintf("%s %s → %s", change.Name, change.Before, change.After)
+		switch {
+		case change.Before == "":
+			text = fmt.Sprintf("%s %s is new", change.Name, change.After)
+		case change.After == "":
+			text = fmt.Sprintf("%s %s is gone", change.Name, change.Before)
+		}
+		lines = append(lines, "    "+printable(text))
+	}
+	return lines
+}
