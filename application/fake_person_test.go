@@ -14,6 +14,8 @@ import (
 type fakePerson struct {
 	// cannot says that the host shows no forms.
 	cannot bool
+	// hears is called with each question before it is answered, unless it is nil.
+	hears func(*askedQuestion)
 	// decides answers at once, nil leaves questions open.
 	decides func(domain.ConfirmationQuestion) domain.ConfirmationAnswer
 
@@ -29,6 +31,8 @@ type askedQuestion struct {
 
 	mu      sync.Mutex
 	replied bool
+	// definition is that of the tool at that time, where a spec notes it.
+	definition string
 }
 
 // always is a person who always answers like this.
@@ -45,6 +49,9 @@ func (p *fakePerson) Confirm(ctx context.Context, question domain.ConfirmationQu
 	p.mu.Lock()
 	p.asked = append(p.asked, q)
 	p.mu.Unlock()
+	if p.hears != nil {
+		p.hears(q)
+	}
 	context.AfterFunc(ctx, func() { q.answer(domain.ConfirmationWithdrawn) })
 	if p.decides != nil {
 		q.answer(p.decides(question))

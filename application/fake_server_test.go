@@ -45,6 +45,8 @@ type fakeServer struct {
 	// calls and requests answer; nil gives the name of the tool or method.
 	calls    func(call ports.ToolCall, reply ports.Reply)
 	requests func(request ports.Request, reply ports.Reply)
+	// shows is called with what is listed, each time, unless it is nil.
+	shows func(domain.ToolList)
 
 	mu         sync.Mutex
 	host       ports.Host
@@ -120,10 +122,14 @@ func (f *fakeServer) listed() domain.ToolList {
 func (f *fakeServer) listedTo(host ports.Host) domain.ToolList {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	list := f.list
 	if f.bare != nil && string(host.Capabilities()) == "{}" {
-		return *f.bare
+		list = *f.bare
 	}
-	return f.list
+	if f.shows != nil {
+		f.shows(list)
+	}
+	return list
 }
 
 // setListing makes listings take some time and fail, or succeed for nil.

@@ -28,6 +28,13 @@ type reloadingWorkbench struct {
 // startReloading starts a workbench with a configuration that may be read again. If it names
 // toolboxes, the host sees these only.
 func startReloading(t *testing.T, started application.Configuration, seen ...domain.ToolboxName) *reloadingWorkbench {
+	return startReloadingWith(t, started, &fakePins{}, nil, seen...)
+}
+
+// startReloadingWith is startReloading with a lock and with logins, which may be nil.
+func startReloadingWith(
+	t *testing.T, started application.Configuration, pins ports.Pins, logins *application.Logins, seen ...domain.ToolboxName,
+) *reloadingWorkbench {
 	toolboxes := started.Catalog.Toolboxes()
 	whole := application.NewCurrent(started)
 	w := &reloadingWorkbench{
@@ -37,8 +44,8 @@ func startReloading(t *testing.T, started application.Configuration, seen ...dom
 	if len(seen) > 0 {
 		w.current, own = whole.Limited(seen), &fakeListing{}
 	}
-	w.catalog = w.current
-	w.pinning = pinning.New(started.Pinning, &fakePins{}, fakeDefinitions{})
+	w.catalog, w.logins = w.current, logins
+	w.pinning = pinning.New(started.Pinning, pins, fakeDefinitions{})
 	w.pinning.SetPackages(started.Packages)
 	w.wire(w.pinning, nil)
 	w.opener = application.NewReloadWarner(w.workbench.opener, w.current)
