@@ -49,6 +49,33 @@ var _ = Describe("A call of a tool that needs a login", func() {
 		Expect(starts).To(Equal(1), "the session goes on")
 	}))
 
+	It("is made again without asking twice whether it may be made", spec.InBubble(func(t *testing.T) {
+		logins := &fakeLogins{canPrompt: true, person: accepts}
+		w := withLogins(t, logins, "files")
+		w.catalog.(fakeCatalog)[0].Servers[0].Approvals.ConfirmDestructive = true
+		w.server("files").mend()
+		w.opens("dev")
+		let := false
+		w.server("files").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			if !let {
+				reply(ports.Answer{}, w.server("files").loginRequired())
+				return
+			}
+			reply(ports.Answer{Result: []byte(`"done"`)}, nil)
+		}
+		person := always(domain.ConfirmedOnce)
+		came := w.useWith(t.Context(), read, ports.ToolCall{Arguments: []byte(`{}`), Confirmer: person})
+		synctest.Wait()
+
+		let = true
+		logins.finish("files", nil)
+		synctest.Wait()
+
+		Expect(came.result()).To(Equal(`"done"`))
+		Expect(w.server("files").called()).To(HaveLen(2))
+		Expect(person.questions()).To(HaveLen(1))
+	}))
+
 	It("fails the call when the server wants a login still", spec.InBubble(func(t *testing.T) {
 		logins := &fakeLogins{canPrompt: true, person: accepts}
 		w, _ := needing(t, logins)
