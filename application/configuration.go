@@ -18,8 +18,6 @@ type Configuration struct {
 	Packages    domain.PackagePolicy
 	// LogPayloads says that arguments and results of calls are logged.
 	LogPayloads bool
-	// ReadTool says that tools which only read can be used through a tool of their own.
-	ReadTool bool
 	// Approvals are those of the root.
 	Approvals domain.Approvals
 	// AtStart are the settings that count at the start of the program only, in the order
@@ -96,9 +94,6 @@ func (c *Current) Definitions() definitions.Settings { return c.state.Load().Def
 
 // LogsPayloads reports whether arguments and results of calls are logged.
 func (c *Current) LogsPayloads() bool { return c.state.Load().LogPayloads }
-
-// HasReadTool reports whether tools that only read can be used through a tool of their own.
-func (c *Current) HasReadTool() bool { return c.state.Load().ReadTool }
 
 // warnings returns what there is to say about the configuration to somebody who opens a
 // toolbox.

@@ -53,8 +53,12 @@ var rootProtections = []rootProtection{
 	},
 	{
 		"readTool",
-		func(before, after Configuration) bool { return after.ReadTool && !before.ReadTool },
-		func(before Configuration, after *Configuration) { after.ReadTool = before.ReadTool },
+		func(before, after Configuration) bool {
+			return after.Definitions.ReadTool && !before.Definitions.ReadTool
+		},
+		func(before Configuration, after *Configuration) {
+			after.Definitions.ReadTool = before.Definitions.ReadTool
+		},
 	},
 	{
 		"confirm of the root",

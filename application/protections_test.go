@@ -228,16 +228,16 @@ var _ = Describe("What protects from all servers", func() {
 	It("is that read_tool is not there", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(box))
 		read := with(box)
-		read.ReadTool = true
+		read.Definitions.ReadTool = true
 
 		w.reads(read)
 
-		Expect(w.current.HasReadTool()).To(BeFalse())
+		Expect(w.current.Definitions().ReadTool).To(BeFalse())
 		Expect(w.told.texts()[0]).To(HaveSuffix("from the next start of the workbench: readTool (protects less than before)"))
 
 		w = startReloading(t, read)
 		w.reads(with(box))
-		Expect(w.current.HasReadTool()).To(BeFalse())
+		Expect(w.current.Definitions().ReadTool).To(BeFalse())
 	}))
 
 	It("is which tools need a yes, which holds for new servers too", spec.InBubble(func(t *testing.T) {

@@ -203,7 +203,8 @@ func compare(before, after []domain.Toolbox) change {
 
 // sameRoot reports whether the settings of the root are the same.
 func sameRoot(a, b Configuration) bool {
-	return a.Pinning == b.Pinning && a.Packages == b.Packages && a.LogPayloads == b.LogPayloads && a.ReadTool == b.ReadTool &&
+	return a.Pinning == b.Pinning && a.Packages == b.Packages && a.LogPayloads == b.LogPayloads &&
+		a.Definitions.ReadTool == b.Definitions.ReadTool &&
 		slices.Equal(a.AtStart, b.AtStart) &&
 		a.Definitions.Default == b.Definitions.Default && maps.Equal(a.Definitions.ByToolbox, b.Definitions.ByToolbox) &&
 		a.Definitions.Budget == b.Definitions.Budget && a.Definitions.Validation == b.Definitions.Validation

@@ -1,6 +1,9 @@
 package domain
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Approvals say for which tools of a server the person is asked before a call, and which
 // ones only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
@@ -64,6 +67,21 @@ func (s Server) NeedsYes(tool ToolInfo) bool {
 // OnlyReads reports whether the configuration names the tool as one that only reads. It
 // says nothing about TrustAnnotations, which needs the lock.
 func (s Server) OnlyReads(tool ToolInfo) bool { return s.Approvals.ReadOnly.Name(s.ID, tool.Name) }
+
+// NotReadOnlyError says which tool was not called, since the call was for tools that only
+// read.
+type NotReadOnlyError struct {
+	Tool ToolIdentifier
+	// NeedsYes is set when each call of the tool needs a yes.
+	NeedsYes bool
+}
+
+func (e *NotReadOnlyError) Error() string {
+	return fmt.Sprintf("tool %q of server %q of toolbox %q is not called as one that only reads", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+}
+
+// Is reports whether target is ErrNotReadOnly.
+func (e *NotReadOnlyError) Is(target error) bool { return target == ErrNotReadOnly }
 
 // Hints are what a definition says about its tool in its annotations.
 type Hints struct {

@@ -23,6 +23,9 @@ var (
 	ErrToolBlocked = errors.New("tool blocked")
 	// ErrNotConfirmed: the call needs a yes of a person, who did not give one.
 	ErrNotConfirmed = errors.New("not confirmed")
+	// ErrNotReadOnly: the call is for tools that only read, and the tool is not known to, or
+	// needs a yes.
+	ErrNotReadOnly = errors.New("tool not read-only")
 	// ErrInvalidArguments: arguments break the input schema of their tool.
 	ErrInvalidArguments = errors.New("invalid arguments")
 	// ErrLockBroken: there is a lock that cannot be used.

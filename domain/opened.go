@@ -55,6 +55,10 @@ type OpenedServer struct {
 	// Registered are the names under which those tools are registered, by their exact
 	// names; nil when none is.
 	Registered map[string]string
+	// OnlyRead are the exact names of those that only read and need no yes; nil for none.
+	// AllOnlyRead is set when all tools of the server are in it.
+	OnlyRead    map[string]bool
+	AllOnlyRead bool
 	// Instructions is the text that the server sent at its handshake, "" when it
 	// sent none.
 	Instructions string

@@ -82,7 +82,7 @@ type ToolUser interface {
 	// Failures, the first that applies; only the last three occur after the server was
 	// contacted: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-	// domain.ErrToolBlocked, domain.ErrInvalidArguments, domain.ErrNoTasks,
+	// domain.ErrToolBlocked, domain.ErrNotReadOnly, domain.ErrInvalidArguments, domain.ErrNoTasks,
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	// Where a use opens its toolbox, domain.ErrLockBroken takes the place of domain.ErrToolboxNotOpen.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)

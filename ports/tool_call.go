@@ -18,6 +18,9 @@ type ToolCall struct {
 	Meta json.RawMessage
 	// AsTask says that ExtraParams asks the server to make a task of the call.
 	AsTask bool
+	// OnlyReads says that the tool may be called only if it only reads, by the configuration,
+	// and needs no yes.
+	OnlyReads bool
 	// LogLevel is the least level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
 	LogLevel string

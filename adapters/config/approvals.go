@@ -51,6 +51,9 @@ func (l *loader) eachApproval(members []member, above domain.Approvals, level do
 // approval reads one of the keys. Patterns of all levels count. For "trustAnnotations" the
 // nearest level does, so that one server can be left out.
 func (l *loader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
+	if m.name != confirmKey && l.forReadTool == nil {
+		l.forReadTool = &m
+	}
 	switch m.name {
 	case confirmKey:
 		patterns, all := l.confirm(m.node, level)
@@ -121,6 +124,22 @@ func isPattern(text string, level domain.PatternLevel) bool {
 	}
 	return !slices.Contains(strings.Split(text, "/"), "")
 }
+
+// warnReadTool warns of what has no effect: read_tool where tools are registered, and what is
+// for read_tool where there is none.
+func (l *loader) warnReadTool(members []member, isOn bool) {
+	i := slices.IndexFunc(members, isNamed(readToolKey))
+	switch {
+	case isOn && l.dynamic && i >= 0:
+		l.warn(members[i].start, members[i].path, noReadTool)
+	case isOn && l.dynamic:
+		l.warnSource(variableOf(readToolKey), noReadTool)
+	case !isOn && !l.dynamic && l.forReadTool != nil:
+		l.warn(l.forReadTool.start, l.forReadTool.path, `has no effect without "readTool": true at the root`)
+	}
+}
+
+const noReadTool = `has no effect with the tool mode "dynamic", in which tools have names and annotations of their own`
 
 // needsLock notes a problem when a setting goes by the lock and there is none, or none that
 // is looked at.

@@ -41,7 +41,7 @@ var _ = Describe("Approvals", func() {
 
 	It("are none unless they are given", func() {
 		Expect(approvalsOf(onLevels("", "", ""))).To(BeZero())
-		Expect(load(onLevels("", "", "")).ReadTool).To(BeFalse())
+		Expect(load(onLevels("", "", "")).Definitions.ReadTool).To(BeFalse())
 	})
 
 	It("add up over the levels", func() {
@@ -162,9 +162,26 @@ var _ = Describe("Approvals", func() {
 	)
 
 	It("have a variable for readTool, like every setting", func() {
-		Expect(load(withRoot(`"readTool":true`)).ReadTool).To(BeTrue())
-		Expect(load(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=true").ReadTool).To(BeTrue())
+		Expect(load(withRoot(`"readTool":true`)).Definitions.ReadTool).To(BeTrue())
+		Expect(load(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=true").Definitions.ReadTool).To(BeTrue())
 		Expect(problemsOf(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=yes")).To(ConsistOf(
 			`WORKBENCH_READ_TOOL: found another value, want "true" or "false"`))
+	})
+
+	DescribeTable("without effect are warned of",
+		func(content string, warnings ...string) {
+			Expect(warningsOf(content)).To(HaveExactElements(warnings))
+		},
+		Entry("what is for read_tool where there is none, once", withRoot(`"readOnly":["a"],`+"\n"+`"trustAnnotations":false`),
+			`c.json:2:1: readOnly: has no effect without "readTool": true at the root`),
+		Entry("the same of a server", withServer(`{"command":"x","readOnly":["a"]}`),
+			`c.json:2:16: toolboxes.dev.mcpServers.fs.readOnly: has no effect without "readTool": true at the root`),
+		Entry("read_tool where tools are registered", withRoot(`"toolMode":"dynamic","readOnly":["a"],"readTool":true`),
+			`c.json:2:39: readTool: has no effect with the tool mode "dynamic", in which tools have names and annotations of their own`),
+		Entry("nothing else", withRoot(`"readOnly":["a"],"readTool":true`)),
+	)
+
+	It("leave no read_tool where tools are registered", func() {
+		Expect(load(withRoot(`"toolMode":"dynamic","readTool":true`)).Definitions.ReadTool).To(BeFalse())
 	})
 })

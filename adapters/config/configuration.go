@@ -69,8 +69,6 @@ type Configuration struct {
 	LogPayloads bool
 	// OpenOnUse says that a use of a tool opens its toolbox.
 	OpenOnUse bool
-	// ReadTool says that tools which only read can be used through a tool of their own.
-	ReadTool bool
 	// Approvals are those of the root. The ones of all levels are in the servers.
 	Approvals domain.Approvals
 	// Pinning says what becomes of tools that are not as they were locked.

@@ -34,6 +34,7 @@ func (l *loader) definitions(merged *koanf.Koanf) definitions.Settings {
 	settings := definitions.Settings{
 		Default: definitions.Form(merged.String(definitionsKey)), ByToolbox: l.forms,
 		Budget: int(l.rootLimits.Definitions), Registered: l.dynamic,
+		ReadTool: merged.String(readToolKey) == "true" && !l.dynamic,
 	}
 	switch merged.String(validateKey) {
 	case "true":

@@ -42,6 +42,8 @@ type loader struct {
 	http HTTP
 	// idleTimeout is the standard one, 0 for none.
 	idleTimeout time.Duration
+	// forReadTool is the first key that is for read_tool only, nil when there is none.
+	forReadTool *member
 	// forms are how much of their tools toolboxes show that say so themselves.
 	forms map[domain.ToolboxName]definitions.Form
 }
@@ -78,6 +80,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 	l.approvals = l.eachApproval(members, domain.Approvals{}, domain.RootPattern)
 	toolboxes := l.toolboxes(members)
 	l.warnUnknownVariables()
+	l.warnReadTool(members, merged.String(readToolKey) == "true")
 
 	warnings := l.placed(l.warnings)
 	problems := l.placed(l.problems)
@@ -97,7 +100,6 @@ func (l *loader) load(place location) (*Configuration, error) {
 		ToolMode:    mode,
 		LogPayloads: merged.String(logPayloadsKey) == "true",
 		OpenOnUse:   merged.String(openOnUseKey) == "true",
-		ReadTool:    merged.String(readToolKey) == "true",
 		Pinning:     l.pinning,
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
 		Approvals:   l.approvals,

@@ -130,10 +130,11 @@ func readToolNames(raw json.RawMessage) (names []string, problem string) {
 	return names, problem
 }
 
-// toolCall is what use_tool is asked for.
+// toolCall is what use_tool or read_tool is asked for.
 type toolCall struct {
 	tool      domain.ToolIdentifier
 	arguments json.RawMessage // an object in the host's bytes
+	onlyReads bool            // the tool may be called only if it only reads
 }
 
 // readUseTool reads the arguments of use_tool. The text says what is wrong with

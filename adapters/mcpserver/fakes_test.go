@@ -31,7 +31,7 @@ type usedTool struct {
 	tool                  domain.ToolIdentifier
 	arguments, more, meta string
 	logLevel              string
-	asTask                bool
+	asTask, onlyReads     bool
 }
 
 func (f *fakeUseCases) OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error) {
@@ -42,7 +42,7 @@ func (f *fakeUseCases) UseTool(ctx context.Context, tool domain.ToolIdentifier, 
 	f.mu.Lock()
 	f.used = append(f.used, usedTool{
 		tool: tool, arguments: string(call.Arguments), more: string(call.ExtraParams), meta: string(call.Meta),
-		logLevel: call.LogLevel, asTask: call.AsTask,
+		logLevel: call.LogLevel, asTask: call.AsTask, onlyReads: call.OnlyReads,
 	})
 	f.mu.Unlock()
 	f.use(ctx, tool, call, reply)

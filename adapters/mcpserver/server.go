@@ -115,16 +115,18 @@ func (s *Server) callTool(ctx context.Context, r *request, p params, reply reply
 		s.useTool(ctx, r, p, reply)
 	case present.OpenToolbox:
 		s.openToolbox(ctx, r, p, reply)
+	case present.ReadTool:
+		s.readTool(ctx, r, p, reply)
 	default:
 		s.callOther(ctx, r, p, name, reply)
 	}
 }
 
-// callOther answers a call of anything but open_toolbox and use_tool.
+// callOther answers a call of anything but open_toolbox, use_tool and a read_tool that exists.
 func (s *Server) callOther(ctx context.Context, r *request, p params, name string, reply replyFunc) {
 	switch {
 	case s.dynamic == nil:
-		reply(failure(jsonrpc.CodeInvalidParams, present.UnknownTool(name)))
+		reply(failure(jsonrpc.CodeInvalidParams, present.UnknownTool(name, s.program.listing().definitions.ReadTool)))
 	case name == present.CloseToolbox:
 		s.closeToolbox(ctx, r, p, reply)
 	default:

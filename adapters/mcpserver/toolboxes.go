@@ -66,6 +66,9 @@ func (s *Server) openingInRounds(
 }
 
 func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showing present.Showing) *present.OpenAnswer {
+	if !s.program.listing().definitions.ReadTool {
+		opened = present.WithoutReadTool(opened)
+	}
 	if opening.selects {
 		return present.NewSelection(opened, opening.tools)
 	}

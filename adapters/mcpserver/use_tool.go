@@ -26,6 +26,21 @@ func (s *Server) useTool(ctx context.Context, r *request, p params, reply replyF
 	s.use(ctx, r, p, given, reply)
 }
 
+// readTool answers read_tool, which is use_tool for tools that only read.
+func (s *Server) readTool(ctx context.Context, r *request, p params, reply replyFunc) {
+	if !s.program.listing().definitions.ReadTool {
+		s.callOther(ctx, r, p, present.ReadTool, reply)
+		return
+	}
+	given, problem := readUseTool(p.arguments)
+	if problem != "" {
+		reply(toolError(problem))
+		return
+	}
+	given.onlyReads = true
+	s.use(ctx, r, p, given, reply)
+}
+
 // use makes the call of a tool that the host asked for, or goes on with one that
 // waits for input of the host.
 func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
@@ -49,7 +64,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	}
 	call := ports.ToolCall{
 		Arguments: given.arguments, ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
-		AsTask: p.task != nil, Progress: progress, FlushGroup: p.group,
+		AsTask: p.task != nil, OnlyReads: given.onlyReads, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
 		s.useInRounds(ctx, tool, call, reply)

@@ -117,7 +117,6 @@ func inUse(configuration *config.Configuration) application.Configuration {
 		Pinning:     configuration.Pinning,
 		Packages:    configuration.Packages,
 		LogPayloads: configuration.LogPayloads,
-		ReadTool:    configuration.ReadTool,
 		Approvals:   configuration.Approvals,
 		AtStart: []application.Setting{
 			{Key: "toolMode", Value: string(configuration.ToolMode)},

@@ -21,7 +21,7 @@ const (
 	ValidateAll
 )
 
-// Settings say how much of the tools is shown, as configured. They never change.
+// Settings say how much of the tools is shown, and how they are called, as configured. They never change.
 type Settings struct {
 	// Default is the form of the toolboxes that have none of their own, "" means Full.
 	Default Form
@@ -34,6 +34,9 @@ type Settings struct {
 	// Registered is set when the tools of open toolboxes are registered as tools of
 	// their own, with their definitions, so that Auto means Names.
 	Registered bool
+	// ReadTool says that tools which only read can be used through read_tool as well. It is
+	// false where tools are registered: they have names and annotations of their own.
+	ReadTool bool
 }
 
 // Form returns the form of a toolbox.

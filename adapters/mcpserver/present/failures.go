@@ -65,6 +65,9 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
 		return blockedTool(blocked)
 	}
+	if refused, ok := errors.AsType[*domain.NotReadOnlyError](err); ok {
+		return notReadOnly(refused)
+	}
 	if invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
 		definition := appendTool(nil, invalid.Definition, tool.ServerID(), "", definitions.Full)
 		return fmt.Sprintf("Invalid arguments for tool '%s' in server '%s' (toolbox '%s'): %s\n%s",

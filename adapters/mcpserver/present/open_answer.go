@@ -87,6 +87,7 @@ func sameServer(a, b domain.OpenedServer) bool {
 	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Instructions == b.Instructions &&
 		slices.Equal(a.Warnings, b.Warnings) &&
 		maps.Equal(a.Registered, b.Registered) &&
+		maps.Equal(a.OnlyRead, b.OnlyRead) && a.AllOnlyRead == b.AllOnlyRead &&
 		slices.EqualFunc(a.Tools, b.Tools, func(a, b domain.ToolInfo) bool {
 			return a.Name == b.Name && bytes.Equal(a.Definition, b.Definition)
 		})

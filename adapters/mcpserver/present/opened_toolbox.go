@@ -22,6 +22,9 @@ func newFrame(opened domain.OpenedToolbox, more ...string) frame {
 		Text("toolbox", string(opened.Toolbox.Name)).
 		Text("description", opened.Toolbox.Description).
 		Int("servers_connected", int64(opened.Connected()))}
+	if readOnly := readOnlyTools(opened.Servers); readOnly != nil {
+		f.behind, f.hasBehind = f.behind.Raw(ReadTool, readOnly), true
+	}
 	if instructions := instructions(opened.Servers); instructions != nil {
 		f.behind, f.hasBehind = f.behind.Raw("instructions", instructions), true
 	}

@@ -11,10 +11,12 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// The names of the workbench's own tools. The last exists in dynamic mode only.
+// The names of the workbench's own tools. ReadTool exists where it is configured, the last in
+// dynamic mode only.
 const (
 	OpenToolbox  = "open_toolbox"
 	UseTool      = "use_tool"
+	ReadTool     = "read_tool"
 	CloseToolbox = "close_toolbox"
 )
 
@@ -27,6 +29,8 @@ var (
 	useToolText string
 	//go:embed text/use_tool.schema.json
 	useToolSchema string
+	//go:embed text/read_tool.md
+	readToolText string
 	//go:embed text/close_toolbox.md
 	closeToolboxText string
 	//go:embed text/close_toolbox.schema.json
@@ -39,8 +43,9 @@ const maxResultChars = 500_000
 
 // ownTool is the definition of one of the workbench's own tools.
 type ownTool struct {
-	name, title, description, schema          string
-	destructive, idempotent, openWorld, large bool
+	name, title, description, schema string
+	readOnly, destructive            bool
+	idempotent, openWorld, large     bool
 }
 
 // OwnTools returns the definitions of the workbench's own tools, with commas
@@ -49,6 +54,9 @@ type ownTool struct {
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic bool) json.RawMessage {
 	forms := settings.Used(toolboxes)
 	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms, settings.ChecksCalls(toolboxes))}
+	if settings.ReadTool {
+		tools = append(tools, readToolTool())
+	}
 	if dynamic {
 		tools = append(tools, closeToolboxTool())
 	}
@@ -66,7 +74,7 @@ func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic
 func (t ownTool) append(text []byte) []byte {
 	annotations := jsonscan.Object{}.
 		Text("title", t.title).
-		Bool("readOnlyHint", false).
+		Bool("readOnlyHint", t.readOnly).
 		Bool("destructiveHint", t.destructive).
 		Bool("idempotentHint", t.idempotent).
 		Bool("openWorldHint", t.openWorld)
@@ -106,6 +114,15 @@ func useToolTool(forms []definitions.Form, checks bool) ownTool {
 	return ownTool{
 		name: UseTool, title: "Use tool", description: useToolDescription(forms, checks),
 		schema: useToolSchema, destructive: true, openWorld: true,
+	}
+}
+
+// readToolTool defines read_tool, for what the configuration calls read-only. What a tool
+// reads may be anywhere.
+func readToolTool() ownTool {
+	return ownTool{
+		name: ReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
+		schema: useToolSchema, readOnly: true, idempotent: true, openWorld: true,
 	}
 }
 

@@ -23,10 +23,14 @@ func textResult(text string, isError bool) json.RawMessage {
 	return append(result, '}')
 }
 
-// UnknownTool words that the workbench has no tool of that name.
-func UnknownTool(name string) string {
-	return fmt.Sprintf("Unknown tool: '%s'. The tools here are %s and %s; call a toolbox's tools through %s.",
-		name, OpenToolbox, UseTool, UseTool)
+// UnknownTool words that the workbench has no tool of that name, where it has read_tool and
+// where it does not.
+func UnknownTool(name string, hasReadTool bool) string {
+	own := OpenToolbox + " and " + UseTool
+	if hasReadTool {
+		own = OpenToolbox + ", " + UseTool + " and " + ReadTool
+	}
+	return fmt.Sprintf("Unknown tool: '%s'. The tools here are %s; call a toolbox's tools through %s.", name, own, UseTool)
 }
 
 // UnknownRegisteredTool words the same in dynamic mode.
