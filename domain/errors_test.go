@@ -23,7 +23,7 @@ var _ = Describe("Failing", func() {
 	kinds := map[string]error{
 		"ErrToolboxNotFound": domain.ErrToolboxNotFound, "ErrToolboxNotOpen": domain.ErrToolboxNotOpen,
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
-		"ErrToolBlocked": domain.ErrToolBlocked, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
+		"ErrToolBlocked": domain.ErrToolBlocked, "ErrNotReadOnly": domain.ErrNotReadOnly, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
 		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrPromptNotFound": domain.ErrPromptNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
 		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
@@ -54,6 +54,9 @@ var _ = Describe("Failing", func() {
 		Entry("a tool that must not be used",
 			&domain.ToolBlockedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Why: domain.ChangedToolBlocked},
 			domain.ErrToolBlocked, `tool "erase" of server "files" of toolbox "dev" is not as it was locked`),
+		Entry("a tool that does more than read",
+			&domain.NotReadOnlyError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}},
+			domain.ErrNotReadOnly, `tool "erase" of server "files" of toolbox "dev" is not called as one that only reads`),
 		Entry("arguments that the tool does not take",
 			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
 			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),

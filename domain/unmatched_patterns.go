@@ -1,0 +1,188 @@
+package domain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ListedTools is what is known of the tools of a server.
+type ListedTools struct {
+	Server Server
+	// Names are the exact names of all its tools, those that a filter leaves out too.
+	Names []string
+	// Known is set when they are known.
+	Known bool
+}
+
+// PatternPlace is where a pattern stands in the configuration.
+type PatternPlace struct {
+	// Key is the setting that it is in: "confirm" or "readOnly".
+	Key     string
+	Pattern ToolPattern
+	// Toolbox and Server are what it stands in, "" above that.
+	Toolbox ToolboxName
+	Server  ServerName
+}
+
+// UnmatchedPattern is a pattern that names no tool, most often by a mistake in it.
+type UnmatchedPattern struct {
+	PatternPlace
+	// Nearest are up to three patterns that were probably meant.
+	Nearest []string
+}
+
+// String says it in a line without an end.
+func (u UnmatchedPattern) String() string {
+	where := ""
+	switch {
+	case u.Server != "":
+		where = fmt.Sprintf(" of server '%s' in toolbox '%s'", u.Server, u.Toolbox)
+	case u.Toolbox != "":
+		where = fmt.Sprintf(" of toolbox '%s'", u.Toolbox)
+	}
+	line := fmt.Sprintf(`"%s"%s names '%s', which is no tool`, u.Key, where, ShownText(u.Pattern.Text))
+	if len(u.Nearest) > 0 {
+		line += fmt.Sprintf("; did you mean '%s'?", strings.Join(u.Nearest, "' or '"))
+	}
+	return line
+}
+
+// UnmatchedPatterns returns the patterns in the approvals of servers that name no tool of
+// any of these servers, each once. One that may name a tool of a server whose tools are not
+// known is not among them.
+func UnmatchedPatterns(servers []ListedTools) []UnmatchedPattern {
+	var unmatched []UnmatchedPattern
+	judged := map[PatternPlace]bool{}
+	for _, one := range servers {
+		for _, place := range placesOf(one.Server) {
+			if judged[place] {
+				continue
+			}
+			judged[place] = true
+			reached := slices.DeleteFunc(slices.Clone(servers), func(s ListedTools) bool { return !place.reaches(s.Server.ID) })
+			if nearest, isUnmatched := place.judge(reached); isUnmatched {
+				unmatched = append(unmatched, UnmatchedPattern{PatternPlace: place, Nearest: nearest})
+			}
+		}
+	}
+	return unmatched
+}
+
+// placesOf returns the patterns that count for a server.
+func placesOf(server Server) []PatternPlace {
+	var places []PatternPlace
+	add := func(key string, patterns ToolPatterns) {
+		for _, pattern := range patterns {
+			place := PatternPlace{Key: key, Pattern: pattern}
+			if pattern.Level >= ToolboxPattern {
+				place.Toolbox = server.ID.Toolbox
+			}
+			if pattern.Level == ServerPattern {
+				place.Server = server.ID.Server
+			}
+			places = append(places, place)
+		}
+	}
+	add("confirm", server.Approvals.Confirm)
+	add("readOnly", server.Approvals.ReadOnly)
+	return places
+}
+
+// reaches reports whether a pattern in that place counts for a server.
+func (p PatternPlace) reaches(server ServerID) bool {
+	return (p.Toolbox == "" || p.Toolbox == server.Toolbox) && (p.Server == "" || p.Server == server.Server)
+}
+
+// judge reports whether the pattern names no tool of the servers, and what is near.
+func (p PatternPlace) judge(servers []ListedTools) (nearest []string, unmatched bool) {
+	namesServer, unknown := false, false
+	var candidates []string
+	for _, one := range servers {
+		id := one.Server.ID
+		isNamed := len(p.Pattern.names(id)) > 0
+		namesServer = namesServer || isNamed
+		unknown = unknown || isNamed && !one.Known
+		for _, tool := range one.Names {
+			if p.Pattern.Names(id, tool) || p.Key == "confirm" && p.Pattern.MayName(id, tool) {
+				return nil, false
+			}
+		}
+		candidates = append(candidates, p.candidates(one)...)
+	}
+	if namesServer && unknown {
+		return nil, false
+	}
+	return nearestTo(p.Pattern.Text, candidates), true
+}
+
+// candidates returns how the pattern could name the tools of a server: with as many parts
+// as it has.
+func (p PatternPlace) candidates(one ListedTools) []string {
+	prefix := ""
+	names := one.Names
+	parts := strings.Count(p.Pattern.Text, "/")
+	if p.Pattern.Level == ServerPattern {
+		parts = 0
+	}
+	switch {
+	case parts >= 2:
+		prefix = string(one.Server.ID.Toolbox) + "/" + string(one.Server.ID.Server) + "/"
+	case parts == 1:
+		prefix = string(one.Server.ID.Server) + "/"
+	}
+	if parts > 0 && !one.Known { // then the server may be what is misspelt
+		names = []string{p.Pattern.Text[strings.LastIndexByte(p.Pattern.Text, '/')+1:]}
+	}
+	candidates := make([]string, len(names))
+	for i, name := range names {
+		candidates[i] = prefix + name
+	}
+	return candidates
+}
+
+// maxNearest is how many patterns are named that were probably meant.
+const maxNearest = 3
+
+// nearestTo returns the candidates that a pattern is most likely a misspelling for, the
+// nearest first.
+func nearestTo(pattern string, candidates []string) []string {
+	literal := len([]rune(strings.ReplaceAll(pattern, "*", "")))
+	far := min(3, literal/3) + 1
+	byDistance := make([][]string, far)
+	for _, candidate := range candidates {
+		if d := patternDistance([]rune(pattern), []rune(candidate)); d < far && !slices.Contains(byDistance[d], candidate) {
+			byDistance[d] = append(byDistance[d], candidate)
+		}
+	}
+	nearest := slices.Concat(byDistance...)
+	return nearest[:min(len(nearest), maxNearest)]
+}
+
+// patternDistance counts the mistakes in a pattern that stands for a name otherwise: a
+// letter too many, missing or wrong.
+func patternDistance(pattern, name []rune) int {
+	row := make([]int, len(name)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for _, p := range pattern {
+		before := slices.Clone(row)
+		for j := range row {
+			switch {
+			case p == '*' && j > 0:
+				row[j] = min(before[j], row[j-1])
+			case p == '*':
+			case j == 0:
+				row[j]++
+			default:
+				wrong := before[j-1]
+				if p != name[j-1] {
+					wrong++
+				}
+				row[j] = min(wrong, before[j]+1, row[j-1]+1)
+			}
+		}
+	}
+	return row[len(name)]
+}

@@ -1,0 +1,73 @@
+package domain_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Patterns that name no tool", func() {
+	// confirming is a server whose tools are known, with one pattern to confirm.
+	confirming := func(text string, level domain.PatternLevel, tools ...string) domain.ListedTools {
+		return domain.ListedTools{
+			Server: domain.Server{
+				ID:        domain.ServerID{Toolbox: "dev", Server: "git"},
+				Approvals: domain.Approvals{Confirm: domain.ToolPatterns{{Text: text, Level: level}}},
+			},
+			Names: tools, Known: true,
+		}
+	}
+	lines := func(servers ...domain.ListedTools) []string {
+		var lines []string
+		for _, one := range domain.UnmatchedPatterns(servers) {
+			lines = append(lines, one.String())
+		}
+		return lines
+	}
+
+	DescribeTable("are named with the nearest ones",
+		func(text string, level domain.PatternLevel, line string) {
+			Expect(lines(confirming(text, level, "delete_file", "delete_dir", "push"))).To(HaveExactElements(line))
+		},
+		Entry("a tool", "pusj", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'pusj', which is no tool; did you mean 'push'?`),
+		Entry("a star", "delte_*", domain.ToolboxPattern, `"confirm" of toolbox 'dev' names 'delte_*', which is no tool; did you mean 'delete_file' or 'delete_dir'?`),
+		Entry("a star in front", "*_fil", domain.RootPattern, `"confirm" names '*_fil', which is no tool; did you mean 'delete_file'?`),
+		Entry("nothing near", "drop_table", domain.RootPattern, `"confirm" names 'drop_table', which is no tool`),
+		Entry("a server", "gti/push", domain.RootPattern, `"confirm" names 'gti/push', which is no tool; did you mean 'git/push'?`),
+		Entry("a toolbox", "dec/git/push", domain.RootPattern, `"confirm" names 'dec/git/push', which is no tool; did you mean 'dev/git/push'?`),
+		Entry("a tool of a server", "git/pusch", domain.ToolboxPattern, `"confirm" of toolbox 'dev' names 'git/pusch', which is no tool; did you mean 'git/push'?`),
+		Entry("in another case", "Push", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'Push', which is no tool; did you mean 'push'?`),
+		Entry("that hide text", "pu\x07sh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'push', which is no tool; did you mean 'push'?`),
+	)
+
+	It("are not those that name one, also one that is left out by a filter", func() {
+		for _, text := range []string{"push", "p*", "git/push", "dev/git/*", "*/push"} {
+			Expect(lines(confirming(text, domain.RootPattern, "push"))).To(BeEmpty(), text)
+		}
+		Expect(lines(confirming("a/b", domain.RootPattern, "a/b"))).To(BeEmpty(), "confirm takes the whole text for a name too")
+	})
+
+	It("are known only when all tools are that they may name", func() {
+		unknown := domain.ListedTools{Server: domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "db"}}}
+
+		Expect(lines(confirming("drop", domain.RootPattern, "push"), unknown)).To(BeEmpty())
+		Expect(lines(confirming("drop", domain.ServerPattern, "push"), unknown)).To(HaveLen(1))
+		Expect(lines(confirming("db/drop", domain.RootPattern, "push"), unknown)).To(BeEmpty())
+		Expect(lines(confirming("git/drop", domain.RootPattern, "push"), unknown)).To(HaveLen(1))
+		Expect(lines(confirming("bd/drop", domain.RootPattern, "push"), unknown)).To(HaveExactElements(
+			`"confirm" names 'bd/drop', which is no tool; did you mean 'db/drop'?`))
+	})
+
+	It("are said once, however many servers they count for", func() {
+		other := confirming("drop", domain.RootPattern, "push")
+		other.Server.ID.Server = "svn"
+		Expect(lines(confirming("drop", domain.RootPattern, "push"), other)).To(HaveLen(1))
+	})
+
+	It("are those of readOnly, too, which takes no whole text for a name", func() {
+		server := confirming("push", domain.RootPattern, "push", "a/b")
+		server.Server.Approvals.ReadOnly = domain.ToolPatterns{{Text: "a/b"}, {Text: "push"}}
+		Expect(lines(server)).To(HaveExactElements(HavePrefix(`"readOnly" names 'a/b', which is no tool`)))
+	})
+})
