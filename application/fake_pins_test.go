@@ -52,9 +52,10 @@ func (fakeDefinitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.P
 	return domain.Pin{Digest: text, Definition: json.RawMessage(text)}
 }
 
-// Hints takes a definition with the word "harmless" for one of a tool that only reads.
+// Hints takes a definition with the word "harmless" for one of a tool that only reads, too.
 func (fakeDefinitions) Hints(pin domain.Pin) domain.Hints {
-	return domain.Hints{ReadOnly: strings.Contains(string(pin.Definition), "harmless")}
+	says := func(text string) bool { return strings.Contains(string(pin.Definition), text) }
+	return domain.Hints{ReadOnly: says("harmless") || says(`"readOnlyHint":true`), NotDestructive: says(`"destructiveHint":false`)}
 }
 
 func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChange {

@@ -130,5 +130,7 @@ func (o *ToolboxOpener) show(ctx context.Context, connection *sessions.Connectio
 	if why := o.sessions.TakeRestart(id); why != "" {
 		warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Detail: why}}, warnings...)
 	}
-	return domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Warnings: warnings}
+	opened := domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Warnings: warnings}
+	opened.OnlyRead, opened.AllOnlyRead = connection.OnlyReading(list.Tools)
+	return opened
 }

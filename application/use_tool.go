@@ -46,8 +46,8 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	connection, live := u.sessions.Last(server.ID)
 	if connection != nil {
 		listed, stale, err := connection.Find(tool)
-		if err == nil && u.checker != nil && !stale {
-			err = u.checker.check(server.ID, listed, call.Arguments)
+		if err == nil && !stale {
+			err = u.check(connection, tool, listed, call)
 		}
 		switch {
 		case live && stale: // what was listed does not count any more
@@ -84,8 +84,8 @@ func (u *ToolUser) useLater(
 		}
 		connection.Refresh(ctx)
 		listed, _, err := connection.Find(tool)
-		if err == nil && u.checker != nil {
-			err = u.checker.check(server.ID, listed, call.Arguments)
+		if err == nil {
+			err = u.check(connection, tool, listed, call)
 		}
 		var waited bool
 		if err == nil {
@@ -104,6 +104,19 @@ func (u *ToolUser) useLater(
 		}
 		called = u.call(ctx, connection, listed, yes, call, callReply)
 	}
+}
+
+// check returns why a listed tool may not be called like that, before the server is asked.
+func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo, call ports.ToolCall) error {
+	if call.OnlyReads {
+		if err := on.CheckOnlyReads(tool, listed); err != nil {
+			return err
+		}
+	}
+	if u.checker == nil {
+		return nil
+	}
+	return u.checker.check(on.Server.ID, listed, call.Arguments)
 }
 
 // replyOrAgain returns the reply of a call that is made again, once, when the server did not

@@ -37,6 +37,9 @@ func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	return a
 }
 
+// NameReadOnly reports whether a tool of the server may be one that only reads.
+func (a Approvals) NameReadOnly() bool { return len(a.ReadOnly) > 0 || a.TrustAnnotations }
+
 // AskBeforeCalls reports whether a call of a tool of the server may need a yes.
 func (a Approvals) AskBeforeCalls() bool { return len(a.Confirm) > 0 || a.ConfirmDestructive }
 

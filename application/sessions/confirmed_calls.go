@@ -24,11 +24,15 @@ type Requests interface {
 
 // CallTool makes a call of a listed tool (ports.Session), between Enter and Leave. It
 // reports false, and does nothing, when the call needs a yes that is not there: one for
-// this tool, the definition that it has now, and these arguments. Nil is no yes.
+// this tool, the definition that it has now, and these arguments. Nil is no yes. A call that
+// is for tools that only read is not made of any other.
 func (c *Connection) CallTool(
 	ctx context.Context, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall, reply ports.Reply,
 ) (made bool) {
 	if c.NeedsYes(listed) && !(c.tools.isCurrent(listed) && yes.Covers(c.identifier(listed), listed.Definition, call.Arguments)) {
+		return false
+	}
+	if call.OnlyReads && c.checkOnlyReads(listed) != nil {
 		return false
 	}
 	c.session.CallTool(ctx, call, reply)

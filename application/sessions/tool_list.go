@@ -32,6 +32,8 @@ type toolSnapshot struct {
 	index  map[string]domain.ToolInfo // of list, by name
 	// needingYes are the tools of which calls need a yes, by their exact names.
 	needingYes map[string]bool
+	// onlyReading are the tools that only read, those that need a yes included, likewise.
+	onlyReading map[string]bool
 }
 
 // toolList is the tools of one server, listed again when they change. Safe for
@@ -225,7 +227,10 @@ func isNotRefreshed(w domain.Warning) bool { return w.Kind == domain.ListNotRefr
 // applyPins returns a snapshot of tools, filters applied, by the lock.
 func (l *toolList) applyPins(listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
 	list := l.pins.Apply(l.server, listed, lock)
-	return &toolSnapshot{listed: listed, list: list, lock: lock, index: list.Index(), needingYes: l.findNeedingYes(list, lock)}
+	return &toolSnapshot{
+		listed: listed, list: list, lock: lock, index: list.Index(),
+		needingYes: l.findNeedingYes(list, lock), onlyReading: l.findOnlyReading(list, lock),
+	}
 }
 
 // reapplyPins is Connection.ReapplyPins.

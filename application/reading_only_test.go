@@ -1,0 +1,212 @@
+package application_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// reads uses a tool of the server "files", if it only reads.
+func (w *workbench) reads(tool string) *outcome {
+	came := w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool},
+		ports.ToolCall{Arguments: json.RawMessage("{}"), OnlyReads: true})
+	synctest.Wait()
+	return came
+}
+
+// refusedReading is the failure of a call of a tool that does not only read.
+func refusedReading(tool string, needsYes bool) error {
+	return &domain.NotReadOnlyError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool}, NeedsYes: needsYes}
+}
+
+// approving returns the toolbox "dev" with the server "files" and its approvals.
+func approving(approvals domain.Approvals) domain.Toolbox {
+	return set(toolbox("dev", "files"), "files", approved(approvals))
+}
+
+// annotations are those of the tools of these specs; the first is none.
+var annotations = []string{``, `{"title":"T"}`, `{"readOnlyHint":true}`, `{"readOnlyHint":true,"title":"T"}`, `{"destructiveHint":false}`}
+
+func annotated(name string, kind int) domain.ToolInfo {
+	definition := fmt.Sprintf(`{"name":%q}`, name)
+	if kind > 0 {
+		definition = fmt.Sprintf(`{"name":%q,"annotations":%s}`, name, annotations[kind])
+	}
+	return domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: json.RawMessage(definition)}
+}
+
+var _ = Describe("A call of what only reads", Label("K04"), func() {
+	It("is made of tools that the configuration names", spec.InBubble(func(t *testing.T) {
+		w := start(t, approving(domain.Approvals{ReadOnly: tools("re*")}))
+		opened := w.opens("dev").Servers[0]
+		Expect(opened.OnlyRead).To(Equal(map[string]bool{"read": true}))
+		Expect(opened.AllOnlyRead).To(BeFalse())
+
+		Expect(w.reads("read").result()).To(Equal(`"read"`))
+		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", false)))
+		Expect(w.reads("erase").failure()).To(MatchError(domain.ErrToolNotFound))
+
+		Expect(w.server("files").called()).To(Equal([]string{"read"}))
+	}))
+
+	It("is not made of tools that need a yes, after a yes for the session either", spec.InBubble(func(t *testing.T) {
+		w := start(t, approving(domain.Approvals{ReadOnly: tools("*"), Confirm: tools("write")}))
+		Expect(w.opens("dev").Servers[0].OnlyRead).To(Equal(map[string]bool{"read": true}))
+		Expect(w.usedAs(always(domain.ConfirmedForSession), "write")).To(Equal(`"write"`))
+
+		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", true)))
+	}))
+
+	It("is refused before its arguments are checked, and without starting the server", spec.InBubble(func(t *testing.T) {
+		w := start(t, approving(domain.Approvals{ReadOnly: tools("read")}))
+		w.opens("dev")
+		w.server("files").die()
+		starts, _ := w.server("files").counts()
+
+		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", false)))
+
+		now, _ := w.server("files").counts()
+		Expect(now).To(Equal(starts))
+	}))
+
+	It("is made again after a restart", spec.InBubble(func(t *testing.T) {
+		w := start(t, approving(domain.Approvals{ReadOnly: tools("read")}))
+		w.opens("dev")
+		w.server("files").die()
+		time.Sleep(time.Hour)
+
+		Expect(w.reads("read").result()).To(Equal(`"read"`))
+	}))
+
+	It("says that all tools only read", spec.InBubble(func(t *testing.T) {
+		w := start(t, approving(domain.Approvals{ReadOnly: tools("*")}))
+		Expect(w.opens("dev").Servers[0].AllOnlyRead).To(BeTrue())
+	}))
+})
+
+// readingLife is a server whose tools are annotated, a lock, and approvals.
+type readingLife struct {
+	w              *workbench
+	pins           *fakePins
+	chance         *rand.Rand
+	approvals      domain.Approvals
+	listed, locked map[string]int // kinds of annotations; the lock is of all tools that are in it
+	broken, stale  bool
+}
+
+var readingNames = []string{"get", "put", "push"}
+
+// list changes what the server lists.
+func (l *readingLife) list() {
+	server := l.w.server("files")
+	l.listed = map[string]int{}
+	server.list.Tools = nil
+	for _, name := range readingNames {
+		if l.chance.IntN(5) > 0 {
+			l.listed[name] = l.chance.IntN(len(annotations))
+			server.list.Tools = append(server.list.Tools, annotated(name, l.listed[name]))
+		}
+	}
+}
+
+// relist changes what the server lists, which may fail to be listed again.
+func (l *readingLife) relist() {
+	l.list()
+	server := l.w.server("files")
+	var failure error
+	if l.stale = l.chance.IntN(4) == 0; l.stale {
+		failure = context.DeadlineExceeded
+	}
+	server.setListing(0, failure)
+	server.sayToolsChanged()
+}
+
+// relock locks the tools as they are, or as they may be another time.
+func (l *readingLife) relock() {
+	if l.broken = l.chance.IntN(4) == 0; l.broken {
+		l.pins.put(nil, &domain.LockBrokenError{Reason: fmt.Sprint(l.chance.Int())})
+		return
+	}
+	l.locked = map[string]int{}
+	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}
+	for _, name := range readingNames {
+		kind := l.chance.IntN(len(annotations))
+		if live, ok := l.listed[name]; ok && l.chance.IntN(3) > 0 {
+			kind = live
+		}
+		l.locked[name] = kind
+		files.Tools = append(files.Tools, domain.LockedTool{Name: name, Pins: []domain.Pin{fakeDefinitions{}.Pin(annotated(name, kind), domain.PinDefinition)}})
+	}
+	domain.SortTools(files.Tools)
+	l.pins.put(&domain.Lock{Servers: []domain.LockedServer{files}}, nil)
+}
+
+// mayRead reports whether a tool may be called as one that only reads.
+func (l *readingLife) mayRead(name string) bool {
+	live, ok := l.listed[name]
+	locked, isLocked := l.locked[name]
+	approved := ok && isLocked && live == locked && !l.broken && !l.stale
+	saysReadOnly, saysHarmless := live == 2 || live == 3, live == 4
+	server := domain.ServerID{Toolbox: "dev", Server: "files"}
+	switch {
+	case l.approvals.Confirm.MayName(server, name):
+		return false
+	case l.approvals.ConfirmDestructive && !(approved && (saysReadOnly || saysHarmless)):
+		return false
+	}
+	return l.approvals.ReadOnly.Name(server, name) || l.approvals.TrustAnnotations && approved && saysReadOnly
+}
+
+func (l *readingLife) read() {
+	GinkgoHelper()
+	name := readingNames[l.chance.IntN(len(readingNames))]
+	before := len(l.w.server("files").called())
+	came := l.w.reads(name)
+	if made := len(l.w.server("files").called()) > before; made || l.stale {
+		Expect(!made || l.mayRead(name)).To(BeTrue(), "%s was called: %+v", name, l)
+		return // of a list that is not the newest, it is not known here which tools it has
+	}
+	if _, ok := l.listed[name]; !ok {
+		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+		return
+	}
+	Expect(came.failure()).To(MatchError(domain.ErrNotReadOnly))
+	Expect(l.mayRead(name)).To(BeFalse(), "%s was not called: %+v", name, l)
+}
+
+var _ = Describe("What is called as something that only reads", Label("K04"), func() {
+	for seed := range uint64(40) {
+		It(fmt.Sprintf("only reads by the configuration or by the lock, and needs no yes, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
+			l := &readingLife{pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 17)), listed: map[string]int{}}
+			some := func() domain.ToolPatterns {
+				return [][]domain.ToolPattern{nil, tools("get"), tools("p*"), tools("dev/files/put", "x/get")}[l.chance.IntN(4)]
+			}
+			l.approvals = domain.Approvals{
+				ReadOnly: some(), Confirm: some(),
+				ConfirmDestructive: l.chance.IntN(3) == 0, TrustAnnotations: l.chance.IntN(2) == 0,
+			}
+			l.w = start(t, approving(l.approvals))
+			pinned(l.w, domain.PinDefault, l.pins)
+			l.list()
+			l.relock()
+			_, err := l.w.pinned.OpenToolbox(t.Context(), "dev")
+			Expect(err).NotTo(HaveOccurred())
+			for range 80 {
+				steps := []func(){l.relist, l.relock, l.read, l.read, l.read}
+				steps[l.chance.IntN(len(steps))]()
+				synctest.Wait()
+			}
+		}))
+	}
+})
