@@ -36,8 +36,6 @@ var judgedClients = []judgedClient{
 	{name: "http-standard-headers", version: "2026-07-28", skipped: []string{
 		// That version has no handshake.
 		"ClientMcpMethodHeader_initialize", "ClientMcpMethodHeader_notifications_initialized",
-		// The workbench brings in tools and resources, not prompts.
-		"ClientMcpMethodHeader_prompts_list", "ClientMcpMethodHeader_prompts_get", "ClientMcpNameHeader_prompts_get",
 	}},
 	{name: "http-custom-headers", version: "2026-07-28"},
 	{name: "http-invalid-tool-headers", version: "2026-07-28"},

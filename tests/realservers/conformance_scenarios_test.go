@@ -41,21 +41,18 @@ var passed = []scenario{
 	{name: "resources-templates-read"},
 	{name: "resources-subscribe"},
 	{name: "resources-unsubscribe"},
+	{name: "prompts-list"},
+	{name: "prompts-get-simple"},
+	{name: "prompts-get-with-args"},
+	{name: "prompts-get-embedded-resource"},
+	{name: "prompts-get-with-image"},
+	{name: "completion-complete"},
 }
 
-const (
-	noPrompts = "the workbench brings in tools and resources, not prompts"
-	aboutHTTP = "it judges HTTP, which is the bridge's here"
-)
+const aboutHTTP = "it judges HTTP, which is the bridge's here"
 
 // foreign are the scenarios that do not apply, and why.
 var foreign = []scenario{
-	{name: "completion-complete", why: "completion is for prompts and templates, which are not completed through it"},
-	{name: "prompts-list", why: noPrompts},
-	{name: "prompts-get-simple", why: noPrompts},
-	{name: "prompts-get-with-args", why: noPrompts},
-	{name: "prompts-get-embedded-resource", why: noPrompts},
-	{name: "prompts-get-with-image", why: noPrompts},
 	{name: "server-session-lifecycle", why: aboutHTTP},
 	{name: "server-sse-polling", why: aboutHTTP},
 	{name: "server-sse-multiple-streams", why: aboutHTTP},

@@ -1,6 +1,10 @@
 package realservers_test
 
-import "mcp-workbench/tests/fixtures/script"
+import (
+	"strings"
+
+	"mcp-workbench/tests/fixtures/script"
+)
 
 // A picture of one red pixel and an empty sound, as small as they can be.
 const (
@@ -31,7 +35,7 @@ func conformanceServer() script.Script {
 		`"mimeType":"application/json","text":"{\"test\":\"data\",\"value\":123}"}}`
 	const failure = `{"type":"text","text":"This tool intentionally returns an error for testing"}`
 	return script.Script{
-		Capabilities: `{"tools":{},"logging":{},"resources":{"subscribe":true}}`,
+		Capabilities: `{"tools":{},"logging":{},"resources":{"subscribe":true},"prompts":{},"completions":{}}`,
 		Tools: []string{
 			script.Tool("test_simple_text"), script.Tool("test_image_content"), script.Tool("test_audio_content"),
 			script.Tool("test_embedded_resource"), script.Tool("test_multiple_content_types"),
@@ -70,10 +74,34 @@ func conformanceServer() script.Script {
 			{Method: "resources/read", URI: "test://template/123/data", Do: contents(`"application/json","text":"{\"id\":\"123\"}"`)},
 			{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
 			{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
+			{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[` + prompt("test_simple_prompt") + `,` +
+				prompt("test_prompt_with_arguments", "arg1", "arg2") + `,` +
+				prompt("test_prompt_with_embedded_resource", "resourceUri") + `,` + prompt("test_prompt_with_image") + `]}`}}},
+			{Method: "prompts/get", Tool: "test_simple_prompt", Do: messages(text)},
+			{Method: "prompts/get", Tool: "test_prompt_with_arguments", Do: messages(`{"type":"text","text":"With arguments","_meta":${arguments}}`)},
+			{Method: "prompts/get", Tool: "test_prompt_with_embedded_resource", Do: messages(embedded, text)},
+			{Method: "prompts/get", Tool: "test_prompt_with_image", Do: messages(image, text)},
+			{Method: "completion/complete", Do: []script.Step{{Result: `{"completion":{"values":["testing"],"total":1,"hasMore":false}}`}}},
 			// What has no method is the host's answer, under the id of the call.
 			{Method: "", Do: []script.Step{{Result: script.Text("The host answered")}}},
 		},
 	}
+}
+
+// prompt returns the definition of a prompt with these arguments.
+func prompt(name string, arguments ...string) string {
+	for i, argument := range arguments {
+		arguments[i] = `{"name":"` + argument + `","required":true}`
+	}
+	return `{"name":"` + name + `","description":"A prompt","arguments":[` + strings.Join(arguments, ",") + `]}`
+}
+
+// messages returns the step that answers with a prompt of these contents.
+func messages(contents ...string) []script.Step {
+	for i, content := range contents {
+		contents[i] = `{"role":"user","content":` + content + `}`
+	}
+	return []script.Step{{Result: `{"messages":[` + strings.Join(contents, ",") + `]}`}}
 }
 
 // contents returns the step that answers with a resource of this type and

@@ -1,5 +1,5 @@
-// A host that uses every tool and reads every resource of a server elsewhere
-// through a workbench:
+// A host that uses every tool, reads every resource and gets every prompt of a server
+// elsewhere through a workbench:
 //
 //	node visit.mjs WORKBENCH URL
 //
@@ -55,6 +55,10 @@ for (const { name, inputSchema } of tools) {
 const listed = await unlessRefused(client.listResources());
 for (const { uri } of listed?.resources ?? []) {
   await unlessRefused(client.readResource({ uri }));
+}
+const offered = await unlessRefused(client.listPrompts());
+for (const { name } of offered?.prompts ?? []) {
+  await unlessRefused(client.getPrompt({ name }));
 }
 await client.close();
 
