@@ -34,6 +34,8 @@ type Server struct {
 	Tools ToolFilter
 	// Pinned says what a lock holds of the server's tools. "" is PinDefinition.
 	Pinned PinScope
+	// Start says when the server is started. "" is StartOnOpen.
+	Start StartMode
 	// Approvals say which calls need a yes and which tools only read.
 	Approvals Approvals
 	// Limits bound the server; every field is set.
@@ -43,8 +45,8 @@ type Server struct {
 	Unset *UnsetVariable
 }
 
-// Equal reports whether two servers are configured alike. Secrets are part of the
-// settings, and how the file writes them makes no difference.
+// Equal reports whether two servers are configured alike, but for when they are started.
+// Secrets are part of the settings, and how the file writes them makes no difference.
 func (s Server) Equal(other Server) bool {
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
 		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits &&

@@ -22,11 +22,13 @@ var _ = Describe("Servers are configured alike", func() {
 		"Limits":    domain.DefaultLimits(),
 		"Unset":     &domain.UnsetVariable{Variable: "TOKEN"},
 	}
-	// same are the fields that say again what others say, or that no configuration sets.
+	// same are the fields that say again what others say, that no configuration sets, or that
+	// are about the next start only.
 	same := map[string]any{
 		"HideLearned": func(text string) string { return text },
 		"Configured":  json.RawMessage(`{"command":"${A}"}`),
 		"Secrets":     domain.Secrets{{Value: "secret"}},
+		"Start":       domain.StartLazily,
 	}
 
 	It("when no field differs but those that say nothing new", func() {
@@ -55,6 +57,9 @@ var _ = Describe("Servers are configured alike", func() {
 		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{b, a}})).To(BeFalse())
 		Expect(box.Equal(domain.Toolbox{Name: "dev", Servers: []domain.Server{a, b}})).To(BeFalse())
 		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a}})).To(BeFalse())
+		lazy := a
+		lazy.Start = domain.StartLazily
+		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{lazy, b}})).To(BeFalse())
 	})
 })
 

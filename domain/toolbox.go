@@ -46,7 +46,8 @@ type ConfigurationRead struct {
 
 // Equal reports whether two toolboxes are configured alike, problems apart.
 func (t Toolbox) Equal(other Toolbox) bool {
-	return t.Name == other.Name && t.Description == other.Description && slices.EqualFunc(t.Servers, other.Servers, Server.Equal)
+	return t.Name == other.Name && t.Description == other.Description &&
+		slices.EqualFunc(t.Servers, other.Servers, func(a, b Server) bool { return a.Start == b.Start && a.Equal(b) })
 }
 
 // Server returns the toolbox's server of that name.

@@ -46,7 +46,7 @@ var _ = Describe("Keys", func() {
 		Entry("at the root", withRoot(`"tooboxes":{}`), `2:1: tooboxes: found an unknown key, want "toolboxes"`),
 		Entry("at the root, in other words", withRoot(`"log_level":"warn"`), `2:1: log_level: found an unknown key, want "logLevel"`),
 		Entry("at the root, unlike any", withRoot(`"gateway":1`),
-			`2:1: gateway: found an unknown key, want "toolboxes", "logLevel", "toolMode", "definitions", "validate", "pinning", "packages", "limits", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "readTool", "confirm", "readOnly", "trustAnnotations", "strict" or "http"`),
+			`2:1: gateway: found an unknown key, want "toolboxes", "logLevel", "toolMode", "definitions", "validate", "pinning", "start", "packages", "limits", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "readTool", "confirm", "readOnly", "trustAnnotations", "strict" or "http"`),
 		Entry("in a toolbox", `{"toolboxes":{"dev":{"descripton":"a","mcpServers":{"fs":{"command":"x"}}}}}`,
 			`1:22: toolboxes.dev.descripton: found an unknown key, want "description"`),
 		Entry("in a toolbox, in other words", `{"toolboxes":{"dev":{"servers":{}}}}`,
@@ -61,10 +61,10 @@ var _ = Describe("Keys", func() {
 			`2:16: toolboxes.dev.mcpServers.fs.INHERITENV: found an unknown key, want "inheritEnv"`),
 		Entry("in a server, a key of another transport", withServer(`{"type":"stdio","command":"x","headers":{}}`),
 			`2:31: toolboxes.dev.mcpServers.fs.headers: found an unknown key, want "command", "args", "env", "cwd", "inheritEnv", `+
-				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "confirm", "readOnly" or "trustAnnotations"`),
+				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in a server, never one without effect", withServer(`{"command":"x","timeouts":1}`),
 			`2:16: toolboxes.dev.mcpServers.fs.timeouts: found an unknown key, want "command", "args", "env", "cwd", "inheritEnv", `+
-				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "confirm", "readOnly" or "trustAnnotations"`),
+				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in limits", withRoot(`"limits":{"connct":1}`), `2:11: limits.connct: found an unknown key, want "connect"`),
 		Entry("in the limits of a server", withServer(`{"command":"x","limits":{"open_reply":1}}`),
 			`2:26: toolboxes.dev.mcpServers.fs.limits.open_reply: found an unknown key, want "openReply"`),

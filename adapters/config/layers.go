@@ -36,6 +36,7 @@ func defaults() layer {
 	values.set(readToolKey, "false")
 	values.set(packagesKey, string(domain.PackagesPinned))
 	values.set(definitionsKey, string(definitions.Full))
+	values.set(startKey, string(domain.StartOnOpen))
 	for _, entry := range rootLimits() {
 		values.set(entry.setting(), *entry.field(&standard))
 	}

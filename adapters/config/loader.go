@@ -33,6 +33,7 @@ type loader struct {
 	// Settings of the root for all servers:
 	rootLimits domain.Limits
 	inheritEnv json.RawMessage // nil when it does not say
+	start      domain.StartMode
 	dynamic    bool
 	pinning    domain.PinPolicy
 	approvals  domain.Approvals
@@ -74,6 +75,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		return nil, err
 	}
 	l.rootLimits = limitsOf(merged)
+	l.start = domain.StartMode(merged.String(startKey))
 	mode := ToolMode(merged.String("toolMode"))
 	l.dynamic = mode == Dynamic
 	l.pinning = domain.PinPolicy(merged.String(pinningKey))

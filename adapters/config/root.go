@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, packagesKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey, trustAnnotationsKey, strictKey, httpKey}
+var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey, trustAnnotationsKey, strictKey, httpKey}
 
 // booleanKeys are those of them that are true or false.
 var booleanKeys = []string{logPayloadsKey, openOnUseKey, readToolKey, strictKey, validateKey}

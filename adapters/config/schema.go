@@ -125,7 +125,7 @@ func (w schemaWriter) toolbox() schema {
 	servers := named("server")
 	servers["minProperties"] = 1
 	values := map[string]schema{
-		"description": {"type": "string"}, definitionsKey: {"enum": formNames()}, mcpServersKey: servers,
+		"description": {"type": "string"}, definitionsKey: {"enum": formNames()}, startKey: {"enum": startNames()}, mcpServersKey: servers,
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ToolboxPattern)
@@ -240,6 +240,7 @@ func (w schemaWriter) serverOf(kind string) schema {
 		limitsKey:      {"$ref": "#/$defs/limits"},
 		idleTimeoutKey: limitSchema(idleTimeout),
 		pinnedKey:      {"enum": []string{string(domain.PinDefinition), string(domain.PinSchema)}, "default": string(domain.PinDefinition)},
+		startKey:       {"enum": startNames()},
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ServerPattern)

@@ -11,7 +11,7 @@ import (
 )
 
 // commonKeys are the keys that servers of every kind may have.
-var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, confirmKey, readOnlyKey, trustAnnotationsKey}
+var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, confirmKey, readOnlyKey, trustAnnotationsKey}
 
 // withoutEffect are keys that hosts write into servers, with what the workbench has
 // instead.
@@ -24,10 +24,10 @@ var withoutEffect = map[string]string{
 
 // server reads a server and reports whether it is enabled. A disabled server is not
 // checked: what is wrong with it may be the reason why it is disabled.
-func (l *loader) server(m member, toolbox domain.ToolboxName, approvals domain.Approvals) (domain.Server, bool) {
+func (l *loader) server(m member, toolbox domain.ToolboxName, start domain.StartMode, approvals domain.Approvals) (domain.Server, bool) {
 	server := domain.Server{
 		ID:     domain.ServerID{Toolbox: toolbox, Server: domain.ServerName(m.name)},
-		Limits: l.rootLimits, Approvals: approvals,
+		Limits: l.rootLimits, Start: start, Approvals: approvals,
 	}
 	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
 	if !ok || l.disabled(members) {
@@ -100,6 +100,8 @@ func (l *loader) common(server *domain.Server, m member) bool {
 		l.approval(m, &server.Approvals, domain.ServerPattern)
 	case pinnedKey:
 		server.Pinned = l.pinScope(m)
+	case startKey:
+		server.Start = l.startMode(m)
 	case idleTimeoutKey:
 		if value, ok := l.limit(m, idleTimeout); ok {
 			server.Limits.Idle = time.Duration(value)

@@ -37,6 +37,7 @@ func settings() []setting {
 		choice(definitionsKey, formNames()),
 		choice(validateKey, []string{"true", "false"}),
 		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
+		choice(startKey, startNames()),
 		choice(packagesKey, []string{string(domain.PackagesOff), string(domain.PackagesPinned), string(domain.PackagesLocked)}),
 	}
 	for _, entry := range rootLimits() {
@@ -58,6 +59,7 @@ const (
 	pinningKey     = "pinning"
 	packagesKey    = "packages"
 	pinnedKey      = "pinned"
+	startKey       = "start"
 	definitionsKey = "definitions"
 	validateKey    = "validate"
 	toolboxesKey   = "toolboxes"

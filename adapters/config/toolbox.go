@@ -2,12 +2,13 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
 )
 
-var toolboxKeys = []string{"description", definitionsKey, "mcpServers", confirmKey, readOnlyKey, trustAnnotationsKey}
+var toolboxKeys = []string{"description", definitionsKey, startKey, "mcpServers", confirmKey, readOnlyKey, trustAnnotationsKey}
 
 // toolbox reads a toolbox and reports whether it has servers that are not disabled.
 func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
@@ -18,16 +19,20 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 		return toolbox, false
 	}
 	approvals := l.eachApproval(members, l.approvals, domain.ToolboxPattern)
-	served := false
+	served, start := false, l.start
+	if i := slices.IndexFunc(members, isNamed(startKey)); i >= 0 { // whose servers may come before it
+		start = l.startMode(members[i])
+	}
 	for _, field := range members {
 		switch field.name {
 		case "description":
 			toolbox.Description = l.text(field.node)
 		case definitionsKey:
 			l.toolboxForm(field, toolbox.Name)
+		case startKey: // read before all others
 		case "mcpServers":
 			served = true
-			toolbox.Servers = l.servers(field.node, toolbox.Name, approvals)
+			toolbox.Servers = l.servers(field.node, toolbox.Name, start, approvals)
 		case confirmKey, readOnlyKey, trustAnnotationsKey: // read before the servers
 		default:
 			l.unknownKey(field, toolboxKeys)
@@ -40,15 +45,15 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 }
 
 // servers reads the servers of a toolbox that are not disabled. Approvals are those of the
-// levels above them.
-func (l *loader) servers(n node, toolbox domain.ToolboxName, approvals domain.Approvals) []domain.Server {
+// levels above them, and start is for those that do not say when they are started.
+func (l *loader) servers(n node, toolbox domain.ToolboxName, start domain.StartMode, approvals domain.Approvals) []domain.Server {
 	entries, ok := l.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
 		l.wrong(n.offset(), n.path, "no server", "at least one server")
 	}
 	servers := make([]domain.Server, 0, len(entries))
 	for _, entry := range entries {
-		if server, enabled := l.server(entry, toolbox, approvals); enabled {
+		if server, enabled := l.server(entry, toolbox, start, approvals); enabled {
 			servers = append(servers, server)
 		}
 	}
