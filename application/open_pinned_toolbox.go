@@ -57,6 +57,9 @@ func (o *PinnedToolboxOpener) OpenToolbox(ctx context.Context, name domain.Toolb
 		return opened, err
 	}
 	opened.Warnings = append(slices.Clone(opened.Warnings), o.pinning.Warnings(lock)...)
+	if toolbox.IsLazy() && !lock.HasLock() {
+		opened.Warnings = append(opened.Warnings, domain.Warning{Kind: domain.LazyWithoutLock})
+	}
 	opened.Servers = slices.Clone(opened.Servers)
 	for i, server := range opened.Servers {
 		if changes := o.changes(server); len(changes) > 0 {

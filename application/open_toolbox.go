@@ -52,6 +52,7 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	begun := time.Now()
 	var all sync.WaitGroup
 	awaited := &awaitedServers{begun: begun}
+	var lazy []func()
 	for i, server := range toolbox.Servers {
 		due := begun.Add(server.Limits.OpenReply)
 		show := func(connection *sessions.Connection, err error) {
@@ -69,9 +70,16 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 			show(nil, err)
 			continue
 		}
+		if kept, ok := o.sessions.ShowKept(starting); ok {
+			lazy = append(lazy, func() { showUnlessEnded(&result.Servers[i], server.ID, starting, kept, show) })
+			continue
+		}
 		awaited.add(starting, server.Limits, show)
 	}
 	awaited.wait(ctx)
+	for _, show := range lazy { // some may be up by now
+		show()
+	}
 	all.Wait()
 	if result.HasFailed() {
 		return result, domain.ErrAllServersFailed
@@ -81,6 +89,20 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 		o.registrations.update(toolbox.Name)
 	}
 	return result, nil
+}
+
+// showUnlessEnded shows the tools that a server listed last, or, if its start has ended,
+// what came of that.
+func showUnlessEnded(
+	shown *domain.OpenedServer, id domain.ServerID, starting *sessions.Starting, kept domain.ToolList,
+	show func(*sessions.Connection, error),
+) {
+	select {
+	case <-starting.Ended():
+		show(starting.Outcome())
+	default:
+		*shown = domain.OpenedServer{ID: id, Tools: kept.Tools, Instructions: kept.Instructions, Warnings: kept.Warnings, Starting: true}
+	}
 }
 
 // showAfterLogin returns what a server offers that could not be connected to for want of a

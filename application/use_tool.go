@@ -59,8 +59,19 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 		case live && u.call(ctx, connection, listed, nil, call, u.replyOrAgain(ctx, server, tool, call, nil, reply)):
 			return
 		}
+	} else if err := u.checkKept(server, tool, call); err != nil {
+		reply(ports.Answer{}, err)
+		return
 	}
 	go u.useLater(ctx, server, tool, kept(call), nil, reply, true)
+}
+
+// checkKept returns why a call cannot be made by the list that was shown of a server that was not
+// up yet.
+func (u *ToolUser) checkKept(server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall) error {
+	return u.sessions.CheckKept(tool, func(shown domain.ToolInfo) error {
+		return u.checker.check(server.ID, shown, call.Arguments)
+	})
 }
 
 // useLater calls the tool once the server is up, its tools are known and the person allowed

@@ -44,6 +44,7 @@ type workbench struct {
 	servers   fakeServers
 	host      *fakeHost
 	log       *logged
+	listings  ports.Listings // nil unless a spec sets it before wire
 	known     *sessions.KnownTools
 	opened    *application.Opened
 	openings  *application.Openings
@@ -92,7 +93,7 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	}
 	subscriptions := sessions.NewSubscriptions()
 	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
-	w.sessions = sessions.New(w.servers, w.host, pins, w.known, subscriptions, watcher, log)
+	w.sessions = sessions.New(w.servers, w.host, pins, w.listings, w.known, subscriptions, watcher, log)
 	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations, w.logins)
 	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks,
 		application.NewConfirmations(log), w.checker, w.logins)

@@ -15,15 +15,15 @@ type OpenedToolbox struct {
 func (o OpenedToolbox) Connected() int {
 	count := 0
 	for _, server := range o.Servers {
-		if server.Failure == nil {
+		if server.Failure == nil && !server.Starting {
 			count++
 		}
 	}
 	return count
 }
 
-// HasFailed reports whether the toolbox cannot be used: no server is up, and none waits
-// for somebody to log in. One that does starts at the next use after the login.
+// HasFailed reports whether the toolbox cannot be used: no server is up or starting, and
+// none waits for somebody to log in. One that does starts at the next use after the login.
 func (o OpenedToolbox) HasFailed() bool {
 	for _, server := range o.Servers {
 		if server.Failure == nil || server.needsLogin() {
@@ -46,8 +46,8 @@ func (o OpenedToolbox) LoginRequired(id ServerID) error {
 
 func (s OpenedServer) needsLogin() bool { return errors.Is(s.Failure, ErrLoginRequired) }
 
-// OpenedServer is a server of an opened toolbox: up with its tools, or down
-// with the reason.
+// OpenedServer is a server of an opened toolbox: up with its tools, starting with those
+// that it listed last, or down with the reason.
 type OpenedServer struct {
 	ID ServerID
 	// Tools are the tools that exist for the host, filters applied.
@@ -64,8 +64,11 @@ type OpenedServer struct {
 	Instructions string
 	// Warnings are other things worth knowing about the server and its tools.
 	Warnings []Warning
-	// Failure says why the server is not up, nil when it is.
+	// Failure says why the server is not up, nil when it is or is starting.
 	Failure error
+	// Starting says that the server is not up yet and that the tools are those that it
+	// listed last, as the lock has them.
+	Starting bool
 }
 
 // ClosedToolbox is the outcome of closing a toolbox.
@@ -143,6 +146,9 @@ const (
 	// PromptNameTaken is a prompt that cannot be got, since another one has its name;
 	// Detail is the name.
 	PromptNameTaken
+	// LazyWithoutLock is a toolbox whose servers are to be started lazily, for which there is no
+	// lock in force.
+	LazyWithoutLock
 )
 
 // Warning is something about a server that is worth knowing and that stops

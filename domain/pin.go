@@ -35,6 +35,17 @@ const (
 	PinSchema PinScope = "schema"
 )
 
+// Pins reports whether a member of a definition is pinned.
+func (s PinScope) Pins(member string) bool {
+	switch member {
+	case "name", "inputSchema", "annotations":
+		return true
+	case "description":
+		return s != PinSchema
+	}
+	return false
+}
+
 // Pin is what a model reads about one tool, in a form that changes only when that
 // does.
 type Pin struct {

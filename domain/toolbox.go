@@ -60,6 +60,11 @@ func (t Toolbox) Server(name ServerName) (Server, bool) {
 	return Server{}, false
 }
 
+// IsLazy reports whether a server of the toolbox is started lazily.
+func (t Toolbox) IsLazy() bool {
+	return slices.ContainsFunc(t.Servers, func(s Server) bool { return s.Start == StartLazily })
+}
+
 // ServerNotFound returns the failure of a call that names a server the toolbox does not
 // have.
 func (t Toolbox) ServerNotFound(name ServerName) *ServerNotFoundError {

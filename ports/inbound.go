@@ -12,7 +12,9 @@ type ToolboxOpener interface {
 	// parallel, and returns what each offers. The context bounds the wait, not the
 	// connecting: a server that is still starting when the wait ends, or when the
 	// toolbox's reply is due, is in the answer with its failure and goes on
-	// starting. A toolbox whose servers wait for a login is open, though none is up.
+	// starting. A toolbox whose servers wait for a login is open, though none is up. A server
+	// that is started lazily is not waited for when the lock confirms the tools that it listed
+	// last.
 	// The result is the caller's; the raw JSON in it must not be changed.
 	// Safe for concurrent use: callers of one toolbox share every attempt.
 	//
@@ -20,6 +22,14 @@ type ToolboxOpener interface {
 	// blocks tools that are not as they were locked; domain.ErrAllServersFailed, with
 	// a result that holds the reasons; domain.ErrShuttingDown; the context's.
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
+}
+
+// ServerStarter starts servers before their toolboxes are opened.
+type ServerStarter interface {
+	// StartServers begins to connect to the servers that are to be up when the host opens their
+	// toolboxes. It never waits, opens no toolbox, and asks nobody to log in. Safe to call more
+	// than once.
+	StartServers()
 }
 
 // ToolLister lists tools for a person, who asks for what one server has.

@@ -73,7 +73,7 @@ func (d *desk) makeHost(want httpserver.Want) *httpserver.Host {
 	settings := func() definitions.Settings { return definitions.Settings{} }
 	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 100, InputReply: time.Minute}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
-	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Shown: made}
+	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Starter: made, Shown: made}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.hosts = append(d.hosts, made)
@@ -170,6 +170,8 @@ func (c *calls) announced() []string {
 func (*calls) SetLogLevel(string) {}
 
 func (*calls) RecordShown(domain.ServerID, []domain.ToolInfo) {}
+
+func (*calls) StartServers() {}
 
 type noToolboxes struct{}
 

@@ -18,17 +18,6 @@ var _ ports.Definitions = Definitions{}
 // NewDefinitions returns a reader of definitions.
 func NewDefinitions() Definitions { return Definitions{} }
 
-// isPinned reports whether a member is pinned.
-func isPinned(name string, scope domain.PinScope) bool {
-	switch name {
-	case "name", "inputSchema", "annotations":
-		return true
-	case "description":
-		return scope != domain.PinSchema
-	}
-	return false
-}
-
 // Pin implements ports.Definitions.
 func (Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
 	definition := canonical(reduced(tool.Definition, scope))
@@ -41,7 +30,7 @@ func reduced(definition json.RawMessage, scope domain.PinScope) []byte {
 	text := []byte{'{'}
 	// The definition was scanned when it was listed, so this cannot fail.
 	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
-		if !isPinned(string(name), scope) {
+		if !scope.Pins(string(name)) {
 			return nil
 		}
 		if len(text) > 1 {

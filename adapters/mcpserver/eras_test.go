@@ -33,6 +33,22 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":`+instructions+`}`)))
 	})
 
+	DescribeTable("has servers started early once for a host, as soon as it is known what that can do",
+		func(lines []string, wanted ...string) {
+			w.converse(lines...)
+
+			Expect(w.heard()).To(HaveExactElements(wanted))
+		},
+		Entry("after its handshake", []string{
+			request("1", "initialize", "{}"), request("2", "tools/list", "{}"),
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		}, "start of servers"),
+		Entry("when it asks what the workbench is", []string{modern("1", "server/discover", ""), modern("2", "tools/list", "")}, "start of servers"),
+		Entry("when it lists the tools", []string{modern("1", "tools/list", "")}, "start of servers"),
+		Entry("never without a handshake", []string{request("1", "tools/list", "{}"), `{"jsonrpc":"2.0","method":"notifications/initialized"}`}),
+		Entry("not by its handshake alone", []string{request("1", "initialize", "{}")}),
+	)
+
 	It("shows the toolboxes with their bytes, whatever HTML would make of them", func() {
 		w.toolboxes = fakeCatalog{{Name: "dev", Description: "Some <tools> & more"}}
 

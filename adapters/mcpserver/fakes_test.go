@@ -78,6 +78,8 @@ func (f *fakeUseCases) AnnounceRootsChanged() { f.announce("roots") }
 
 func (f *fakeUseCases) SetLogLevel(level string) { f.announce("log level " + level) }
 
+func (f *fakeUseCases) StartServers() { f.announce("start of servers") }
+
 func (f *fakeUseCases) announce(what string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

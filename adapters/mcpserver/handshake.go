@@ -49,8 +49,14 @@ func (*Server) ping(*request, params) ports.Answer {
 	return ports.Answer{Result: json.RawMessage("{}")}
 }
 
+// hostConnected has servers started that are to be up when their toolboxes are opened. What
+// the host can do is known: it was declared in the handshake, or, since 2026-07-28, with the
+// request that asks what the workbench is or has.
+func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServers) }
+
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
 func (s *Server) discover(_ *request, p params) ports.Answer {
+	s.hostConnected()
 	return ports.Answer{Result: s.cacheable().
 		Texts("supportedVersions", mcp.ValidProtocolVersions).
 		Raw("capabilities", []byte(capabilities)).

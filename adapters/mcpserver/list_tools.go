@@ -12,6 +12,9 @@ import (
 
 // listTools answers tools/list. Without registered tools the answer is on one page.
 func (s *Server) listTools(r *request, p params) ports.Answer {
+	if r.modern {
+		s.hostConnected()
+	}
 	switch {
 	case s.dynamic != nil:
 		return s.listRegistered(r.modern, p.cursor)

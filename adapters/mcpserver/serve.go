@@ -213,6 +213,10 @@ func (c *conversation) notice(message jsonrpc.Message, params jsonscan.Tree) {
 				c.requests.cancel(idKey(value))
 			}
 		})
+	case domain.MethodNotificationInitialized:
+		if c.server.clientName.Load() != nil { // otherwise there was no handshake
+			c.server.hostConnected()
+		}
 	case domain.MethodNotificationRootsListChanged:
 		c.server.useCases.Announcer.AnnounceRootsChanged()
 	}

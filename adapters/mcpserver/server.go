@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -74,6 +75,7 @@ type UseCases struct {
 	Completer ports.Completer
 	Tasks     ports.TaskFollower
 	Announcer ports.Announcer
+	Starter   ports.ServerStarter
 	Shown     ports.ShownDefinitions
 }
 
@@ -87,6 +89,7 @@ type Server struct {
 	openAnswers   *openAnswers
 	// clientName is what the host called itself at the handshake.
 	clientName atomic.Pointer[string]
+	connected  sync.Once // the host is known, so servers may be started for it
 	byName     map[mcp.MCPMethod]method
 }
 

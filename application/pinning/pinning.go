@@ -97,6 +97,26 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 	return nil
 }
 
+// HasLock reports whether tools are compared with a lock.
+func (s LockState) HasLock() bool { return s.lock != nil }
+
+// Confirms reports whether a list, filters applied, is what the lock has of the server:
+// every tool as it was locked, and none missing. Only what the lock holds of definitions is
+// compared.
+func (p *Pinning) Confirms(server domain.Server, list domain.ToolList, state LockState) bool {
+	if state.lock == nil {
+		return false
+	}
+	locked, known := state.lock.Server(server.ID)
+	if !known {
+		return false
+	}
+	differences := locked.Violations(ToolsOf(p.definitions, server.Pinned, list.Tools))
+	return !slices.ContainsFunc(differences, func(difference domain.Difference) bool {
+		return difference.Live != nil || server.Tools.Allows(difference.Tool.Tool)
+	})
+}
+
 func (s LockState) blocks() bool { return s.policy == domain.PinBlock }
 
 // Apply returns a list, filters applied, as the policy wants it shown: with warnings

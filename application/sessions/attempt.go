@@ -77,6 +77,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	begun.finish(connection, nil)
 	s.notifyWatcher(server.ID)
 	connection.tools.startRelisting()
+	s.running.Go(connection.tools.keepListing)
 	if lost != "" {
 		s.reportRestart(server.ID, lost)
 	}
@@ -113,7 +114,10 @@ func (s *Sessions) connect(
 		return nil, s.connectFailure(ctx, server, err)
 	}
 	idle := newIdleness(server.Limits.Idle)
-	tools := &toolList{server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log}
+	tools := &toolList{
+		server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log,
+		listings: s.listings, capabilities: s.host.Capabilities(),
+	}
 	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, startProgress: progress, idle: idle, tools: tools})
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)

@@ -29,6 +29,7 @@ func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 type retiredServer struct {
 	attempt    *attempt
 	connection *Connection // nil when there was none
+	kept       *toolList   // that was shown without one, nil if none was
 	now        *domain.Server
 	hadPrompts bool // and does not exist any more
 }
@@ -47,7 +48,7 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 		if exists && server.Equal(state.newest.server) {
 			continue
 		}
-		one := retiredServer{attempt: state.newest, connection: state.connection}
+		one := retiredServer{attempt: state.newest, connection: state.connection, kept: state.kept}
 		if exists {
 			one.now = &server
 		} else {
@@ -56,7 +57,7 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 			s.subscriptions.removeServer(id)
 		}
 		state.newest.replaced.Store(true)
-		state.newest, state.connection, state.restarted = nil, nil, ""
+		state.newest, state.connection, state.restarted, state.kept = nil, nil, "", nil
 		// With other settings the server may work, so its failures do not count.
 		state.recovery = recovery{}
 		if one.connection != nil && exists {
@@ -69,6 +70,9 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 
 // end ends what is left of a retired server once its calls are done.
 func (r retiredServer) end(s *Sessions) {
+	if r.kept != nil && r.now != nil {
+		s.known.replace(r.now.ID, r.kept, r.kept.under(*r.now))
+	}
 	switch old := r.connection; {
 	case old == nil:
 	case r.now != nil:

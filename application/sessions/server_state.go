@@ -19,6 +19,9 @@ type serverState struct {
 	unclosed   []*attempt  // the attempts of which something is left, oldest first
 	connection *Connection // the one that calls use, nil before the first and after its toolbox was closed
 	recovery   recovery
+	// kept are the tools that were shown though the server was not up yet, as they were listed
+	// in an earlier run. Nil otherwise.
+	kept       *toolList
 	hasPrompts bool   // the connection has prompts, or had some that the host still sees
 	restarted  string // why connection replaced a lost one, until an opening reports it
 }
@@ -95,6 +98,7 @@ func (s *Sessions) recordEndLocked(id domain.ServerID, ended *attempt) {
 	now := time.Now()
 	if ended.err != nil {
 		s.known.remove(id)
+		state.kept = nil
 		state.recovery.failed(now, domain.Reason(ended.err), rand.Float64())
 		return
 	}
@@ -121,7 +125,7 @@ func (s *Sessions) publish(begun *attempt, connection *Connection) (lost string)
 	}
 	state := s.stateLocked(id)
 	lost, state.recovery.lost = state.recovery.lost, ""
-	state.connection, state.restarted = connection, lost
+	state.connection, state.restarted, state.kept = connection, lost, nil
 	state.hasPrompts = connection.Session.Declares("prompts")
 	s.known.set(id, connection.tools)
 	return lost

@@ -28,6 +28,7 @@ type Sessions struct {
 	connector     ports.Connector
 	host          ports.Host
 	pins          *pinning.Pinning // nil when there is no lock to apply
+	listings      ports.Listings   // nil when none are kept
 	known         *KnownTools
 	subscriptions *Subscriptions
 	watcher       Watcher // nil when nobody follows the tools
@@ -36,6 +37,8 @@ type Sessions struct {
 	mu       sync.Mutex // guards the fields below; nothing blocks under it
 	servers  map[domain.ServerID]*serverState
 	closed   map[domain.ToolboxName]bool       // toolboxes whose servers must not be connected to
+	allowed  map[domain.ToolboxName]bool       // toolboxes that were opened at some time
+	early    map[domain.ToolboxName]bool       // toolboxes with servers that were started before that
 	inForce  map[domain.ServerID]domain.Server // the settings since the last Reload, nil before the first
 	logLevel string                            // that the host asked for, "" if it did not
 	ending   bool
@@ -44,26 +47,27 @@ type Sessions struct {
 
 // New returns the sessions of a host. What servers say on their own goes to the
 // host. The tools of each server are kept in known, and what subscriptions holds is
-// subscribed to again when a server restarts. Pins, which may be nil, decides which tools exist; watcher
-// may be nil.
+// subscribed to again when a server restarts. Pins, which may be nil, decides which tools exist. Listings,
+// which may be nil, has those of servers that are started lazily; watcher may be nil.
 func New(
-	connector ports.Connector, host ports.Host, pins *pinning.Pinning,
+	connector ports.Connector, host ports.Host, pins *pinning.Pinning, listings ports.Listings,
 	known *KnownTools, subscriptions *Subscriptions, watcher Watcher, log *slog.Logger,
 ) *Sessions {
 	return &Sessions{
-		connector: connector, host: host, pins: pins, known: known, subscriptions: subscriptions,
+		connector: connector, host: host, pins: pins, listings: listings, known: known, subscriptions: subscriptions,
 		watcher: watcher, log: log,
 		servers: map[domain.ServerID]*serverState{}, closed: map[domain.ToolboxName]bool{},
+		allowed: map[domain.ToolboxName]bool{}, early: map[domain.ToolboxName]bool{},
 	}
 }
 
 // Last returns the last connection to the server, nil if there is none, and
-// whether it is live.
+// whether it is live. A server that was started early has none before its toolbox is opened.
 func (s *Sessions) Last(id domain.ServerID) (connection *Connection, live bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state := s.servers[id]
-	if state == nil || state.connection == nil {
+	if state == nil || state.connection == nil || len(s.early) > 0 && s.early[id.Toolbox] {
 		return nil, false
 	}
 	return state.connection, !s.ending && !state.connection.life.isOver()

@@ -26,6 +26,7 @@ const (
 
 // toolSnapshot is the tools of a server as they were listed once. It never changes.
 type toolSnapshot struct {
+	whole  domain.ToolList // as the server listed them
 	listed domain.ToolList // filters applied
 	list   domain.ToolList // as the lock lets them be shown
 	lock   pinning.LockState
@@ -44,6 +45,10 @@ type toolList struct {
 	idle    *idleness
 	watcher Watcher // nil when nobody follows the tools
 	log     *slog.Logger
+
+	listings     ports.Listings  // nil when none are kept
+	capabilities json.RawMessage // of the host that the tools are listed to
+	keeping      sync.Mutex      // held while they are kept
 
 	mu       sync.Mutex // guards the fields below; nothing blocks under it
 	session  ports.Session
@@ -184,6 +189,9 @@ func (l *toolList) listAgain(session ports.Session, retry bool) {
 	if l.watcher != nil {
 		l.watcher.ServerChanged(l.server.ID)
 	}
+	if err == nil {
+		l.keepListing()
+	}
 }
 
 // endListingLocked shows what a listing found.
@@ -210,25 +218,27 @@ func (l *toolList) filter(list domain.ToolList) *toolSnapshot {
 			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
 		}
 	}
-	return l.applyPins(filtered, l.pins.State())
+	return l.applyPins(list, filtered, l.pins.State())
 }
 
 // keep returns a snapshot of the same tools, with the warning that they are not the
 // newest.
 func (l *toolList) keep(err error) *toolSnapshot {
-	listed := l.current().listed
+	before := l.current()
+	listed := before.listed
 	warnings := slices.DeleteFunc(slices.Clone(listed.Warnings), isNotRefreshed)
 	listed.Warnings = append(warnings, domain.Warning{Kind: domain.ListNotRefreshed, Detail: domain.Reason(err)})
-	return l.applyPins(listed, l.pins.State())
+	return l.applyPins(before.whole, listed, l.pins.State())
 }
 
 func isNotRefreshed(w domain.Warning) bool { return w.Kind == domain.ListNotRefreshed }
 
-// applyPins returns a snapshot of tools, filters applied, by the lock.
-func (l *toolList) applyPins(listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
+// applyPins returns a snapshot of the whole list, of which these are the tools with filters
+// applied, by the lock.
+func (l *toolList) applyPins(whole, listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
 	list := l.pins.Apply(l.server, listed, lock)
 	return &toolSnapshot{
-		listed: listed, list: list, lock: lock, index: list.Index(),
+		whole: whole, listed: listed, list: list, lock: lock, index: list.Index(),
 		needingYes: l.findNeedingYes(list, lock), onlyReading: l.findOnlyReading(list, lock),
 	}
 }
@@ -240,7 +250,7 @@ func (l *toolList) reapplyPins() {
 	if lock == before.lock {
 		return
 	}
-	after := l.applyPins(before.listed, lock)
+	after := l.applyPins(before.whole, before.listed, lock)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.snapshot == before { // otherwise the newer list had the lock applied already

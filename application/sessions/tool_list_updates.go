@@ -31,7 +31,8 @@ func (l *toolList) retryListing() {
 // what can be called until it is connected to with them.
 func (l *toolList) under(server domain.Server) *toolList {
 	list := &toolList{server: server, pins: l.pins, log: l.log}
-	list.snapshot = list.applyPins(server.Tools.Apply(l.current().listed), l.pins.State())
+	before := l.current()
+	list.snapshot = list.applyPins(before.whole, server.Tools.Apply(before.listed), l.pins.State())
 	return list
 }
 

@@ -2,12 +2,18 @@ package sessions
 
 import "mcp-workbench/domain"
 
-// AllowToolbox lets the servers of a toolbox be connected to again after
-// CloseToolbox.
+// AllowToolbox lets the servers of a toolbox be connected to again after CloseToolbox, and be
+// seen after StartEarly, of which the host is told.
 func (s *Sessions) AllowToolbox(toolbox domain.ToolboxName) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	wasEarly := s.early[toolbox]
 	delete(s.closed, toolbox)
+	delete(s.early, toolbox)
+	s.allowed[toolbox] = true
+	s.mu.Unlock()
+	if wasEarly {
+		s.announceEarly(toolbox)
+	}
 }
 
 // CloseToolbox ends every attempt and every session of a toolbox, and returns when
@@ -53,7 +59,7 @@ func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*attempt, hadP
 			state.hasPrompts = false
 		}
 		// Nobody who opens the toolbox again expects that anything was kept.
-		state.recovery.lost, state.restarted = "", ""
+		state.recovery.lost, state.restarted, state.kept = "", "", nil
 	}
 	return attempts, hadPrompts
 }

@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/packages"
@@ -36,6 +37,7 @@ type process struct {
 	file          *lockfile.File
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
+	listings      ports.Listings
 	program       *mcpserver.Program
 	log           *slog.Logger
 	// shutdownLimit is how long all servers together may take to exit.
@@ -87,6 +89,16 @@ func newConnector(
 	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) ports.Connector {
 	return starts.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log)
+}
+
+// newListings returns what servers listed last, in the state folder. Nothing is touched before
+// it is needed.
+func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
+	find := func() (string, error) {
+		state, err := stateDirectory()
+		return filepath.Join(state, "listings"), err
+	}
+	return listings.New(find, lock.Path(), log)
 }
 
 func newCurrent(configuration *config.Configuration) *application.Current {

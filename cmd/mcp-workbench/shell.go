@@ -134,3 +134,6 @@ func columns(file *os.File) int {
 
 // noLogins is for those who are told to log in and not asked to.
 func noLogins() *application.Logins { return nil }
+
+// noListings is for those who wait for every server.
+func noListings() ports.Listings { return nil }

@@ -47,6 +47,7 @@ func newProcess(
 			newLockFile,
 			lockfile.NewDefinitions,
 			newPinning,
+			newListings,
 			wire.Bind(new(ports.Pins), new(*lockfile.File)),
 			wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
@@ -64,7 +65,7 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "people", "pinning", "definitions",
+		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "people", "pinning", "listings", "definitions",
 			"program", "shutdownLimit", "log"),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
@@ -79,6 +80,7 @@ func newWorkbench(shared *process) *workbench {
 			application.NewConfirmations,
 			application.NewArgumentChecker,
 			application.NewAnnouncer,
+			application.NewServerStarter,
 			application.NewResourceOwners,
 			application.NewTaskOwners,
 			application.NewTaskFollower,
@@ -98,6 +100,7 @@ func newWorkbench(shared *process) *workbench {
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.ShownDefinitions), new(*application.ArgumentChecker)),
 			wire.Bind(new(ports.Announcer), new(*application.Announcer)),
+			wire.Bind(new(ports.ServerStarter), new(*application.ServerStarter)),
 		),
 		wire.NewSet( // server
 			host.New,
@@ -121,6 +124,7 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 		wire.NewSet( // application
 			noWatcher,
 			noLogins,
+			noListings,
 			sessions.New,
 			sessions.NewKnownTools,
 			sessions.NewSubscriptions,

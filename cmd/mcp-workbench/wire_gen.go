@@ -42,6 +42,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	registry := downstream.NewRegistry(transports)
 	store := newPackages()
 	connector := newConnector(registry, store, file, pinning, log)
+	listings := newListings(file, log)
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
@@ -56,6 +57,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		file:          file,
 		definitions:   definitions,
 		pinning:       pinning,
+		listings:      listings,
 		program:       program,
 		log:           log,
 		shutdownLimit: duration,
@@ -72,13 +74,14 @@ func newWorkbench(shared *process) *workbench {
 	logger := shared.log
 	hostHost := host.New(logger)
 	pinning := shared.pinning
+	listings := shared.listings
 	knownTools := sessions.NewKnownTools()
 	subscriptions := sessions.NewSubscriptions()
 	configuration := shared.configuration
 	opened := application.NewOpened()
 	registrations := newRegistrations(configuration, catalog, knownTools, opened, hostHost)
 	watcher := newWatcher(registrations)
-	sessionsSessions := sessions.New(connector, hostHost, pinning, knownTools, subscriptions, watcher, logger)
+	sessionsSessions := sessions.New(connector, hostHost, pinning, listings, knownTools, subscriptions, watcher, logger)
 	openings := &application.Openings{}
 	logins := shared.people
 	applicationLogins := newLogins(logins, hostHost, logger)
@@ -98,6 +101,7 @@ func newWorkbench(shared *process) *workbench {
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)
 	announcer := application.NewAnnouncer(sessionsSessions)
+	serverStarter := application.NewServerStarter(catalog, sessionsSessions, logger)
 	useCases := mcpserver.UseCases{
 		Opener:    portsToolboxOpener,
 		User:      portsToolUser,
@@ -106,6 +110,7 @@ func newWorkbench(shared *process) *workbench {
 		Completer: completer,
 		Tasks:     taskFollower,
 		Announcer: announcer,
+		Starter:   serverStarter,
 		Shown:     argumentChecker,
 	}
 	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
@@ -127,11 +132,12 @@ func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *s
 	connector := shared.connector
 	shellHost := shell.NewHost(screen, asker)
 	pinning := shared.pinning
+	listings := noListings()
 	knownTools := sessions.NewKnownTools()
 	subscriptions := sessions.NewSubscriptions()
 	watcher := noWatcher()
 	logger := shared.log
-	sessionsSessions := sessions.New(connector, shellHost, pinning, knownTools, subscriptions, watcher, logger)
+	sessionsSessions := sessions.New(connector, shellHost, pinning, listings, knownTools, subscriptions, watcher, logger)
 	toolLister := application.NewToolLister(catalog, sessionsSessions)
 	opened := application.AllOpened(catalog)
 	resourceOwners := application.NewResourceOwners()

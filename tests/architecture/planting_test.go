@@ -53,6 +53,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the domain in the byte layer", "adapters/jsonrpc/x.go", "mcp-workbench/domain"),
 		Entry("processes in the byte layer", "adapters/jsonrpc/x.go", "os/exec"),
 		Entry("mcp-go in the byte layer", "adapters/jsonrpc/x.go", "github.com/mark3labs/mcp-go/mcp"),
+		Entry("the lock in the listings", "adapters/listings/x.go", "mcp-workbench/adapters/lockfile"),
 		Entry("a use case in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/application"),
 		Entry("another adapter in the host's side", "adapters/mcpserver/x.go", "mcp-workbench/adapters/config"),
 		Entry("the process's streams in the host's side", "adapters/mcpserver/x.go", "os"),

@@ -192,13 +192,15 @@ var programRooms = []room{
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
 	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"},
-		notStd: slices.Concat(processes, []string{"net/**"}),
-		why:    "it keeps a lock in a file: it starts nothing and knows no other adapter",
+		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		why: "it keeps a lock in a file: it starts nothing and knows no other adapter",
 	},
 	{
-		path: "adapters/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it looks at one file, whatever is in it",
+		path: "adapters/listings", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
+		why: "it keeps what servers listed in files: it starts nothing, and knows neither the lock nor what is shown",
+	},
+	{
+		path: "adapters/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it looks at one file, whatever is in it",
 	},
 	{
 		path: "adapters/atomicfile", notStd: []string{"os/exec", "os/signal", "net/**"},
@@ -242,8 +244,7 @@ var programRooms = []room{
 		why:       "it is a terminal in the place of a host: it starts nothing and knows neither the configuration nor another adapter",
 	},
 	{
-		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world,
-		why: "it is a server like any other, seen from the workbench",
+		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{
 		path: "cmd/mcp-workbench/packaging", libraries: ginkgo,

@@ -39,6 +39,9 @@ func lockWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("%s cannot be used, so no tool was compared with it: %s", domain.LockName, warning.Detail)
 	case domain.LockMissing:
 		return fmt.Sprintf("there is no %s to compare tools with; `mcp-workbench lock` writes it", domain.LockName)
+	case domain.LazyWithoutLock:
+		return fmt.Sprintf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; "+
+			"`mcp-workbench lock` writes %s", domain.LockName)
 	case domain.LockGone:
 		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it held", domain.LockName)
 	}

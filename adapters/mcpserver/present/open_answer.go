@@ -84,7 +84,7 @@ func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
 
 // sameServer reports whether an answer shows the same of two servers, failures apart.
 func sameServer(a, b domain.OpenedServer) bool {
-	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Instructions == b.Instructions &&
+	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Starting == b.Starting && a.Instructions == b.Instructions &&
 		slices.Equal(a.Warnings, b.Warnings) &&
 		maps.Equal(a.Registered, b.Registered) &&
 		maps.Equal(a.OnlyRead, b.OnlyRead) && a.AllOnlyRead == b.AllOnlyRead &&

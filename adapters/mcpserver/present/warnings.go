@@ -3,6 +3,7 @@ package present
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -19,10 +20,28 @@ func Warnings(opened domain.OpenedToolbox) []string {
 			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, warningText(warning)))
 		}
 	}
+	if line := starting(opened.Servers); line != "" {
+		lines = append(lines, line)
+	}
 	if slices.ContainsFunc(opened.Servers, func(s domain.OpenedServer) bool { return len(s.Registered) > 0 }) {
 		lines = append(lines, registeredLater)
 	}
 	return lines
+}
+
+// starting words which servers are not up yet, "" when all are.
+func starting(servers []domain.OpenedServer) string {
+	var names []string
+	for _, server := range servers {
+		if server.Starting {
+			names = append(names, "'"+string(server.ID.Server)+"'")
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "still starting, and shown with the tools that they listed last: " + strings.Join(names, ", ") +
+		"; the tools can be used now, and the first use waits for the server"
 }
 
 // registeredLater is for hosts that list the tools again only with the request after

@@ -1,0 +1,192 @@
+package listings
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+)
+
+// The members of a file. Toolbox and server are for people.
+const (
+	versionKey  = "listingVersion"
+	version     = "1"
+	toolboxKey  = "toolbox"
+	serverKey   = "server"
+	saltKey     = "salt"
+	settingsKey = "settings"
+	toolsKey    = "tools"
+)
+
+// errOtherSettings says that a file is of a server with other settings.
+var errOtherSettings = errors.New("it is of other settings")
+
+// format returns the text of a file: one tool a line.
+func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
+	salt := rand.Text()
+	settings, err := settingsDigest(server, salt)
+	if err != nil {
+		return nil, err
+	}
+	list := []byte{'['}
+	for i, tool := range tools {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(append(list, '\n'), reduced(tool.Definition)...)
+	}
+	list = append(list, "\n]"...)
+	return append(jsonscan.Object{}.
+		Raw(versionKey, []byte(version)).
+		Text(toolboxKey, string(server.ID.Toolbox)).
+		Text(serverKey, string(server.ID.Server)).
+		Text(saltKey, salt).
+		Text(settingsKey, settings).
+		Raw(toolsKey, list).
+		JSON(), '\n'), nil
+}
+
+// isListing reports whether the text is that of a file with these tools of the server.
+func isListing(text []byte, server domain.Server, tools []domain.ToolInfo) bool {
+	before, err := parse(text, server)
+	return err == nil && slices.EqualFunc(before, tools, func(a, b domain.ToolInfo) bool {
+		return a.Name == b.Name && bytes.Equal(a.Definition, reduced(b.Definition))
+	})
+}
+
+// parse reads what format wrote. It is strict, since the file may be anything.
+func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
+	if !json.Valid(text) || jsonscan.Kind(text) != '{' {
+		return nil, errors.New("it is no JSON object")
+	}
+	members := map[string]json.RawMessage{}
+	err := jsonscan.NewScanner().EachMember(text, func(name, value []byte) error {
+		if _, twice := members[string(name)]; twice {
+			return fmt.Errorf("it has the member %q twice", name)
+		}
+		members[string(name)] = value
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if string(members[versionKey]) != version {
+		return nil, fmt.Errorf("its member %q is not %s", versionKey, version)
+	}
+	digest, err := settingsDigest(server, jsonscan.Text(members[saltKey]))
+	if err != nil {
+		return nil, err
+	}
+	if subtle.ConstantTimeCompare([]byte(jsonscan.Text(members[settingsKey])), []byte(digest)) == 0 {
+		return nil, errOtherSettings
+	}
+	if jsonscan.Kind(members[toolsKey]) != '[' {
+		return nil, fmt.Errorf("its member %q is no list", toolsKey)
+	}
+	return parseTools(members[toolsKey])
+}
+
+func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
+	var tools []domain.ToolInfo
+	names := map[string]bool{}
+	err := jsonscan.NewScanner().EachElement(list, func(definition []byte) error {
+		if jsonscan.Kind(definition) != '{' {
+			return errors.New("a tool in it is no object")
+		}
+		name := nameOf(definition)
+		switch {
+		case name == "":
+			return errors.New("a tool in it has no name")
+		case names[name]:
+			return fmt.Errorf("it has the tool %q twice", name)
+		case !bytes.Equal(definition, reduced(definition)):
+			return fmt.Errorf("the tool %q in it has more than a lock holds", name)
+		}
+		names[name] = true
+		tools = append(tools, domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: definition})
+		return nil
+	})
+	return tools, err
+}
+
+// nameOf returns the name of a tool. Of a repeated one the last counts, as when it is listed.
+func nameOf(definition json.RawMessage) (name string) {
+	// The definition was scanned as part of the file.
+	_ = jsonscan.EachMember(definition, func(member, value []byte) error {
+		if string(member) == "name" {
+			name = jsonscan.Text(value)
+		}
+		return nil
+	})
+	return name
+}
+
+// reduced returns a definition with the members that a lock holds, in the server's bytes.
+func reduced(definition json.RawMessage) json.RawMessage {
+	object := jsonscan.Object{}
+	// The definition was scanned when it was listed, or as part of the file.
+	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
+		if domain.PinDefinition.Pins(string(name)) {
+			object = object.Raw(string(name), value)
+		}
+		return nil
+	})
+	return object.JSON()
+}
+
+// settingsDigest tells the settings of a server apart, without the values that may be
+// secret.
+func settingsDigest(server domain.Server, salt string) (string, error) {
+	object := jsonscan.Object{}.Text("salt", salt).Text("transport", server.Transport)
+	err := jsonscan.EachMember(server.Configured, func(name, value []byte) error {
+		switch string(name) {
+		case "env", "headers":
+			value = namesOf(value)
+		case "oauth":
+			return nil
+		case "url":
+			value = jsonscan.Quote(withoutSecrets(jsonscan.Text(value)))
+		}
+		object = object.Raw(string(name), value)
+		return nil
+	})
+	if err != nil && len(server.Configured) > 0 {
+		return "", fmt.Errorf("read the settings of server %q: %w", server.ID.Server, err)
+	}
+	sum := sha256.Sum256(object.JSON())
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// namesOf returns the names of an object's members as a list.
+func namesOf(object []byte) []byte {
+	var names []string
+	_ = jsonscan.EachMember(object, func(name, _ []byte) error { // of a configuration that was read
+		names = append(names, string(name))
+		return nil
+	})
+	return jsonscan.Object{}.Texts("names", names).JSON()
+}
+
+// withoutSecrets returns an address without login, query and fragment.
+func withoutSecrets(address string) string {
+	if parsed, err := url.Parse(address); err == nil {
+		parsed.User, parsed.RawQuery, parsed.Fragment = nil, "", ""
+		return parsed.String()
+	}
+	before, _, _ := strings.Cut(address, "?") // such as one whose host is a variable
+	scheme, rest, _ := strings.Cut(before, "://")
+	if i := strings.LastIndex(rest, "@"); i >= 0 {
+		rest = rest[i+1:]
+	}
+	return scheme + "://" + rest
+}

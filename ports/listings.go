@@ -1,0 +1,21 @@
+package ports
+
+import (
+	"encoding/json"
+
+	"mcp-workbench/domain"
+)
+
+// Listings keeps the tools that servers listed last, from one run of the program to the
+// next. What it keeps is not to be trusted: whoever shows it compares it with the lock.
+// Safe for concurrent use, by other programs too.
+type Listings interface {
+	// Find returns the tools that the server listed last to a host with these capabilities,
+	// with the same settings, in their order and each name once, and whether they are known. Of the
+	// definitions it has only what a lock holds, in the server's bytes. What cannot be read
+	// is not known.
+	Find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, known bool)
+	// Keep replaces what Find returns. It writes nothing if nothing changed. What cannot be
+	// written is logged, and what was kept before stays.
+	Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo)
+}
