@@ -28,9 +28,9 @@ func NewConfirmations(log *slog.Logger) *Confirmations {
 
 // waitingCall is a call about which the person is asked.
 type waitingCall struct {
-	tool   domain.ToolIdentifier
-	listed domain.ToolInfo
-	// released is closed when the person allowed all calls of the tool meanwhile.
+	tool domain.ToolIdentifier
+	// released is closed when the person allowed all calls of the tool meanwhile, with the
+	// definition that it had then.
 	released chan struct{}
 }
 
@@ -108,7 +108,7 @@ func (c *Confirmations) begin(on *sessions.Connection, tool domain.ToolIdentifie
 	if !on.NeedsYes(listed) {
 		return nil
 	}
-	waiting := &waitingCall{tool: tool, listed: listed, released: make(chan struct{})}
+	waiting := &waitingCall{tool: tool, released: make(chan struct{})}
 	c.waiting[waiting] = true
 	return waiting
 }
@@ -125,7 +125,7 @@ func (c *Confirmations) allow(on *sessions.Connection, listed domain.ToolInfo, t
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for waiting := range c.waiting {
-		if waiting.tool == tool && sameBytes(waiting.listed.Definition, listed.Definition) {
+		if waiting.tool == tool {
 			close(waiting.released)
 			delete(c.waiting, waiting)
 		}

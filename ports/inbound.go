@@ -87,12 +87,15 @@ type ToolUser interface {
 	// died since the toolbox was opened is started again first. A call that may
 	// have reached a server is never repeated. Where calls are checked, one whose
 	// arguments break the tool's input schema does not reach the server, and the
-	// definition that goes with the failure counts as shown. Safe for concurrent use.
+	// definition that goes with the failure counts as shown. Where the configuration wants a
+	// yes of the person, the call's Confirmer is asked first, for up to
+	// domain.ConfirmationTime. Safe for concurrent use.
 	//
 	// Failures, the first that applies; only the last three occur after the server was
 	// contacted: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-	// domain.ErrToolBlocked, domain.ErrNotReadOnly, domain.ErrInvalidArguments, domain.ErrNoTasks,
+	// domain.ErrToolBlocked, domain.ErrNotReadOnly, domain.ErrInvalidArguments,
+	// domain.ErrNotConfirmed, domain.ErrNoTasks,
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	// Where a use opens its toolbox, domain.ErrLockBroken takes the place of domain.ErrToolboxNotOpen.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
