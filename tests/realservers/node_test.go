@@ -1,6 +1,7 @@
 package realservers_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
 )
 
 // packagesRoot is where the lock file was installed.
@@ -111,4 +113,14 @@ func npmFile(path string) string {
 // serverProgram returns the script of a reference server.
 func serverProgram(name string) string {
 	return npmFile("@modelcontextprotocol/server-" + name + "/dist/index.js")
+}
+
+// versionOf returns the version of an installed package.
+func versionOf(name string) string {
+	GinkgoHelper()
+	text, err := os.ReadFile(npmFile(name + "/package.json"))
+	Expect(err).NotTo(HaveOccurred())
+	var manifest struct{ Version string }
+	Expect(json.Unmarshal(text, &manifest)).To(Succeed())
+	return manifest.Version
 }

@@ -1,0 +1,256 @@
+package realservers_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/npmregistry"
+)
+
+// npmTakes is how long a spec may take that runs npm.
+const npmTakes = 3 * time.Minute
+
+// machine is a computer of its own: a state directory, a cache of npm, and a PATH.
+type machine struct {
+	env    []string
+	folder string // of installed packages
+}
+
+// newMachine returns a machine whose npm asks the registry.
+func newMachine(registry *npmregistry.Registry) machine {
+	GinkgoHelper()
+	home := GinkgoT().TempDir()
+	return machine{
+		env: append(slices.DeleteFunc(environment(), func(entry string) bool { return strings.HasPrefix(entry, "HOME=") }),
+			"HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "npm_config_registry="+registry.URL(),
+			"npm_config_cache="+filepath.Join(home, "cache"), "npm_config_fetch_retries=0", "npm_config_update_notifier=false"),
+		folder: filepath.Join(home, "state", "mcp-workbench", "packages", "npm"),
+	}
+}
+
+// withoutNPM returns the machine with node as the only program in PATH.
+func (m machine) withoutNPM() machine {
+	GinkgoHelper()
+	path, err := exec.LookPath("node")
+	Expect(err).NotTo(HaveOccurred())
+	path, err = filepath.EvalSymlinks(path)
+	Expect(err).NotTo(HaveOccurred())
+	folder := GinkgoT().TempDir()
+	Expect(os.Symlink(path, filepath.Join(folder, "node"))).To(Succeed())
+	m.env = append(slices.Clone(m.env), "PATH="+folder)
+	return m
+}
+
+// installed returns what is in the folder of packages, without locks.
+func (m machine) installed() (names []string) {
+	GinkgoHelper()
+	entries, err := os.ReadDir(m.folder)
+	Expect(err).NotTo(HaveOccurred())
+	for _, entry := range entries {
+		if entry.IsDir() {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
+}
+
+// run runs the workbench to its end.
+func (m machine) run(ctx context.Context, args ...string) finished {
+	GinkgoHelper()
+	var stdout, stderr bytes.Buffer
+	program := exec.CommandContext(ctx, programs.Workbench, args...)
+	program.Env, program.Stdout, program.Stderr = m.env, &stdout, &stderr
+	err := program.Run()
+	if _, exited := errors.AsType[*exec.ExitError](err); !exited {
+		Expect(err).NotTo(HaveOccurred())
+	}
+	GinkgoWriter.Printf("%v\n%s%s", args, &stdout, &stderr)
+	return finished{stdout: stdout.String(), stderr: stderr.String(), code: program.ProcessState.ExitCode()}
+}
+
+// start starts a workbench and shakes hands.
+func (m machine) start(ctx context.Context, config string) workbench {
+	GinkgoHelper()
+	h := startHost(m.env, programs.Workbench, "--config", config)
+	h.initialize(ctx)
+	return workbench{h}
+}
+
+// fetched is a reference server as people configure it.
+func fetched(name string, args ...string) server {
+	return server{name: name, Command: "npx", Args: append([]string{"-y", "@modelcontextprotocol/server-" + name}, args...)}
+}
+
+var _ = Describe("Pinning the packages of real servers", Ordered, func() {
+	var (
+		registry *npmregistry.Registry
+		here     machine // where the packages were pinned
+		config   string
+		byNPX    opened // the toolbox when npx starts the servers
+	)
+
+	published := func() *npmregistry.Registry {
+		GinkgoHelper()
+		registry := npmregistry.Start()
+		DeferCleanup(registry.Close)
+		for _, name := range []string{"everything", "memory"} {
+			Expect(registry.PublishInstalled(packagesRoot, "@modelcontextprotocol/server-"+name)).To(Succeed())
+		}
+		return registry
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		if runtime.GOOS == "windows" {
+			Skip("a PATH without npm is made by a link")
+		}
+		if _, err := exec.LookPath("npm"); err != nil {
+			unavailable("there is no npm here")
+		}
+		registry = published()
+		here = newMachine(registry)
+		config = configuration(toolbox{"real", []server{fetched("everything"), fetched("memory")}})
+		w := here.start(ctx, config)
+		byNPX = w.openAll(ctx, "real")
+		Expect(w.end()).To(Equal(0))
+
+		done := here.run(ctx, "lock", "--packages", "--config", config)
+		Expect(done.code).To(Equal(0), "%s%s", done.stdout, done.stderr)
+		Expect(done.stdout).To(ContainSubstring("packages: 2"))
+		Expect(here.installed()).To(HaveLen(2))
+	}, NodeTimeout(npmTakes))
+
+	// cloned returns the configuration with its lock as another checkout has them.
+	cloned := func() string {
+		GinkgoHelper()
+		folder := filepath.Join(GinkgoT().TempDir(), "clone")
+		Expect(os.CopyFS(folder, os.DirFS(filepath.Dir(config)))).To(Succeed())
+		return filepath.Join(folder, filepath.Base(config))
+	}
+	// newer is a release of a server that has another tool.
+	newer := func(version string) npmregistry.Release {
+		return npmregistry.Program("@modelcontextprotocol/server-memory", version, `
+const answer = (id, result) => console.log(JSON.stringify({jsonrpc: "2.0", id, result}))
+require("readline").createInterface({input: process.stdin}).on("line", line => {
+	const {id, method} = JSON.parse(line)
+	if (method === "initialize") answer(id, {protocolVersion: "2025-11-25", capabilities: {tools: {}}, serverInfo: {name: "memory", version: "2"}})
+	else if (method === "tools/list") answer(id, {tools: [{name: "steal_graph", description: "new", inputSchema: {type: "object"}}]})
+	else if (id !== undefined) answer(id, {})
+})`)
+	}
+
+	It("starts them without npm and the network, with the tools that they have by npx", func(ctx SpecContext) {
+		w := here.withoutNPM().start(ctx, config)
+
+		Expect(w.open(ctx, "real")).To(Equal(byNPX))
+		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"pinned"}`))).To(Equal("Echo: pinned"))
+	}, SpecTimeout(npmTakes))
+
+	It("stays with the version of the lock until a newer one is taken", func(ctx SpecContext) {
+		config := cloned()
+		lockFile := filepath.Join(filepath.Dir(config), "workbench.lock.json")
+		written, err := os.ReadFile(lockFile)
+		Expect(err).NotTo(HaveOccurred())
+		registry.Publish(newer("9999.1.1"))
+		DeferCleanup(func() {
+			name := "@modelcontextprotocol/server-memory"
+			registry.Withdraw(name, "9999.1.1", versionOf(name))
+		})
+
+		checked := here.run(ctx, "lock", "--packages", "--check", "--config", config)
+		Expect(checked.code).To(Equal(0))
+		Expect(checked.stdout).To(ContainSubstring("9999.1.1; 'lock --update real/memory' takes it"))
+		Expect(os.ReadFile(lockFile)).To(Equal(written))
+		Expect(here.start(ctx, config).open(ctx, "real")).To(Equal(byNPX))
+
+		updated := here.run(ctx, "lock", "--update", "real/memory", "--config", config)
+		Expect(updated.code).To(Equal(0))
+		Expect(updated.stdout).To(And(ContainSubstring("steal_graph"), ContainSubstring("9999.1.1")))
+		shown := here.withoutNPM().start(ctx, config).open(ctx, "real")
+		Expect(shown.Errors).To(BeEmpty())
+		Expect(shown.Tools).To(ContainElement(ContainSubstring("steal_graph")))
+	}, SpecTimeout(npmTakes))
+
+	It("installs them on another machine, and refuses a release that was changed under its number", func(ctx SpecContext) {
+		changing := published()
+		changing.Tamper(newer(versionOf("@modelcontextprotocol/server-memory")))
+		elsewhere := newMachine(changing)
+
+		w := elsewhere.start(ctx, cloned())
+		shown := w.openAll(ctx, "real", "memory")
+
+		Expect(shown.Connected).To(Equal(1))
+		Expect(shown.Errors).To(ConsistOf(And(
+			HavePrefix("Failed to connect to server 'memory' in toolbox 'real': "), ContainSubstring("somebody changed a release under its number"))))
+		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"elsewhere"}`))).To(Equal("Echo: elsewhere"))
+		Expect(elsewhere.installed()).To(HaveLen(1))
+	}, SpecTimeout(npmTakes))
+
+	It("installs them once for ten workbenches that start at once", func(ctx SpecContext) {
+		elsewhere, config := newMachine(registry), cloned()
+		asked := len(registry.Requests())
+		var all sync.WaitGroup
+		for range 10 {
+			w := elsewhere.start(ctx, config)
+			all.Go(func() {
+				defer GinkgoRecover()
+				Expect(w.openAll(ctx, "real")).To(Equal(byNPX))
+				Expect(w.end()).To(Equal(0))
+			})
+		}
+		all.Wait()
+
+		Expect(elsewhere.installed()).To(HaveLen(2))
+		downloads := map[string]int{}
+		for _, path := range registry.Requests()[asked:] {
+			if strings.HasSuffix(path, ".tgz") && strings.Contains(path, "/server-") {
+				downloads[path]++
+			}
+		}
+		Expect(downloads).To(And(HaveLen(2), HaveEach(1)))
+	}, SpecTimeout(npmTakes))
+
+	It("ends npm when it is told to end", func(ctx SpecContext) {
+		if runtime.GOOS != "linux" {
+			Skip("finding processes by their environment needs /proc")
+		}
+		hanging := npmregistry.Start()
+		DeferCleanup(hanging.Close)
+		hanging.Hang()
+		elsewhere, value := newMachine(hanging), newMark()
+		elsewhere.env = append(elsewhere.env, mark+"="+value)
+		w := elsewhere.start(ctx, cloned())
+		w.begin("tools/call", `{"name":"open_toolbox","arguments":{"toolbox":"real"}}`)
+		running := func() []string { return processesWith(mark + "=" + value) }
+		Eventually(ctx, hanging.Requests).ShouldNot(BeEmpty())
+		Expect(len(running())).To(BeNumerically(">", 1), "the workbench and npm")
+
+		Expect(w.in.Close()).To(Succeed())
+
+		Eventually(running).WithTimeout(orderlyEnd).Should(BeEmpty())
+		Eventually(w.ended).WithTimeout(patience).Should(BeClosed())
+		Expect(elsewhere.installed()).To(BeEmpty())
+	}, SpecTimeout(npmTakes))
+})
+
+// openAll opens a toolbox again while servers other than those named are still
+// starting: on a machine that is busy, npm takes longer than an answer may.
+func (w workbench) openAll(ctx context.Context, name string, failing ...string) (shown opened) {
+	GinkgoHelper()
+	Eventually(ctx, func() int {
+		shown = w.open(ctx, name)
+		return len(shown.Errors)
+	}).Should(Equal(len(failing)), "%v", shown.Errors)
+	return shown
+}
