@@ -44,6 +44,17 @@ var codex = host{
 
 const codexFile = ".codex/config.toml"
 
+// codexModel returns what Codex has to know of the model.
+func codexModel(m *model.Server) string {
+	return `model = "gpt-5.5"
+model_provider = "stand-in"
+[model_providers.stand-in]
+name = "stand-in"
+base_url = "` + m.URL() + `/v1"
+wire_api = "responses"
+`
+}
+
 // converseWithCodex lets Codex connect and make the calls, with what prepare adds to its
 // configuration.
 func converseWithCodex(ctx context.Context, d desk, calls []model.Call, prepare func()) conversation {
@@ -53,13 +64,7 @@ func converseWithCodex(ctx context.Context, d desk, calls []model.Call, prepare 
 	}
 	m := model.Start(calls...)
 	defer m.Close()
-	d.write(codexFile, `model = "gpt-5.5"
-model_provider = "stand-in"
-[model_providers.stand-in]
-name = "stand-in"
-base_url = "`+m.URL()+`/v1"
-wire_api = "responses"
-`)
+	d.write(codexFile, codexModel(m))
 	prepare()
 	d.run(ctx, "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
 		[]string{"exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt})
