@@ -15,8 +15,11 @@ import (
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/certificate"
 	"mcp-workbench/adapters/httpserver/guard"
+	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/httpserver/resource"
 	"mcp-workbench/adapters/httpserver/tokens"
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
 )
 
 // httpOptions are the flags about who may call over HTTP.
@@ -51,7 +54,7 @@ func (g *guarded) url(address net.Addr) string {
 
 // guarded returns what a listener at an address serves. Tokens that are read again later count
 // at once. The failure says why nothing may be served there, and has an exit code.
-func (p *preparation) guarded(ctx context.Context, address string, hosts *httpserver.Handler) (*guarded, error) {
+func (p *preparation) guarded(ctx context.Context, address string, hosts *httpserver.Handler, page *metrics.Page) (*guarded, error) {
 	flags, settings := p.options.access, p.configuration.HTTP
 	at, err := guard.ParseAddress(ctx, address, net.DefaultResolver)
 	if err != nil {
@@ -80,6 +83,7 @@ func (p *preparation) guarded(ctx context.Context, address string, hosts *httpse
 	}
 	p.followTokens(gate, hosts)
 	mux.Handle(mcpPath, checked.Protect(gate.Authenticate(hosts)))
+	mux.Handle("/metrics", checked.Protect(gate.Authenticate(page.Handler(hosts.Sessions))))
 	mux.HandleFunc("/livez", answerProbe(func() bool { return true }))
 	mux.HandleFunc("/readyz", answerProbe(hosts.Ready))
 	made.handler = mux
@@ -174,4 +178,18 @@ func answerProbe(is func() bool) http.HandlerFunc {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 	}
+}
+
+// newMetrics returns a page of what hosts over HTTP do.
+func newMetrics() *metrics.Page {
+	var states []string
+	for _, state := range sessions.States() {
+		states = append(states, string(state))
+	}
+	return metrics.NewPage(states)
+}
+
+// servers calls each with every server of the host, and what it is doing.
+func (w *workbench) servers(each func(server domain.ServerID, state string)) {
+	w.sessions.States(func(server domain.ServerID, state sessions.State) { each(server, string(state)) })
 }

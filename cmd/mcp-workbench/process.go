@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
@@ -39,6 +40,7 @@ type process struct {
 	pinning       *pinning.Pinning
 	listings      ports.Listings
 	program       *mcpserver.Program
+	calls         *metrics.Calls // nil when nobody counts them
 	log           *slog.Logger
 	// shutdownLimit is how long all servers together may take to exit.
 	shutdownLimit time.Duration
@@ -100,6 +102,9 @@ func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 	}
 	return listings.New(find, lock.Path(), log)
 }
+
+// noCalls counts no calls: a host on standard input and output does not pay for it.
+func noCalls() *metrics.Calls { return nil }
 
 func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(inUse(configuration))

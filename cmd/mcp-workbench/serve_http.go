@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 )
@@ -48,8 +49,9 @@ func (o options) address() string { return cmp.Or(o.http, os.Getenv(config.Liste
 func (p *preparation) serveHTTP(ctx, following context.Context, shared *process, address string) error {
 	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
-	hosts := p.hostsOver(stopping, shared)
-	guarded, err := p.guarded(ctx, address, hosts)
+	page := newMetrics()
+	hosts := p.hostsOver(stopping, shared, page)
+	guarded, err := p.guarded(ctx, address, hosts, page)
 	if err != nil {
 		return err
 	}
@@ -101,11 +103,12 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process,
 
 // hostsOver returns what answers hosts over HTTP. When the context ends, servers that are
 // still exiting are killed.
-func (p *preparation) hostsOver(stopping context.Context, shared *process) *httpserver.Handler {
+func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
 	open := func(want httpserver.Want) *httpserver.Host {
-		workbench := newWorkbench(shared.limitedTo(want.Access.Toolboxes).overHTTP(want.Modern))
-		remove := shared.reloader.Add(workbench.reloaded)
+		workbench := newWorkbench(shared.limitedTo(want.Access.Toolboxes).overHTTP(want.Modern, page))
+		remove, forget := shared.reloader.Add(workbench.reloaded), page.Watch(workbench.servers)
 		return &httpserver.Host{Server: workbench.server, Close: func() {
+			defer forget()
 			remove()
 			workbench.close(stopping, time.Now(), shared.current)
 		}}
@@ -118,10 +121,11 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process) *http
 
 // overHTTP returns the process for a host over HTTP. Nobody logs in there: the logins are
 // those of whoever runs the workbench. A host of 2026-07-28 has no session in which it
-// could have opened a toolbox, so a use opens it.
-func (p *process) overHTTP(modern bool) *process {
+// could have opened a toolbox, so a use opens it. Its calls are counted.
+func (p *process) overHTTP(modern bool, page *metrics.Page) *process {
 	own := *p
 	own.people = nil
+	own.calls = page.Calls()
 	if modern {
 		configuration := *p.configuration
 		configuration.OpenOnUse = true

@@ -56,6 +56,7 @@ func newProcess(
 			mcpserver.NewProgram,
 			wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		),
+		noCalls,
 		wire.Struct(new(process), "*"),
 	)
 	return nil
@@ -66,7 +67,7 @@ func newProcess(
 func newWorkbench(shared *process) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "people", "pinning", "listings", "definitions",
-			"program", "shutdownLimit", "log"),
+			"program", "calls", "shutdownLimit", "log"),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
 		wire.NewSet( // application

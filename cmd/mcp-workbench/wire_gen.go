@@ -43,6 +43,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	store := newPackages()
 	connector := newConnector(registry, store, file, pinning, log)
 	listings := newListings(file, log)
+	calls := noCalls()
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
@@ -59,6 +60,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		pinning:       pinning,
 		listings:      listings,
 		program:       program,
+		calls:         calls,
 		log:           log,
 		shutdownLimit: duration,
 	}
@@ -96,7 +98,8 @@ func newWorkbench(shared *process) *workbench {
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v)
 	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, taskOwners, confirmations, argumentChecker, applicationLogins)
-	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, logger)
+	calls := shared.calls
+	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, calls, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, subscriptions, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, taskOwners)

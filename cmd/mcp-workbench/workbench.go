@@ -6,6 +6,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
@@ -23,13 +24,16 @@ type workbench struct {
 	shutdownLimit time.Duration
 }
 
-// newToolUser returns what makes calls, opens toolboxes for them if the configuration
-// says so, and logs them if it says so.
+// newToolUser returns what makes calls, counts them if somebody wants that, opens toolboxes for
+// them if the configuration says so, and logs them if it says so.
 func newToolUser(
 	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
-	log *slog.Logger,
+	calls *metrics.Calls, log *slog.Logger,
 ) ports.ToolUser {
 	var made ports.ToolUser = user
+	if calls != nil {
+		made = calls.Counting(made)
+	}
 	if configuration.OpenOnUse {
 		made = application.NewOpeningToolUser(made, opener)
 	}

@@ -147,6 +147,30 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		})
 	}
 
+	It("reads numbers about its toolboxes, and needs a token where one is needed", func() {
+		l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
+		all, _ := l.as(Older, allToken)
+		for _, box := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
+			all.open(box[0])
+			Expect(all.use(box[0], box[1], "echo").text).To(ContainSubstring("from afar"))
+		}
+		read := func(token string) reply {
+			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token)
+		}
+
+		Expect(l.ask(http.MethodGet, l.root+"/metrics", "").StatusCode).To(Equal(401))
+		Expect(read(allToken).text).To(And(
+			ContainSubstring("mcp_workbench_sessions 1\n"), ContainSubstring("mcp_workbench_servers{state=\"running\"} 2\n"),
+			ContainSubstring(`mcp_workbench_calls_total{toolbox="concealed",server="vault"} 1`)))
+		Expect(read(ciToken).text).To(And(
+			ContainSubstring("mcp_workbench_servers{state=\"running\"} 1\n"), ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make"} 1`),
+			Not(ContainSubstring("concealed"))))
+
+		open := listen(Launch{Config: Configuration()})
+		Expect(open.ask(http.MethodGet, open.root+"/metrics", "").text).To(ContainSubstring("mcp_workbench_sessions 0\n"))
+		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
+	})
+
 	It("has nothing of another's session", func() {
 		l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)

@@ -68,6 +68,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("who calls in where a request is from", "adapters/httpserver/guard/x.go", "mcp-workbench/adapters/httpserver/access"),
 		Entry("the configuration in who calls", "adapters/httpserver/tokens/x.go", "mcp-workbench/adapters/config"),
 		Entry("our own logins in the judgement of tokens", "adapters/httpserver/resource/x.go", "mcp-workbench/adapters/downstream/oauth"),
+		Entry("policy in the numbers", "adapters/httpserver/metrics/x.go", "mcp-workbench/application/sessions"),
 		Entry("requests in the reading of certificates", "adapters/httpserver/certificate/x.go", "net/http"),
 		Entry("a transport in the registry", "adapters/downstream/x.go", "mcp-workbench/adapters/downstream/stdio"),
 		Entry("processes in the client", "adapters/downstream/mcpclient/x.go", "os/exec"),

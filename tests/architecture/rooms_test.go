@@ -123,6 +123,11 @@ var programRooms = []room{
 		why: "it judges tokens of an authorization server, and sends none anywhere",
 	},
 	{
+		path: "adapters/httpserver/metrics", project: []string{"domain", "ports", "adapters/httpserver/access"},
+		notStd: slices.Concat(processes, []string{"os"}),
+		why:    "it counts and shows numbers, whatever they are about",
+	},
+	{
 		path: "adapters/httpserver/certificate", notStd: slices.Concat(processes, []string{"net/http/**"}),
 		why: "it reads two files, whoever connects",
 	},

@@ -1,0 +1,65 @@
+package sessions
+
+import (
+	"errors"
+
+	"mcp-workbench/domain"
+)
+
+// State is what a server is doing.
+type State string
+
+// The states of a server that was needed at least once.
+const (
+	// StateStarting is being connected to.
+	StateStarting State = "starting"
+	// StateRunning has a live session.
+	StateRunning State = "running"
+	// StateIdle was stopped because nobody used it.
+	StateIdle State = "idle"
+	// StateWaitsForLogin needs a person to log in.
+	StateWaitsForLogin State = "login"
+	// StateFailed could not be connected to, or its session was lost.
+	StateFailed State = "failed"
+	// StateStopped was closed with its toolbox.
+	StateStopped State = "stopped"
+)
+
+// States returns every state, in the order of a server's life.
+func States() []State {
+	return []State{StateStarting, StateRunning, StateIdle, StateWaitsForLogin, StateFailed, StateStopped}
+}
+
+// States calls each with every server that was needed so far and its state. It looks at all of
+// them at once; each must not use the sessions.
+func (s *Sessions) States(each func(server domain.ServerID, state State)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, state := range s.servers {
+		if state.newest != nil {
+			each(id, state.newest.state())
+		}
+	}
+}
+
+func (a *attempt) state() State {
+	select {
+	case <-a.finished:
+	default:
+		return StateStarting
+	}
+	switch {
+	case a.usable():
+		return StateRunning
+	case errors.Is(a.err, domain.ErrLoginRequired):
+		return StateWaitsForLogin
+	case a.err != nil:
+		return StateFailed
+	case a.connection.IsAsleep():
+		return StateIdle
+	}
+	if _, failed := a.connection.life.failure(); failed {
+		return StateFailed
+	}
+	return StateStopped
+}
