@@ -83,11 +83,22 @@ func parseLauncher(name string, args []string) Launch {
 		}
 		return notPinned("only 'uv tool run' starts a package that can be pinned")
 	case "docker", "podman", "nerdctl":
+		if slices.ContainsFunc(args, isImageByDigest) {
+			return Launch{Kind: Program} // which always is the same one
+		}
 		return notPinned("an image is pinned by its digest: name it as IMAGE@sha256:… in the arguments")
 	case "bunx", "bun", "pnpx", "pnpm", "yarn", "deno", "pipx":
 		return notPinned("packages are pinned for npx and uvx, not for " + name)
 	}
 	return Launch{Kind: Program}
+}
+
+// isImageByDigest reports whether an argument names an image by what is in it
+// (https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests).
+func isImageByDigest(arg string) bool {
+	image, digest, ok := strings.Cut(arg, "@sha256:")
+	return ok && image != "" && image[0] != '-' && !strings.Contains(image, "=") &&
+		len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
 }
 
 // Spec is the package as it is asked for: "@scope/name@^1.2", "name" for the newest one.

@@ -114,6 +114,8 @@ var _ = Describe("The command of a server", func() {
 		Entry("uvx with extras that do not end", "uvx server[cli", "extras"),
 		Entry("uv run", "uv run server.py", "only 'uv tool run'"),
 		Entry("docker", "docker run -i image", "IMAGE@sha256"),
+		Entry("docker with half a digest", "docker run image@sha256:0123", "IMAGE@sha256"),
+		Entry("docker with a digest elsewhere", "docker run -e A=image@sha256:"+strings.Repeat("a", 64)+" image", "IMAGE@sha256"),
 		Entry("bunx", "bunx server", "not for bunx"),
 	)
 
@@ -122,6 +124,7 @@ var _ = Describe("The command of a server", func() {
 			Expect(packages.Parse(words(line))).To(Equal(packages.Launch{Kind: packages.Program}))
 		},
 		Entry("a program", "node server.js"),
+		Entry("an image by its digest", "docker run -i registry.example.com/some-image:1@sha256:"+strings.Repeat("a", 64)+" argument"),
 		Entry("cmd without a launcher", "cmd /c server.bat"),
 		Entry("cmd with a line", "cmd /c npx_-y_server"),
 		Entry("cmd with other switches", "cmd /k npx /c npx server"),
