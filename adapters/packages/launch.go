@@ -94,7 +94,7 @@ func parseLauncher(name string, args []string) Launch {
 }
 
 // isImageByDigest reports whether an argument names an image by what is in it
-// (https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests).
+// (https://docs.docker.com/reference/cli/docker/image/pull/).
 func isImageByDigest(arg string) bool {
 	image, digest, ok := strings.Cut(arg, "@sha256:")
 	return ok && image != "" && image[0] != '-' && !strings.Contains(image, "=") &&
