@@ -22,7 +22,7 @@ func (h *Handler) modernSession(w http.ResponseWriter, r *http.Request, in mcpse
 	who := access.Of(r.Context())
 	s, err := h.sessions.of(peer{who.Identity, in.ClientName(), declared(in)}, who)
 	if err != nil {
-		refuseForNow(w, err)
+		refuseForNow(w, in, err)
 		return nil
 	}
 	return s

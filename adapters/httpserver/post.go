@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver"
 )
@@ -58,7 +59,7 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, box *inbox) (exch
 		return nil, nil
 	}
 	if in.IsRequest() && h.sessions.isDraining() {
-		refuseForNow(w, errDraining)
+		refuseForNow(w, in, errDraining)
 		return nil, nil
 	}
 	var s *session
@@ -86,7 +87,7 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, box *inbox) (exch
 func (h *Handler) initialize(w http.ResponseWriter, r *http.Request, in mcpserver.Incoming) (*exchange, func()) {
 	s, err := h.sessions.begin(access.Of(r.Context()))
 	if err != nil {
-		refuseForNow(w, err)
+		refuseForNow(w, in, err)
 		return nil, nil
 	}
 	s.primes = in.HandshakeVersion() >= mcp.ProtocolVersion20251125
@@ -96,9 +97,9 @@ func (h *Handler) initialize(w http.ResponseWriter, r *http.Request, in mcpserve
 }
 
 // refuseForNow refuses a request that may be made again later.
-func refuseForNow(w http.ResponseWriter, why error) {
+func refuseForNow(w http.ResponseWriter, in mcpserver.Incoming, why error) {
 	w.Header().Set("Retry-After", "30")
-	refuse(w, http.StatusServiceUnavailable, codeRefused, why.Error())
+	answer(w, http.StatusServiceUnavailable, jsonrpc.Error(in.ID(), codeRefused, why.Error()).Message())
 }
 
 // read reads the body of a message up to the limit. It refuses a longer one, and reports

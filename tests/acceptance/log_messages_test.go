@@ -106,6 +106,7 @@ var _ = Describe("Hearing what servers log", func() {
 	})
 
 	It("gives two calls at once what either asks for", func() {
+		SkipOverHTTP("what the other call asks for comes on its own stream, in no order with this one")
 		s := logging()
 		s.Tools = append(s.Tools, script.Tool("hang"))
 		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)

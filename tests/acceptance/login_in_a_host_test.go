@@ -62,6 +62,8 @@ const openDev = `{"toolbox":"dev"}`
 var useNote = UseArguments("dev", "team", "note", "{}")
 
 var _ = Describe("A server that wants a login, in a host", func() {
+	BeforeEach(func() { SkipOverHTTP("people log in where the workbench runs, as serving_over_http_test.go shows") })
+
 	local := func() Server { return Scripted("local", WithTools("read")) }
 
 	for _, e := range Eras {

@@ -167,7 +167,7 @@ var _ = Describe("Logging in", func() {
 		g.expectLoggedIn()
 
 		Expect(w.Open("dev").JSON).To(ContainSubstring("note"))
-		Expect(Connect(w, false, "{}").Use("dev", "team", "note", "{}").Line).To(ContainSubstring("noted"))
+		Expect(w.Use("dev", "team", "note", "{}").Line).To(ContainSubstring("noted"))
 		g.expectNoSecrets(w.Stderr())
 	})
 

@@ -57,6 +57,7 @@ func converseNatively(e Era, all []action) map[int][]string {
 var _ = Describe("What a host sees through the workbench", Label("soak"), func() {
 	for _, e := range Eras {
 		It("is what would be seen directly, whatever host and server of "+e.Name+" say to each other", func() {
+			SkipOverHTTP("what a server on a pipe says or asks names no call, so it may come on the stream of another call")
 			end := time.Now().Add(soakTime(2 * time.Second))
 			for seed := GinkgoRandomSeed(); ; seed++ {
 				By("seed " + strconv.FormatInt(seed, 10))

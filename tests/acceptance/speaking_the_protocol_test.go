@@ -106,6 +106,7 @@ var _ = Describe("Speaking the protocol", func() {
 	})
 
 	It("serves both eras on one pipe", Label("U03"), func() {
+		SkipOverHTTP("what one era opened is not open in the other")
 		w.Initialize()
 		id := w.Begin("ping", "{}")
 		w.RequestModern("server/discover", "").Decode(&struct{}{})

@@ -20,7 +20,9 @@ type Host struct {
 // Connect begins the conversation in the way of the host's era.
 func Connect(w *Workbench, modern bool, capabilities string) Host {
 	ginkgo.GinkgoHelper()
-	if !modern {
+	if modern {
+		w.skipRegisteredTools()
+	} else {
 		w.InitializeWith(capabilities)
 	}
 	return Host{Workbench: w, Modern: modern, Capabilities: capabilities}

@@ -38,6 +38,8 @@ type Launch struct {
 	// Prepare changes the process before it is started: its group, its user, its
 	// limits.
 	Prepare func(*exec.Cmd)
+
+	overHTTP bool
 }
 
 // CookieName is the variable by which the processes of one spec are found. Every
@@ -96,14 +98,11 @@ func Start(l Launch) *Workbench {
 		waiting: map[string]chan Message{},
 	}
 	command.Stderr = w.errors
-	in, err := command.StdinPipe()
-	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	w.in = in
-	out, err := command.StdoutPipe()
-	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	w.out = out
-	gomega.Expect(command.Start()).To(gomega.Succeed())
-	go w.readAll(output{out, w})
+	if l.overHTTP || OverHTTP() && l.Program == "" && !slices.Contains(l.Args, "--http") {
+		w.startOverHTTP()
+	} else {
+		w.startOnPipes()
+	}
 	ginkgo.DeferCleanup(func() {
 		if said := w.Stderr(); strings.Contains(said, "mcp-workbench: using ") {
 			l.judge(strings.Contains(said, leftOut), said)
@@ -112,6 +111,19 @@ func Start(l Launch) *Workbench {
 	ginkgo.DeferCleanup(w.report)
 	ginkgo.DeferCleanup(w.finish)
 	return w
+}
+
+// startOnPipes starts the process of a workbench whose host is at its pipes.
+func (w *Workbench) startOnPipes() {
+	ginkgo.GinkgoHelper()
+	in, err := w.process.StdinPipe()
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	w.in = in
+	out, err := w.process.StdoutPipe()
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	w.out = out
+	gomega.Expect(w.process.Start()).To(gomega.Succeed())
+	go w.readAll(output{out, w})
 }
 
 // StartScripted starts a program that plays a script where the workbench would be:

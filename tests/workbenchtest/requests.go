@@ -35,6 +35,7 @@ func (w *Workbench) Request(method, params string) Message {
 // its answer.
 func (w *Workbench) RequestModern(method, members string) Message {
 	ginkgo.GinkgoHelper()
+	w.skipRegisteredTools()
 	if members != "" {
 		members += ","
 	}

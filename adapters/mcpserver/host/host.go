@@ -163,8 +163,7 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	}
 }
 
-// notifyLog passes a log message on, to a host with a handshake or to the requests of
-// another that want it.
+// notifyLog passes a log message on, if the host or one of its requests wants it.
 func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID, notification ports.Message) {
 	if initialized {
 		if h.levels.wants(notification.Params) {
@@ -172,7 +171,7 @@ func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID,
 		}
 		return
 	}
-	for _, c := range h.levels.listeners(server, notification.Params) {
+	if c = h.levels.listener(server, notification.Params); c != nil {
 		c.Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
 	}
 }

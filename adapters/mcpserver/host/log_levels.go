@@ -95,19 +95,19 @@ func (l *logLevels) wants(params json.RawMessage) bool {
 	return severity(levelOf(params)) >= severity(lowest)
 }
 
-// listeners returns the connections of the requests to the server that want a log message
-// with these parameters, each once.
-func (l *logLevels) listeners(server domain.ServerID, params json.RawMessage) []Connection {
+// listener returns the connection of the newest request to the server that wants a log
+// message with these parameters, nil if none does. The message names no request, and the
+// host is to hear it once.
+func (l *logLevels) listener(server domain.ServerID, params json.RawMessage) Connection {
 	of := severity(levelOf(params))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var found []Connection
-	for _, entry := range l.requests {
-		if entry.server == server && !entry.ended() && of >= severity(entry.level) && !slices.Contains(found, entry.connection) {
-			found = append(found, entry.connection)
+	for _, entry := range slices.Backward(l.requests) {
+		if entry.server == server && !entry.ended() && of >= severity(entry.level) {
+			return entry.connection
 		}
 	}
-	return found
+	return nil
 }
 
 func levelOf(params json.RawMessage) string { return jsonscan.Text(jsonscan.Member(params, "level")) }
