@@ -56,6 +56,7 @@ quick: ## Run the specs of PKG: make quick PKG=./application
 test: ## Run the specs that need nothing but Go
 	$(GO) build ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
 	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance ./tests/acceptance/faults $(SMALL) -ginkgo.label-filter='!soak && !npm'
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance -ginkgo.focus-file='/using_a_tool_test.go'
 
 .PHONY: test-all
 test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short
@@ -64,6 +65,10 @@ test-all: npm install-hosts ## Run every spec with the race detector, also those
 .PHONY: acceptance
 acceptance: ## Run the features against the built program
 	$(GOTEST) -count=1 ./tests/acceptance/...
+
+.PHONY: over-http
+over-http: ## Run the features with hosts over HTTP in place of pipes
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -count=1 ./tests/acceptance
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m
@@ -151,7 +156,7 @@ static: ## Check that modules are tidy, generated code is fresh, code is formatt
 	GOOS=windows $(GO) vet ./...
 
 .PHONY: check
-check: static test-all windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
+check: static test-all over-http windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
 
 .PHONY: clean
 clean: ## Remove what was built and installed

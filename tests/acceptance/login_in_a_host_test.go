@@ -62,7 +62,7 @@ const openDev = `{"toolbox":"dev"}`
 var useNote = UseArguments("dev", "team", "note", "{}")
 
 var _ = Describe("A server that wants a login, in a host", func() {
-	BeforeEach(func() { SkipOverHTTP("people log in where the workbench runs, as serving_over_http_test.go shows") })
+	BeforeEach(func() { SkipOverHTTP("people log in where the workbench runs, as many_hosts_test.go shows") })
 
 	local := func() Server { return Scripted("local", WithTools("read")) }
 

@@ -1,0 +1,247 @@
+package workbenchtest
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// httpHost is a host over HTTP that is spoken to in lines, like one over pipes: each line
+// that is written is a POST, and what comes back are lines too. It is the standard input
+// of a workbench in its features.
+type httpHost struct {
+	workbench *Workbench
+	client    *http.Client
+	url       string
+	responses sync.WaitGroup // that are being read
+	// isGuest says that the program goes on when the host is done.
+	isGuest bool
+
+	mu      sync.Mutex
+	session string
+	modern  map[string]context.CancelFunc // requests of 2026-07-28 under way, by raw id
+	closed  bool
+}
+
+// Write implements io.Writer: each line is a message.
+func (h *httpHost) Write(lines []byte) (int, error) {
+	for line := range bytes.Lines(lines) {
+		if err := h.send(bytes.TrimRight(line, "\r\n")); err != nil {
+			return 0, err
+		}
+	}
+	return len(lines), nil
+}
+
+// Close ends the session and the program, as the end of the input does on pipes. A guest
+// ends its session only.
+func (h *httpHost) Close() error {
+	h.mu.Lock()
+	closed, session := h.closed, h.session
+	h.closed = true
+	for _, cut := range h.modern {
+		cut()
+	}
+	h.mu.Unlock()
+	if closed {
+		return nil
+	}
+	if request, err := http.NewRequest(http.MethodDelete, h.url, nil); err == nil && session != "" {
+		request.Header.Set("Mcp-Session-Id", session)
+		if response, err := h.client.Do(request); err == nil {
+			_ = response.Body.Close() // it is empty
+		}
+	}
+	if h.isGuest {
+		return nil
+	}
+	return h.workbench.process.Process.Signal(syscall.SIGTERM)
+}
+
+// posted is what a message has to say in its headers.
+type posted struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Name      json.RawMessage `json:"name"`
+		URI       string          `json:"uri"`
+		RequestID json.RawMessage `json:"requestId"`
+		Meta      struct {
+			Version string `json:"io.modelcontextprotocol/protocolVersion"`
+		} `json:"_meta"`
+	} `json:"params"`
+}
+
+// send posts a message. It returns when the answer to a handshake was read, anything but a
+// request was taken, or a request was written.
+func (h *httpHost) send(line []byte) error {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return nil
+	}
+	if h.url == "" {
+		return errors.New("the workbench does not listen")
+	}
+	var message posted
+	_ = json.Unmarshal(line, &message) // what is none is posted like everything else
+	if message.Params.Meta.Version == "" && message.Method != "initialize" {
+		if err := h.shakeHands(); err != nil {
+			return err
+		}
+	}
+	if message.Method == "notifications/cancelled" && h.cancel(message.Params.RequestID) {
+		return nil
+	}
+	return h.post(line, message)
+}
+
+// handshake is made for features that make none: over HTTP nothing is answered without.
+const handshake = `{"jsonrpc":"2.0","id":"handshake","method":"initialize","params":` +
+	`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}}`
+
+// shakeHands makes a handshake if there was none and no request of 2026-07-28. The answer
+// is not passed on.
+func (h *httpHost) shakeHands() error {
+	h.mu.Lock()
+	needed := h.session == "" && len(h.modern) == 0 && !h.closed
+	h.mu.Unlock()
+	if !needed {
+		return nil
+	}
+	var message posted
+	_ = json.Unmarshal([]byte(handshake), &message) // it is one
+	return h.post([]byte(handshake), message)
+}
+
+// post posts a message, and waits as send says.
+func (h *httpHost) post(line []byte, message posted) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	written := make(chan struct{})
+	once := sync.OnceFunc(func() { close(written) })
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { once() }})
+	request, err := h.request(ctx, cancel, line, message)
+	if err != nil {
+		cancel()
+		return err
+	}
+	read := make(chan struct{})
+	h.responses.Go(func() {
+		defer cancel()
+		defer close(read)
+		defer once()
+		h.read(request, message)
+	})
+	if message.ID != nil && message.Method != "" && message.Method != "initialize" {
+		<-written
+	} else {
+		<-read
+	}
+	if message.Method == "initialize" {
+		h.listen()
+	}
+	return nil
+}
+
+// request makes the POST of a message, which cut ends.
+func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []byte, message posted) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(bytes.Clone(line)))
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	if version := message.Params.Meta.Version; version != "" {
+		request.Header.Set("Mcp-Protocol-Version", version)
+		request.Header.Set("Mcp-Method", message.Method)
+		var name string
+		_ = json.Unmarshal(message.Params.Name, &name) // a name that is none is refused for that
+		request.Header.Set("Mcp-Name", cmp.Or(name, message.Params.URI))
+		h.modern[string(message.ID)] = cut
+	} else if h.session != "" && message.Method != "initialize" {
+		request.Header.Set("Mcp-Session-Id", h.session)
+	}
+	return request, nil
+}
+
+// cancel cuts the request of 2026-07-28 of that id, and reports whether it is one.
+func (h *httpHost) cancel(id json.RawMessage) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	cut, known := h.modern[string(id)]
+	if known {
+		cut()
+	}
+	return known
+}
+
+// read makes a request and passes on what comes back.
+func (h *httpHost) read(request *http.Request, message posted) {
+	response, err := h.client.Do(request)
+	if err != nil {
+		return // cancelled, or the workbench is gone
+	}
+	defer response.Body.Close() //nolint:errcheck // it was read
+	if id := response.Header.Get("Mcp-Session-Id"); id != "" && message.Method == "initialize" {
+		h.mu.Lock()
+		h.session = id
+		h.mu.Unlock()
+	}
+	if !strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
+		body, err := io.ReadAll(response.Body)
+		if err == nil && len(body) > 0 && string(message.ID) != `"handshake"` {
+			h.workbench.receive(append(body, '\n'))
+		}
+		return
+	}
+	h.readEvents(response.Body)
+}
+
+// readEvents passes on the messages of a stream.
+func (h *httpHost) readEvents(body io.Reader) {
+	lines := bufio.NewReaderSize(body, 1<<20)
+	var data [][]byte
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return // a message that is cut is none
+		}
+		line = bytes.TrimRight(line, "\n")
+		if text, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+			data = append(data, bytes.TrimPrefix(text, []byte(" ")))
+		}
+		if len(line) > 0 {
+			continue
+		}
+		if message := bytes.Join(data, []byte(" ")); len(message) > 0 {
+			h.workbench.receive(append(message, '\n'))
+		}
+		data = nil
+	}
+}
+
+// listen hears what belongs to no request.
+func (h *httpHost) listen() {
+	h.mu.Lock()
+	session := h.session
+	h.mu.Unlock()
+	if session == "" {
+		return // the handshake was refused
+	}
+	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, h.url, nil)
+	if err != nil {
+		return // the address was good enough for the handshake
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	request.Header.Set("Mcp-Session-Id", session)
+	h.responses.Go(func() { h.read(request, posted{}) })
+}
