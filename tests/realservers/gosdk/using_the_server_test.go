@@ -33,10 +33,23 @@ var _ = Describe("A server made with the Go SDK", func() {
 					host, opened := connect(way, modern)
 
 					Expect(opened.Errors).To(BeEmpty())
-					Expect(opened.Names()).To(ConsistOf("echo", "fail", "count", "ask", "wait", "grow"))
+					Expect(opened.Names()).To(ConsistOf("echo", "fail", "count", "ask", "wait", "grow", "offer"))
 					Expect(opened.Instructions).To(MatchJSON(`{"far":"Say something."}`))
 					Expect(host.Use("dev", "far", "echo", `{"message":"<&> ü \u2028"}`).Text()).To(ContainSubstring("ü"))
 					Expect(host.Use("dev", "far", "fail", `{"message":"no luck"}`).Failure()).To(Equal("no luck"))
+				})
+
+				It("has prompts, whose arguments are completed", func() {
+					host, _ := connect(way, modern)
+
+					Expect(string(host.Request("prompts/list", host.Params("")).Result)).To(ContainSubstring(
+						`"prompts":[{"arguments":[{"name":"who","required":true}],"name":"dev__far_greet","title":"Greet `))
+					Expect(string(host.Request("prompts/get", host.Params(`"name":"dev__far_greet","arguments":{"who":"Ada"}`)).Result)).To(
+						ContainSubstring(`{"type":"text","text":"greet Ada"}`))
+					Expect(host.Request("prompts/get", host.Params(`"name":"dev__far_nobody"`)).Code()).To(Equal(-32602))
+					Expect(string(host.Request("completion/complete", host.Params(
+						`"ref":{"type":"ref/prompt","name":"dev__far_greet"},"argument":{"name":"who","value":"A"}`)).Result)).To(
+						ContainSubstring(`"completion":{"values":["greet A"]}`))
 				})
 
 				It("tells of its progress, where it can", func() {
@@ -76,6 +89,16 @@ var _ = Describe("A server made with the Go SDK", func() {
 			host.Reply(question, `{"action":"accept","content":{"colour":"red"}}`)
 
 			Expect(host.Await(id).Text()).To(MatchJSON(`{"colour":"red"}`))
+		})
+
+		It("says that its prompts changed, reached by "+way, func() {
+			host, _ := connect(way, false)
+			host.AwaitSaid("notifications/prompts/list_changed", 1)
+
+			host.Use("dev", "far", "offer", `{"message":"leave"}`)
+			host.AwaitSaid("notifications/prompts/list_changed", 2)
+
+			Expect(string(host.Request("prompts/get", `{"name":"dev__far_leave","arguments":{"who":"Ada"}}`).Result)).To(ContainSubstring(`"leave Ada"`))
 		})
 
 		It("says that its tools changed, reached by "+way, func() {

@@ -63,7 +63,15 @@ type said struct {
 }
 
 func newServer() *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, &mcp.ServerOptions{Instructions: "Say something."})
+	server := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, &mcp.ServerOptions{
+		Instructions: "Say something.", CompletionHandler: complete,
+	})
+	offer(server, "greet")
+	mcp.AddTool(server, &mcp.Tool{Name: "offer", Description: "Adds a prompt"},
+		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+			offer(server, in.Message)
+			return nil, nil, nil
+		})
 	mcp.AddTool(server, &mcp.Tool{Name: "echo", Description: "Says it again <&>"},
 		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, said, error) {
 			return nil, in, nil
@@ -84,6 +92,22 @@ func newServer() *mcp.Server {
 			return nil, nil, nil
 		})
 	return server
+}
+
+// offer adds a prompt that greets somebody.
+func offer(server *mcp.Server, name string) {
+	prompt := &mcp.Prompt{Name: name, Title: "Greet <&>", Arguments: []*mcp.PromptArgument{{Name: "who", Required: true}}}
+	server.AddPrompt(prompt, func(_ context.Context, request *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		text := &mcp.TextContent{Text: name + " " + request.Params.Arguments["who"]}
+		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: text}}}, nil
+	})
+}
+
+// complete completes every argument with what it is about.
+func complete(_ context.Context, request *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{
+		request.Params.Ref.Name + " " + request.Params.Argument.Value,
+	}}}, nil
 }
 
 func count(ctx context.Context, request *mcp.CallToolRequest, _ said) (*mcp.CallToolResult, any, error) {
