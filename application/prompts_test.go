@@ -249,6 +249,7 @@ var _ = Describe("Getting a prompt", func() {
 
 	It("points at resources, which are read from its server then", spec.InBubble(func(t *testing.T) {
 		w := started(t)
+		synctest.Wait()
 		for _, name := range []domain.ServerName{"files", "web"} {
 			w.server(name).declares = []string{"prompts", "resources"}
 			w.server(name).requests = func(_ ports.Request, reply ports.Reply) {
