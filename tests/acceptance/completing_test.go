@@ -60,6 +60,7 @@ var _ = Describe("Completing what a person types", func() {
 				answer := completes(host, `{"type":"ref/resource","uri":`+Quote(uri)+`}`, "")
 				Expect(string(answer.Result)).To(ContainSubstring(`"completion":{"values":["`+server+`"],`), uri)
 			}
+			Expect(a.HeardOf("resources/templates/list")).To(HaveLen(1), "they are known from then on")
 		})
 
 		It("has no values from a server without completions, which is not asked", func() {
