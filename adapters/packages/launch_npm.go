@@ -8,7 +8,7 @@ import (
 // npmOptions are the options of npm that may stand before a package: those that say
 // where packages come from are kept, since npm has to resolve and install with them.
 var npmOptions = map[string]struct{ value, kept bool }{
-	"yes": {}, "y": {}, "quiet": {}, "q": {}, "silent": {}, "s": {}, "no-yes": {}, "verbose": {}, "d": {}, "no-install": {},
+	"yes": {}, "y": {}, "quiet": {}, "q": {}, "silent": {}, "s": {}, "verbose": {}, "d": {},
 	"no-audit": {}, "no-fund": {}, "no-update-notifier": {}, "no-progress": {}, "no-color": {},
 	"ignore-scripts": {}, "prefer-online": {}, "prefer-offline": {}, "prefer-dedupe": {}, "no-prefer-online": {},
 	"loglevel": {value: true},

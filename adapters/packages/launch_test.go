@@ -91,6 +91,7 @@ var _ = Describe("The command of a server", func() {
 		Entry("npx with a line of the shell", "npx -c server", "a line of the shell"),
 		Entry("npx with two packages", "npx -p a -p b program", "more than one package"),
 		Entry("npx with an unknown option", "npx --shell=bash server", "'--shell'"),
+		Entry("npx that downloads nothing", "npx --no-install server", "'--no-install'"),
 		Entry("npx with an option that lacks its value", "npx --registry", "no value"),
 		Entry("npx with a repository", "npx github:owner/server", "registry by its name"),
 		Entry("npx with a short repository", "npx owner/server", "registry by its name"),
