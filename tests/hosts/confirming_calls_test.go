@@ -1,0 +1,90 @@
+package hosts_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/hosts/model"
+)
+
+// confirmingDesk returns a desk where each call of echo needs a yes.
+func confirmingDesk() desk {
+	GinkgoHelper()
+	d := deskWith(seven).recording()
+	d.write("workbench-config.json", strings.Replace(d.read("workbench-config.json"), "{", `{"confirm": ["echo"],`, 1))
+	return d
+}
+
+// answersWith makes Claude Code answer elicitations by a hook, in place of its person.
+func (d desk) answersWith(action, content string) desk {
+	GinkgoHelper()
+	output := `{"hookSpecificOutput":{"hookEventName":"Elicitation","action":` + quote(action) + `,"content":` + content + `}}`
+	d.write("elicitation.json", output)
+	d.write(".claude/settings.json", `{"hooks":{"Elicitation":[{"hooks":[{"type":"command","command":`+quote("cat '"+d.path("elicitation.json")+"'")+`}]}]}}`)
+	return d
+}
+
+// asked returns the lines with which the workbench asked the host.
+func (d desk) asked() []string {
+	GinkgoHelper()
+	var lines []string
+	for line := range strings.Lines(d.read("to-host")) {
+		if strings.Contains(line, `"method":"elicitation/create"`) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+var _ = Describe("A call that needs a yes, in a host", func() {
+	calls := func() []model.Call { return []model.Call{open("memory"), use("memory", "echo")} }
+	const notCalled = "Tool 'echo' in server 'scripted' (toolbox 'memory') was not called: "
+
+	It("is made when the person says yes: Claude Code", func(ctx SpecContext) {
+		d := confirmingDesk().answersWith("accept", `{"decision":"yes, once"}`)
+
+		c := claudeCode.converse(ctx, d, calls())
+
+		Expect(c.results).To(HaveLen(2))
+		Expect(c.results[1]).To(ContainSubstring("It says: hello"))
+		Expect(d.asked()).To(HaveExactElements(ContainSubstring(`Tool: \"echo\"`)))
+	})
+
+	It("is not made when the person says no: Claude Code", func(ctx SpecContext) {
+		d := confirmingDesk().answersWith("accept", `{"decision":"no"}`)
+
+		c := claudeCode.converse(ctx, d, calls())
+
+		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"the user did not allow this call.")))
+		Expect(d.asked()).To(HaveLen(1))
+	})
+
+	It("is not made when nobody is there: Claude Code", func(ctx SpecContext) {
+		d := confirmingDesk()
+
+		c := claudeCode.converse(ctx, d, calls())
+
+		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"it needs a yes of the user, who gave no answer.")))
+		Expect(d.asked()).To(HaveLen(1))
+	})
+
+	It("is not made when the host declines for its person: Codex", func(ctx SpecContext) {
+		d := confirmingDesk()
+
+		c := codex.converse(ctx, d, calls())
+
+		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"the user did not allow this call.")))
+		Expect(d.asked()).To(HaveLen(1))
+	})
+
+	It("is refused where no forms are shown: opencode", func(ctx SpecContext) {
+		d := confirmingDesk()
+
+		c := openCode.converse(ctx, d, calls())
+
+		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring("this host shows no forms to ask for it (elicitation)")))
+		Expect(d.asked()).To(BeEmpty())
+	})
+})
