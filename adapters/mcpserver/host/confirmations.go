@@ -43,14 +43,36 @@ func (h *Host) CanConfirm() bool {
 
 // Confirm implements ports.Confirmer, for a host with a handshake.
 func (h *Host) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
+	c, _ := h.connected()
+	h.confirm(ctx, c, question, reply)
+}
+
+func (h *Host) confirm(
+	ctx context.Context, through Connection, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer),
+) {
 	c, initialized := h.connected()
 	if c == nil || !initialized || !h.CanConfirm() {
 		reply(domain.ConfirmationImpossible)
 		return
 	}
-	h.requests.send(ctx, c, confirmationRequest(question), func(answer ports.Answer, err error) {
+	h.requests.send(ctx, through, confirmationRequest(question), func(answer ports.Answer, err error) {
 		reply(confirmationAnswer(answer, err))
 	})
+}
+
+// Through returns what asks the person at a host with a handshake by way of one of its
+// requests, where that has a way back of its own.
+func (h *Host) Through(way Connection) ports.Confirmer { return &requestConfirmer{Host: h, way: way} }
+
+// requestConfirmer asks by way of one request.
+type requestConfirmer struct {
+	*Host
+	way Connection
+}
+
+// Confirm implements ports.Confirmer.
+func (r *requestConfirmer) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
+	r.confirm(ctx, r.way, question, reply)
 }
 
 // CanConfirm implements ports.Confirmer.
