@@ -32,6 +32,16 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(starts(w.server("slow"))).To(Equal(1))
 	}))
 
+	It("says that its package is still being installed, and that this goes on", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "slow"))
+		w.server("slow").startup, w.server("slow").start = time.Minute, &ports.Start{MayDownload: true, Installing: "a@1.2.3"}
+
+		opened := w.opens("dev")
+
+		Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal(
+			"its package a@1.2.3 is still being installed after 45s, and that goes on; open the toolbox again to see its tools"))
+	}))
+
 	It("says so of a server that is still listing its tools", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "slow")
 		box.Servers[0].Limits.OpenReply = 1500 * time.Millisecond

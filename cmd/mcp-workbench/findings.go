@@ -44,6 +44,7 @@ const (
 	codeHandshake   = "D019"
 	codeCut         = "D020"
 	codeFilter      = "D021"
+	codePackage     = "D022"
 )
 
 // lines returns the finding as a person reads it.
@@ -88,7 +89,9 @@ func examineConfiguration(ctx context.Context, configuration *config.Configurati
 	findings = append(findings, examineServers(toolboxes)...)
 	findings = append(findings, examineNetwork(os.Getenv)...)
 	findings = append(findings, examineFiles(configuration.Path, toolboxes)...)
-	findings = append(findings, examineRuntimes(ctx, toolboxes)...)
+	pinned := pinnedPackagesOf(configuration)
+	findings = append(findings, pinned.examine()...)
+	findings = append(findings, examineRuntimes(ctx, pinned.toolboxes())...)
 	for _, message := range present.WhatDoesNotFit(toolboxes) {
 		findings = append(findings, finding{codeUnfit, "", message, "have fewer toolboxes, or shorter names and descriptions"})
 	}

@@ -112,6 +112,9 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		}
 		request.Servers = append(request.Servers, id)
 	}
+	if request.Packages || len(request.Servers) > 0 {
+		fmt.Fprintln(os.Stderr, "mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
+	}
 	paint := terminal.NewPaint(os.Stdout, options.colour)
 	return newLocker(prepared.process()).run(ctx, flags.mode(), request, func(report lockReport) error {
 		if flags.asJSON {

@@ -25,6 +25,11 @@ var _ = Describe("A reason", func() {
 		Entry("stderr", time.Second, "npm: x", "still starting after 1s; open the toolbox again to see its tools; the end of its stderr: npm: x"),
 	)
 
+	It("for a server that is being installed says that this goes on", func() {
+		Expect(reasons.StillInstalling(45*time.Second, "a@1.2.3")).To(
+			Equal("its package a@1.2.3 is still being installed after 45s, and that goes on; open the toolbox again to see its tools"))
+	})
+
 	It("for an attempt over the limit adds what the server said, and nothing else", func() {
 		said := &domain.ServerUnavailableError{Reason: "it ended"}
 
