@@ -48,6 +48,8 @@ var _ = Describe("The host is told that prompts changed", func() {
 		w.use("files", "read")
 		synctest.Wait()
 		Expect(w.promptsChanged("files")).To(Equal(2))
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+		Expect(w.promptNames()).To(BeEmpty())
 		w.server("files").die()
 		w.use("files", "read")
 		synctest.Wait()

@@ -115,7 +115,7 @@ func (p *PromptReader) update() *domain.RegisteredPrompts {
 	for _, toolbox := range p.catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
 			list, listed := p.lists[server.ID]
-			if !listed || !p.known.Contains(server.ID) {
+			if !listed || !p.mayHavePrompts(server.ID) {
 				continue
 			}
 			lists[server.ID] = list
@@ -139,6 +139,13 @@ func (p *PromptReader) update() *domain.RegisteredPrompts {
 	return now
 }
 
+// mayHavePrompts reports whether a server that had prompts when it was asked has some as
+// far as is known: it is up with prompts, or would be started again by a use.
+func (p *PromptReader) mayHavePrompts(server domain.ServerID) bool {
+	connection, live := p.sessions.Last(server)
+	return p.known.Contains(server) && (!live || connection.Session.Declares("prompts"))
+}
+
 // FindPrompt implements ports.PromptReader.
 func (p *PromptReader) FindPrompt(ctx context.Context, name string) (domain.PromptIdentifier, error) {
 	if prompt, ok := p.find(name); ok {
@@ -159,7 +166,7 @@ func (p *PromptReader) find(name string) (domain.PromptIdentifier, bool) {
 	p.mu.Lock()
 	prompt, ok := p.registered.Find(name)
 	p.mu.Unlock()
-	if !ok || !p.known.Contains(prompt.Server) {
+	if !ok || !p.mayHavePrompts(prompt.Server) {
 		return domain.PromptIdentifier{}, false
 	}
 	_, ok = p.server(prompt.Server)
