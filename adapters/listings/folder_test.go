@@ -162,7 +162,7 @@ var _ = Describe("What a server listed last", func() {
 		}
 	})
 
-	DescribeTable("is not known from a file that",
+	DescribeTable("is not known from a file that", Label("S21"),
 		func(change func(text string) string) {
 			kept.Keep(files, nil, tools)
 			Expect(os.WriteFile(file(), []byte(change(text())), 0o600)).To(Succeed())
@@ -201,7 +201,7 @@ var _ = Describe("What a server listed last", func() {
 		Expect(known).To(BeFalse())
 	})
 
-	It("is lost with one line in the log, and nothing else, when it cannot be written", func() {
+	It("is lost with one line in the log, and nothing else, when it cannot be written", Label("S22"), func() {
 		Expect(os.WriteFile(filepath.Dir(filepath.Dir(folder))+"/file", nil, 0o600)).To(Succeed())
 		inFile := filepath.Join(filepath.Dir(filepath.Dir(folder)), "file", "listings")
 		nowhere := errors.New("$HOME is not defined")
@@ -219,7 +219,7 @@ var _ = Describe("What a server listed last", func() {
 		}
 	})
 
-	It("is whole whatever ten programs do at once, which leave nothing else behind", func() {
+	It("is whole whatever ten programs do at once, which leave nothing else behind", Label("S22"), func() {
 		versions := [][]domain.ToolInfo{tools, tools[:1], tools[1:], nil}
 		var all sync.WaitGroup
 		for i := range 10 {

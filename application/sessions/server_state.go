@@ -91,6 +91,9 @@ func (s *Sessions) recordEndLocked(id domain.ServerID, ended *attempt) {
 	if s.ending || s.closed[id.Toolbox] || errors.Is(ended.err, domain.ErrShuttingDown) {
 		return
 	}
+	if errors.Is(ended.err, domain.ErrToolboxNotOpen) {
+		return // it was closed meanwhile, which is no failure of the server
+	}
 	state.recorded = true
 	if errors.Is(ended.err, domain.ErrLoginRequired) {
 		return // the server works, and is tried again as soon as somebody asks for it

@@ -1,0 +1,111 @@
+package application_test
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// fakeListings keeps listings in memory.
+type fakeListings struct {
+	mu     sync.Mutex
+	kept   map[string][]domain.ToolInfo
+	writes int
+}
+
+func newFakeListings() *fakeListings { return &fakeListings{kept: map[string][]domain.ToolInfo{}} }
+
+func (*fakeListings) key(server domain.Server, capabilities json.RawMessage) string {
+	return string(server.ID.Toolbox) + "/" + string(server.ID.Server) + string(server.Settings) + string(capabilities)
+}
+
+func (f *fakeListings) Find(server domain.Server, capabilities json.RawMessage) ([]domain.ToolInfo, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	tools, known := f.kept[f.key(server, capabilities)]
+	return tools, known
+}
+
+func (f *fakeListings) Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.writes++
+	f.kept[f.key(server, capabilities)] = tools
+}
+
+// written returns how often something was kept.
+func (f *fakeListings) written() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.writes
+}
+
+// lazyToolbox returns the toolbox "dev" with servers of these names that are started lazily.
+func lazyToolbox(servers ...domain.ServerName) domain.Toolbox {
+	box := toolbox("dev", servers...)
+	for i := range box.Servers {
+		box.Servers[i].Start = domain.StartLazily
+	}
+	return box
+}
+
+// lazyWorkbench is a workbench with a lock and with what servers listed in earlier runs,
+// which registers tools.
+type lazyWorkbench struct {
+	*workbench
+	kept          *fakeListings
+	pins          *fakePins
+	registrations *application.Registrations
+	watcher       *fakeWatcher
+	opener        ports.ToolboxOpener
+	closer        *application.ToolboxCloser
+}
+
+// startLazy starts a workbench with a lock.
+func startLazy(t *testing.T, policy domain.PinPolicy, lock *domain.Lock, kept *fakeListings, toolboxes ...domain.Toolbox) *lazyWorkbench {
+	w := &lazyWorkbench{workbench: prepare(t, toolboxes...), kept: kept, pins: &fakePins{lock: lock}, watcher: &fakeWatcher{}}
+	w.wireLazy(policy)
+	return w
+}
+
+// again starts another workbench over the same servers, toolboxes, lock and listings, as the
+// next run of the program does.
+func (w *lazyWorkbench) again(policy domain.PinPolicy) *lazyWorkbench {
+	next := &lazyWorkbench{workbench: prepare(w.t, w.catalog.Toolboxes()...), kept: w.kept, pins: w.pins, watcher: &fakeWatcher{}}
+	next.servers = w.servers
+	next.wireLazy(policy)
+	return next
+}
+
+func (w *lazyWorkbench) wireLazy(policy domain.PinPolicy) {
+	decisions := pinning.New(policy, w.pins, fakeDefinitions{})
+	w.listings = w.kept
+	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher)
+	w.wire(decisions, w.registrations)
+	w.pinned = application.NewPinnedToolboxOpener(w.workbench.opener, w.catalog, w.sessions, decisions, fakeDefinitions{})
+	w.opener = application.NewRegisteringToolboxOpener(w.pinned, w.registrations)
+	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
+}
+
+// opensDev opens the toolbox "dev", which can be opened.
+func (w *lazyWorkbench) opensDev() domain.OpenedToolbox {
+	opened, err := w.opener.OpenToolbox(w.t.Context(), "dev")
+	Expect(err).NotTo(HaveOccurred())
+	return opened
+}
+
+// registered returns the names of the registered tools.
+func (w *lazyWorkbench) registered() []string {
+	var names []string
+	for _, tool := range w.registrations.Registered().Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}

@@ -1,0 +1,139 @@
+package application_test
+
+import (
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Starting servers when the host connects", func() {
+	const startup = 10 * time.Second
+	early := func(change func(*domain.Server)) domain.Toolbox {
+		box := toolbox("dev", "files", "late")
+		box.Servers[0].Start = domain.StartOnConnect
+		change(&box.Servers[0])
+		return box
+	}
+	same := func(*domain.Server) {}
+	// connects starts the servers that are to be up early, over these toolboxes.
+	connects := func(w *workbench) {
+		application.NewServerStarter(w.catalog, w.sessions, slog.New(slog.NewTextHandler(w.log, nil))).StartServers()
+	}
+
+	It("takes no time, and opening waits only for the rest", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").startup = startup
+		begun := time.Now()
+		connects(w)
+		Expect(time.Since(begun)).To(BeZero())
+		time.Sleep(startup - time.Second)
+
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+
+		Expect(time.Since(begun)).To(Equal(startup))
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(Equal(1))
+	}))
+
+	It("starts no other server, and opens nothing", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		connects(w)
+		synctest.Wait()
+
+		starts, _ := w.server("late").counts()
+		Expect(starts).To(BeZero())
+		Expect(w.use("files", "read").failure()).To(MatchError(domain.ErrToolboxNotOpen))
+	}))
+
+	It("shows neither resources nor prompts before the toolbox is opened, when the host is told", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").declares = []string{"resources", "prompts"}
+		connects(w)
+		synctest.Wait()
+		connection, live := w.sessions.Last(w.server("files").id)
+		Expect(connection).To(BeNil())
+		Expect(live).To(BeFalse())
+		before := len(w.host.heard())
+
+		w.opens("dev")
+
+		Expect(w.host.heard()[before:]).To(ContainElements(
+			"files: "+domain.MethodNotificationResourcesListChanged, "files: "+domain.MethodNotificationPromptsListChanged))
+		_, live = w.sessions.Last(w.server("files").id)
+		Expect(live).To(BeTrue())
+	}))
+
+	It("hides nothing of a toolbox that was opened before", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.opens("dev")
+		connects(w)
+
+		_, live := w.sessions.Last(w.server("files").id)
+
+		Expect(live).To(BeTrue())
+	}))
+
+	It("that fail is tried again by the opening", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").fail("no such program")
+		connects(w)
+		synctest.Wait()
+		w.server("files").mend()
+
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+	}))
+
+	It("that lack a variable is no failure", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(func(s *domain.Server) { s.Unset = &domain.UnsetVariable{Variable: "TOKEN"} }))
+
+		connects(w)
+
+		Expect(w.opens("dev").Connected()).To(Equal(1))
+	}))
+
+	It("asks nobody to log in", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").failure = domain.ErrLoginRequired
+		connects(w)
+		synctest.Wait()
+
+		Expect(w.host.heard()).To(BeEmpty())
+		w.server("files").mend()
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+	}))
+
+	It("stops a server that is idle, which the opening starts again", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(func(s *domain.Server) { s.Limits.Idle = time.Minute }))
+		connects(w)
+		time.Sleep(time.Hour)
+		now, _ := w.server("files").alive()
+		Expect(now).To(BeZero())
+
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(Equal(2))
+	}))
+
+	It("leaves nothing when the host is gone meanwhile, or before", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").startup = startup
+		connects(w)
+		w.close(time.Second)
+		connects(w)
+		synctest.Wait()
+
+		now, _ := w.server("files").alive()
+		Expect(now).To(BeZero())
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(BeNumerically("<=", 1))
+	}))
+})
