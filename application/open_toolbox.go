@@ -53,6 +53,7 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	var all sync.WaitGroup
 	awaited := &awaitedServers{begun: begun}
 	var lazy []func()
+	kept := o.findKept(toolbox)
 	for i, server := range toolbox.Servers {
 		due := begun.Add(server.Limits.OpenReply)
 		show := func(connection *sessions.Connection, err error) {
@@ -70,7 +71,7 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 			show(nil, err)
 			continue
 		}
-		if kept, ok := o.sessions.ShowKept(starting); ok {
+		if kept, ok := o.sessions.ShowKept(starting, kept[i]); ok {
 			lazy = append(lazy, func() { showUnlessEnded(&result.Servers[i], server.ID, starting, kept, show) })
 			continue
 		}
@@ -89,6 +90,21 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 		o.registrations.update(toolbox.Name)
 	}
 	return result, nil
+}
+
+// findKept returns what servers listed in an earlier run, for each server of the toolbox. It
+// is found before any of them is started, since a start takes the processor for a while.
+func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
+	kept := make([]*sessions.KeptTools, len(toolbox.Servers))
+	if !toolbox.IsLazy() {
+		return kept
+	}
+	var all sync.WaitGroup
+	for i, server := range toolbox.Servers {
+		all.Go(func() { kept[i] = o.sessions.FindKept(server) })
+	}
+	all.Wait()
+	return kept
 }
 
 // showUnlessEnded shows the tools that a server listed last, or, if its start has ended,

@@ -4,14 +4,51 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ShowKept returns the tools that a server listed last, in this run or an earlier one, while
-// it is being started, if it is to be started lazily and the lock confirms every one of them,
-// descriptions included. From then on they are its known tools until it is up or has failed.
-// It reports false if somebody who wants the tools has to wait: for a server that failed
-// before too, since it may fail again.
-func (s *Sessions) ShowKept(starting *Starting) (domain.ToolList, bool) {
+// KeptTools are the tools of a server that is started lazily, as it listed them last, where
+// the lock confirms every one of them, descriptions included.
+type KeptTools struct{ list *toolList }
+
+// FindKept returns the tools that a server listed last in an earlier run, nil if nobody may
+// be shown them or need be. It reads files and starts nothing.
+func (s *Sessions) FindKept(server domain.Server) *KeptTools {
+	server, isNew := s.newServer(server)
+	if !isNew || !s.isLazy(server) || s.listings == nil || !s.pins.State().HasLock() {
+		return nil
+	}
+	tools, known := s.listings.Find(server, s.host.Capabilities())
+	if !known {
+		return nil
+	}
+	kept := &toolList{server: server, pins: s.pins, log: s.log}
+	kept.snapshot = kept.filter(domain.ToolList{Tools: tools})
+	if _, confirmed := kept.confirmed(); !confirmed {
+		return nil
+	}
+	return &KeptTools{list: kept}
+}
+
+// isLazy reports whether a server is started lazily, and the lock has all that is shown.
+func (s *Sessions) isLazy(server domain.Server) bool {
+	return server.Start == domain.StartLazily && server.Pinned != domain.PinSchema && s.pins != nil
+}
+
+// newServer returns a server with the settings that are in force, and whether nothing is
+// known of its tools from this run.
+func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	inForce, err := s.settingsLocked(server)
+	state := s.servers[server.ID]
+	return inForce, err == nil && (state == nil || state.connection == nil && state.kept == nil)
+}
+
+// ShowKept returns the tools that a server listed last while it is being started: those of
+// this run, or the kept ones, which may be nil. From then on they are its known tools until
+// it is up or has failed. It reports false if somebody who wants the tools has to wait: for
+// a server that failed before too, since it may fail again.
+func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolList, bool) {
 	server := starting.attempt.server
-	if server.Start != domain.StartLazily || server.Pinned == domain.PinSchema || s.pins == nil {
+	if !s.isLazy(server) {
 		return domain.ToolList{}, false
 	}
 	last, waits := s.lastTools(starting)
@@ -21,20 +58,10 @@ func (s *Sessions) ShowKept(starting *Starting) (domain.ToolList, bool) {
 	case last != nil:
 		last.reapplyPins()
 		return last.confirmed()
-	case s.listings == nil || !s.pins.State().HasLock():
+	case kept == nil || !kept.list.server.Equal(server) || !s.putKept(starting, kept.list):
 		return domain.ToolList{}, false
 	}
-	tools, known := s.listings.Find(server, s.host.Capabilities())
-	if !known {
-		return domain.ToolList{}, false
-	}
-	kept := &toolList{server: server, pins: s.pins, log: s.log}
-	kept.snapshot = kept.filter(domain.ToolList{Tools: tools})
-	list, confirmed := kept.confirmed()
-	if !confirmed || !s.putKept(starting, kept) {
-		return domain.ToolList{}, false
-	}
-	return list, true
+	return kept.list.current().list, true
 }
 
 // lastTools returns the tools of a server that is being started, nil if it was not up in

@@ -44,7 +44,8 @@
 //
 //   - Spawn is from before the process is started to the answer of `initialize`.
 //   - Open is, for the workbench, from open_toolbox to its answer; directly, the host
-//     starts all servers in parallel and asks each for its tools.
+//     starts all servers in parallel and asks each for its tools. Lazily the workbench
+//     opens a toolbox that is locked and was opened in an earlier run.
 //   - One call is the median time of a call when each follows the answer before.
 //     The size is that of the argument and of the result; KB and MB are decimal.
 //   - In flight is a number of 100 B calls kept under way. CPU per call is user and

@@ -21,6 +21,7 @@ type lab struct {
 	workbench string // empty: leave the row out
 	pace
 	stderr *os.File
+	lazy   map[toolbox]bool // toolboxes whose servers were locked and have listed their tools
 }
 
 // pace is how long the parts of an experiment take.
@@ -59,9 +60,14 @@ func newLab(ctx context.Context, workbench string, p pace) (*lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{dir: dir, workbench: workbench, pace: p}
+	l := &lab{dir: dir, workbench: workbench, pace: p, lazy: map[toolbox]bool{}}
 	if err := l.build(ctx); err != nil {
 		return nil, errors.Join(err, l.close())
+	}
+	for _, variable := range []string{"XDG_STATE_HOME", "LocalAppData"} { // what is kept is kept here
+		if err := os.Setenv(variable, dir); err != nil {
+			return nil, errors.Join(err, l.close())
+		}
 	}
 	return l, nil
 }
@@ -106,6 +112,7 @@ type toolbox struct {
 	servers int
 	tools   int // of each server
 	delay   time.Duration
+	lazy    bool // the servers are locked and started lazily
 }
 
 var oneServer = toolbox{servers: 1, tools: 1}
@@ -135,12 +142,17 @@ func (l *lab) configuration(box toolbox) (path string, err error) {
 	for i := range box.servers {
 		servers[serverName(i+1)] = server{Command: argv[0], Args: argv[1:]}
 	}
-	text, err := json.Marshal(map[string]any{"toolboxes": map[string]any{
+	start := "open"
+	if box.lazy {
+		start = "lazy"
+	}
+	text, err := json.Marshal(map[string]any{"start": start, "toolboxes": map[string]any{
 		toolboxName: map[string]any{"description": "Servers of the benchmark", "mcpServers": servers},
 	}})
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v.json", box.servers, box.tools, box.delay))
-	return path, os.WriteFile(path, text, 0o600)
+	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s", box.servers, box.tools, box.delay, start)) // for a lock of its own
+	path = filepath.Join(folder, "c.json")
+	return path, errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(path, text, 0o600))
 }
