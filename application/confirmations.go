@@ -89,6 +89,10 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	select {
 	case answer = <-answers:
 	case <-w.released:
+		select {
+		case answer = <-answers: // what the person says about this very call counts more
+		default:
+		}
 	case <-asking.Done():
 	}
 	switch {

@@ -94,7 +94,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		synctest.Wait()
 
 		Expect(c.hears(cancel)).To(Equal([]string{
-			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"the server gave the request up"}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"the request was given up"}}`,
 		}))
 		c.send(`{"jsonrpc":"2.0","id":1,"result":{}}`)
 		Expect(*got).To(Equal(asked{times: 1, err: context.Canceled}))

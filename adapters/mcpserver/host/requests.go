@@ -49,14 +49,14 @@ func (r *requests) complete(id uint64) (*pendingRequest, bool) {
 	return r.inFlight.Complete(id)
 }
 
-// cancel ends a request whose server no longer waits, and tells the host.
+// cancel ends a request that nobody waits for any longer, and tells the host.
 func (r *requests) cancel(c Connection, id uint64, cause error) {
 	pending, ok := r.complete(id)
 	if !ok {
 		return
 	}
 	pending.reply(ports.Answer{}, cause)
-	params := jsonscan.Object{}.Uint("requestId", id).Text("reason", "the server gave the request up").JSON()
+	params := jsonscan.Object{}.Uint("requestId", id).Text("reason", "the request was given up").JSON()
 	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, params)); err != nil {
 		r.log.Debug("could not tell the host that a request was cancelled", "id", id, "error", err)
 	}
