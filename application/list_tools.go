@@ -56,5 +56,7 @@ func (l *ToolLister) listServer(ctx context.Context, server domain.Server) domai
 		return domain.OpenedServer{ID: server.ID, Failure: err}
 	}
 	list := connection.Tools()
-	return domain.OpenedServer{ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: slices.Clone(list.Warnings)}
+	return domain.OpenedServer{
+		ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: slices.Clone(list.Warnings), Names: connection.Names(),
+	}
 }

@@ -52,6 +52,9 @@ type OpenedServer struct {
 	ID ServerID
 	// Tools are the tools that exist for the host, filters applied.
 	Tools []ToolInfo
+	// Names are the exact names of all tools of the server, those that a filter or the lock
+	// leaves out too, where somebody asked for them.
+	Names []string
 	// Registered are the names under which those tools are registered, by their exact
 	// names; nil when none is.
 	Registered map[string]string
@@ -140,6 +143,8 @@ const (
 	// LeftOutToolMissing is a filter that leaves out a tool which the server does not list,
 	// most often by a mistake in the name; Detail is the name.
 	LeftOutToolMissing
+	// PatternUnmatched is a pattern in the configuration that names no tool; Detail says which.
+	PatternUnmatched
 	// PackageNotPinned is a server that was started as it is configured, and not at the
 	// version of its package in the lock; Detail says why.
 	PackageNotPinned

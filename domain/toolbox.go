@@ -13,6 +13,8 @@ type Toolbox struct {
 	Description string
 	// Servers keep the order of the configuration.
 	Servers []Server
+	// Disabled are the names of servers that the configuration leaves out.
+	Disabled []ServerName
 	// Problems are those of servers that the toolbox would have if their configuration
 	// could be used.
 	Problems []ConfigurationProblem

@@ -15,6 +15,22 @@ type ListedTools struct {
 	Known bool
 }
 
+// ListTools returns what is known of the tools of all servers, by a function that says it of
+// each. Of servers that the configuration leaves out nothing is known.
+func ListTools(toolboxes []Toolbox, namesOf func(ServerID) (names []string, known bool)) []ListedTools {
+	var listed []ListedTools
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			names, known := namesOf(server.ID)
+			listed = append(listed, ListedTools{Server: server, Names: names, Known: known})
+		}
+		for _, name := range toolbox.Disabled {
+			listed = append(listed, ListedTools{Server: Server{ID: ServerID{Toolbox: toolbox.Name, Server: name}}})
+		}
+	}
+	return listed
+}
+
 // PatternPlace is where a pattern stands in the configuration.
 type PatternPlace struct {
 	// Key is the setting that it is in: "confirm" or "readOnly".
@@ -160,29 +176,34 @@ func nearestTo(pattern string, candidates []string) []string {
 }
 
 // patternDistance counts the mistakes in a pattern that stands for a name otherwise: a
-// letter too many, missing or wrong.
+// letter too many, missing or wrong, or two swapped, as distance does.
 func patternDistance(pattern, name []rune) int {
-	row := make([]int, len(name)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(pattern)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(name)+1)
 	}
-	for _, p := range pattern {
-		before := slices.Clone(row)
-		for j := range row {
-			switch {
-			case p == '*' && j > 0:
-				row[j] = min(before[j], row[j-1])
-			case p == '*':
-			case j == 0:
-				row[j]++
-			default:
-				wrong := before[j-1]
-				if p != name[j-1] {
-					wrong++
-				}
-				row[j] = min(wrong, before[j]+1, row[j-1]+1)
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i, p := range pattern {
+		row, before := rows[i+1], rows[i]
+		if row[0] = before[0]; p != '*' {
+			row[0]++
+		}
+		for j, n := range name {
+			if p == '*' {
+				row[j+1] = min(before[j+1], row[j])
+				continue
+			}
+			wrong := before[j]
+			if p != n {
+				wrong++
+			}
+			row[j+1] = min(wrong, before[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && p == name[j-1] && pattern[i-1] == n {
+				row[j+1] = min(row[j+1], rows[i-1][j-1]+1)
 			}
 		}
 	}
-	return row[len(name)]
+	return rows[len(pattern)][len(name)]
 }

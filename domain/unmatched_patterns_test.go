@@ -31,6 +31,7 @@ var _ = Describe("Patterns that name no tool", func() {
 			Expect(lines(confirming(text, level, "delete_file", "delete_dir", "push"))).To(HaveExactElements(line))
 		},
 		Entry("a tool", "pusj", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'pusj', which is no tool; did you mean 'push'?`),
+		Entry("two letters that are swapped", "psuh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'psuh', which is no tool; did you mean 'push'?`),
 		Entry("a star", "delte_*", domain.ToolboxPattern, `"confirm" of toolbox 'dev' names 'delte_*', which is no tool; did you mean 'delete_file' or 'delete_dir'?`),
 		Entry("a star in front", "*_fil", domain.RootPattern, `"confirm" names '*_fil', which is no tool; did you mean 'delete_file'?`),
 		Entry("nothing near", "drop_table", domain.RootPattern, `"confirm" names 'drop_table', which is no tool`),

@@ -125,6 +125,27 @@ func isPattern(text string, level domain.PatternLevel) bool {
 	return !slices.Contains(strings.Split(text, "/"), "")
 }
 
+// warnUnknownServers warns of patterns that name servers which do not exist. Which tools there
+// are is not known here.
+func (l *loader) warnUnknownServers(toolboxes []domain.Toolbox) {
+	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
+	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(slices.Concat(toolboxes, l.leftOut), unknown)) {
+		l.warnings = append(l.warnings, finding{Problem: UnmatchedPattern(l.file, pattern), offset: nowhere})
+	}
+}
+
+// UnmatchedPattern returns the warning that a pattern in a file names no tool.
+func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
+	place := []string{pattern.Key}
+	if pattern.Server != "" {
+		place = []string{mcpServersKey, string(pattern.Server), pattern.Key}
+	}
+	if pattern.Toolbox != "" {
+		place = slices.Concat([]string{toolboxesKey, string(pattern.Toolbox)}, place)
+	}
+	return Problem{File: file, KeyPath: KeyPath(place...), Message: pattern.String()}
+}
+
 // warnReadTool warns of what has no effect: read_tool where tools are registered, and what is
 // for read_tool where there is none.
 func (l *loader) warnReadTool(members []member, isOn bool) {

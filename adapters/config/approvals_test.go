@@ -184,4 +184,15 @@ var _ = Describe("Approvals", func() {
 	It("leave no read_tool where tools are registered", func() {
 		Expect(load(withRoot(`"toolMode":"dynamic","readTool":true`)).Definitions.ReadTool).To(BeFalse())
 	})
+
+	DescribeTable("whose patterns name no server are warned of, with the nearest",
+		func(patterns string, warnings ...string) {
+			Expect(warningsOf(`{"confirm":` + patterns + `,"toolboxes":{
+				"dev":{"mcpServers":{"git":{"command":"x"},"svn":{"disabled":true}}},"old":{"mcpServers":{"cvs":{"disabled":true}}}}}`)).To(
+				HaveExactElements(append([]string{"c.json:2:94: toolboxes.old: left out, since all its servers are disabled"}, warnings...)))
+		},
+		Entry("a misspelt server", `["gti/push"]`, `c.json: confirm: "confirm" names 'gti/push', which is no tool; did you mean 'git/push'?`),
+		Entry("a misspelt toolbox", `["dve/git/push"]`, `c.json: confirm: "confirm" names 'dve/git/push', which is no tool; did you mean 'dev/git/push'?`),
+		Entry("not servers that are there, or disabled", `["git/push","svn/*","old/cvs/*","*","dev/git/a/b"]`),
+	)
 })

@@ -43,6 +43,8 @@ type loader struct {
 	http HTTP
 	// idleTimeout is the standard one, 0 for none.
 	idleTimeout time.Duration
+	// leftOut are the toolboxes all of whose servers are disabled.
+	leftOut []domain.Toolbox
 	// forReadTool is the first key that is for read_tool only, nil when there is none.
 	forReadTool *member
 	// forms are how much of their tools toolboxes show that say so themselves.
@@ -82,6 +84,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 	l.approvals = l.eachApproval(members, domain.Approvals{}, domain.RootPattern)
 	toolboxes := l.toolboxes(members)
 	l.warnUnknownVariables()
+	l.warnUnknownServers(toolboxes)
 	l.warnReadTool(members, merged.String(readToolKey) == "true")
 
 	warnings := l.placed(l.warnings)

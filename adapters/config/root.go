@@ -99,9 +99,12 @@ func (l *loader) toolboxes(members []member) []domain.Toolbox {
 	entries, _ := l.object(members[i].node, nameKeys, "an object of toolboxes")
 	toolboxes := make([]domain.Toolbox, 0, len(entries))
 	for _, entry := range entries {
-		if toolbox, ok := l.toolbox(entry); ok {
-			toolboxes = append(toolboxes, toolbox)
+		toolbox, ok := l.toolbox(entry)
+		if !ok {
+			l.leftOut = append(l.leftOut, toolbox)
+			continue
 		}
+		toolboxes = append(toolboxes, toolbox)
 	}
 	return toolboxes
 }

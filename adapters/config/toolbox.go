@@ -32,7 +32,7 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 		case startKey: // read before all others
 		case "mcpServers":
 			served = true
-			toolbox.Servers = l.servers(field.node, toolbox.Name, start, approvals)
+			toolbox.Servers, toolbox.Disabled = l.servers(field.node, toolbox.Name, start, approvals)
 		case confirmKey, readOnlyKey, trustAnnotationsKey: // read before the servers
 		default:
 			l.unknownKey(field, toolboxKeys)
@@ -44,23 +44,28 @@ func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
 	return toolbox, len(toolbox.Servers) > 0
 }
 
-// servers reads the servers of a toolbox that are not disabled. Approvals are those of the
+// servers reads the servers of a toolbox, and the names of those that are disabled. Approvals are those of the
 // levels above them, and start is for those that do not say when they are started.
-func (l *loader) servers(n node, toolbox domain.ToolboxName, start domain.StartMode, approvals domain.Approvals) []domain.Server {
+func (l *loader) servers(
+	n node, toolbox domain.ToolboxName, start domain.StartMode, approvals domain.Approvals,
+) (servers []domain.Server, disabled []domain.ServerName) {
 	entries, ok := l.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
 		l.wrong(n.offset(), n.path, "no server", "at least one server")
 	}
-	servers := make([]domain.Server, 0, len(entries))
+	servers = make([]domain.Server, 0, len(entries))
 	for _, entry := range entries {
-		if server, enabled := l.server(entry, toolbox, start, approvals); enabled {
-			servers = append(servers, server)
+		server, enabled := l.server(entry, toolbox, start, approvals)
+		if !enabled {
+			disabled = append(disabled, server.ID.Server)
+			continue
 		}
+		servers = append(servers, server)
 	}
 	if len(servers) == 0 && len(entries) > 0 {
 		l.warn(n.offset(), n.path.parent, "left out, since all its servers are disabled")
 	}
-	return servers
+	return servers, disabled
 }
 
 // checkName checks the name of a toolbox or server. The key path shows the name.

@@ -36,6 +36,10 @@ func (c *Connection) Tools() domain.ToolList {
 	return c.tools.current().list
 }
 
+// Names returns the exact names of all tools that the server lists, those that a filter or
+// the lock leaves out too.
+func (c *Connection) Names() []string { return c.tools.names() }
+
 // ReapplyPins applies the current lock to the tools that Find returns.
 func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
 

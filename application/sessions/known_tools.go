@@ -29,6 +29,18 @@ func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
 	return list.current().list.Tools
 }
 
+// Names returns the exact names of all tools of a server as they were last listed, those that
+// a filter or the lock leaves out too, and whether they are known.
+func (k *KnownTools) Names(id domain.ServerID) (names []string, known bool) {
+	k.mu.Lock()
+	list := k.lists[id]
+	k.mu.Unlock()
+	if list == nil {
+		return nil, false
+	}
+	return list.names(), true
+}
+
 // Contains reports whether a server is up or would be started again by a call.
 func (k *KnownTools) Contains(id domain.ServerID) bool {
 	k.mu.Lock()

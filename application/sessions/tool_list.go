@@ -74,6 +74,15 @@ func (l *toolList) current() *toolSnapshot {
 	return l.snapshot
 }
 
+// names is Connection.Names.
+func (l *toolList) names() []string {
+	var names []string
+	for _, tool := range l.current().whole.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
 // find is Connection.Find.
 func (l *toolList) find(tool domain.ToolIdentifier) (info domain.ToolInfo, stale bool, err error) {
 	l.mu.Lock()

@@ -85,6 +85,7 @@ func (v *visit) examine(ctx context.Context, stray *strayLines, connected []stri
 	begun := time.Now()
 	found := make([][]finding, len(toolboxes))
 	failures := make([]error, len(toolboxes))
+	listedAll := make([]domain.OpenedToolbox, len(toolboxes))
 	var all sync.WaitGroup
 	for i, toolbox := range toolboxes {
 		all.Go(func() {
@@ -105,7 +106,7 @@ func (v *visit) examine(ctx context.Context, stray *strayLines, connected []stri
 				found[i] = append(found[i], started.examine()...)
 			}
 			found[i] = append(found[i], examineAnswer(listed, v.configuration.Definitions, connected)...)
-			failures[i] = err
+			failures[i], listedAll[i] = err, listed
 		})
 	}
 	all.Wait()
@@ -113,6 +114,13 @@ func (v *visit) examine(ctx context.Context, stray *strayLines, connected []stri
 	for _, some := range found {
 		findings = append(findings, some...)
 	}
+	started := map[domain.ServerID]domain.OpenedServer{}
+	for _, toolbox := range listedAll {
+		for _, server := range toolbox.Servers {
+			started[server.ID] = server
+		}
+	}
+	findings = append(findings, examinePatterns(v.configuration, started)...)
 	return findings, errors.Join(failures...)
 }
 

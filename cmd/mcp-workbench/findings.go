@@ -45,6 +45,7 @@ const (
 	codeCut         = "D020"
 	codeFilter      = "D021"
 	codePackage     = "D022"
+	codePattern     = "D023"
 )
 
 // lines returns the finding as a person reads it.

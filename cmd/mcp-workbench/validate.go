@@ -77,6 +77,7 @@ func newReport(configuration *config.Configuration, invalid *config.InvalidError
 	for _, message := range present.WhatDoesNotFit(toolboxes) {
 		found.Warnings = append(found.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: message})
 	}
+	found.Warnings = append(found.Warnings, unmatchedByLock(configuration)...)
 	for _, toolbox := range toolboxes {
 		found.Toolboxes++
 		found.Servers += len(toolbox.Servers)

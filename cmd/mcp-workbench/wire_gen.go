@@ -92,7 +92,7 @@ func newWorkbench(shared *process) *workbench {
 	definitions := shared.definitions
 	resourceOwners := application.NewResourceOwners()
 	promptReader := application.NewPromptReader(catalog, sessionsSessions, knownTools, resourceOwners, logger)
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations, promptReader)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations, promptReader, knownTools, logger)
 	taskOwners := application.NewTaskOwners()
 	confirmations := application.NewConfirmations(logger)
 	v := newSettings(current)

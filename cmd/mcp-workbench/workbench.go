@@ -86,11 +86,13 @@ func newDynamic(
 // newToolboxOpener returns what opens toolboxes and says what is not as it was, which
 // prompts cannot be got, and what is registered.
 func newToolboxOpener(
-	opener *application.ToolboxOpener, catalog ports.Catalog, current *application.Current, sessions *sessions.Sessions,
+	opener *application.ToolboxOpener, catalog ports.Catalog, current *application.Current, servers *sessions.Sessions,
 	pins *pinning.Pinning, definitions ports.Definitions, registrations *application.Registrations, prompts *application.PromptReader,
+	known *sessions.KnownTools, log *slog.Logger,
 ) ports.ToolboxOpener {
-	pinned := application.NewPinnedToolboxOpener(opener, catalog, sessions, pins, definitions)
-	warning := application.NewReloadWarner(application.NewPromptWarner(pinned, prompts), current)
+	pinned := application.NewPinnedToolboxOpener(opener, catalog, servers, pins, definitions)
+	matched := application.NewPatternWarner(application.NewPromptWarner(pinned, prompts), catalog, known, log)
+	warning := application.NewReloadWarner(matched, current)
 	if registrations == nil {
 		return warning
 	}

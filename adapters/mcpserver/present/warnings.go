@@ -77,6 +77,8 @@ func wholeWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ConfigurationNotRead:
 		return "the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + warning.Detail
+	case domain.PatternUnmatched:
+		return "the configuration has a mistake, for the user to correct: " + warning.Detail
 	case domain.SettingWithheld:
 		return fmt.Sprintf("the configuration protects less than before (%s); that takes effect at the next start of the workbench", warning.Detail)
 	}

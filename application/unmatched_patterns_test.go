@@ -1,0 +1,63 @@
+package application_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Patterns of the configuration that name no tool", Label("K13"), func() {
+	// warns starts a workbench and returns what an opening warns of, and what is logged.
+	warns := func(t *testing.T, open func(opens func(domain.ToolboxName) []domain.Warning), toolboxes ...domain.Toolbox) string {
+		w := start(t, toolboxes...)
+		opener := application.NewPatternWarner(w.opener, w.catalog, w.known, slog.New(slog.NewTextHandler(w.log, nil)))
+		open(func(name domain.ToolboxName) []domain.Warning {
+			opened, err := opener.OpenToolbox(t.Context(), name)
+			Expect(err).NotTo(HaveOccurred())
+			return opened.Warnings
+		})
+		return w.log.String()
+	}
+	unmatched := func(text string) domain.Warning { return domain.Warning{Kind: domain.PatternUnmatched, Detail: text} }
+
+	It("are in the answer of each opening, and logged once", spec.InBubble(func(t *testing.T) {
+		const text = `"confirm" names 'wriet', which is no tool; did you mean 'write'?`
+		log := warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(Equal([]domain.Warning{unmatched(text)}))
+			Expect(opens("dev")).To(Equal([]domain.Warning{unmatched(text)}))
+		}, confirming("wriet", "re*"))
+		Expect(strings.Count(log, "wriet")).To(Equal(1))
+	}))
+
+	It("are known when the tools of every server are that they may name", spec.InBubble(func(t *testing.T) {
+		other := toolbox("ops", "ci")
+		other.Servers[0].Approvals = domain.Approvals{Confirm: tools("deploy")}
+		dev := confirming("deploy")
+		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(BeEmpty())
+			Expect(opens("ops")).To(HaveLen(1))
+			Expect(opens("dev")).To(HaveLen(1))
+		}, dev, other)
+	}))
+
+	It("are not those that name a tool which a filter leaves out", spec.InBubble(func(t *testing.T) {
+		box := confirming("write")
+		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(BeEmpty())
+		}, box)
+	}))
+
+	It("are not looked for in toolboxes without approvals", spec.InBubble(func(t *testing.T) {
+		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(BeEmpty())
+		}, toolbox("dev", "files"))
+	}))
+})
