@@ -15,7 +15,8 @@ const maxResolving = 4
 // comparedPackage is the package of a server, compared with the lock.
 type comparedPackage struct {
 	domain.PackageComparison
-	server domain.Server
+	server  domain.Server
+	isMeant bool // by the request
 	// lockFile is that of Live, nil when the lock has it.
 	lockFile []byte
 }
@@ -23,6 +24,10 @@ type comparedPackage struct {
 // comparePackages finds at which versions servers are to be started, and has them
 // installed and tried. It adds what it finds to the comparison.
 func (l *ToolLocker) comparePackages(ctx context.Context, lock domain.Lock, request domain.LockRequest, found *domain.LockComparison) {
+	if request.AsConfigured {
+		found.Live.Packages = lock.Packages
+		return
+	}
 	servers := l.servers(request)
 	compared := make([]*comparedPackage, len(servers))
 	slots := make(chan struct{}, maxResolving)
@@ -57,7 +62,7 @@ func (l *ToolLocker) comparePackages(ctx context.Context, lock domain.Lock, requ
 // isWorthSaying reports whether the comparison says more than that all stays as it is, to
 // somebody who did not ask about packages.
 func (c *comparedPackage) isWorthSaying(request domain.LockRequest) bool {
-	return request.Packages || c.Differs() || c.Failure != nil || c.Newest != ""
+	return c.isMeant && (request.Packages || c.Differs() || c.Failure != nil || c.Newest != "")
 }
 
 // comparePackage compares the package of one server with the lock, and resolves and
@@ -69,7 +74,7 @@ func (l *ToolLocker) comparePackage(
 	if !isLocked && !request.Packages {
 		return nil
 	}
-	compared := &comparedPackage{server: s.Server, PackageComparison: domain.PackageComparison{ID: s.ID}}
+	compared := &comparedPackage{server: s.Server, isMeant: s.isMeant, PackageComparison: domain.PackageComparison{ID: s.ID}}
 	if isLocked {
 		compared.Locked = &pin
 	}
@@ -89,6 +94,9 @@ func (l *ToolLocker) comparePackage(
 		compared.Failure = errors.New("its command is no launcher any more")
 	case err != nil:
 		compared.Failure = err
+	case s.Redact(wanted.Spec) != wanted.Spec:
+		compared.Live = nil
+		compared.Failure = errors.New("its package is named by a variable whose value is not to be shown, and so not to be in the lock")
 	case request.Newest && fits:
 		l.findNewest(ctx, compared, wanted)
 	case request.Newest && request.Packages && !isLocked:

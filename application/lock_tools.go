@@ -37,6 +37,7 @@ func NewToolLocker(
 	fetched ports.Packages, packageLocks ports.PackageLocks, log *slog.Logger,
 ) *ToolLocker {
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
+	// Before packages were compared, and where they are off, nothing is pinned.
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = packages.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {

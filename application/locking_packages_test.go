@@ -107,9 +107,28 @@ var _ = Describe("Locking packages", func() {
 		}
 	}))
 
+	It("starts servers as they are configured where packages are off, and keeps what is pinned", spec.InBubble(func(t *testing.T) {
+		w := begin(t, pinOf("a@^1", "1.1.0"))
+
+		_, found := compare(w, domain.LockRequest{AsConfigured: true})
+
+		Expect(found.Live.Packages).To(Equal(w.pins.lock.Packages))
+		Expect(found.Packages).To(BeEmpty())
+		Expect(tools(found)).To(Equal([]string{"as configured"}))
+	}))
+
+	It("pins no package whose name would put a secret into the lock", spec.InBubble(func(t *testing.T) {
+		w := begin(t)
+		w.box.Servers[0].Settings = json.RawMessage(`{"fetch":"hunter2hunter2@1"}`)
+
+		_, found := compare(w, domain.LockRequest{Packages: true})
+
+		Expect(found.Live.Packages).To(BeEmpty())
+		Expect(found.Packages[0].Failure).To(MatchError(HavePrefix("its package is named by a variable")))
+	}))
+
 	It("says nothing of packages to somebody who has none pinned and did not ask", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
-
 		_, found := compare(w, domain.LockRequest{})
 
 		Expect(found.Packages).To(BeEmpty())
@@ -146,7 +165,6 @@ var _ = Describe("Locking packages", func() {
 
 	It("pins what the configuration says now when it is told to", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^0", "1.1.0"))
-
 		_, found := compare(w, domain.LockRequest{Packages: true})
 
 		Expect(found.Live.Packages).To(Equal([]domain.PinnedPackage{{ID: files, PackagePin: pinOf("a@^1", "1.2.0")}}))
@@ -183,7 +201,6 @@ var _ = Describe("Locking packages", func() {
 	It("names launchers that cannot be pinned, and no other servers", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.box.Servers[0].Settings = json.RawMessage(`{"fetch":"image"}`)
-
 		_, found := compare(w, domain.LockRequest{Packages: true})
 
 		Expect(found.Packages).To(HaveLen(1))
@@ -220,9 +237,10 @@ var _ = Describe("Locking packages", func() {
 		gone := domain.LockedServer{ID: domain.ServerID{Toolbox: "old", Server: "x"}}
 		w.pins.lock.Servers = append(w.pins.lock.Servers, gone)
 
-		_, found := compare(w, domain.LockRequest{Servers: []domain.ServerID{web}})
+		_, found := compare(w, domain.LockRequest{Servers: []domain.ServerID{web}, Packages: true})
 
 		Expect(found.Live.Packages).To(Equal(w.pins.lock.Packages))
+		Expect(found.Packages).To(BeEmpty())
 		Expect(found.Live.Servers[0]).To(Equal(w.pins.lock.Servers[0]))
 		Expect(found.Live.Servers[2]).To(Equal(gone))
 		Expect(starts(w.servers.fakeServers[files])).To(BeZero())

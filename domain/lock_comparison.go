@@ -7,6 +7,9 @@ type LockRequest struct {
 	Packages bool
 	// Newest says that packages are compared with the newest versions, and none is pinned.
 	Newest bool
+	// AsConfigured says that packages are off: servers start as they are configured, and
+	// what is pinned stays in the lock.
+	AsConfigured bool
 	// Servers are the only ones to look at, if there are any. The others stay as they are
 	// locked. Pinned packages of these take the newest version.
 	Servers []ServerID

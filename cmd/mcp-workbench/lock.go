@@ -105,6 +105,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		return &exitError{code: exitConfiguration, err: noConfiguration(prepared.configuration)}
 	}
 	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
+	request.AsConfigured = prepared.configuration.Packages == domain.PackagesOff && !flags.packages && len(names) == 0
 	for _, name := range names {
 		id, err := findServer(prepared.configuration.Catalog.Toolboxes(), name)
 		if err != nil {

@@ -53,6 +53,9 @@ func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 			lines = append(lines, openingCost(opened, r.settings).String())
 		}
 	}
+	if r.written && r.found.Broken != nil && !r.request.Packages {
+		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
+	}
 	lines = append(lines, r.path+": "+r.conclusion())
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(out, paint(lockColour(line), line)); err != nil {

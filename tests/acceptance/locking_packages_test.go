@@ -171,6 +171,28 @@ var _ = Describe("Locking packages", func() {
 		}}))
 	})
 
+	It("keeps what is pinned where packages are off, and locks what is started there", func() {
+		p.locks()
+		p.publish("1.1.0")
+		p.configure(`"packages":"off",`)
+
+		Expect(p.run("lock", "--check").Stdout).To(ContainSubstring("added: dev / files / of_1_1_0"))
+		Expect(p.run("lock", "--update").Code).To(Equal(0))
+		Expect(lock()).To(And(ContainSubstring(`"of_1_1_0"`), ContainSubstring(`"version": "1.0.0"`)))
+	})
+
+	It("says that nothing is pinned any more after a lock that could not be read was written again", func() {
+		p.locks()
+		write(strings.Replace(p.config(), "c.json", "workbench.lock.json", 1), "{\n<<<<<<< HEAD\n")
+
+		Expect(p.run("lock").Code).To(Equal(1))
+		Expect(p.run("lock", "--packages").Code).To(Equal(1))
+		Expect(p.run("lock", "--update").Stdout).To(ContainSubstring("warning: the old lock could not be read, so packages that it pinned are not pinned any more"))
+		Expect(p.packageLock()).To(BeARegularFile())
+		p.locks()
+		Expect(lock()).To(ContainSubstring(`"version": "1.0.0"`))
+	})
+
 	It("takes servers behind --update only, and those that there are", func() {
 		for _, wrong := range [][]string{{"lock", "files"}, {"lock", "--packages", "files"}, {"lock", "--check", "files"}} {
 			outcome := p.run(wrong...)
