@@ -28,8 +28,14 @@ type httpHost struct {
 
 	mu      sync.Mutex
 	session string
-	modern  map[string]context.CancelFunc // requests of 2026-07-28 under way, by raw id
+	modern  map[string]modernRequest // those of 2026-07-28 that were made, by raw id
 	closed  bool
+}
+
+// modernRequest is a request of 2026-07-28: to cut it is to cancel it.
+type modernRequest struct {
+	cut     context.CancelFunc
+	listens bool
 }
 
 // Write implements io.Writer: each line is a message.
@@ -48,8 +54,10 @@ func (h *httpHost) Close() error {
 	h.mu.Lock()
 	closed, session := h.closed, h.session
 	h.closed = true
-	for _, cut := range h.modern {
-		cut()
+	for _, made := range h.modern {
+		if !made.listens { // which the workbench ends
+			made.cut()
+		}
 	}
 	h.mu.Unlock()
 	if closed {
@@ -166,7 +174,7 @@ func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []b
 		var name string
 		_ = json.Unmarshal(message.Params.Name, &name) // a name that is none is refused for that
 		request.Header.Set("Mcp-Name", cmp.Or(name, message.Params.URI))
-		h.modern[string(message.ID)] = cut
+		h.modern[string(message.ID)] = modernRequest{cut: cut, listens: message.Method == "subscriptions/listen"}
 	} else if h.session != "" && message.Method != "initialize" {
 		request.Header.Set("Mcp-Session-Id", h.session)
 	}
@@ -177,9 +185,9 @@ func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []b
 func (h *httpHost) cancel(id json.RawMessage) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	cut, known := h.modern[string(id)]
+	made, known := h.modern[string(id)]
 	if known {
-		cut()
+		made.cut()
 	}
 	return known
 }

@@ -1,7 +1,6 @@
 package workbenchtest
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"os"
@@ -34,7 +33,7 @@ func (w *Workbench) AnotherHost() *Workbench {
 		process: w.process, cookie: w.cookie, errors: w.errors, ended: w.ended, changed: make(chan struct{}), lastID: 1000,
 		waiting: map[string]chan Message{},
 	}
-	host := &httpHost{workbench: other, client: first.client, url: first.url, modern: map[string]context.CancelFunc{}, isGuest: true}
+	host := &httpHost{workbench: other, client: first.client, url: first.url, modern: map[string]modernRequest{}, isGuest: true}
 	other.in = host
 	ginkgo.DeferCleanup(other.report)
 	ginkgo.DeferCleanup(func() {
@@ -80,7 +79,7 @@ var listening = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 func (w *Workbench) startOverHTTP() {
 	ginkgo.GinkgoHelper()
 	w.process.Args = append(w.process.Args, "--http", "127.0.0.1:0")
-	host := &httpHost{workbench: w, client: &http.Client{Transport: &http.Transport{}}, modern: map[string]context.CancelFunc{}}
+	host := &httpHost{workbench: w, client: &http.Client{Transport: &http.Transport{}}, modern: map[string]modernRequest{}}
 	w.in, w.out = host, io.NopCloser(nil)
 	gomega.Expect(w.process.Start()).To(gomega.Succeed())
 	gone := make(chan struct{})
