@@ -71,7 +71,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.events()).To(Equal([]string{"1-0", `1-1 {"jsonrpc":"2.0","id":7,"result":{}}`}))
 	}))
 
-	It("goes on when its connection is cut, and its answer is kept", spec.InBubble(func(*testing.T) {
+	It("goes on when its connection is cut, and its answer is kept", Label("M02"), spec.InBubble(func(*testing.T) {
 		h := newDesk().open().connect(everybody)
 		first := h.use("7")
 		h.desk.host().last().says("1")
@@ -89,7 +89,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(again.events()[1]).To(Equal(`1-3 {"jsonrpc":"2.0","id":7,"result":{"late":true}}`))
 	}))
 
-	It("cannot be resumed five minutes after its answer, nor by an event that never was", spec.InBubble(func(*testing.T) {
+	It("cannot be resumed five minutes after its answer, nor by an event that never was", Label("M03"), spec.InBubble(func(*testing.T) {
 		h := newDesk().open().connect(everybody)
 		h.use("7")
 		h.desk.host().last().says("1")
@@ -156,7 +156,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		h.desk.host().last().answer(`{}`)
 	}))
 
-	It("may not be longer than the limit, told or found out", spec.InBubble(func(*testing.T) {
+	It("may not be longer than the limit, told or found out", Label("M05"), spec.InBubble(func(*testing.T) {
 		h := newDesk().open().connect(everybody)
 		long := request(`"me"`, "ping", `{"x":"`+strings.Repeat("x", 1<<20)+`"}`)
 

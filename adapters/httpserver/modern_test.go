@@ -47,7 +47,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(d.Sessions()).To(Equal(4))
 	}))
 
-	It("is cancelled when its connection is cut", spec.InBubble(func(*testing.T) {
+	It("is cancelled when its connection is cut", Label("M02"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		silent := d.useModern(everybody, "a", "1")
 		silently := d.host().last()
@@ -77,7 +77,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(other.text()).To(ContainSubstring(`{"resultType":"complete","other":1}`))
 	}))
 
-	It("asks its host by its answer, and is continued by the same identity only", spec.InBubble(func(*testing.T) {
+	It("asks its host by its answer, and is continued by the same identity only", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		asks := func(who access.Access, params string) *response {
 			return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
@@ -132,7 +132,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		silent.cut()
 	}))
 
-	DescribeTable("says the same in its headers and its body",
+	DescribeTable("says the same in its headers and its body", Label("M04"),
 		func(status, code int, change func(map[string]string), body string) {
 			spec.Bubble(func(*testing.T) {
 				headers := modernHeaders("tools/call", "use_tool")

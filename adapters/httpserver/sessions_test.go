@@ -34,7 +34,7 @@ var _ = Describe("A session", func() {
 		Expect(d.Sessions()).To(Equal(2))
 	}))
 
-	It("is named by every later request, and by whoever began it", spec.InBubble(func(*testing.T) {
+	It("is named by every later request, and by whoever began it", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		h := d.connect(ann)
 		ping := request("2", "ping", "{}")
@@ -102,7 +102,7 @@ var _ = Describe("A session", func() {
 		Expect(d.ended()).To(Equal(2))
 	}))
 
-	It("does not begin when there are too many, unless one was unused for half an hour", spec.InBubble(func(*testing.T) {
+	It("does not begin when there are too many, unless one was unused for half an hour", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		busy, unused := d.connect(everybody), d.connect(everybody)
 		d.connect(ann)
@@ -158,7 +158,7 @@ var _ = Describe("A session", func() {
 		third.cut()
 	}))
 
-	It("keeps no more than 256 messages for a listener that is away, nor what is older than five minutes", spec.InBubble(func(*testing.T) {
+	It("keeps no more than 256 messages for a listener that is away, nor what is older than five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		h := d.connect(everybody)
 		notify := func() {
@@ -188,7 +188,7 @@ var _ = Describe("A session", func() {
 		Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
 	}))
 
-	It("is of a version that there is", spec.InBubble(func(*testing.T) {
+	It("is of a version that there is", Label("M04"), spec.InBubble(func(*testing.T) {
 		h := newDesk().open().connect(everybody)
 		for version, code := range map[string]int{"": 200, "2025-03-26": 200, "2025-06-18": 200, "1999-01-01": 400, "x": 400} {
 			headers := h.headers()

@@ -31,6 +31,8 @@ var (
 	shellTopic string
 	//go:embed help/hosts.md
 	hostsTopic string
+	//go:embed help/team.md
+	teamTopic string
 )
 
 // newHelpTopics returns the topics as commands that cannot be run: cobra lists them
@@ -43,6 +45,7 @@ func newHelpTopics() []*cobra.Command {
 		{Use: "troubleshooting", Short: "Messages and what to do about them, and exit codes", Long: troubleshootingTopic},
 		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes", Long: toolModesTopic},
 		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does", Long: hostsTopic},
+		{Use: "team", Short: "One workbench for many hosts, over HTTP", Long: teamTopic},
 		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints", Long: shellTopic},
 		{Use: "logins", Short: "Logging in to remote servers, and where logins are kept", Long: loginsTopic},
 		{Use: "approvals", Short: "Tools that need a yes, and tools that a host approves once", Long: approvalsTopic},

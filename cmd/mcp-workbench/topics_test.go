@@ -45,6 +45,7 @@ var _ = Describe("Help", func() {
 		Entry(nil, "locking", "Locking tools"),
 		Entry(nil, "hosts", "Hosts"),
 		Entry(nil, "shell", "In the shell"),
+		Entry(nil, "team", "One workbench for many hosts"),
 	)
 
 	It("lists all topics beside the commands", func() {
@@ -68,7 +69,7 @@ var _ = Describe("Help", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: approvals, configuration, guarantees, hosts, locking, logins, protocol, shell, tool-modes, troubleshooting; " +
+			"topics: approvals, configuration, guarantees, hosts, locking, logins, protocol, shell, team, tool-modes, troubleshooting; " +
 			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, login, logout, remove, schema, serve, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))

@@ -44,7 +44,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		first = Listen(Launch{Config: Configuration(InDev(server))})
 	})
 
-	It("asks each host what its own servers want to know", func() {
+	It("asks each host what its own servers want to know", Label("M01"), func() {
 		one, other := Connect(first, false, ableHost), Connect(first.AnotherHost(), false, ableHost)
 		one.Open("dev")
 		other.Open("dev")
@@ -60,7 +60,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(other.Said("elicitation/create")).To(HaveLen(1))
 	})
 
-	It("ends the servers of a host that is done, and those of no other", func() {
+	It("ends the servers of a host that is done, and those of no other", Label("M01"), func() {
 		one, other := Connect(first, false, "{}"), Connect(first.AnotherHost(), false, "{}")
 		one.Open("dev")
 		other.Open("dev")
@@ -86,7 +86,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("takes the connection that a host of 2026-07-28 cuts for a cancel, and no other host's call", func() {
+	It("takes the connection that a host of 2026-07-28 cuts for a cancel, and no other host's call", Label("M02"), func() {
 		one, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
 		cut := one.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
 		one.AwaitSaid("notifications/progress", 1)

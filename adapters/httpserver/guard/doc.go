@@ -1,5 +1,5 @@
 // Package guard decides where the workbench may listen, and which requests may come from
-// where (tests/acceptance/CONTRACT.md section 15). It looks at addresses and headers only: a
+// where (tests/acceptance/CONTRACT.md section 16). It looks at addresses and headers only: a
 // request that is refused is answered before a byte of its body is read.
 //
 // Decision: a listener that other machines can reach takes every Host unless hosts are

@@ -1,5 +1,5 @@
 // Package tokens decides who may call: by tokens that are configured, and by whatever else
-// judges bearer tokens (tests/acceptance/CONTRACT.md section 15, RFC 6750).
+// judges bearer tokens (tests/acceptance/CONTRACT.md section 16, RFC 6750).
 //
 // A token is taken from the Authorization header only: addresses end up in logs. Of each
 // configured token only a digest is kept, and every request is compared with all of them.
