@@ -24,7 +24,7 @@ type fakeProblems struct {
 
 func (c fakeProblems) Problems() []domain.ConfigurationProblem { return c.problems }
 
-var _ = Describe("A host that may see some toolboxes only", Label("N04"), func() {
+var _ = Describe("A host that may see some toolboxes only", Label("T04"), func() {
 	dev, secret := toolbox("dev", "files"), toolbox("secret", "vault")
 
 	// said returns all that the failure of an opening says.

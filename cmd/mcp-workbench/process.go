@@ -120,7 +120,14 @@ func newCatalogOf() func([]domain.Toolbox) ports.Catalog {
 	return func(toolboxes []domain.Toolbox) ports.Catalog { return config.NewCatalog(toolboxes) }
 }
 
-func newPinning(configuration *config.Configuration, pins ports.Pins, definitions ports.Definitions) *pinning.Pinning {
+// newPinning returns the decisions by the lock. Where callers have tokens, some may not know all
+// servers, so none is told what is wrong with it.
+func newPinning(
+	configuration *config.Configuration, pins ports.Pins, definitions ports.Definitions, log *slog.Logger,
+) *pinning.Pinning {
+	if len(configuration.HTTP.Tokens) > 0 {
+		pins = pinning.Undisclosed(pins, func(err error) { log.Warn("the lock cannot be used", "error", err) })
+	}
 	decisions := pinning.New(configuration.Pinning, pins, definitions)
 	decisions.SetPackages(configuration.Packages)
 	return decisions

@@ -32,7 +32,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
-	pinning := newPinning(configuration, file, definitions)
+	pinning := newPinning(configuration, file, definitions, log)
 	v := newSettings(current)
 	limits := newHostLimits(configuration)
 	program := mcpserver.NewProgram(version2, current, v, limits, log)

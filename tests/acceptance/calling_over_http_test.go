@@ -40,7 +40,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 			}
 		})
 
-		It("is refused by its headers, before a body comes", Label("N02"), func() {
+		It("is refused by its headers, before a body comes", Label("T02"), func() {
 			l := listen(Launch{Config: Configuration()}) // one for all: it ends half a second after a refusal
 			for _, refused := range []struct {
 				status  int
@@ -89,7 +89,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		})
 	})
 
-	DescribeTable("from other machines is served by nobody who is not told who may call", Label("N01"),
+	DescribeTable("from other machines is served by nobody who is not told who may call", Label("T01"),
 		func(address, config string, code int, said string) {
 			run := Run(Launch{Config: config, Args: []string{"serve", "--http", address}})
 			Expect(run.Code).To(Equal(code))
@@ -105,7 +105,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Entry("at no address", "localhost", Configuration(), 2, "want an address and a port"),
 	)
 
-	DescribeTable("is refused without a good token, and learns nothing", Label("N03"),
+	DescribeTable("is refused without a good token, and learns nothing", Label("T03"),
 		func(query string, headers ...string) {
 			l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 			Expect(l.Stderr()).To(ContainSubstring("environment variable 'UNSET' is not set, so this token lets nobody in"))
@@ -125,7 +125,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 	)
 
 	for _, era := range Eras {
-		It("sees the toolboxes of its token and nothing of any other, in "+era.Name, Label("N04"), func() {
+		It("sees the toolboxes of its token and nothing of any other, in "+era.Name, Label("T04"), func() {
 			l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 
 			ci, hello := l.as(era, ciToken)
@@ -171,7 +171,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
 	})
 
-	It("has nothing of another's session", Label("N05"), func() {
+	It("has nothing of another's session", Label("T05"), func() {
 		l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)
 		thief := &caller{listener: l, headers: append(all.headers[:len(all.headers):len(all.headers)], "Authorization", "Bearer "+ciToken)}
@@ -181,7 +181,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Expect(all.request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
-	It("comes and goes with its token while the workbench runs", Label("N06"), func() {
+	It("comes and goes with its token while the workbench runs", Label("T06"), func() {
 		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 		boxes := toolboxes()
 		write(path, withHTTP(tokens, boxes...))
@@ -215,7 +215,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Expect(hello.StatusCode).To(Equal(401))
 	})
 
-	It("may have the connection encrypted", Label("N09"), func() {
+	It("may have the connection encrypted", Label("T09"), func() {
 		certificate, key := writeCertificate(GinkgoT().TempDir())
 		l := listen(Launch{Config: Configuration(), Args: []string{"--tls-cert", certificate, "--tls-key", key}})
 		Expect(l.url).To(HavePrefix("https://"))

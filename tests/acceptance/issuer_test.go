@@ -131,7 +131,7 @@ var _ = Describe("Whoever calls over HTTP with an access token", func() {
 		Expect(metadata.text).To(ContainSubstring(`"resource":"` + resource + `","authorization_servers":["` + i.url + `"]`))
 	})
 
-	It("is told what is wrong with its token", Label("N07"), func() {
+	It("is told what is wrong with its token", Label("T07"), func() {
 		i := newIssuer()
 		l := start(i)
 		for token, status := range map[string]int{
@@ -147,7 +147,7 @@ var _ = Describe("Whoever calls over HTTP with an access token", func() {
 		}
 	})
 
-	It("has nothing of the session of another subject, and keeps its own with a new token", Label("N05"), func() {
+	It("has nothing of the session of another subject, and keeps its own with a new token", Label("T05"), func() {
 		i := newIssuer()
 		l := start(i)
 		alice, _ := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
@@ -160,7 +160,7 @@ var _ = Describe("Whoever calls over HTTP with an access token", func() {
 		Expect(with("alice").request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
-	It("is asked to try again while the issuer cannot be asked, and the operator reads why", Label("N08"), func() {
+	It("is asked to try again while the issuer cannot be asked, and the operator reads why", Label("T08"), func() {
 		i := newIssuer()
 		i.away.Store(true)
 		l := start(i)

@@ -48,7 +48,7 @@ func nameIn(config *tls.Config) string {
 	return got.Leaf.Subject.CommonName
 }
 
-var _ = Describe("A certificate", Label("N09"), func() {
+var _ = Describe("A certificate", Label("T09"), func() {
 	var certificateFile, keyFile string
 
 	BeforeEach(func() {

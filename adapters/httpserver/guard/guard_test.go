@@ -48,7 +48,7 @@ func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 	return made
 }
 
-var _ = Describe("A guard", Label("N02"), func() {
+var _ = Describe("A guard", Label("T02"), func() {
 	const json = "application/json"
 
 	DescribeTable("of a listener of this machine takes its names only",

@@ -18,7 +18,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("The keys of an issuer", Label("N08"), func() {
+var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	byOne := func() string { return signed(rsaKey(), jose.RS256, "one", claims(nil)) }
 	byTwo := func() string { return signed(otherKey(), jose.RS256, "two", claims(nil)) }
 	one := func() jose.JSONWebKey { return public(rsaKey().Public(), "one", "RS256") }

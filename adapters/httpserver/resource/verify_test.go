@@ -69,7 +69,7 @@ var _ = Describe("A resource", func() {
 		Entry("a time with a fraction", map[string]any{"exp": float64(time.Now().Add(time.Minute).Unix()) + 0.5}),
 	)
 
-	DescribeTable("refuses a token that is broken", Label("N07"),
+	DescribeTable("refuses a token that is broken", Label("T07"),
 		func(make func() string, reason string) {
 			text := make()
 			_, err := verify(text, "mcp:use")

@@ -63,7 +63,7 @@ var _ = Describe("A gate", func() {
 		Expect(got[0].Identity).NotTo(Equal(got[1].Identity))
 	})
 
-	DescribeTable("refuses what is no known token, and does not say it again", Label("N03"),
+	DescribeTable("refuses what is no known token, and does not say it again", Label("T03"),
 		func(target string, authorization ...string) {
 			gate := tokens.NewGate([]tokens.Token{ci, {Name: "unset"}}, nil, log)
 
@@ -125,7 +125,7 @@ var _ = Describe("A gate", func() {
 		Expect(answer.Body.String()).NotTo(ContainSubstring("10.0.0.9"))
 	})
 
-	Describe("whose tokens change", Label("N06"), func() {
+	Describe("whose tokens change", Label("T06"), func() {
 		It("keeps who did not change, and ends who did", func() {
 			gate := tokens.NewGate([]tokens.Token{ci, all}, nil, log)
 			ask(gate, "/mcp", "Bearer value-of-ci")

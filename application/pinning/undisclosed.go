@@ -1,0 +1,43 @@
+package pinning
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// undisclosedReason takes the place of what is wrong with a lock.
+const undisclosedReason = "whoever runs the workbench finds the reason on standard error"
+
+// Undisclosed returns pins whose failures do not say what is wrong with the lock: that names
+// servers and tools, and some hosts may not know of all. Note is told, once for each failure.
+func Undisclosed(pins ports.Pins, note func(error)) ports.Pins {
+	return &undisclosed{Pins: pins, note: note}
+}
+
+type undisclosed struct {
+	ports.Pins
+	note func(error)
+	last atomic.Pointer[told]
+}
+
+// told is a failure and what is said of it.
+type told struct{ failure, said *domain.LockBrokenError }
+
+// Lock implements ports.Pins.
+func (u *undisclosed) Lock() (*domain.Lock, error) {
+	lock, err := u.Pins.Lock()
+	broken, ok := errors.AsType[*domain.LockBrokenError](err)
+	if !ok {
+		return lock, err
+	}
+	last := u.last.Load()
+	if last == nil || last.failure != broken {
+		last = &told{failure: broken, said: &domain.LockBrokenError{Path: broken.Path, Reason: undisclosedReason}}
+		u.last.Store(last)
+		u.note(err)
+	}
+	return lock, last.said
+}
