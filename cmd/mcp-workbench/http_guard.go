@@ -114,7 +114,7 @@ func (p *preparation) mayListen(at guard.Address, address string) error {
 	case !isAuthenticated(settings):
 		return fmt.Errorf("--http %s can be reached from other machines, and nobody would have to authenticate: configure "+
 			`"http": {"tokens": {"NAME": {"value": "${VARIABLE}", "toolboxes": ["*"]}}} or "http": {"auth": {…}}, or listen on 127.0.0.1 `+
-			"(see 'mcp-workbench help configuration')", address)
+			"(see 'mcp-workbench help team')", address)
 	case settings.Auth == nil && !slices.ContainsFunc(settings.Tokens, hasValue):
 		return fmt.Errorf("--http %s can be reached from other machines, and no token in the configuration has a value", address)
 	}
