@@ -29,7 +29,7 @@ type Requests interface {
 func (c *Connection) CallTool(
 	ctx context.Context, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall, reply ports.Reply,
 ) (made bool) {
-	if c.NeedsYes(listed) && !(c.tools.isCurrent(listed) && yes.Covers(c.identifier(listed), listed.Definition, call.Arguments)) {
+	if c.NeedsYes(listed) && !c.isConfirmed(listed, yes, call.Arguments) {
 		return false
 	}
 	if call.OnlyReads && c.checkOnlyReads(listed) != nil {
@@ -37,6 +37,11 @@ func (c *Connection) CallTool(
 	}
 	c.session.CallTool(ctx, call, reply)
 	return true
+}
+
+// isConfirmed reports whether a yes is for a call of the tool as it is listed now.
+func (c *Connection) isConfirmed(listed domain.ToolInfo, yes *domain.Confirmation, arguments json.RawMessage) bool {
+	return c.tools.isCurrent(listed) && yes.Covers(c.identifier(listed), listed.Definition, arguments)
 }
 
 // NeedsYes reports whether a call of a listed tool needs a yes of the person. A definition
