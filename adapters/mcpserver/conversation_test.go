@@ -50,6 +50,10 @@ func newWorkbench() *workbench {
 	w.find = func(string) (domain.PromptIdentifier, error) {
 		return domain.PromptIdentifier{}, domain.ErrPromptNotFound
 	}
+	w.get = func(_ context.Context, _ domain.PromptIdentifier, _ ports.Request, reply ports.Reply) {
+		reply(ports.Answer{Result: []byte(`{"messages":[]}`)}, nil)
+	}
+	w.complete = func(_ string, _ ports.Message, reply ports.Reply) { reply(ports.Answer{}, domain.ErrResourceNotFound) }
 	w.task = func(_ string, _ ports.Message, reply ports.Reply) { reply(ports.Answer{}, domain.ErrTaskNotFound) }
 	return w
 }

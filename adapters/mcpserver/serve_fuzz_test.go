@@ -25,6 +25,10 @@ func FuzzServe(f *testing.F) {
 		request("8", "resources/read", `{"uri":"file:///x"}`), request("9", "tasks/get", `{"taskId":null}`),
 		request("10", "logging/setLevel", `{"level":"info"}`), cancelled("1"), cancelled(`"\u0041"`),
 		modern("11", "tools/call", `"name":"use_tool","requestState":"mcp-workbench:x","arguments":`+read),
+		request("12", "prompts/get", `{"name":"x","name":"p","_meta":{"progressToken":1},"arguments":{}}`), request("13", "prompts/list", `{"cursor":"x"}`),
+		modern("14", "prompts/get", `"name":"p","requestState":"mcp-workbench:x"`),
+		request("15", "completion/complete", `{"ref":{"type":"ref/prompt","name":"p","name":"p"},"argument":{"name":"a","value":""}}`),
+		modern("16", "completion/complete", `"ref":{"type":"ref/resource","uri":"a:{b}"}`),
 	} {
 		f.Add([]byte(line))
 		f.Add([]byte(line + "\n" + request("1", "ping", "") + "\n" + line))
@@ -36,6 +40,7 @@ func FuzzServe(f *testing.F) {
 		}
 		w := newWorkbench()
 		w.limits.MessageSize = 4 << 10
+		w.find = findsReview
 		var out screen
 		lines := append(bytes.Clone(input), "\n"+request(id, "ping", "")+"\n"...)
 		if _, err := w.server().Serve(t.Context(), bytes.NewReader(lines), mcpserver.Output{Writer: &out}); err != nil {
