@@ -92,6 +92,7 @@ func (c *Connector) without(server domain.Server, refuse bool, reason string) (d
 	if refuse {
 		return server, "", errors.New(reason)
 	}
+	reason = server.Redact(reason)
 	c.log.Warn("the server starts as it is configured, and not at the version of the lock",
 		"toolbox", server.ID.Toolbox, "server", server.ID.Server, "reason", reason)
 	return server, reason, nil

@@ -168,6 +168,14 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		})
 	}
 
+	It("is named without what no message may show", func() {
+		warnings, err := start(fetching("a@hunter2hunter2"), pinning.PackageState{Lock: lock})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(warnings[0].Detail).To(ContainSubstring("the configuration says a@***;"))
+		Expect(log.String()).NotTo(ContainSubstring("hunter2"))
+	})
+
 	It("is started as it is configured when the lock cannot be used, which is said once", func() {
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true})
 		Expect(err).NotTo(HaveOccurred())
