@@ -106,10 +106,10 @@ func (l *ToolLocker) LockTools(found domain.LockComparison) error {
 	if err := l.pins.Save(found.Live); err != nil {
 		return err
 	}
-	if found.Broken != nil {
-		return nil // nobody knows which lock files it named
+	if found.Broken == nil { // else nobody knows which lock files it named
+		return l.packageLocks.RemovePackageLocks(found.Live)
 	}
-	return l.packageLocks.RemovePackageLocks(found.Live)
+	return nil
 }
 
 // Close implements ports.ToolLocker.

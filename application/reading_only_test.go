@@ -157,12 +157,13 @@ func (l *readingLife) mayRead(name string) bool {
 	live, ok := l.listed[name]
 	locked, isLocked := l.locked[name]
 	approved := ok && isLocked && live == locked && !l.broken && !l.stale
-	saysReadOnly, saysHarmless := live == 2 || live == 3, live == 4
+	saysReadOnly := live == 2 || live == 3
+	harmless := approved && (saysReadOnly || live == 4)
 	server := domain.ServerID{Toolbox: "dev", Server: "files"}
 	switch {
 	case l.approvals.Confirm.MayName(server, name):
 		return false
-	case l.approvals.ConfirmDestructive && !(approved && (saysReadOnly || saysHarmless)):
+	case l.approvals.ConfirmDestructive && !harmless:
 		return false
 	}
 	return l.approvals.ReadOnly.Name(server, name) || l.approvals.TrustAnnotations && approved && saysReadOnly

@@ -246,7 +246,7 @@ func (d *desk) begin(who access.Access, method string, headers map[string]string
 
 // beginChunked makes a POST that does not say how long it is.
 func (d *desk) beginChunked(who access.Access, headers map[string]string, body string) *response {
-	request := httptest.NewRequest("POST", "/mcp", strings.NewReader(body))
+	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
 	request.ContentLength = -1
 	return d.beginWith(who, headers, request)
 }

@@ -74,13 +74,13 @@ func (h *Handler) cut(x *exchange, reading *reader, cancel func()) {
 
 // status is the status of a response that is one answer (2026-07-28 gives errors about the
 // request itself one of their own).
-func (x *exchange) status() int {
+func (e *exchange) status() int {
 	switch {
-	case !x.session.isModern() || x.refusal == 0:
+	case !e.session.isModern() || e.refusal == 0:
 		return http.StatusOK
-	case x.refusal == jsonrpc.CodeMethodNotFound:
+	case e.refusal == jsonrpc.CodeMethodNotFound:
 		return http.StatusNotFound
-	case x.refusal == jsonrpc.CodeInternal:
+	case e.refusal == jsonrpc.CodeInternal:
 		return http.StatusInternalServerError
 	}
 	return http.StatusBadRequest

@@ -100,13 +100,6 @@ func (s *stream) detach(r *reader) (used bool) {
 	return s.sent > 0
 }
 
-// hasReader reports whether somebody reads the stream.
-func (s *stream) hasReader() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.reader != nil
-}
-
 // take returns the messages that its reader did not take yet, and whether they are the
 // last.
 func (s *stream) take() (events []event, ended bool) {

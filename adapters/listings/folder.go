@@ -112,7 +112,7 @@ func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string,
 	}
 	sum := sha256.New()
 	for _, part := range []string{f.owner, string(id.Toolbox), string(id.Server), string(capabilities)} {
-		fmt.Fprintf(sum, "%d %s ", len(part), part)
+		sum.Write(fmt.Appendf(nil, "%d %s ", len(part), part))
 	}
 	return filepath.Join(folder, hex.EncodeToString(sum.Sum(nil)[:16])+suffix), nil
 }

@@ -151,9 +151,9 @@ var _ = Describe("Getting a prompt", func() {
 	}))
 
 	It("has progress under the host's token, and ends when the host cancels it", spec.InBubble(func(t *testing.T) {
-		var bounds context.Context
+		var ended func() error
 		w.get = func(ctx context.Context, _ domain.PromptIdentifier, request ports.Request, _ ports.Reply) {
-			bounds = ctx
+			ended = ctx.Err
 			request.Progress(ports.Progress{Before: json.RawMessage(`{"progressToken":`), After: json.RawMessage(`,"progress":1.0}`)})
 		}
 		for _, line := range []string{
@@ -168,7 +168,7 @@ var _ = Describe("Getting a prompt", func() {
 				c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`)
 			}
 			synctest.Wait()
-			Expect(bounds.Err()).To(MatchError(context.Canceled))
+			Expect(ended()).To(MatchError(context.Canceled))
 		}
 	}))
 

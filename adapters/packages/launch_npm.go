@@ -120,7 +120,7 @@ func dashed(name string) string {
 // package, else it is a program of it.
 func (w *npmWords) launch(launcher string) Launch {
 	l := Launch{Kind: NPM, options: w.kept}
-	spec := ""
+	var spec string
 	switch {
 	case len(w.packages) > 1:
 		return notPinned(launcher + " with more than one package cannot be pinned")

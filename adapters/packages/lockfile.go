@@ -154,24 +154,23 @@ func (p programs) own(packageName string) (string, error) {
 		packageName, strings.Join(slices.Sorted(maps.Keys(p)), ", "), packageName)
 }
 
-// program returns the name and the file of the program that a launch starts.
-func (l Launch) program(p programs) (name, file string, err error) {
+// program returns the name of the program that a launch starts.
+func (l Launch) program(p programs) (name string, err error) {
 	name = l.Program
 	if name == "" {
 		if name, err = p.own(l.Package); err != nil {
-			return "", "", err
+			return "", err
 		}
 	}
 	file, ok := p[name]
 	if !ok {
-		return "", "", fmt.Errorf("the package %s has no program of the name that is given after '-p'; it has %s",
+		return "", fmt.Errorf("the package %s has no program of the name that is given after '-p'; it has %s",
 			l.Package, cmp.Or(strings.Join(slices.Sorted(maps.Keys(p)), ", "), "none"))
 	}
-	file = filepath.FromSlash(file)
-	if !filepath.IsLocal(file) {
-		return "", "", fmt.Errorf("the program of the package %s is outside of it", l.Package)
+	if !filepath.IsLocal(filepath.FromSlash(file)) {
+		return "", fmt.Errorf("the program of the package %s is outside of it", l.Package)
 	}
-	return name, filepath.Clean(file), nil
+	return name, nil
 }
 
 // scripted returns the packages that have scripts for their installation, as

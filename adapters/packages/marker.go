@@ -128,7 +128,7 @@ func interpreter(path string) (nodeArgs []string, problem string) {
 	if err != nil {
 		return nil, "it cannot be read"
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it was only read
 	text := make([]byte, maxFirstLine)
 	n, _ := file.Read(text) // an empty file is judged below
 	first, _, _ := strings.Cut(string(text[:n]), "\n")

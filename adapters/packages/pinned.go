@@ -65,7 +65,7 @@ func (m marker) entry(launch Launch) (entry, error) {
 	for name, program := range m.Programs {
 		all[name] = program.File
 	}
-	name, _, err := launch.program(all)
+	name, err := launch.program(all)
 	if err != nil {
 		return entry{}, err
 	}

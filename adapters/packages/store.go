@@ -106,7 +106,7 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	if err != nil {
 		return domain.ResolvedPackage{}, fmt.Errorf("%s: its lock file cannot be used: %w", what, err)
 	}
-	if _, _, err = launch.program(lock.programs(launch.Package)); err != nil {
+	if _, err = launch.program(lock.programs(launch.Package)); err != nil {
 		return domain.ResolvedPackage{}, fmt.Errorf("%s: %w", what, err)
 	}
 	return domain.ResolvedPackage{

@@ -62,7 +62,7 @@ changes for those only, and their packages take the newest version.
 
 The exit code is 0 when the tools match the lock, 1 when they do not, and 4 when a
 server cannot be reached; what was locked of that server stays.`,
-		Args: func(command *cobra.Command, words []string) error {
+		Args: func(_ *cobra.Command, words []string) error {
 			if len(words) > 0 && !flags.update {
 				return fmt.Errorf("unknown argument %q: servers are named behind --update", words[0])
 			}

@@ -56,7 +56,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process,
 		return err
 	}
 	p.followConfiguration(following, shared)
-	listener, err := net.Listen("tcp", guarded.listen)
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", guarded.listen)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
 	}

@@ -195,7 +195,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		}
 		open, err := l.client.Do(stream)
 		Expect(err).NotTo(HaveOccurred())
-		defer open.Body.Close() //nolint:errcheck // it ends before
+		defer open.Body.Close()
 		Expect(open.StatusCode).To(Equal(200))
 
 		write(path, withHTTP(`{"tokens": {"all": {"value": "`+allToken+`", "toolboxes": ["*"]}, "new": {"value": "a-token-that-is-new", "toolboxes": ["build"]}}}`, boxes...))

@@ -69,7 +69,7 @@ func (l *listener) ask(method, url, body string, headers ...string) reply {
 	}
 	response, err := l.client.Do(request)
 	Expect(err).NotTo(HaveOccurred())
-	defer response.Body.Close() //nolint:errcheck // it was read
+	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	Expect(err).NotTo(HaveOccurred())
 	return reply{Response: response, text: string(text)}

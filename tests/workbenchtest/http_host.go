@@ -198,7 +198,7 @@ func (h *httpHost) read(request *http.Request, message posted) {
 	if err != nil {
 		return // cancelled, or the workbench is gone
 	}
-	defer response.Body.Close() //nolint:errcheck // it was read
+	defer response.Body.Close()
 	if id := response.Header.Get("Mcp-Session-Id"); id != "" && message.Method == "initialize" {
 		h.mu.Lock()
 		h.session = id

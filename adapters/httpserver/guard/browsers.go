@@ -47,7 +47,8 @@ func answerOptions(w http.ResponseWriter, r *http.Request, origins []string) {
 // isHeaderList reports whether text is names of headers with commas between them.
 func isHeaderList(text string) bool {
 	for _, c := range []byte(text) {
-		if c != '-' && c != '_' && c != ',' && c != ' ' && !('a' <= c|0x20 && c|0x20 <= 'z') && !('0' <= c && c <= '9') {
+		isLetter, isDigit := 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9'
+		if !isLetter && !isDigit && !strings.ContainsRune("-_, ", rune(c)) {
 			return false
 		}
 	}

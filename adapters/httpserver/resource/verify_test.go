@@ -70,9 +70,8 @@ var _ = Describe("A resource", func() {
 	)
 
 	DescribeTable("refuses a token that is broken", Label("T07"),
-		func(make func() string, reason string) {
-			text := make()
-			_, err := verify(text, "mcp:use")
+		func(token func() string, reason string) {
+			_, err := verify(token(), "mcp:use")
 			var refused *tokens.RefusedError
 			Expect(errors.As(err, &refused)).To(BeTrue(), "%v", err)
 			Expect(refused.NeedsScope).To(BeFalse())

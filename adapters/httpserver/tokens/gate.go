@@ -57,7 +57,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known := g.known.Load()
 		if known.open {
-			g.pass(w, r, next, access.Access{}, known.openEnded)
+			pass(known.openEnded, w, r, next, access.Access{})
 			return
 		}
 		token, problem := bearerToken(r)
@@ -66,7 +66,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 			return
 		}
 		if found := known.find(token); found != nil {
-			g.pass(w, r, next, found.access, found.ended)
+			pass(found.ended, w, r, next, found.access)
 			return
 		}
 		if g.verifier == nil {
@@ -90,11 +90,11 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// pass hands on a request, whose context ends with its identity.
-func (g *Gate) pass(w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access, ended context.Context) {
+// pass hands on a request, whose context ends when that of its identity does.
+func pass(identity context.Context, w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access) {
 	ctx, cancel := context.WithCancel(access.With(r.Context(), who))
 	defer cancel()
-	defer context.AfterFunc(ended, cancel)()
+	defer context.AfterFunc(identity, cancel)()
 	next.ServeHTTP(w, r.WithContext(ctx))
 }
 
