@@ -130,6 +130,9 @@ func (s *Sessions) connect(
 		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, s.connectFailure(ctx, server, err)
 	}
+	if string(s.host.Capabilities()) != string(tools.capabilities) {
+		tools.listings = nil // nobody knows to which host it listed them
+	}
 	return &Connection{Session: session, session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -167,6 +169,42 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		host.Open("dev")
 
 		Expect(host.End()).To(Equal(0)) // the language of features finds what is left
+	})
+
+	It("works as open where nothing can be kept, with one line in the log", Label("S22"), func() {
+		l := newLazyFiles(Older, read)
+		l.state = filepath.Join(GinkgoT().TempDir(), "file")
+		write(l.state, "")
+		host := l.connect(Older)
+
+		Expect(host.Open("dev").Connected).To(Equal(1))
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+
+		Expect(host.End()).To(Equal(0))
+		Expect(strings.Count(host.Stderr(), "could not keep what servers list")).To(Equal(1))
+	})
+
+	It("opens in ten workbenches that share what is kept", Label("S22"), func() {
+		l := newLazyFiles(Older, read)
+		Expect(os.Remove(l.listings()[0])).To(Succeed())
+		hosts := make([]Host, 10)
+		for i := range hosts {
+			hosts[i] = l.connect(Older)
+		}
+		var all sync.WaitGroup
+		for _, host := range hosts {
+			all.Go(func() {
+				defer GinkgoRecover()
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "same"}))
+				Expect(host.End()).To(Equal(0))
+				Expect(host.Stderr()).NotTo(ContainSubstring("could not"))
+			})
+		}
+		all.Wait()
+		Expect(l.listings()).To(HaveLen(1))
+
+		l.startsLate(read)
+		Expect(l.connect(Older).Open("dev").Warnings).To(Equal([]string{stillStarting}))
 	})
 
 	It("works as open without a lock, and says so", func() {
