@@ -185,7 +185,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(tools(found)).To(Equal([]string{"as configured"}))
 	}))
 
-	It("leaves a server as it is configured whose package cannot be resolved or installed, with the reason", spec.InBubble(func(t *testing.T) {
+	It("leaves a server as it is configured whose package cannot be resolved or installed, with the reason", Label("P04"), spec.InBubble(func(t *testing.T) {
 		for _, step := range []string{"resolve", "install"} {
 			w := begin(t)
 			w.packages.failures[step] = errors.New("the registry does not answer hunter2hunter2")

@@ -79,7 +79,7 @@ var _ = Describe("The packages of a lock", func() {
 		return `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{` + members + `}}}}`
 	}
 	const where = "the package of server 's' of toolbox 'b'"
-	DescribeTable("make a lock that cannot be used when",
+	DescribeTable("make a lock that cannot be used when", Label("P02"),
 		func(content, reason string) {
 			Expect(os.WriteFile(file.Path(), []byte(content), 0o600)).To(Succeed())
 
@@ -144,7 +144,7 @@ var _ = Describe("The lock files of packages", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	DescribeTable("cannot be used when",
+	DescribeTable("cannot be used when", Label("P02"),
 		func(change func(), reason string) {
 			pin := save(id, text)
 			change()
@@ -192,7 +192,7 @@ var _ = Describe("The lock files of packages", func() {
 		Expect(err).To(MatchError(ContainSubstring("write the package lock file " + place())))
 	})
 
-	DescribeTable("have a name that every system takes",
+	DescribeTable("have a name that every system takes", Label("P06"),
 		func(name string, matches string) { Expect(lockfile.FolderName(name)).To(MatchRegexp(matches)) },
 		Entry("plain", "git-hub_2.0", `^git-hub_2\.0$`),
 		Entry("with capitals", "GitHub", `^github~[0-9a-f]{16}$`),

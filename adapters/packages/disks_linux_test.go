@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/fixtures/npmregistry"
 )
 
-var _ = Describe("A package of npm on a disk", Label("npm"), func() {
+var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 	// install runs the job where its folder is a disk of its own, and returns what it says
 	// and what is on the disk then.
 	install := func(j job, options string) (said, disk string) {

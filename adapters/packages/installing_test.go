@@ -19,7 +19,7 @@ import (
 // npmTakes is how long npm may take on a machine that is busy.
 const npmTakes = 2 * time.Minute
 
-var _ = Describe("A package of npm", Label("npm"), func() {
+var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 	var w *world
 
 	BeforeEach(func() { w = newWorld() })

@@ -141,7 +141,7 @@ var _ = Describe("The command of a server", func() {
 })
 
 // Whatever the words are, a launch either says why it is not pinned or names a package
-// that npm and uv take for nothing else.
+// that npm and uv take for nothing else: row P09 of the matrix.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"npx -y @a/b@^1 x", "cmd /c npx -p a b", "uvx --from a[b]>=1 c -- d", "npm x -- a", "uv tool run a@1"} {
 		f.Add(strings.ReplaceAll(line, " ", "\n"))

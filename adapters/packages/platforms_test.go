@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/tests/fixtures/npmregistry"
 )
 
-var _ = Describe("A package of npm with parts for single systems", Label("npm"), func() {
+var _ = Describe("A package of npm with parts for single systems", Label("npm", "P07"), func() {
 	var w *world
 	of := server("npx", "echo")
 	// part is for the systems that a list allows.

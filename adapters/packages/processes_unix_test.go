@@ -130,7 +130,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		}
 	}
 
-	It("is done once by ten processes that start together", func() {
+	It("is done once by ten processes that start together", Label("P03"), func() {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
@@ -146,7 +146,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(left()).To(HaveLen(1))
 	})
 
-	DescribeTable("leaves nothing half, and is done by the next one",
+	DescribeTable("leaves nothing half, and is done by the next one", Label("P07"),
 		func(ctx context.Context, killAt string, isInstalled bool) {
 			j := job{Folder: folder, Path: path, Pin: pinOf("echo"), KillAt: killAt}
 			if killAt == "put aside" { // there has to be something broken

@@ -28,7 +28,7 @@ var echoPin = domain.PackagePin{
 	PackageRequest: domain.PackageRequest{Kind: domain.PackageNPM, Name: "echo", Spec: "echo"}, Version: "1.0.0", LockDigest: someDigest,
 }
 
-var _ = Describe("A lock file of npm", func() {
+var _ = Describe("A lock file of npm", Label("P08"), func() {
 	DescribeTable("is refused",
 		func(ctx context.Context, text, reason string) {
 			folder := GinkgoT().TempDir()

@@ -101,7 +101,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(servers.started).To(HaveEach(`{"fetch":""}`))
 	})
 
-	DescribeTable("is refused where only pinned packages start, with what to do, when",
+	DescribeTable("is refused where only pinned packages start, with what to do, when", Label("P05"),
 		func(server domain.Server, state pinning.PackageState, reason string) {
 			state.OnlyPinned, state.OnlyAsPinned = true, true
 

@@ -90,7 +90,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(Equal(before))
 	})
 
-	It("leaves a server as it is configured that does not start after the installation, with the reason", func() {
+	It("leaves a server as it is configured that does not start after the installation, with the reason", Label("P04"), func() {
 		p.publish("1.0.0", failing)
 		write(p.programs+"/npx", "#!/bin/sh\nexec '"+ScriptedServer()+"' -script '"+p.versions+"/works'\n")
 		Expect(tools(script.Tool("read")).Save(p.versions + "/works")).To(Succeed())
@@ -113,7 +113,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(outcome.Stdout).To(HavePrefix("not pinned: dev / files: npx with more than one package cannot be pinned\n"))
 	})
 
-	It("drops a pin that does not fit the configuration any more", func() {
+	It("drops a pin that does not fit the configuration any more", Label("P05"), func() {
 		p.locks()
 		p.starts(`"command":"npx","args":["-y","files-server@^2"]`)
 		const reason = "not pinned: dev / files: it is locked for files-server, and the configuration says files-server@^2; 'lock --packages' pins it again\n"

@@ -28,7 +28,7 @@ var _ = Describe("A server whose package is pinned", func() {
 	}
 
 	for _, ofHost := range Eras {
-		It("is not changed by a new release, for a host of "+ofHost.Name, func() {
+		It("is not changed by a new release, for a host of "+ofHost.Name, Label("P01"), func() {
 			p.configure(`"pinning":"block",`)
 			p.locks()
 			p.publish("1.1.0")
@@ -41,7 +41,7 @@ var _ = Describe("A server whose package is pinned", func() {
 			Expect(host.Use("dev", "files", "of_1_0_0", `{}`).Text()).To(ContainSubstring("done"))
 		})
 
-		It("starts in no other way than the policy allows when its pin cannot be used, for a host of "+ofHost.Name, func() {
+		It("starts in no other way than the policy allows when its pin cannot be used, for a host of "+ofHost.Name, Label("P02"), func() {
 			p.locks()
 			p.elsewhere()
 			Expect(os.Remove(p.packageLock())).To(Succeed())
@@ -72,7 +72,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.run("call", "dev/files/of_1_0_0").Code).To(Equal(0))
 	})
 
-	It("is installed at its first start on another machine, once for all that start it at the same time", func() {
+	It("is installed at its first start on another machine, once for all that start it at the same time", Label("P03"), func() {
 		p.locks()
 		p.publish("1.1.0")
 		p.elsewhere()
@@ -92,7 +92,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.calls("npx")).To(BeEmpty())
 	})
 
-	It("does not start when the registry has other bytes under its version, whatever the policy", func() {
+	It("does not start when the registry has other bytes under its version, whatever the policy", Label("P01"), func() {
 		p.locks()
 		p.elsewhere()
 		p.tamper("1.0.0")
@@ -126,7 +126,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(opened.Tools).To(HaveExactElements(ContainSubstring(named("of_1_1_0"))))
 	})
 
-	It("has a lock that fails closed when its packages are damaged", func() {
+	It("has a lock that fails closed when its packages are damaged", Label("P02"), func() {
 		p.locks()
 		for _, damage := range [][2]string{{`"version": "1.0.0"`, `"version": "latest"`}, {`"lockVersion": 3`, `"lockVersion": 4`}} {
 			replaceLock(damage[0], damage[1])

@@ -93,7 +93,7 @@ func fetched(name string, args ...string) server {
 	return server{name: name, Command: "npx", Args: append([]string{"-y", "@modelcontextprotocol/server-" + name}, args...)}
 }
 
-var _ = Describe("Pinning the packages of real servers", Ordered, func() {
+var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), func() {
 	var (
 		registry *npmregistry.Registry
 		here     machine // where the packages were pinned
