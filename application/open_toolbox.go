@@ -82,6 +82,11 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 		show()
 	}
 	all.Wait()
+	for i := range result.Servers {
+		if server := &result.Servers[i]; server.Starting {
+			server.OnlyRead, server.AllOnlyRead = o.sessions.OnlyReading(server.ID, server.Tools)
+		}
+	}
 	if result.HasFailed() {
 		return result, domain.ErrAllServersFailed
 	}

@@ -89,6 +89,28 @@ var _ = Describe("A call of what only reads", Label("K11"), func() {
 		Expect(w.reads("read").result()).To(Equal(`"read"`))
 	}))
 
+	It("waits for a server that is started lazily, whose tools are named before", spec.InBubble(func(t *testing.T) {
+		box := lazyToolbox("files")
+		box.Servers[0].Approvals = domain.Approvals{ReadOnly: tools("re*")}
+		w := startLazy(t, domain.PinWarn, lockOf("read", "write"), newFakeListings(), box)
+		w.server("files").lists("read", "write")
+		w.opensDev()
+		synctest.Wait()
+		w.close(time.Hour)
+		w.server("files").startup = time.Second
+		w = w.again(domain.PinWarn)
+
+		opened := w.opensDev().Servers[0]
+		Expect(opened.Starting).To(BeTrue())
+		Expect(opened.OnlyRead).To(Equal(map[string]bool{"read": true}))
+		read, write := w.reads("read"), w.reads("write")
+		time.Sleep(time.Second)
+		synctest.Wait()
+
+		Expect(read.result()).To(Equal(`"read"`))
+		Expect(write.failure()).To(MatchError(refusedReading("write", false)))
+	}))
+
 	It("says that all tools only read", spec.InBubble(func(t *testing.T) {
 		w := start(t, approving(domain.Approvals{ReadOnly: tools("*")}))
 		Expect(w.opens("dev").Servers[0].AllOnlyRead).To(BeTrue())

@@ -32,7 +32,7 @@ func (c *Connection) CallTool(
 	if c.NeedsYes(listed) && !c.isConfirmed(listed, yes, call.Arguments) {
 		return false
 	}
-	if call.OnlyReads && c.checkOnlyReads(listed) != nil {
+	if call.OnlyReads && c.tools.checkOnlyReads(listed) != nil {
 		return false
 	}
 	c.session.CallTool(ctx, call, reply)

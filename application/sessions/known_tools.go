@@ -20,9 +20,7 @@ func NewKnownTools() *KnownTools { return &KnownTools{lists: map[domain.ServerID
 // Tools returns the tools of a server as they were last listed, nil when it is not
 // known to have any. The result must not be changed.
 func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
-	k.mu.Lock()
-	list := k.lists[id]
-	k.mu.Unlock()
+	list := k.list(id)
 	if list == nil {
 		return nil
 	}
@@ -32,13 +30,17 @@ func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
 // Names returns the exact names of all tools of a server as they were last listed, those that
 // a filter or the lock leaves out too, and whether they are known.
 func (k *KnownTools) Names(id domain.ServerID) (names []string, known bool) {
-	k.mu.Lock()
-	list := k.lists[id]
-	k.mu.Unlock()
+	list := k.list(id)
 	if list == nil {
 		return nil, false
 	}
 	return list.names(), true
+}
+
+func (k *KnownTools) list(id domain.ServerID) *toolList {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.lists[id]
 }
 
 // Contains reports whether a server is up or would be started again by a call.

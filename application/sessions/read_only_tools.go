@@ -10,11 +10,25 @@ import (
 // OnlyReading returns the exact names of those of the tools that may be called as ones that
 // only read, and whether it is all of them. They are tools that were listed.
 func (c *Connection) OnlyReading(tools []domain.ToolInfo) (names map[string]bool, all bool) {
-	if !c.Server.Approvals.NameReadOnly() {
+	return c.tools.onlyReading(tools)
+}
+
+// OnlyReading is Connection.OnlyReading for a server that is being started, by its known
+// tools.
+func (s *Sessions) OnlyReading(id domain.ServerID, tools []domain.ToolInfo) (names map[string]bool, all bool) {
+	list := s.known.list(id)
+	if list == nil {
+		return nil, false
+	}
+	return list.onlyReading(tools)
+}
+
+func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, all bool) {
+	if !l.server.Approvals.NameReadOnly() {
 		return nil, false
 	}
 	for _, tool := range tools {
-		if c.checkOnlyReads(tool) != nil {
+		if l.checkOnlyReads(tool) != nil {
 			continue
 		}
 		if names == nil {
@@ -29,25 +43,23 @@ func (c *Connection) OnlyReading(tools []domain.ToolInfo) (names map[string]bool
 // the definition that it has now and that was locked, and that needs no yes. A yes that was
 // given changes nothing in that. Failures: domain.ErrNotReadOnly.
 func (c *Connection) CheckOnlyReads(tool domain.ToolIdentifier, listed domain.ToolInfo) error {
-	if refused := c.checkOnlyReads(listed); refused != nil {
+	if refused := c.tools.checkOnlyReads(listed); refused != nil {
 		refused.Tool = tool
 		return refused
 	}
 	return nil
 }
 
-func (c *Connection) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyError {
-	approvals := c.Server.Approvals
-	if approvals.ConfirmDestructive || approvals.TrustAnnotations {
-		c.tools.reapplyPins() // the lock may be another one since
+func (l *toolList) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyError {
+	if l.server.Approvals.ConfirmDestructive || l.server.Approvals.TrustAnnotations {
+		l.reapplyPins() // the lock may be another one since
 	}
-	c.tools.mu.Lock()
-	defer c.tools.mu.Unlock()
-	snapshot := c.tools.snapshot
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
-	case snapshot.needingYes[listed.Name]:
+	case l.snapshot.needingYes[listed.Name]:
 		return &domain.NotReadOnlyError{NeedsYes: true}
-	case !snapshot.onlyReading[listed.Name] || !c.tools.isCurrentLocked(listed):
+	case !l.snapshot.onlyReading[listed.Name] || !l.isCurrentLocked(listed):
 		return &domain.NotReadOnlyError{}
 	}
 	return nil
