@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// Destructive is the word in a list of tools to confirm that sets ConfirmDestructive. It
+// means a tool of that name as well.
+const Destructive = "destructive"
+
 // Approvals say for which tools of a server the person is asked before a call, and which
 // ones only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
 type Approvals struct {

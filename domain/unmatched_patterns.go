@@ -90,6 +90,9 @@ func placesOf(server Server) []PatternPlace {
 	var places []PatternPlace
 	add := func(key string, patterns ToolPatterns) {
 		for _, pattern := range patterns {
+			if server.Approvals.ConfirmDestructive && pattern.Text == Destructive {
+				continue // which is a tool by the way only
+			}
 			place := PatternPlace{Key: key, Pattern: pattern}
 			if pattern.Level >= ToolboxPattern {
 				place.Toolbox = server.ID.Toolbox

@@ -60,6 +60,13 @@ var _ = Describe("Patterns that name no tool", func() {
 			`"confirm" names 'bd/drop', which is no tool; did you mean 'db/drop'?`))
 	})
 
+	It("are not the word for what is destructive", func() {
+		server := confirming(domain.Destructive, domain.RootPattern, "push")
+		Expect(lines(server)).To(HaveLen(1))
+		server.Server.Approvals.ConfirmDestructive = true
+		Expect(lines(server)).To(BeEmpty())
+	})
+
 	It("are said once, however many servers they count for", func() {
 		other := confirming("drop", domain.RootPattern, "push")
 		other.Server.ID.Server = "svn"

@@ -25,9 +25,6 @@ const (
 // approvalKeys are legal at the root, in a toolbox and in a server.
 var approvalKeys = []string{confirmKey, readOnlyKey, trustAnnotationsKey}
 
-// destructive is the word in "confirm" for what the lock does not call harmless.
-const destructive = "destructive"
-
 const wantedConfirm = `a list of tools such as ["delete_*"], or "destructive"`
 
 // patternForms are what a pattern may be at each level.
@@ -75,17 +72,17 @@ func (l *loader) approval(m member, approvals *domain.Approvals, level domain.Pa
 func (l *loader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
 	text, isText := n.text()
 	switch {
-	case isText && text == destructive:
-		l.needsLock(n, strconv.Quote(destructive))
+	case isText && text == domain.Destructive:
+		l.needsLock(n, strconv.Quote(domain.Destructive))
 		return nil, true
 	case isText:
 		l.wrong(n.offset(), n.path, n.shown(), wantedConfirm)
 		return nil, false
 	}
 	patterns, places := l.patterns(n, level, wantedConfirm)
-	i := slices.IndexFunc(patterns, func(p domain.ToolPattern) bool { return p.Text == destructive })
+	i := slices.IndexFunc(patterns, func(p domain.ToolPattern) bool { return p.Text == domain.Destructive })
 	if i >= 0 {
-		l.needsLock(places[i], strconv.Quote(destructive))
+		l.needsLock(places[i], strconv.Quote(domain.Destructive))
 	}
 	return patterns, i >= 0
 }

@@ -14,7 +14,7 @@ func approvalSchema(key string, level domain.PatternLevel) schema {
 	case trustAnnotationsKey:
 		return schema{"type": "boolean", "default": false}
 	case confirmKey:
-		return schema{"anyOf": []schema{{"const": destructive}, patterns}}
+		return schema{"anyOf": []schema{{"const": domain.Destructive}, patterns}}
 	}
 	return patterns
 }
