@@ -22,8 +22,10 @@ const (
 	// keepAlive is how often a stream says that it is alive, since proxies cut connections
 	// that are silent.
 	keepAlive = 15 * time.Second
-	// writeTime is how long a host may take to read what was written.
+	// writeTime is how long a host may take to read what was written, and a second more for
+	// each slowest bytes of it.
 	writeTime = 30 * time.Second
+	slowest   = 64 << 10
 )
 
 // respond sends what comes of a request: one JSON answer if that is all, otherwise a
@@ -90,15 +92,16 @@ func (e *exchange) status() int {
 func answer(w http.ResponseWriter, status int, text []byte) {
 	w.Header().Set("Content-Type", contentJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
-	setWriteDeadline(w)
+	setWriteDeadline(http.NewResponseController(w), len(text))
 	w.WriteHeader(status)
 	_, _ = w.Write(text) // a host that is gone needs no answer
 }
 
-// setWriteDeadline bounds how long the host may take to read what is written next. The
-// server sets one for each request, which must not have passed meanwhile.
-func setWriteDeadline(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // what has none cannot be slow
+// setWriteDeadline bounds how long the host may take to read the bytes that are written
+// next. The server sets one for each request, which must not have passed meanwhile.
+func setWriteDeadline(control *http.ResponseController, size int) {
+	limit := writeTime + time.Duration(size/slowest)*time.Second
+	_ = control.SetWriteDeadline(time.Now().Add(limit)) // what has none cannot be slow
 }
 
 // stream sends what comes of a request as a stream, beginning with events.
@@ -204,7 +207,7 @@ func (o *eventWriter) comment() bool {
 const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {
-	_ = o.control.SetWriteDeadline(time.Now().Add(writeTime)) // what has none cannot be slow
+	setWriteDeadline(o.control, o.buffer.Len())
 	_, err := o.w.Write(o.buffer.Bytes())
 	if o.buffer.Cap() > maxEventBuffer {
 		o.buffer = bytes.Buffer{}
