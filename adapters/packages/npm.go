@@ -137,10 +137,9 @@ func (s surroundings) npmFailure(what string, err error) error {
 	if _, problem, is := strings.Cut(failed.stderr, unwritten); is {
 		problem, _, _ = strings.Cut(problem, "\n")
 		code, _, _ := strings.Cut(strings.TrimSpace(problem), ":")
-		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), s.redact(quoted(problem, nil, nil)))
+		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), quoted(s.redact(problem), nil, nil))
 	}
-	said := quoted(failed.stderr, []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code "})
-	said = s.redact(said)
+	said := quoted(s.redact(failed.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code "})
 	for code, meaning := range npmCodes {
 		if strings.Contains(failed.stderr, "code "+code+"\n") || strings.Contains(failed.stderr, "code "+code+"\r") {
 			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, said)

@@ -74,7 +74,7 @@ const (
 )
 
 // quoted returns the first lines of what a program said, in one line that is fit for a
-// message. without are beginnings of lines that are cut off, skip those of lines that
+// message. Secrets are hidden before, since half of one could not be found. without are beginnings of lines that are cut off, skip those of lines that
 // say nothing.
 func quoted(text string, without, skip []string) string {
 	var lines []string

@@ -83,7 +83,7 @@ func (s surroundings) uvFailure(what string, err error) error {
 	var failed *runError
 	switch {
 	case errors.As(err, &failed) && failed.stderr != "":
-		return fmt.Errorf("%s: uv failed: %s", what, s.redact(quoted(failed.stderr, []string{"error:", "×"}, nil)))
+		return fmt.Errorf("%s: uv failed: %s", what, quoted(s.redact(failed.stderr), []string{"error:", "×"}, nil))
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return gaveUp(what, err)
 	}
