@@ -49,7 +49,7 @@ var passed = []scenario{
 	{name: "completion-complete"},
 }
 
-const aboutHTTP = "it judges HTTP, which is the bridge's here"
+const aboutHTTP = "it judges HTTP, which is the bridge's here, see passedOverHTTP"
 
 // foreign are the scenarios that do not apply, and why.
 var foreign = []scenario{

@@ -50,13 +50,18 @@ var _ = Describe("Being judged by the conformance runner", Label("U07"), func() 
 		for _, s := range slices.Concat(passed, foreign) {
 			known[s.name] = true
 		}
-		var names []string
-		for _, line := range regexp.MustCompile(`(?m)^  - (\S+)`).FindAllStringSubmatch(offered.stdout, -1) {
-			names = append(names, line[1])
-		}
-		Expect(names).To(ConsistOf(slices.Collect(maps.Keys(known))))
+		Expect(offeredIn(offered.stdout)).To(ConsistOf(slices.Collect(maps.Keys(known))))
 	}, SpecTimeout(time.Minute))
 })
+
+// offeredIn returns the names of the scenarios in a list that the runner printed.
+func offeredIn(list string) []string {
+	var names []string
+	for _, line := range regexp.MustCompile(`(?m)^  - (\S+)`).FindAllStringSubmatch(list, -1) {
+		names = append(names, line[1])
+	}
+	return names
+}
 
 // bridged is the version that the workbench is judged in through the bridge.
 const bridged = "2025-11-25"
@@ -67,16 +72,27 @@ func conformanceRunner() string { return npmFile("@modelcontextprotocol/conforma
 // returns its URL.
 func startBridge(ctx context.Context, lists listing) string {
 	GinkgoHelper()
+	options := []string{"--", programs.Workbench, "--config", judgedConfiguration()}
+	if lists == openedTools {
+		options = append([]string{"-list-opened"}, options...)
+	}
+	return bridge(ctx, options...)
+}
+
+// judgedConfiguration writes a configuration with the conformance server and returns its path.
+func judgedConfiguration() string {
+	GinkgoHelper()
 	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
 	Expect(conformanceServer().Save(tools)).To(Succeed())
-	config := configuration(toolbox{"judged", []server{
+	return configuration(toolbox{"judged", []server{
 		{name: "conformance", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
 	}})
-	args := []string{"-toolbox", "judged", "-server", "conformance"}
-	if lists == openedTools {
-		args = append(args, "-list-opened")
-	}
-	bridge := exec.Command(programs.Bridge, append(args, "--", programs.Workbench, "--config", config)...)
+}
+
+// bridge starts the bridge to the conformance server and returns its URL.
+func bridge(ctx context.Context, options ...string) string {
+	GinkgoHelper()
+	bridge := exec.Command(programs.Bridge, append([]string{"-toolbox", "judged", "-server", "conformance"}, options...)...)
 	bridge.Env = environment()
 	bridge.Stderr = GinkgoWriter
 	in, err := bridge.StdinPipe()

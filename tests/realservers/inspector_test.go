@@ -22,10 +22,12 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07"), f
 
 	// Each run is a session of its own, so a toolbox that one opens is closed in
 	// the next.
-	for _, era := range []string{"legacy", "auto", "modern"} {
-		Context("in the era "+era, func() {
+	for _, way := range inspectedWays {
+		era := way.era
+		inspect := way.inspect
+		Context("in the era "+era+" "+way.name, func() {
 			It("lists the two tools, with schemas that every host can read", func(ctx SpecContext) {
-				ran := inspect(ctx, era, "--method", "tools/list", "--strict")
+				ran := inspect(ctx, "--method", "tools/list", "--strict")
 
 				Expect(ran.code).To(Equal(0))
 				var list struct {
@@ -41,7 +43,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07"), f
 			}, SpecTimeout(time.Minute))
 
 			It("opens a toolbox", func(ctx SpecContext) {
-				ran := inspect(ctx, era, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=real")
+				ran := inspect(ctx, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=real")
 
 				Expect(ran.code).To(Equal(0))
 				var o opened
@@ -52,7 +54,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07"), f
 			}, SpecTimeout(time.Minute))
 
 			It("is told that a toolbox does not exist", func(ctx SpecContext) {
-				ran := inspect(ctx, era, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=nowhere")
+				ran := inspect(ctx, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=nowhere")
 
 				Expect(ran.code).To(Equal(inspectorToolFailed))
 				Expect(inspected(ran).Result).To(MatchJSON(
@@ -61,8 +63,13 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07"), f
 
 			It("is told to open the toolbox before it uses a tool", func(ctx SpecContext) {
 				use := useArguments("real", "everything", "echo", `{"message":"hello"}`)
-				ran := inspect(ctx, era, "--method", "tools/call", "--tool-name", "use_tool", "--tool-args-json", use)
+				ran := inspect(ctx, "--method", "tools/call", "--tool-name", "use_tool", "--tool-args-json", use)
 
+				if way.usesOpen {
+					Expect(ran.code).To(Equal(0))
+					Expect(text(inspected(ran))).To(Equal("Echo: hello"))
+					return
+				}
 				Expect(ran.code).To(Equal(inspectorToolFailed))
 				Expect(inspected(ran).Result).To(MatchJSON(
 					failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
@@ -108,17 +115,37 @@ func startInspector() func(ctx context.Context, args ...string) finished {
 	return command
 }
 
+// inspectedWay is a way in which the Inspector reaches a workbench.
+type inspectedWay struct {
+	era, name string
+	http      bool
+	// usesOpen says that a use opens its toolbox, since there are no sessions.
+	usesOpen bool
+}
+
+var inspectedWays = []inspectedWay{
+	{era: "legacy", name: "on pipes"},
+	{era: "auto", name: "on pipes"},
+	{era: "modern", name: "on pipes"},
+	{era: "legacy", name: "over HTTP", http: true},
+	{era: "auto", name: "over HTTP", http: true, usesOpen: true},
+	{era: "modern", name: "over HTTP", http: true, usesOpen: true},
+}
+
 // inspect runs the Inspector once over a workbench with the everything server.
-func inspect(ctx context.Context, era string, args ...string) finished {
+func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
 	config := configuration(toolbox{"real", []server{everything()}})
-	hostConfig, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"workbench": map[string]any{
-		"type": "stdio", "command": programs.Workbench, "args": []string{"--config", config},
-	}}})
+	reached := map[string]any{"type": "stdio", "command": programs.Workbench, "args": []string{"--config", config}}
+	if w.http {
+		url, _ := listen(config)
+		reached = map[string]any{"type": "streamable-http", "url": url}
+	}
+	hostConfig, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"workbench": reached}})
 	Expect(err).NotTo(HaveOccurred())
 	path := filepath.Join(GinkgoT().TempDir(), "mcp.json")
 	Expect(os.WriteFile(path, hostConfig, 0o600)).To(Succeed())
-	options := []string{"--cli", "--quiet", "--format", "json", "--config", path, "--server", "workbench", "--protocol-era", era}
+	options := []string{"--cli", "--quiet", "--format", "json", "--config", path, "--server", "workbench", "--protocol-era", w.era}
 	return runNode(ctx, ownHome(), npmFile("@modelcontextprotocol/inspector/clients/launcher/build/index.js"), append(options, args...)...)
 }
 

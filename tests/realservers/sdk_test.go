@@ -33,50 +33,69 @@ type seenBySDK struct {
 }
 
 var _ = Describe("Being driven by the official SDK", func() {
-	DescribeTable("it goes through a toolbox",
-		func(ctx SpecContext, version, script string, options ...string) {
-			s := everything().with(mark, newMark())
-			marked := s.Env[mark]
-			config := configuration(toolbox{"real", []server{s}})
+	for _, way := range []string{"on pipes", "over HTTP"} {
+		DescribeTable("it goes through a toolbox "+way,
+			func(ctx SpecContext, version, script string, options ...string) {
+				s := everything().with(mark, newMark())
+				marked := s.Env[mark]
+				config := configuration(toolbox{"real", []server{s}})
+				connecting, end := []string{programs.Workbench, "--config", config}, func() {}
+				if way == "over HTTP" {
+					var url string
+					url, end = listen(config)
+					connecting = []string{url}
+				}
 
-			args := append(options, "real", programs.Workbench, "--config", config)
-			ran := runNode(ctx, ownHome(), filepath.Join("clients", script), args...)
+				args := append(append(options, "real"), connecting...)
+				ran := runNode(ctx, ownHome(), filepath.Join("clients", script), args...)
+				end()
 
-			Expect(ran.code).To(Equal(0))
-			var seen seenBySDK
-			Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed())
-			Expect(seen.ProtocolVersion).To(Equal(version))
-			Expect(seen.Server).To(Equal("mcp-workbench"))
-			Expect(seen.Instructions).To(ContainSubstring("- **real** (1 server): Toolbox real"))
-			Expect(seen.Tools).To(Equal([]string{"open_toolbox", "use_tool"}))
-			Expect(seen.Early).To(MatchJSON(failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
-			Expect(seen.UnknownToolbox).To(MatchJSON(failedWith("Error: Toolbox 'nowhere' not found. Available toolboxes: real")))
-			Expect(seen.UnknownTool.Code).To(Equal(-32602))
-			Expect(seen.UnknownTool.Message).To(ContainSubstring("no_such_tool"))
-			Expect(seen.Together).To(HaveExactElements(
-				"Echo: 0", "Echo: 1", "Echo: 2", "Echo: 3", "Echo: 4", "Echo: 5", "Echo: 6", "Echo: 7", "Echo: 8", "Echo: 9"))
-			Expect(seen.Opened.Tools).To(HaveLen(13))
-			Expect(seen.Reopened).To(Equal(seen.Opened))
+				Expect(ran.code).To(Equal(0))
+				var seen seenBySDK
+				Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed())
+				Expect(seen.ProtocolVersion).To(Equal(version))
+				if way == "over HTTP" && version == "2026-07-28" {
+					Expect(seen.Early).To(MatchJSON(`{"content":[{"type":"text","text":"Echo: too early"}]}`)) // a use opens
+				} else {
+					Expect(seen.Early).To(MatchJSON(failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
+				}
+				seen.expectToolbox()
 
-			By("comparing the results with the server's own")
-			direct := s.direct(ctx)
-			Expect(seen.Echo).To(MatchJSON(direct.callTool(ctx, "echo", `{"message":"hello"}`).Result))
-			Expect(seen.Image).To(MatchJSON(direct.callTool(ctx, "get-tiny-image", `{}`).Result))
-			Expect(seen.Structured).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Chicago"}`).Result))
-			Expect(seen.Refused).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Atlantis"}`).Result))
-			Expect(direct.end()).To(Equal(0))
+				By("comparing the results with the server's own")
+				direct := s.direct(ctx)
+				Expect(seen.Echo).To(MatchJSON(direct.callTool(ctx, "echo", `{"message":"hello"}`).Result))
+				Expect(seen.Image).To(MatchJSON(direct.callTool(ctx, "get-tiny-image", `{}`).Result))
+				Expect(seen.Structured).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Chicago"}`).Result))
+				Expect(seen.Refused).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Atlantis"}`).Result))
+				Expect(direct.end()).To(Equal(0))
 
-			By("looking for processes that are left")
-			if runtime.GOOS == "linux" {
-				Expect(processesWith(mark + "=" + marked)).To(BeEmpty())
-			}
-		},
-		Entry("with version 1", SpecTimeout(time.Minute), "2025-11-25", "sdk_v1.mjs"),
-		Entry("with version 2 as it is by default", SpecTimeout(time.Minute), "2025-11-25", "sdk_v2.mjs", "legacy"),
-		Entry("with version 2 finding out what is spoken", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "auto"),
-		Entry("with version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "2026-07-28"),
-	)
+				By("looking for processes that are left")
+				if runtime.GOOS == "linux" {
+					Expect(processesWith(mark + "=" + marked)).To(BeEmpty())
+				}
+			},
+			Entry("with version 1", SpecTimeout(time.Minute), "2025-11-25", "sdk_v1.mjs"),
+			Entry("with version 2 as it is by default", SpecTimeout(time.Minute), "2025-11-25", "sdk_v2.mjs", "legacy"),
+			Entry("with version 2 finding out what is spoken", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "auto"),
+			Entry("with version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "2026-07-28"),
+		)
+	}
 })
+
+// expectToolbox expects what hosts see of the toolbox in both eras and on every way.
+func (seen seenBySDK) expectToolbox() {
+	GinkgoHelper()
+	Expect(seen.Server).To(Equal("mcp-workbench"))
+	Expect(seen.Instructions).To(ContainSubstring("- **real** (1 server): Toolbox real"))
+	Expect(seen.Tools).To(Equal([]string{"open_toolbox", "use_tool"}))
+	Expect(seen.UnknownToolbox).To(MatchJSON(failedWith("Error: Toolbox 'nowhere' not found. Available toolboxes: real")))
+	Expect(seen.UnknownTool.Code).To(Equal(-32602))
+	Expect(seen.UnknownTool.Message).To(ContainSubstring("no_such_tool"))
+	Expect(seen.Together).To(HaveExactElements(
+		"Echo: 0", "Echo: 1", "Echo: 2", "Echo: 3", "Echo: 4", "Echo: 5", "Echo: 6", "Echo: 7", "Echo: 8", "Echo: 9"))
+	Expect(seen.Opened.Tools).To(HaveLen(13))
+	Expect(seen.Reopened).To(Equal(seen.Opened))
+}
 
 // failedWith is the result of a tool that failed with this text.
 func failedWith(text string) string {

@@ -1,6 +1,7 @@
 // A host made with version 1 of the official SDK:
 //
 //	node sdk_v1.mjs TOOLBOX COMMAND [ARGUMENT…]
+//	node sdk_v1.mjs TOOLBOX URL
 //
 // It goes through a toolbox that holds the everything server and prints what it
 // saw as JSON.
@@ -9,13 +10,21 @@ import { journey } from './journey.mjs';
 
 const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = installed('@modelcontextprotocol/sdk/client/stdio.js');
+const { StreamableHTTPClientTransport } = installed('@modelcontextprotocol/sdk/client/streamableHttp.js');
 
 const [toolbox, command, ...args] = process.argv.slice(2);
 const client = new Client({ name: 'sdk-v1', version: '1' });
-const transport = new StdioClientTransport({ command, args });
+const transport = command.startsWith('http:')
+  ? new StreamableHTTPClientTransport(new URL(command))
+  : new StdioClientTransport({ command, args });
+const take = transport.setProtocolVersion?.bind(transport);
 let protocolVersion;
-transport.setProtocolVersion = (version) => (protocolVersion = version);
+transport.setProtocolVersion = (version) => {
+  protocolVersion = version;
+  take?.(version);
+};
 await client.connect(transport);
 const seen = { protocolVersion, ...(await journey(client, toolbox)) };
+await transport.terminateSession?.();
 await client.close();
 console.log(JSON.stringify(seen));

@@ -1,13 +1,14 @@
 // A host made with version 2 of the official SDK, which speaks 2026-07-28 too:
 //
 //	node sdk_v2.mjs MODE TOOLBOX COMMAND [ARGUMENT…]
+//	node sdk_v2.mjs MODE TOOLBOX URL
 //
 // MODE is legacy, auto, or the protocol version to insist on. It goes through a
 // toolbox that holds the everything server and prints what it saw as JSON.
 import { installed } from './installed.mjs';
 import { journey } from './journey.mjs';
 
-const { Client } = installed('@modelcontextprotocol/client');
+const { Client, StreamableHTTPClientTransport } = installed('@modelcontextprotocol/client');
 const { StdioClientTransport } = installed('@modelcontextprotocol/client/stdio');
 
 const [mode, toolbox, command, ...args] = process.argv.slice(2);
@@ -15,11 +16,15 @@ const client = new Client(
   { name: 'sdk-v2', version: '1' },
   { versionNegotiation: { mode: ['legacy', 'auto'].includes(mode) ? mode : { pin: mode } } },
 );
-await client.connect(new StdioClientTransport({ command, args }));
+const transport = command.startsWith('http:')
+  ? new StreamableHTTPClientTransport(new URL(command))
+  : new StdioClientTransport({ command, args });
+await client.connect(transport);
 const seen = {
   protocolVersion: client.getNegotiatedProtocolVersion(),
   era: client.getProtocolEra(),
   ...(await journey(client, toolbox)),
 };
+await transport.terminateSession?.();
 await client.close();
 console.log(JSON.stringify(seen));

@@ -1,0 +1,41 @@
+package realservers_test
+
+import (
+	"bufio"
+	"io"
+	"os/exec"
+	"regexp"
+	"sync"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var listeningAt = regexp.MustCompile(`listening on (http://\S+/mcp)`)
+
+// listen starts a workbench that listens on HTTP, and returns its URL and what ends it. It
+// is ended with the spec at the latest.
+func listen(config string) (url string, end func()) {
+	GinkgoHelper()
+	workbench := exec.Command(programs.Workbench, "serve", "--config", config, "--http", "127.0.0.1:0")
+	workbench.Env = environment()
+	stderr, err := workbench.StderrPipe()
+	Expect(err).NotTo(HaveOccurred())
+	Expect(workbench.Start()).To(Succeed())
+	end = sync.OnceFunc(func() {
+		GinkgoHelper()
+		Expect(workbench.Process.Signal(syscall.SIGTERM)).To(Succeed())
+		Expect(workbench.Wait()).To(Succeed())
+	})
+	DeferCleanup(end)
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		if found := listeningAt.FindStringSubmatch(lines.Text()); found != nil {
+			go func() { _, _ = io.Copy(GinkgoWriter, stderr) }() // until it ends
+			return found[1], end
+		}
+	}
+	Fail("the workbench ended without listening")
+	return "", nil
+}
