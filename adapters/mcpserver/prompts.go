@@ -111,7 +111,8 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 	s.accompany(ctx, r, prompt.Server)
 	if r.modern && host.IsOwnState(asked.state) {
 		call := s.host.CallOf(prompt.Server, asked.state)
-		if call == nil || !call.Continue(ctx, asked.responses, host.Waiter{Progress: asked.progress, Reply: reply}) {
+		// A call of a tool that the person is asked about is continued by the same call alone.
+		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.responses, host.Waiter{Progress: asked.progress, Reply: reply}) {
 			reply(failure(jsonrpc.CodeInvalidParams, present.PromptEnded))
 		}
 		return

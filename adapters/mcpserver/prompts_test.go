@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -148,6 +149,20 @@ var _ = Describe("Getting a prompt", func() {
 		}))
 		Expect(c.send(modern("3", "prompts/get", goOn))).To(Equal([]string{errorLine("3", -32602,
 			"This request has ended: it was answered already, or the time for its input ran out. Get the prompt again.")}))
+	}))
+
+	It("continues no call of a tool that the person is asked about", Label("K02"), spec.InBubble(func(t *testing.T) {
+		person := &confirmed{}
+		w.use = person.use
+		c := w.begin(t)
+		able := strings.Replace(modernMeta, `"io.modelcontextprotocol/clientCapabilities":{}`, `"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}`, 1)
+		asked := c.send(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,"_meta":{`+able+`}}`))
+		state := fields(asked[0])["result"].(map[string]any)["requestState"].(string)
+
+		Expect(c.send(modern("2", "prompts/get", `"name":"p","requestState":`+quote(state)+`,"inputResponses":{"1":`+yesOnce+`}`))).To(
+			HaveExactElements(ContainSubstring("This request has ended")))
+
+		Expect(person.got()).To(BeEmpty())
 	}))
 
 	It("has progress under the host's token, and ends when the host cancels it", spec.InBubble(func(t *testing.T) {

@@ -106,6 +106,13 @@ func (c *Call) IsContinuedBy(tool string, arguments json.RawMessage) bool {
 	return c.confirming == nil || c.confirming.Called == tool && bytes.Equal(c.confirming.Arguments, arguments)
 }
 
+// NeedsYes reports whether the person was asked about the call itself.
+func (c *Call) NeedsYes() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.confirming != nil
+}
+
 // confirmationRequest returns the request that asks the question.
 func confirmationRequest(question domain.ConfirmationQuestion) ports.Message {
 	decision := jsonscan.Object{}.
