@@ -116,7 +116,7 @@ func (p PatternPlace) reaches(server ServerID) bool {
 // judge reports whether the pattern names no tool of the servers, and what is near.
 func (p PatternPlace) judge(servers []ListedTools) (nearest []string, unmatched bool) {
 	namesServer, unknown := false, false
-	var candidates []string
+	var candidates []candidate
 	for _, one := range servers {
 		id := one.Server.ID
 		isNamed := len(p.Pattern.names(id)) > 0
@@ -135,27 +135,32 @@ func (p PatternPlace) judge(servers []ListedTools) (nearest []string, unmatched 
 	return nearestTo(p.Pattern.Text, candidates), true
 }
 
+// candidate is a pattern that may be meant.
+type candidate struct {
+	text string
+	// meant are the texts that it is probably meant by: its own, and what names the same at a
+	// level above it.
+	meant []string
+}
+
 // candidates returns how the pattern could name the tools of a server: with as many parts
-// as it has.
-func (p PatternPlace) candidates(one ListedTools) []string {
-	prefix := ""
+// as it has and its level allows.
+func (p PatternPlace) candidates(one ListedTools) []candidate {
+	server := string(one.Server.ID.Server) + "/"
+	toolbox := string(one.Server.ID.Toolbox) + "/" + server
+	prefixes := []string{"", server, toolbox}
+	parts := min(strings.Count(p.Pattern.Text, "/"), 2)
+	allowed := min(parts, 2-int(p.Pattern.Level))
 	names := one.Names
-	parts := strings.Count(p.Pattern.Text, "/")
-	if p.Pattern.Level == ServerPattern {
-		parts = 0
-	}
-	switch {
-	case parts >= 2:
-		prefix = string(one.Server.ID.Toolbox) + "/" + string(one.Server.ID.Server) + "/"
-	case parts == 1:
-		prefix = string(one.Server.ID.Server) + "/"
-	}
 	if parts > 0 && !one.Known { // then the server may be what is misspelt
 		names = []string{p.Pattern.Text[strings.LastIndexByte(p.Pattern.Text, '/')+1:]}
 	}
-	candidates := make([]string, len(names))
+	candidates := make([]candidate, len(names))
 	for i, name := range names {
-		candidates[i] = prefix + name
+		candidates[i].text = prefixes[allowed] + name
+		for _, prefix := range prefixes[allowed : parts+1] {
+			candidates[i].meant = append(candidates[i].meant, prefix+name)
+		}
 	}
 	return candidates
 }
@@ -165,13 +170,17 @@ const maxNearest = 3
 
 // nearestTo returns the candidates that a pattern is most likely a misspelling for, the
 // nearest first.
-func nearestTo(pattern string, candidates []string) []string {
+func nearestTo(pattern string, candidates []candidate) []string {
 	literal := len([]rune(strings.ReplaceAll(pattern, "*", "")))
 	far := min(3, literal/3) + 1
 	byDistance := make([][]string, far)
-	for _, candidate := range candidates {
-		if d := patternDistance([]rune(pattern), []rune(candidate)); d < far && !slices.Contains(byDistance[d], candidate) {
-			byDistance[d] = append(byDistance[d], candidate)
+	for _, one := range candidates {
+		d := far
+		for _, meant := range one.meant {
+			d = min(d, patternDistance([]rune(pattern), []rune(meant)))
+		}
+		if d < far && !slices.Contains(byDistance[d], one.text) {
+			byDistance[d] = append(byDistance[d], one.text)
 		}
 	}
 	nearest := slices.Concat(byDistance...)

@@ -38,6 +38,12 @@ var _ = Describe("Patterns that name no tool", func() {
 		Entry("a server", "gti/push", domain.RootPattern, `"confirm" names 'gti/push', which is no tool; did you mean 'git/push'?`),
 		Entry("a toolbox", "dec/git/push", domain.RootPattern, `"confirm" names 'dec/git/push', which is no tool; did you mean 'dev/git/push'?`),
 		Entry("a tool of a server", "git/pusch", domain.ToolboxPattern, `"confirm" of toolbox 'dev' names 'git/pusch', which is no tool; did you mean 'git/push'?`),
+		Entry("a tool, with its server where there is but one", "git/push", domain.ServerPattern,
+			`"confirm" of server 'git' in toolbox 'dev' names 'git/push', which is no tool; did you mean 'push'?`),
+		Entry("a server, with its toolbox where there is but one", "dev/git/push", domain.ToolboxPattern,
+			`"confirm" of toolbox 'dev' names 'dev/git/push', which is no tool; did you mean 'git/push'?`),
+		Entry("a tool, with its toolbox where there is but one server", "dev/git/delete_*", domain.ServerPattern,
+			`"confirm" of server 'git' in toolbox 'dev' names 'dev/git/delete_*', which is no tool; did you mean 'delete_file' or 'delete_dir'?`),
 		Entry("in another case", "Push", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'Push', which is no tool; did you mean 'push'?`),
 		Entry("that hide text", "pu\x07sh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'push', which is no tool; did you mean 'push'?`),
 	)
