@@ -80,6 +80,11 @@ func (l *loader) confirm(n node, level domain.PatternLevel) (patterns domain.Too
 		return nil, false
 	}
 	patterns, places := l.patterns(n, level, wantedConfirm)
+	for i, pattern := range patterns { // as the name of a tool it would protect nothing
+		if pattern.Text != domain.Destructive && strings.EqualFold(pattern.Text, domain.Destructive) {
+			l.wrong(places[i].offset(), places[i].path, places[i].shown(), strconv.Quote(domain.Destructive))
+		}
+	}
 	i := slices.IndexFunc(patterns, func(p domain.ToolPattern) bool { return p.Text == domain.Destructive })
 	if i >= 0 {
 		l.needsLock(places[i], strconv.Quote(domain.Destructive))

@@ -146,6 +146,7 @@ var _ = Describe("Approvals", func() {
 			Expect(problemsOf(content)).To(ConsistOf(problem))
 		},
 		Entry("another word", withRoot(`"confirm":"all"`), `c.json:2:11: confirm: found "all", want a list of tools such as ["delete_*"], or "destructive"`),
+		Entry("the word in another case", withRoot(`"confirm":["Destructive"]`), `c.json:2:12: confirm[0]: found "Destructive", want "destructive"`),
 		Entry("another kind", withRoot(`"confirm":true`), `c.json:2:11: confirm: found true, want a list of tools such as ["delete_*"], or "destructive"`),
 		Entry("a word for readOnly", withRoot(`"readOnly":"read"`), `c.json:2:12: readOnly: found a string, want a list of tools such as ["read_*"]`),
 		Entry("no text", withRoot(`"readOnly":["a",1]`), `c.json:2:17: readOnly[1]: found a number, want "tool", "server/tool" or "toolbox/server/tool"`),
