@@ -166,6 +166,16 @@ changed: dev / files / read
 			"changed: dev / files / roots\n    shown to every host\n"))
 	})
 
+	It("makes the lock that the configuration wants", func() {
+		p := newPinnedFiles(tools(describing("read", "Read.")), `"confirm":"destructive"`, `"readTool":true`, `"trustAnnotations":true`)
+
+		Expect(p.run("validate").Stdout).To(ContainSubstring(`confirm: found "destructive" without a lock`))
+		Expect(p.run("lock").Code).To(Equal(0))
+
+		Expect(p.run("validate").Code).To(Equal(0))
+		Expect(p.run("lock", "--check").Code).To(Equal(0))
+	})
+
 	It("needs a configuration, and not both flags", func() {
 		Expect(Run(Launch{Args: []string{"lock"}}).Code).To(Equal(3))
 		Expect(newPinnedFiles(tools()).run("lock", "--check", "--update").Code).To(Equal(2))
