@@ -46,7 +46,7 @@ func annotated(name string, kind int) domain.ToolInfo {
 	return domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: json.RawMessage(definition)}
 }
 
-var _ = Describe("A call of what only reads", Label("K11"), func() {
+var _ = Describe("A call of what only reads", Label("K06"), func() {
 	It("is made of tools that the configuration names", spec.InBubble(func(t *testing.T) {
 		w := start(t, approving(domain.Approvals{ReadOnly: tools("re*")}))
 		opened := w.opens("dev").Servers[0]
@@ -208,7 +208,7 @@ func (l *readingLife) read() {
 	Expect(l.mayRead(name)).To(BeFalse(), "%s was not called: %+v", name, l)
 }
 
-var _ = Describe("What is called as something that only reads", Label("K11"), func() {
+var _ = Describe("What is called as something that only reads", Label("K06"), func() {
 	for seed := range uint64(40) {
 		It(fmt.Sprintf("only reads by the configuration or by the lock, and needs no yes, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &readingLife{pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 17)), listed: map[string]int{}}

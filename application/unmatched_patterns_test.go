@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Patterns of the configuration that name no tool", Label("K13"), func() {
+var _ = Describe("Patterns of the configuration that name no tool", Label("K08"), func() {
 	// warns starts a workbench and returns what an opening warns of, and what is logged.
 	warns := func(t *testing.T, open func(opens func(domain.ToolboxName) []domain.Warning), toolboxes ...domain.Toolbox) string {
 		w := start(t, toolboxes...)

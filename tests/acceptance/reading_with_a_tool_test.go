@@ -59,7 +59,7 @@ func annotatedTool(name, annotations string) string {
 	return `{"name":` + Quote(name) + `,"inputSchema":{"type":"object"},"annotations":` + annotations + `}`
 }
 
-var _ = Describe("read_tool", Label("K12"), func() {
+var _ = Describe("read_tool", Label("K07"), func() {
 	for _, e := range Eras {
 		Context("for a host of "+e.Name, func() {
 			It("calls the tools that the configuration names, byte for byte, and no other", func() {

@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A pattern in confirm that names no tool", Label("K14"), func() {
+var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func() {
 	const (
 		atRoot = `"confirm" names 'delte_*', which is no tool; did you mean 'delete_all'?`
 		atGit  = `"confirm" names 'fiels/delete_all', which is no tool; did you mean 'files/delete_all'?`
