@@ -185,7 +185,7 @@ func (noToolboxes) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 
 // response is what comes of one HTTP request, while it comes.
 type response struct {
-	cut context.CancelFunc
+	cut, drop context.CancelFunc // drop does not wait for what comes of it
 
 	mu     sync.Mutex
 	header http.Header
@@ -252,12 +252,23 @@ func (d *desk) beginChunked(who access.Access, headers map[string]string, body s
 }
 
 func (d *desk) beginWith(who access.Access, headers map[string]string, request *http.Request) *response {
+	r := d.startWith(who, headers, request)
+	synctest.Wait()
+	return r
+}
+
+// start is begin that does not wait for anything.
+func (d *desk) start(who access.Access, method string, headers map[string]string, body string) *response {
+	return d.startWith(who, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
+}
+
+func (d *desk) startWith(who access.Access, headers map[string]string, request *http.Request) *response {
 	ctx, cut := context.WithCancel(access.With(context.Background(), who))
 	request = request.WithContext(ctx)
 	for name, value := range headers {
 		request.Header.Set(name, value)
 	}
-	r := &response{cut: func() { cut(); synctest.Wait() }, header: http.Header{}}
+	r := &response{drop: cut, cut: func() { cut(); synctest.Wait() }, header: http.Header{}}
 	go func() {
 		d.ServeHTTP(r, request)
 		r.mu.Lock()
@@ -265,6 +276,5 @@ func (d *desk) beginWith(who access.Access, headers map[string]string, request *
 		r.over = true
 		cut()
 	}()
-	synctest.Wait()
 	return r
 }
