@@ -1,5 +1,5 @@
-// Package gosdk_test runs the workbench over servers that are made with the
-// official Go SDK. What that needs is a module of its own, in the folder server.
+// Package gosdk_test runs the workbench over servers and below a host that are made with
+// the official Go SDK. What that needs is a module of its own, in the folder server.
 package gosdk_test
 
 import (
@@ -24,17 +24,25 @@ func TestGoSDK(t *testing.T) {
 
 // built is what is built once for all specs.
 type built struct {
-	Programs json.RawMessage
-	Server   string
-	// Why says why there is no server, "" when there is one.
+	Programs     json.RawMessage
+	Server, Host string
+	// Why says why there is neither, "" when there are.
 	Why string
+}
+
+// workbench returns the path of the workbench.
+func (b built) workbench() string {
+	GinkgoHelper()
+	var programs struct{ Workbench string }
+	Expect(json.Unmarshal(b.Programs, &programs)).To(Succeed())
+	return programs.Workbench
 }
 
 var server built
 
 var _ = SynchronizedBeforeSuite(func() []byte {
 	made := built{Programs: Build()}
-	made.Server, made.Why = build()
+	made.Server, made.Host, made.Why = build()
 	shared, err := json.Marshal(made)
 	Expect(err).NotTo(HaveOccurred())
 	return shared
@@ -48,21 +56,21 @@ var _ = SynchronizedAfterSuite(func() {}, func() {
 	Expect(os.RemoveAll(filepath.Dir(server.Server))).To(Succeed())
 })
 
-// build builds the server, unless the modules that it needs cannot be downloaded here.
-func build() (path, why string) {
+// build builds the server and the host, unless the modules that they need cannot be
+// downloaded here.
+func build() (serverPath, hostPath, why string) {
 	GinkgoHelper()
 	if said, err := inModule("go", "mod", "download"); err != nil {
 		if os.Getenv("WORKBENCH_REQUIRE_GO_SDK") == "1" || !isOffline(said) {
 			Fail("go mod download: " + said)
 		}
-		return "", "the module proxy cannot be reached: " + said
+		return "", "", "the module proxy cannot be reached: " + said
 	}
 	directory, err := os.MkdirTemp("", "gosdk")
 	Expect(err).NotTo(HaveOccurred())
-	path = filepath.Join(directory, "server")
-	said, err := inModule("go", "build", "-o", path, ".")
+	said, err := inModule("go", "build", "-o", directory, ".", "./host")
 	Expect(err).NotTo(HaveOccurred(), said)
-	return path, ""
+	return filepath.Join(directory, "server"), filepath.Join(directory, "host"), ""
 }
 
 func inModule(name string, args ...string) (said string, err error) {
