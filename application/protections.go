@@ -63,7 +63,7 @@ var rootProtections = []rootProtection{
 	{
 		"confirm of the root",
 		func(before, after Configuration) bool {
-			return after.Approvals.AsksLessThan(before.Approvals, domain.ServerID{})
+			return after.Approvals.AsksLessThanForSome(before.Approvals)
 		},
 		func(before Configuration, after *Configuration) {
 			after.Approvals = after.Approvals.AlsoAsking(before.Approvals)

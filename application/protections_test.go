@@ -256,6 +256,18 @@ var _ = Describe("What protects from all servers", func() {
 		Expect(w.told.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
 	}))
 
+	It("is the servers that patterns name, which may be new", spec.InBubble(func(t *testing.T) {
+		started, read := with(box), with(box, toolbox("new", "git"))
+		started.Approvals.Confirm, read.Approvals.Confirm = tools("git/*"), tools("g*")
+		w := startReloading(t, started)
+
+		w.reads(read)
+
+		added, err := w.current.Toolbox("new")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(added.Servers[0].NeedsYes(domain.ToolInfo{Name: "push", Shown: "push"})).To(BeTrue())
+	}))
+
 	It("is not touched by how much of the tools is shown", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(box))
 		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{box}), Definitions: definitions.Settings{Default: definitions.Names}})

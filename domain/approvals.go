@@ -57,6 +57,15 @@ func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
 		})
 }
 
+// AsksLessThanForSome is AsksLessThan for any server, one that is not configured yet too, by
+// approvals of the root.
+func (a Approvals) AsksLessThanForSome(other Approvals) bool {
+	return other.ConfirmDestructive && !a.ConfirmDestructive ||
+		slices.ContainsFunc(other.Confirm, func(pattern ToolPattern) bool {
+			return !slices.ContainsFunc(a.Confirm, func(one ToolPattern) bool { return one.covers(pattern) })
+		})
+}
+
 // ReadsMoreThan reports whether a tool of the server counts as one that only reads, and
 // does not by the other approvals. When patterns are merely written in another way it may be
 // true as well.

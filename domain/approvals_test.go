@@ -47,7 +47,7 @@ var _ = Describe("Comparing approvals", func() {
 	server := domain.ServerID{Toolbox: "t", Server: "s"}
 	tools := []string{"a", "b", "ab", "s/a", "a/b", "never configured"}
 	var lists []domain.ToolPatterns
-	for _, texts := range [][]string{nil, {"a"}, {"b"}, {"a", "b"}, {"a*"}, {"*"}, {"s/a"}, {"s/*"}, {"t/s/a"}, {"x/a"}, {"*/a"}, {"*a*"}, {"s/a", "b"}} {
+	for _, texts := range [][]string{nil, {"a"}, {"b"}, {"a", "b"}, {"a*"}, {"*"}, {"s/a"}, {"s/*"}, {"t/s/a"}, {"x/a"}, {"*/a"}, {"*a*"}, {"s/a", "b"}, {"s*"}} {
 		for _, level := range []domain.PatternLevel{domain.RootPattern, domain.ToolboxPattern, domain.ServerPattern} {
 			var patterns domain.ToolPatterns
 			for _, text := range texts {
@@ -80,6 +80,29 @@ var _ = Describe("Comparing approvals", func() {
 		Expect(weaker).To(BeNumerically(">", 100))
 	})
 
+	It("says so of some server when one of all servers that there may be is asked about less", func() {
+		servers := []domain.ServerID{server, {Toolbox: "x", Server: "a"}, {Toolbox: "t", Server: "x"}, {Toolbox: "s", Server: "a/b"}}
+		weaker := 0
+		for _, before := range lists {
+			for _, after := range lists {
+				if len(before) > 0 && before[0].Level != domain.RootPattern || len(after) > 0 && after[0].Level != domain.RootPattern {
+					continue
+				}
+				asked, asks := domain.Approvals{Confirm: before}, domain.Approvals{Confirm: after}
+				for _, of := range servers {
+					for _, tool := range tools {
+						if before.MayName(of, tool) && !after.MayName(of, tool) {
+							Expect(asks.AsksLessThanForSome(asked)).To(BeTrue(), "%v, %v, %v, %s", before, after, of, tool)
+							weaker++
+						}
+					}
+				}
+			}
+			Expect(domain.Approvals{Confirm: before}.AsksLessThanForSome(domain.Approvals{Confirm: before})).To(BeFalse(), "%v", before)
+		}
+		Expect(weaker).To(BeNumerically(">", 100))
+	})
+
 	It("knows what is stricter", func() {
 		named := func(texts ...string) (patterns domain.ToolPatterns) {
 			for _, text := range texts {
@@ -89,6 +112,9 @@ var _ = Describe("Comparing approvals", func() {
 		}
 		few, many := domain.Approvals{Confirm: named("delete_all", "git/push")}, domain.Approvals{Confirm: named("delete_*", "git/*"), ConfirmDestructive: true}
 		Expect(many.AsksLessThan(few, server)).To(BeFalse())
+		Expect(many.AsksLessThanForSome(few)).To(BeFalse())
+		Expect(few.AsksLessThanForSome(many)).To(BeTrue())
+		Expect(domain.Approvals{Confirm: named("*"), ConfirmDestructive: true}.AsksLessThanForSome(many)).To(BeFalse())
 		Expect(few.AsksLessThan(many, server)).To(BeTrue())
 		Expect(domain.Approvals{}.AsksLessThan(domain.Approvals{ConfirmDestructive: true}, server)).To(BeTrue())
 

@@ -54,6 +54,13 @@ func (p ToolPattern) names(server ServerID) []string {
 	return names
 }
 
+// covers reports whether the pattern names every tool that another one names, whatever the
+// server, both at the root. It compares them part by part, so it may be false all the same.
+func (p ToolPattern) covers(other ToolPattern) bool {
+	parts, others := strings.Split(p.Text, "/"), strings.Split(other.Text, "/")
+	return matches(p.Text, "") || slices.EqualFunc(parts, others, matches) // only stars match nothing
+}
+
 // afterName returns what follows a slash if what is in front of it matches the name, for
 // each slash of the text.
 func afterName(text, name string) []string {
