@@ -28,12 +28,12 @@ var _ = Describe("Patterns of the configuration that name no tool", Label("K08")
 	unmatched := func(text string) domain.Warning { return domain.Warning{Kind: domain.PatternUnmatched, Detail: text} }
 
 	It("are in the answer of each opening, and logged once", spec.InBubble(func(t *testing.T) {
-		const text = `"confirm" names 'wriet', which is no tool; did you mean 'write'?`
+		const text = `"confirm" names 'writ_e', which is no tool; did you mean 'write'?`
 		log := warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
 			Expect(opens("dev")).To(Equal([]domain.Warning{unmatched(text)}))
 			Expect(opens("dev")).To(Equal([]domain.Warning{unmatched(text)}))
-		}, confirming("wriet", "re*"))
-		Expect(strings.Count(log, "wriet")).To(Equal(1))
+		}, confirming("writ_e", "re*"))
+		Expect(strings.Count(log, "writ_e")).To(Equal(1))
 	}))
 
 	It("are known when the tools of every server are that they may name", spec.InBubble(func(t *testing.T) {
