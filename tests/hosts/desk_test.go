@@ -29,6 +29,8 @@ type desk struct {
 	directory string
 	// workbench is what the host starts in place of /home/me/bin/mcp-workbench.
 	workbench string
+	// url is where a workbench listens that the host connects to instead, "" for none.
+	url string
 }
 
 // newDesk returns a desk with a configuration of the workbench.
@@ -72,9 +74,13 @@ func (d desk) read(name string) string {
 }
 
 // lines returns what the help topic tells a person to write for a host, with the
-// paths of this desk.
+// paths of this desk, or for one that connects over HTTP.
 func (d desk) lines(host string) string {
 	GinkgoHelper()
+	if d.url != "" {
+		Expect(linesOverHTTP).To(HaveKey(host))
+		return strings.ReplaceAll(linesOverHTTP[host], "URL", d.url)
+	}
 	topic, err := os.ReadFile(topicPath)
 	Expect(err).NotTo(HaveOccurred())
 	block := regexp.MustCompile("(?s)\n## " + regexp.QuoteMeta(host) + "\n.*?```[a-z]+\n(.*?)```").FindSubmatch(topic)
