@@ -15,9 +15,6 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 )
 
-// bodyTime is how long the body of a message may take to arrive.
-const bodyTime = 2 * time.Minute
-
 // inbox is what one message is read with.
 type inbox struct {
 	body    bytes.Buffer

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -29,12 +28,6 @@ const (
 	// identity.
 	maxSessions      = 64
 	maxSessionsOfOne = 16
-	// headTime is how long the head of a request may take, unusedTime how long a connection
-	// may be without one, writeTime how long a host may take to read what was written.
-	headTime   = 10 * time.Second
-	unusedTime = 2 * time.Minute
-	writeTime  = 30 * time.Second
-	maxHead    = 64 << 10
 	// drainHTTP is how long calls under way may take at the end. With the time that servers
 	// get it is less than the ten seconds after which container engines kill.
 	drainHTTP = 5 * time.Second
@@ -61,10 +54,8 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process,
 		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
 	}
 	fmt.Fprintf(os.Stderr, "mcp-workbench: listening on %s; %s\n", guarded.url(listener.Addr()), guarded.note)
-	server := &http.Server{
-		Handler: guarded.handler, TLSConfig: guarded.tls, ReadHeaderTimeout: headTime, IdleTimeout: unusedTime, WriteTimeout: writeTime, MaxHeaderBytes: maxHead,
-		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
-	}
+	server := httpserver.NewServer(guarded.handler, p.log)
+	server.TLSConfig = guarded.tls
 	failed := make(chan error, 1)
 	go func() {
 		if guarded.tls != nil {
