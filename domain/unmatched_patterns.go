@@ -138,8 +138,8 @@ func (p PatternPlace) judge(servers []ListedTools) (nearest []string, unmatched 
 // candidate is a pattern that may be meant.
 type candidate struct {
 	text string
-	// meant are the texts that it is probably meant by: its own, and what names the same at a
-	// level above it.
+	// meant are the texts that it is probably meant by: its own, what names the same at a level
+	// above it, or the registered name of the tool.
 	meant []string
 }
 
@@ -155,11 +155,17 @@ func (p PatternPlace) candidates(one ListedTools) []candidate {
 	if parts > 0 && !one.Known { // then the server may be what is misspelt
 		names = []string{p.Pattern.Text[strings.LastIndexByte(p.Pattern.Text, '/')+1:]}
 	}
-	candidates := make([]candidate, len(names))
-	for i, name := range names {
-		candidates[i].text = prefixes[allowed] + name
+	exact := prefixes[ServerPattern-p.Pattern.Level]
+	var candidates []candidate
+	for _, name := range names {
+		likely := candidate{text: prefixes[allowed] + name}
 		for _, prefix := range prefixes[allowed : parts+1] {
-			candidates[i].meant = append(candidates[i].meant, prefix+name)
+			likely.meant = append(likely.meant, prefix+name)
+		}
+		candidates = append(candidates, likely)
+		if strings.Contains(p.Pattern.Text, "__") { // as registered names do
+			registered := RegisteredName(one.Server.ID, ToolInfo{Name: name, Shown: ShownText(name)})
+			candidates = append(candidates, candidate{text: exact + name, meant: []string{registered}})
 		}
 	}
 	return candidates

@@ -44,6 +44,9 @@ var _ = Describe("Patterns that name no tool", func() {
 			`"confirm" of toolbox 'dev' names 'dev/git/push', which is no tool; did you mean 'git/push'?`),
 		Entry("a tool, with its toolbox where there is but one server", "dev/git/delete_*", domain.ServerPattern,
 			`"confirm" of server 'git' in toolbox 'dev' names 'dev/git/delete_*', which is no tool; did you mean 'delete_file' or 'delete_dir'?`),
+		Entry("a registered name", "dev__git_push", domain.RootPattern, `"confirm" names 'dev__git_push', which is no tool; did you mean 'dev/git/push'?`),
+		Entry("a registered name in a server", "dev__git_push", domain.ServerPattern,
+			`"confirm" of server 'git' in toolbox 'dev' names 'dev__git_push', which is no tool; did you mean 'push'?`),
 		Entry("in another case", "Push", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'Push', which is no tool; did you mean 'push'?`),
 		Entry("that hide text", "pu\x07sh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'push', which is no tool; did you mean 'push'?`),
 	)
