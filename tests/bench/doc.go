@@ -59,6 +59,10 @@
 //     against the tools/list answers of all servers together.
 //   - Exit is from the end of input to the end of the process, with ten servers
 //     open on the workbench, one otherwise.
+//   - Over HTTP host, server and what is between them speak streamable HTTP, and the
+//     relay is the reverse proxy of the standard library. The memory of an idle host is
+//     what each of 1,000 adds, or of as many as are let in, with its stream open and no
+//     toolbox.
 //
 // On one CPU means that host, server and what is between them are pinned to the
 // same CPU. A call that goes from process to process has two speeds otherwise,

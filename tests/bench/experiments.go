@@ -20,5 +20,6 @@ func experiments() []experiment {
 		loadExperiments(),
 		memoryExperiments(),
 		endExperiments(),
+		httpExperiments(),
 	)
 }

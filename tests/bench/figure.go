@@ -54,7 +54,9 @@ const (
 	duration unit = "ns"
 	rate     unit = "calls/s"
 	mebibyte unit = "MiB"
+	kibibyte unit = "KiB"
 	size     unit = "B"
+	hosts    unit = "hosts"
 )
 
 func (u unit) format(value float64) string {

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"mcp-workbench/tests/bench/wire"
+)
+
+// web is a host on one of the rows whose ways are all HTTP.
+type web struct {
+	front   *process // what the host calls
+	behind  *process // the server, nil when the host calls it
+	url     string
+	client  *http.Client
+	session string
+	row     row
+}
+
+// listen starts a program that listens and returns its URL.
+func (l *lab) listen(ctx context.Context, argv ...string) (*process, string, error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := start(ctx, write, argv)
+	write.Close()
+	if err != nil {
+		read.Close()
+		return nil, "", err
+	}
+	lines := bufio.NewReader(read)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			p.abandon()
+			read.Close()
+			return nil, "", fmt.Errorf("%s ended without listening", argv[0])
+		}
+		if _, said, found := strings.Cut(line, wire.Listening); found {
+			go func() {
+				_, _ = io.Copy(l.stderr, lines) // until it ends
+				read.Close()
+			}()
+			url, _, _ := strings.Cut(strings.TrimSpace(said), ";")
+			return p, url, nil
+		}
+	}
+}
+
+// reach starts the programs of a row. There is no session yet.
+func (l *lab) reach(ctx context.Context, r row) (*web, error) {
+	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
+		return nil, errors.ErrUnsupported
+	}
+	server, url, err := l.listen(ctx, l.server, "-http")
+	if err != nil {
+		return nil, err
+	}
+	w := &web{front: server, url: url, row: r, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}}
+	switch r {
+	case relay:
+		w.behind = server
+		w.front, w.url, err = l.listen(ctx, l.relay, "-to", url)
+	case workbench:
+		w.behind = server
+		var path string
+		if path, err = l.webConfiguration(url); err == nil {
+			w.front, w.url, err = l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
+		}
+	}
+	if err != nil {
+		server.abandon()
+		return nil, err
+	}
+	return w, nil
+}
+
+// webConfiguration writes the workbench's configuration with a server at that URL.
+func (l *lab) webConfiguration(url string) (path string, err error) {
+	text, err := json.Marshal(map[string]any{"toolboxes": map[string]any{toolboxName: map[string]any{
+		"description": "Servers of the benchmark",
+		"mcpServers":  map[string]any{serverName(1): map[string]any{"url": url, "transport": "http"}},
+	}}})
+	if err != nil {
+		return "", err
+	}
+	folder, err := os.MkdirTemp(l.dir, "http-")
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, "c.json")
+	return path, os.WriteFile(path, text, 0o600)
+}
+
+// measure ends the programs whatever comes of what is done.
+func (w *web) measure(do func() ([]float64, error)) ([]float64, error) {
+	values, err := do()
+	w.client.CloseIdleConnections()
+	if w.row == workbench {
+		err = errors.Join(err, w.front.cmd.Process.Signal(syscall.SIGTERM)) // it does not end with its input
+	}
+	if err != nil {
+		w.front.abandon()
+	} else {
+		err = w.front.stop()
+	}
+	if w.behind != nil {
+		err = errors.Join(err, w.behind.stop())
+	}
+	return values, err
+}
+
+// errFull says that a workbench takes no more hosts.
+var errFull = errors.New("no more hosts may come")
+
+// shakeHands begins a session.
+func (w *web) shakeHands() (session string, err error) {
+	response, err := w.post("", newRequest("initialize", handshake).line)
+	if err != nil {
+		return "", err
+	}
+	session = response.Header.Get("Mcp-Session-Id")
+	isFull := response.StatusCode == http.StatusServiceUnavailable
+	if _, err := read(response); isFull {
+		return "", errFull
+	} else if err != nil {
+		return "", fmt.Errorf("initialize: %w", err)
+	}
+	response, err = w.post(session, []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`))
+	if err == nil {
+		response.Body.Close()
+	}
+	return session, err
+}
+
+// open begins the session whose calls are made, and opens the toolbox where there is one.
+func (w *web) open() (err error) {
+	if w.session, err = w.shakeHands(); err != nil || w.row != workbench {
+		return err
+	}
+	response, err := w.post(w.session, newRequest("tools/call", fmt.Sprintf(
+		`{"name":"open_toolbox","arguments":{"toolbox":"%s"}}`, toolboxName)).line)
+	if err != nil {
+		return err
+	}
+	body, err := read(response)
+	if err == nil && !bytes.Contains(body, []byte(`\"servers_connected\":1,`)) {
+		err = fmt.Errorf("open_toolbox: %s", clip(body))
+	}
+	return err
+}
+
+// post makes a request of a session.
+func (w *web) post(session string, body []byte) (*http.Response, error) {
+	request, err := http.NewRequest(http.MethodPost, w.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	w.head(request, session)
+	return w.client.Do(request)
+}
+
+// head sets what every request of a session says.
+func (w *web) head(request *http.Request, session string) {
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	if session != "" {
+		request.Header.Set("Mcp-Session-Id", session)
+		request.Header.Set("Mcp-Protocol-Version", "2025-11-25")
+	}
+}
+
+// read returns the body of an answer.
+func read(response *http.Response) ([]byte, error) {
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", response.Status, clip(body))
+	}
+	return body, err
+}
+
+// call makes a call and looks at its answer.
+func (w *web) call(c toolCall) error {
+	response, err := w.post(w.session, c.line)
+	if err != nil {
+		return err
+	}
+	body, err := read(response)
+	if err != nil {
+		return err
+	}
+	return c.verify(body, true)
+}

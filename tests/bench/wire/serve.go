@@ -1,0 +1,37 @@
+package wire
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// Listening comes before the URL in what a program says once it listens.
+const Listening = "listening on "
+
+// Serve serves HTTP on a free port of this machine until the input ends. Standard error
+// says where.
+func Serve(input io.Reader, handler http.Handler) error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	fmt.Fprintf(os.Stderr, "%shttp://%s/mcp\n", Listening, listener.Addr())
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = io.Copy(io.Discard, input) // its end is what counts
+	}()
+	select {
+	case err := <-served:
+		return err
+	case <-ended:
+		return server.Close()
+	}
+}
