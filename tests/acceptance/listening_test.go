@@ -36,7 +36,11 @@ func listen(l Launch) *listener {
 	l.Args = append(at, l.Args...)
 	w := Start(l)
 	DeferCleanup(func() {
-		w.Signal(syscall.SIGTERM)
+		select {
+		case <-w.Ended(): // by the spec
+		default:
+			w.Signal(syscall.SIGTERM)
+		}
 		Expect(w.ExitCode()).To(Equal(0))
 	})
 	Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(listeningAt.String()))
