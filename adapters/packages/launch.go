@@ -54,12 +54,15 @@ func Parse(command string, args []string) Launch {
 	if name == "cmd" {
 		at := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "/c") })
 		if at < 0 || at+1 >= len(args) || !areSwitches(args[:at]) {
-			return Launch{Kind: Program}
+			return parseOther(name, args)
 		}
 		wrapper = args[:at+2]
 		name, args, through = programName(args[at+1]), args[at+2:], true
 	}
 	launch := parseLauncher(name, args)
+	if through && launch.Kind == Program {
+		return parseOther("cmd", append([]string{name}, args...))
+	}
 	if through && launch.Package != "" && slices.ContainsFunc(args, cmdInterprets) {
 		return notPinned("cmd.exe would interpret its arguments; leave \"cmd /c\" out, the workbench starts " + name + " without it")
 	}
@@ -87,8 +90,19 @@ func parseLauncher(name string, args []string) Launch {
 			return Launch{Kind: Program} // which always is the same one
 		}
 		return notPinned("an image is pinned by its digest: name it as IMAGE@sha256:… in the arguments")
-	case "bunx", "bun", "pnpx", "pnpm", "yarn", "deno", "pipx":
+	case "bunx", "bun", "pnpx", "pnpm", "yarn", "deno", "pipx", "dnx", "jbang":
 		return notPinned("packages are pinned for npx and uvx, not for " + name)
+	}
+	return parseOther(name, args)
+}
+
+// parseOther reads the command of a program that is no launcher, and may start one.
+func parseOther(name string, args []string) Launch {
+	if launcher := wrapped(name, args); launcher != "" {
+		return notPinned(name + " starts " + launcher + ", and a package is pinned only where the command itself is npx or uvx")
+	}
+	if fetches(name, args) {
+		return notPinned("packages are pinned for npx and uvx, not for what " + name + " fetches")
 	}
 	return Launch{Kind: Program}
 }
