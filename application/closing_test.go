@@ -86,6 +86,7 @@ var _ = Describe("Ending the workbench", func() {
 
 		Expect(time.Since(begun)).To(BeZero())
 		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
+		Expect(w.log.String()).NotTo(ContainSubstring("could not connect"), "nothing is wrong with the server")
 	}))
 
 	It("closes a session that came although nobody waits for it any longer", spec.InBubble(func(t *testing.T) {

@@ -98,8 +98,12 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 }
 
 func (s *Sessions) logFailure(id domain.ServerID, err error) {
-	if errors.Is(err, domain.ErrLoginRequired) {
+	switch {
+	case errors.Is(err, domain.ErrLoginRequired):
 		s.log.Info("the server needs a login", "toolbox", id.Toolbox, "server", id.Server, "error", err)
+		return
+	case errors.Is(err, domain.ErrShuttingDown): // a host that ends soon after it opened a toolbox is usual
+		s.log.Info("ended a server that was still starting", "toolbox", id.Toolbox, "server", id.Server)
 		return
 	}
 	s.log.Warn("could not connect to the server", "toolbox", id.Toolbox, "server", id.Server, "error", err)
