@@ -139,7 +139,7 @@ func (s surroundings) npmFailure(what string, err error) error {
 		code, _, _ := strings.Cut(strings.TrimSpace(problem), ":")
 		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), quoted(s.redact(problem), nil, nil))
 	}
-	said := quoted(s.redact(failed.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code "})
+	said := quoted(s.redact(failed.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
 	for code, meaning := range npmCodes {
 		if strings.Contains(failed.stderr, "code "+code+"\n") || strings.Contains(failed.stderr, "code "+code+"\r") {
 			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, said)
