@@ -198,12 +198,16 @@ func callFailure(err error) error {
 
 // notConfirmed says to the person at the terminal why a call was not made.
 func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
-	why := unconfirmed.Answer.String()
+	why := "you gave no answer"
 	switch unconfirmed.Answer {
 	case domain.ConfirmationImpossible:
 		why = "there is no terminal to ask on"
 	case domain.ConfirmationDeclined:
 		why = "you did not allow it"
+	case domain.ConfirmationTimedOut:
+		why = fmt.Sprintf("you did not answer within %.0f minutes", domain.ConfirmationTime.Minutes())
+	case domain.ConfirmationFailed:
+		why = "the question could not be shown"
 	}
 	tool := domain.TerminalText(unconfirmed.Tool.Tool)
 	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", placeOf(unconfirmed.Tool.ServerID()), tool, why)

@@ -47,7 +47,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 		Entry("and takes a short yes", "Y\r", 0, 1, "done"),
 		Entry("and takes a no", "no\r", 1, 0, "dev/files/write was not called: it needs your yes (\"confirm\"), and you did not allow it"),
 		Entry("until one of them is typed", "\rsure\rn\r", 1, 0, "and you did not allow it"),
-		Entry("and takes the end of the input for none", "\x04", 1, 0, "and no valid answer"),
+		Entry("and takes the end of the input for none", "\x04", 1, 0, "and you gave no answer"),
 		Entry("until Ctrl-C", "\x03", 1, 0, "interrupted"),
 	)
 })
