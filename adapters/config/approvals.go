@@ -145,7 +145,7 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	if pattern.Toolbox != "" {
 		place = slices.Concat([]string{toolboxesKey, string(pattern.Toolbox)}, place)
 	}
-	return Problem{File: file, KeyPath: KeyPath(place...), Message: pattern.String()}
+	return Problem{File: file, KeyPath: KeyPath(place...), Message: pattern.String(), NamesNoTool: true}
 }
 
 // warnReadTool warns of what has no effect: read_tool where tools are registered, and what is

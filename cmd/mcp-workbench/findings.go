@@ -82,6 +82,10 @@ func examineConfiguration(ctx context.Context, configuration *config.Configurati
 		if slices.Contains(unset, warning.KeyPath) || warning.Message == changeable {
 			continue // which have a code of their own
 		}
+		if warning.NamesNoTool {
+			findings = append(findings, patternFinding(warning))
+			continue
+		}
 		findings = append(findings, finding{codeWarning, configuration.Path, warning.String(), "change that key, or leave it as it is"})
 	}
 	for _, problem := range unknownCommands(configuration.Path, toolboxes, os.Getenv("PATH")) {

@@ -55,9 +55,13 @@ func examinePatterns(configuration *config.Configuration, started map[domain.Ser
 		server, known := started[id]
 		return server.Names, known && server.Failure == nil
 	}) {
-		findings = append(findings, finding{
-			codePattern, warning.KeyPath, warning.Message, "correct it: 'mcp-workbench list TOOLBOX' shows the tools; until then nothing is named",
-		})
+		findings = append(findings, patternFinding(warning))
 	}
 	return findings
+}
+
+func patternFinding(warning config.Problem) finding {
+	return finding{
+		codePattern, warning.KeyPath, warning.Message, "correct it: 'mcp-workbench list TOOLBOX' shows the tools; until then nothing is named",
+	}
 }

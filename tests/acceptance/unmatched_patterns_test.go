@@ -45,12 +45,13 @@ var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func()
 	})
 
 	It("is found by doctor, which starts the servers", func() {
-		p := newPinnedFiles(tools(script.Tool("read"), script.Tool("delete_all")), `"confirm":["delte_*","re*"],"readTool":true`)
+		p := newPinnedFiles(tools(script.Tool("read"), script.Tool("delete_all")), `"confirm":["delte_*","re*","fiels/delete_all"],"readTool":true`)
 
 		outcome := p.run("doctor")
 
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(ContainSubstring("D023 confirm: " + atRoot + "\n     correct it: "))
-		Expect(strings.Count(outcome.Stdout, "D023")).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("D023 confirm: " + atGit + "\n     correct it: "))
+		Expect(strings.Count(outcome.Stdout, "D023")).To(Equal(2))
 	})
 })
