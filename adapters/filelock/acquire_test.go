@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -15,23 +16,22 @@ import (
 var _ = Describe("A lock on a file", func() {
 	It("is held by one at a time", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
-		inside, count := 0, 0 // guarded by the lock alone, which the race detector judges
+		var inside, count atomic.Int32 // atomic, since the race detector knows nothing of locks on files
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
 				defer GinkgoRecover()
 				release, err := filelock.Acquire(ctx, path)
 				Expect(err).NotTo(HaveOccurred())
-				inside++
-				Expect(inside).To(Equal(1))
-				inside--
-				count++
+				Expect(inside.Add(1)).To(BeEquivalentTo(1))
+				inside.Add(-1)
+				count.Add(1)
 				release()
 			})
 		}
 		all.Wait()
 
-		Expect(count).To(Equal(10))
+		Expect(count.Load()).To(BeEquivalentTo(10))
 	})
 
 	It("is waited for until the caller gives up", func(ctx context.Context) {
