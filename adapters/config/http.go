@@ -13,6 +13,7 @@ const (
 	allowHostsKey   = "allowHosts"
 	allowOriginsKey = "allowOrigins"
 	authKey         = "auth"
+	maxSessionsKey  = "maxSessions"
 	valueKey        = "value"
 	issuerKey       = "issuer"
 	resourceKey     = "resource"
@@ -20,10 +21,16 @@ const (
 )
 
 var (
-	httpKeys  = []string{tokensKey, authKey, allowHostsKey, allowOriginsKey}
+	httpKeys  = []string{tokensKey, authKey, allowHostsKey, allowOriginsKey, maxSessionsKey}
 	tokenKeys = []string{valueKey, toolboxesKey}
 	authKeys  = []string{issuerKey, resourceKey, scopesKey}
 )
+
+// maxSessions is the limit of sessions. An idle one takes some 45 KiB, so that the most of them
+// are a few GiB.
+var maxSessions = limit{
+	key: maxSessionsKey, read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536",
+}
 
 // HTTP says who may call when the workbench listens on HTTP.
 type HTTP struct {
@@ -33,6 +40,8 @@ type HTTP struct {
 	Auth *Auth
 	// AllowHosts and AllowOrigins are allowed besides those of this machine.
 	AllowHosts, AllowOrigins []string
+	// MaxSessions is how many sessions there may be at once, 0 if the file does not say it.
+	MaxSessions int
 	// IsWrong is set when a part of it could not be read, so that nothing may be served by it.
 	IsWrong bool
 }
@@ -80,6 +89,9 @@ func (l *loader) readHTTP(m member, members []member) {
 			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", isHostName)
 		case allowOriginsKey:
 			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", isOrigin)
+		case maxSessionsKey:
+			number, _ := l.limit(field, maxSessions)
+			l.http.MaxSessions = int(number)
 		default:
 			l.unknownKey(field, httpKeys)
 		}

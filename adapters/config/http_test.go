@@ -26,7 +26,7 @@ var _ = Describe("Who may call over HTTP", func() {
 				"none": {"value": "p-${CI}", "toolboxes": []}
 			},
 			"auth": {"issuer": "https://${IDP:-idp.test}", "resource": "https://mcp.test/mcp", "scopes": ["a", "b:c"]},
-			"allowHosts": ["mcp.test", "mcp.test:81"], "allowOrigins": ["https://app.test"]
+			"allowHosts": ["mcp.test", "mcp.test:81"], "allowOrigins": ["https://app.test"], "maxSessions": 1000
 		}`), "CI=value-of-the-ci-token")
 
 		Expect(configuration.HTTP).To(Equal(config.HTTP{
@@ -37,6 +37,7 @@ var _ = Describe("Who may call over HTTP", func() {
 			},
 			Auth:       &config.Auth{Issuer: "https://idp.test", Resource: "https://mcp.test/mcp", Scopes: []string{"a", "b:c"}},
 			AllowHosts: []string{"mcp.test", "mcp.test:81"}, AllowOrigins: []string{"https://app.test"},
+			MaxSessions: 1000,
 		}))
 		Expect(configuration.Warnings).To(BeEmpty())
 		Expect(configuration.HTTP.Secrets()).To(ContainElement(domain.Secret{Value: "value-of-the-ci-token", Shown: "***"}))
@@ -106,6 +107,9 @@ var _ = Describe("Who may call over HTTP", func() {
 		Entry("scopes in a text", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":"a b"}}`), `http.auth.scopes: found a string, want a list of strings`),
 		Entry("a scope with a space", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":["a b"]}}`), `want a scope: characters of ASCII without spaces, quotes and backslashes`),
 		Entry("every host", withHTTP(`{"allowHosts":["*"]}`), `http.allowHosts[0]: found "*", want a host, with a port or without, for example mcp.example.com`),
+		Entry("room for nobody", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
+		Entry("too many sessions", withHTTP(`{"maxSessions":65537}`), `http.maxSessions: found 65537, want a whole number from 1 to 65536`),
+		Entry("a part of a session", withHTTP(`{"maxSessions":1.5}`), `http.maxSessions: found 1.5, want a whole number from 1 to 65536`),
 		Entry("an origin without a scheme", withHTTP(`{"allowOrigins":["app.test"]}`), `http.allowOrigins[0]: found "app.test", want a scheme and a host, for example https://app.example.com`),
 		Entry("an origin with a path", withHTTP(`{"allowOrigins":["https://app.test/"]}`), `want a scheme and a host, for example https://app.example.com`),
 	)

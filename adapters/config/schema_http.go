@@ -19,5 +19,10 @@ func (w schemaWriter) http() schema {
 	return closed(schema{
 		tokensKey: w.described(httpKey, tokensKey, tokens), authKey: w.described(httpKey, authKey, auth),
 		allowHostsKey: w.described(httpKey, allowHostsKey, list()), allowOriginsKey: w.described(httpKey, allowOriginsKey, list()),
+		maxSessionsKey: w.described(httpKey, maxSessionsKey, schema{
+			"anyOf": []schema{
+				{"type": "integer", "minimum": maxSessions.min, "maximum": maxSessions.max}, {"type": "string", "pattern": wholeText},
+			},
+		}),
 	})
 }

@@ -162,7 +162,7 @@ func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler)
 		hosts.EndSessions(gate.SetTokens(tokensOf(now)))
 		now.Tokens = started.Tokens
 		if !reflect.DeepEqual(now, started) {
-			p.log.Warn("http.auth, http.allowHosts and http.allowOrigins take effect at the next start")
+			p.log.Warn("http.auth, http.allowHosts, http.allowOrigins and http.maxSessions take effect at the next start")
 		}
 	}
 }

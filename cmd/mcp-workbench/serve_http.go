@@ -24,7 +24,7 @@ const (
 	// idleServers is how long a server of a host over HTTP may be unused where the
 	// configuration does not say it: such hosts come back without having said goodbye.
 	idleServers = 30 * time.Minute
-	// maxSessions bounds the hosts that are served at once, maxSessionsOfOne those of one
+	// maxSessions bounds the hosts that are served at once where the configuration does not, maxSessionsOfOne those of one
 	// identity.
 	maxSessions      = 64
 	maxSessionsOfOne = 16
@@ -105,7 +105,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 		}}
 	}
 	limits := httpserver.Limits{
-		Sessions: maxSessions, SessionsPerIdentity: maxSessionsOfOne, MessageSize: p.configuration.Limits.MessageSize,
+		Sessions: cmp.Or(p.configuration.HTTP.MaxSessions, maxSessions), SessionsPerIdentity: maxSessionsOfOne, MessageSize: p.configuration.Limits.MessageSize,
 	}
 	return httpserver.New(open, limits, httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
 }

@@ -77,6 +77,18 @@ var _ = Describe("Whoever calls over HTTP", func() {
 			Expect(l.ask(http.MethodOptions, l.url, "", "Host", "three.test").StatusCode).To(Equal(403))
 		})
 
+		It("gets 503 where as many hosts are served as the configuration says", func() {
+			l := listen(Launch{Config: withHTTP(`{"maxSessions": 1}`)})
+			_, first := l.as(Older, "")
+			Expect(first.StatusCode).To(Equal(200))
+
+			_, second := l.as(Older, "")
+
+			Expect(second.StatusCode).To(Equal(503))
+			Expect(second.Header.Get("Retry-After")).NotTo(BeEmpty())
+			Expect(second.text).To(ContainSubstring("too many sessions"))
+		})
+
 		It("is told nothing but a status by the probes", func() {
 			l := listen(Launch{Config: Configuration(toolboxes()...)})
 			for _, path := range []string{"/livez", "/readyz"} {

@@ -89,7 +89,7 @@ func (l *lab) reach(ctx context.Context, r row) (*web, error) {
 
 // webConfiguration writes the workbench's configuration with a server at that URL.
 func (l *lab) webConfiguration(url string) (path string, err error) {
-	text, err := json.Marshal(map[string]any{"toolboxes": map[string]any{toolboxName: map[string]any{
+	text, err := json.Marshal(map[string]any{"http": map[string]any{"maxSessions": 2 * maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
 		"description": "Servers of the benchmark",
 		"mcpServers":  map[string]any{serverName(1): map[string]any{"url": url, "transport": "http"}},
 	}}})
