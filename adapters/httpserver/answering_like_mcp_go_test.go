@@ -1,0 +1,124 @@
+package httpserver_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
+)
+
+// recorded is a request and what mcp-go's server over HTTP answers (testdata/oracle). In its
+// headers "SESSION" stands for a session that was begun.
+type recorded struct {
+	Name, Method, Body string
+	Headers            map[string]string
+	Answer             answered
+}
+
+// answered is an answer in substance: Type is the content type of one that is no refusal,
+// and Code that of its error, if it is JSON.
+type answered struct {
+	Status  int
+	Type    string
+	Session bool
+	Code    int
+}
+
+func recordedAnswers() []recorded {
+	GinkgoHelper()
+	file, err := os.Open("testdata/answers.jsonl")
+	Expect(err).NotTo(HaveOccurred())
+	defer file.Close()
+	var all []recorded
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var one recorded
+		Expect(json.Unmarshal(lines.Bytes(), &one)).To(Succeed())
+		all = append(all, one)
+	}
+	return all
+}
+
+// ours returns what the workbench answers.
+func (one recorded) ours() (got answered) {
+	GinkgoHelper()
+	spec.Bubble(func(*testing.T) {
+		d := newDesk().open()
+		headers := map[string]string{}
+		for name, value := range one.Headers {
+			if value == "SESSION" {
+				value = d.connect(everybody).session
+			}
+			headers[name] = value
+		}
+		r := d.begin(everybody, one.Method, headers, one.Body)
+		got = answered{Status: r.code(), Type: r.sent.Get("Content-Type"), Session: r.sent.Get("Mcp-Session-Id") != ""}
+		if strings.HasPrefix(r.text(), "{") {
+			var body struct{ Error struct{ Code int } }
+			Expect(json.Unmarshal([]byte(r.text()), &body)).To(Succeed())
+			got.Code = body.Error.Code
+		}
+		r.cut()
+		d.Close()
+	})
+	return got
+}
+
+// inSubstance returns the two answers without what is left to a server: what a refusal
+// looks like, and the code of an error where only one of them is JSON.
+func inSubstance(ours, theirs answered) (answered, answered) {
+	if theirs.Type != "application/json" {
+		ours.Code = 0
+	}
+	if ours.Status >= 300 {
+		ours.Type = ""
+	}
+	if theirs.Status >= 300 {
+		theirs.Type = ""
+	}
+	return ours, theirs
+}
+
+var _ = Describe("Answering over HTTP", func() {
+	// otherwise are the requests that the workbench answers in another way, and why.
+	otherwise := map[string]string{
+		"ping without a session":           "404 would say that a session has ended; without one the request is bad (2025-11-25, basic/transports, session management)",
+		"batch":                            "batches are requests of a kind that is not taken, not bad JSON",
+		"accepts JSON only":                "hosts have to accept both, as the official TypeScript SDK demands",
+		"listening without a session":      "nobody would have the stream",
+		"listening in an unknown session":  "the session is not found: 404 (the same section)",
+		"listening that accepts JSON only": "hosts have to accept the stream",
+		"end without a session":            "nothing ends",
+		"end of an unknown session":        "nothing ends; that of somebody else looks the same",
+		"put":                              "the path is there, the method is not: 405 (2026-07-28, basic/transports/streamable-http)",
+	}
+
+	It("has the status and the headers of mcp-go's server, where the protocol does not want it otherwise", func() {
+		all := recordedAnswers()
+		Expect(len(all)).To(BeNumerically(">", 30))
+		for _, one := range all {
+			if _, ok := otherwise[one.Name]; ok {
+				continue
+			}
+			ours, theirs := inSubstance(one.ours(), one.Answer)
+			Expect(ours).To(Equal(theirs), one.Name)
+		}
+	})
+
+	It("is otherwise where it is said to be", func() {
+		differ := 0
+		for _, one := range recordedAnswers() {
+			if why, ok := otherwise[one.Name]; ok {
+				differ++
+				ours, theirs := inSubstance(one.ours(), one.Answer)
+				Expect(ours).NotTo(Equal(theirs), why)
+			}
+		}
+		Expect(differ).To(Equal(len(otherwise)))
+	})
+})
