@@ -115,6 +115,19 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(host.ExitCode()).To(Equal(0))
 	})
 
+	for _, e := range Eras {
+		It("stops a server that a host of "+e.Name+" does not use, and the next use starts it again", func() {
+			idler := Scripted("files", counting(gate), `"idleTimeout": 0.05`)
+			host := Connect(Listen(Launch{Config: Configuration(InDev(idler))}), e.Modern, "{}")
+			host.Open("dev")
+			Eventually(host.Servers).WithTimeout(Patience).Should(BeEmpty())
+
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+
+			Expect(idler.Starts()).To(Equal(2))
+		})
+	}
+
 	It("goes on when a host is done on standard input, which it serves beside the others if it is told to", func() {
 		host := Start(Launch{Config: Configuration(InDev(server)), Args: []string{"--http", "127.0.0.1:0", "--stdio"}})
 		host.Initialize()
