@@ -101,7 +101,7 @@ func (t *town) makeMarked(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
 	made := &markedWorkbench{town: t, playedHost: &playedHost{want: want, host: host.New(log)}}
 	settings := func() definitions.Settings { return definitions.Settings{} }
-	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 100, InputReply: time.Minute}
+	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1 << 20, InputReply: time.Minute}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
 	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Starter: made, Shown: made}
 	t.desk.mu.Lock()
