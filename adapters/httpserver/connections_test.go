@@ -82,9 +82,9 @@ func (w *wire) status() (code int, body string) {
 	GinkgoHelper()
 	response, err := http.ReadResponse(w.in, nil)
 	Expect(err).NotTo(HaveOccurred())
-	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	Expect(err).NotTo(HaveOccurred())
+	Expect(response.Body.Close()).To(Succeed())
 	return response.StatusCode, string(text)
 }
 

@@ -16,9 +16,9 @@ const promptsListChanged = "notifications/prompts/list_changed"
 func followPrompts(host Host) {
 	GinkgoHelper()
 	if host.Modern {
+		before := len(host.Said("notifications/subscriptions/acknowledged"))
 		host.Begin("subscriptions/listen", host.Params(`"notifications":{"promptsListChanged":true}`))
-		said := host.Said("notifications/subscriptions/acknowledged")
-		acknowledged := host.AwaitSaid("notifications/subscriptions/acknowledged", len(said)+1)
+		acknowledged := host.AwaitSaid("notifications/subscriptions/acknowledged", before+1)
 		Expect(acknowledged.Member("notifications")).To(Equal(`{"promptsListChanged":true}`))
 	}
 }
