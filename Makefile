@@ -68,7 +68,7 @@ acceptance: ## Run the features against the built program
 
 .PHONY: over-http
 over-http: ## Run the features with hosts over HTTP in place of pipes
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -count=1 ./tests/acceptance
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -count=1 ./tests/acceptance -ginkgo.label-filter='!soak && !npm'
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m

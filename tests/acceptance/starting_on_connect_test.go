@@ -38,6 +38,9 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 			})
 
 			It("is not open before it is opened", func() {
+				if e.Modern {
+					SkipOverHTTP("a use opens its toolbox")
+				}
 				files := Scripted("files", WithTools("read"), early)
 				host := connected(`{}`, files)
 				Eventually(files.Starts).WithTimeout(Patience).Should(Equal(1))
