@@ -51,6 +51,17 @@ func beginWrite(host Host, arguments string, prompts int) *prompting {
 	return p
 }
 
+// changingWrite returns a server with the tool "write", whose definition its tool "change"
+// changes.
+func changingWrite() script.Script {
+	s := WithTools("write", "change")
+	s.Capabilities = `{"tools":{"listChanged":true}}`
+	s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
+		{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
+	}}}, s.Rules...)
+	return s
+}
+
 var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 	for _, e := range Eras {
 		Context("at a host of "+e.Name, func() {
@@ -96,12 +107,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 			)
 
 			It("is made without asking again after a yes for the session, until the definition changes", func() {
-				s := WithTools("write", "change")
-				s.Capabilities = `{"tools":{"listChanged":true}}`
-				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
-					{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
-				}}}, s.Rules...)
-				server := Scripted("files", s)
+				server := Scripted("files", changingWrite())
 				host := confirming(e, confirmWrite, server)
 				host.Open("dev")
 				first := beginWrite(host, `{}`, 0)
@@ -116,12 +122,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 			})
 
 			It("is asked about again when the definition changes while the person thinks", func() {
-				s := WithTools("write", "change")
-				s.Capabilities = `{"tools":{"listChanged":true}}`
-				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
-					{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
-				}}}, s.Rules...)
-				server := Scripted("files", s)
+				server := Scripted("files", changingWrite())
 				host := confirming(e, confirmWrite, server)
 				host.Open("dev")
 				write := beginWrite(host, `{}`, 0)
