@@ -115,6 +115,16 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(r.events()).To(HaveLen(2))
 	}))
 
+	It("that listens to nothing is answered at once, and its stream is over", spec.InBubble(func(*testing.T) {
+		body := request(`"s"`, "subscriptions/listen", `{"notifications":{},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
+
+		r := newDesk().open().begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
+
+		Expect(r.events()).To(HaveExactElements(ContainSubstring("notifications/subscriptions/acknowledged"), ContainSubstring(`"id":"s","result":`)))
+		Expect(r.isOver()).To(BeTrue())
+		r.cut()
+	}))
+
 	It("gets the log messages that it asked for, and no other request does", spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		meta := modernMeta("a", "{}")

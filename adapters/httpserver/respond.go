@@ -1,11 +1,8 @@
 package httpserver
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -47,7 +44,7 @@ func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, c
 			refuseSession(w)
 			return
 		}
-		events, ended := x.take()
+		events, ended := x.take(reading)
 		switch {
 		case ended && len(events) == 0:
 			w.WriteHeader(http.StatusAccepted) // cancelled
@@ -113,7 +110,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, re
 	if x.resumable && x.session.primes {
 		out.prime()
 	}
-	ended := out.send(events) && h.follow(r, x.session, x.stream, reading, out)
+	ended := out.send(events) && follow(r, x.session, x.stream, reading, out)
 	if x.resumable && ended {
 		x.session.keep(x.number)
 	}
@@ -124,17 +121,23 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, re
 
 // follow sends what comes on a stream until its end, and reports whether that was reached.
 // Otherwise the host is gone or another reader has the stream.
-func (h *Handler) follow(r *http.Request, s *session, from *stream, reading *reader, out *eventWriter) (ended bool) {
+func follow(r *http.Request, s *session, from *stream, reading *reader, out *eventWriter) (ended bool) {
 	alive := time.NewTicker(keepAlive)
 	defer alive.Stop()
 	for {
+		events, ended := from.take(reading)
+		if len(events) > 0 && !out.send(events) {
+			return false
+		}
+		if ended {
+			return true
+		}
 		select {
 		case <-reading.wake:
 		case <-alive.C:
 			if !out.comment() {
 				return false
 			}
-			continue
 		case <-reading.taken:
 			return false
 		case <-r.Context().Done():
@@ -142,89 +145,7 @@ func (h *Handler) follow(r *http.Request, s *session, from *stream, reading *rea
 		case <-s.gone:
 			return false
 		}
-		events, ended := from.take()
-		if !out.send(events) {
-			return false
-		}
-		if ended {
-			return true
-		}
 	}
-}
-
-// eventWriter writes server-sent events.
-type eventWriter struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	stream  uint64
-	named   bool // events have ids
-	buffer  bytes.Buffer
-}
-
-// newEventWriter begins a response that is a stream. Named says that its events have ids.
-func newEventWriter(w http.ResponseWriter, stream uint64, named bool) *eventWriter {
-	header := w.Header()
-	header.Set("Content-Type", contentEvents)
-	header.Set("Cache-Control", "no-cache, no-transform")
-	header.Set("X-Accel-Buffering", "no") // nginx would keep events back
-	w.WriteHeader(http.StatusOK)
-	return &eventWriter{w: w, control: http.NewResponseController(w), stream: stream, named: named}
-}
-
-// prime sends an event without a message, whose id a host can resume from. The empty data
-// is what the protocol wants (2025-11-25, basic/transports).
-func (o *eventWriter) prime() {
-	o.name(0)
-	o.buffer.WriteString("data: \n\n")
-}
-
-func (o *eventWriter) name(number uint64) { fmt.Fprintf(&o.buffer, "id: %d-%d\n", o.stream, number) }
-
-// send writes events and what waits, at once. It returns false if the host is gone.
-func (o *eventWriter) send(events []event) bool {
-	for _, e := range events {
-		if o.named {
-			o.name(e.number)
-		}
-		for line := range bytes.Lines(e.text) {
-			o.buffer.WriteString("data: ")
-			// A carriage return in JSON is white space, and here it would end the line.
-			o.buffer.Write(bytes.ReplaceAll(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"), nil))
-			o.buffer.WriteByte('\n')
-		}
-		o.buffer.WriteByte('\n')
-	}
-	return o.flush()
-}
-
-// comment writes a line that hosts ignore.
-func (o *eventWriter) comment() bool {
-	o.buffer.WriteString(": alive\n\n")
-	return o.flush()
-}
-
-// maxEventBuffer is the size up to which the memory of an event is kept for the next.
-const maxEventBuffer = 64 << 10
-
-func (o *eventWriter) flush() bool {
-	setWriteDeadline(o.control, o.buffer.Len())
-	_, err := o.w.Write(o.buffer.Bytes())
-	if o.buffer.Cap() > maxEventBuffer {
-		o.buffer = bytes.Buffer{}
-	}
-	o.buffer.Reset()
-	return err == nil && o.control.Flush() == nil
-}
-
-// eventID reads the id of an event: the numbers of its stream and of itself.
-func eventID(text string) (stream, number uint64, ok bool) {
-	before, after, _ := strings.Cut(text, "-")
-	stream, err := strconv.ParseUint(before, 10, 64)
-	if err != nil {
-		return 0, 0, false
-	}
-	number, err = strconv.ParseUint(after, 10, 64)
-	return stream, number, err == nil
 }
 
 // get sends what belongs to no request, or goes on with a stream that was cut.
@@ -259,7 +180,7 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request) {
 		reading = from.resume(after)
 	}
 	out := newEventWriter(w, from.number, true)
-	ended := out.flush() && h.follow(r, s, from, reading, out)
+	ended := out.flush() && follow(r, s, from, reading, out)
 	if !ended {
 		from.detach(reading)
 	}

@@ -100,11 +100,14 @@ func (s *stream) detach(r *reader) (used bool) {
 	return s.sent > 0
 }
 
-// take returns the messages that its reader did not take yet, and whether they are the
-// last.
-func (s *stream) take() (events []event, ended bool) {
+// take returns the messages that were not taken yet, and whether they are the last. A
+// reader whose stream another one has gets nothing.
+func (s *stream) take(r *reader) (events []event, ended bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.reader != r {
+		return nil, false
+	}
 	first := slices.IndexFunc(s.events, func(e event) bool { return e.number > s.sent })
 	if first >= 0 {
 		events = slices.Clone(s.events[first:])
