@@ -14,12 +14,15 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-# What has specs: all of it, and what needs nothing but Go and is about the program. Static checks are
-# in make check, so go vet is not run with every package, and programs that run
-# once need no symbols.
-SPECS  = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
-SMALL  = $(filter-out %/tests/acceptance %/tests/acceptance/faults %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(SPECS))
-GOTEST = $(GO) test -timeout=0 -vet=off
+# What has specs: the features; the rest; and what of that needs nothing but Go and is
+# about the program. Static checks are in make check, so go vet is not run with every
+# package, and programs that run once need no symbols.
+FEATURES = ./tests/acceptance ./tests/acceptance/faults
+REST     = $(filter-out %/tests/acceptance %/tests/acceptance/faults,$(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...))
+SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
+GOTEST   = $(GO) test -timeout=0 -vet=off
+# Features wait more than they compute, so four run at once on any machine.
+GINKGO   = $(GO) tool ginkgo run --procs=4 --vet=off --no-color --succinct --silence-skips
 
 .DEFAULT_GOAL := help
 
@@ -50,25 +53,24 @@ PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
 quick: ## Run the specs of PKG: make quick PKG=./application
 	$(GOTEST) $(PKG)
 
-# Acceptance begins first, since it waits more than it computes; what it builds is
-# compiled before, so that nothing is compiled twice.
 .PHONY: test
 test: ## Run the specs that need nothing but Go
-	$(GO) build ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
-	$(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance ./tests/acceptance/faults $(SMALL) -ginkgo.label-filter='!soak && !npm'
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -count=1 -ldflags='-s -w' ./tests/acceptance -ginkgo.focus-file='/using_a_tool_test.go'
+	$(GOTEST) -p=4 -count=1 -ldflags='-s -w' $(SMALL) -ginkgo.label-filter='!soak && !npm'
+	$(GINKGO) --ldflags='-s -w' --label-filter='!soak && !npm' $(FEATURES)
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --ldflags='-s -w' --focus-file='/using_a_tool_test.go' ./tests/acceptance
 
 .PHONY: test-all
 test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short
-	$(GOTEST) -count=1 -race $(SPECS)
+	$(GOTEST) -count=1 -race $(REST)
+	$(GINKGO) --race $(FEATURES)
 
 .PHONY: acceptance
 acceptance: ## Run the features against the built program
-	$(GOTEST) -count=1 ./tests/acceptance/...
+	$(GINKGO) $(FEATURES)
 
 .PHONY: over-http
 over-http: ## Run the features with hosts over HTTP in place of pipes
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -count=1 ./tests/acceptance -ginkgo.label-filter='!soak && !npm'
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --label-filter='!soak && !npm' ./tests/acceptance
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m

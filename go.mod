@@ -49,5 +49,6 @@ require (
 
 tool (
 	github.com/google/wire/cmd/wire
+	github.com/onsi/ginkgo/v2/ginkgo
 	mvdan.cc/gofumpt
 )
