@@ -183,7 +183,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		It("holds up no limit of later calls", func() {
 			s := asking("roots/list", "")
 			s.Tools = append(s.Tools, script.Tool("hang"))
-			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}}}, s.Rules...)
+			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang"}}, s.Rules...)
 			server := Older.Server(s, `"limits":{"call":"2s"}`)
 			config := strings.TrimSuffix(Configuration(InDev(server)), "}\n") + `, "limits": {"inputReply": "100ms"}}`
 			w := Start(Launch{Config: config})

@@ -41,7 +41,7 @@ func InDev(servers ...Server) Toolbox {
 func Hanging() script.Script {
 	s := WithTools("hang", "read")
 	s.Rules = []script.Rule{
-		{Method: "tools/call", Tool: "hang", Do: []script.Step{{Stderr: "hanging"}}},
+		{Method: "tools/call", Tool: "hang"},
 		script.Answer("read", script.Text("done")),
 	}
 	return s
