@@ -16,6 +16,8 @@ type exchange struct {
 	// refusal is the code of the error that refused the request, 0 for none. It is set
 	// before the stream ends.
 	refusal int
+	// primed is set when the host was told an id of the stream before there was a message.
+	primed bool
 }
 
 var _ mcpserver.Exchange = (*exchange)(nil)
@@ -50,13 +52,19 @@ func (e *exchange) Answer(frame jsonrpc.Frame, refused bool) {
 	if refused {
 		e.refusal = codeOf(text)
 	}
-	e.stream.end(text)
-	e.session.leave()
+	e.finish(text)
 }
 
 // Cancelled implements mcpserver.Exchange.
 func (e *exchange) Cancelled() {
-	e.stream.end(nil)
+	e.finish(nil)
+}
+
+// finish ends the exchange with its last message, nil for none. Its stream may have been
+// cut long ago, and be asked for still.
+func (e *exchange) finish(text []byte) {
+	e.stream.end(text)
+	e.session.keep(e.stream)
 	e.session.leave()
 }
 

@@ -66,7 +66,7 @@ func (h *Handler) cut(x *exchange, reading *reader, cancel func()) {
 		cancel()
 		return
 	}
-	if !x.detach(reading) {
+	if !x.detach(reading) && !x.primed {
 		x.session.forget(x.number) // nobody can ask for it
 	}
 }
@@ -105,16 +105,16 @@ func setWriteDeadline(control *http.ResponseController, size int) {
 func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, reading *reader, events []event, cancel func()) {
 	if x.resumable {
 		x.session.register(x.stream)
+		if x.hasEnded() { // before it had a number to be kept by
+			x.session.keep(x.stream)
+		}
 	}
 	out := newEventWriter(w, x.number, x.resumable)
 	if x.resumable && x.session.primes {
+		x.primed = true
 		out.prime()
 	}
-	ended := out.send(events) && follow(r, x.session, x.stream, reading, out)
-	if x.resumable && ended {
-		x.session.keep(x.number)
-	}
-	if !ended {
+	if !out.send(events) || !follow(r, x.session, x.stream, reading, out) {
 		h.cut(x, reading, cancel)
 	}
 }

@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -121,10 +122,14 @@ func (s *session) forget(number uint64) {
 }
 
 // keep lets a stream that has ended be resumed for a while, unless too many others end
-// meanwhile.
-func (s *session) keep(number uint64) {
+// meanwhile. What cannot be resumed is not kept, and to keep a stream again changes nothing.
+func (s *session) keep(stream *stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	number := stream.number
+	if s.streams[number] != stream || slices.Contains(s.finished, number) {
+		return
+	}
 	s.finished = append(s.finished, number)
 	if len(s.finished) > maxKeptStreams {
 		delete(s.streams, s.finished[0])

@@ -159,6 +159,13 @@ func (s *stream) end(text []byte) {
 	s.makeRoomLocked()
 }
 
+// hasEnded reports whether nothing more will come.
+func (s *stream) hasEnded() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended
+}
+
 func (s *stream) addLocked(text []byte) error {
 	if s.ended {
 		return errEnded

@@ -1,0 +1,174 @@
+package httpserver_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
+	It("before there was a message goes on from the event that it begins with", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		silent := h.use("7")
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		Expect(silent.events()).To(Equal([]string{"1-0"}))
+		silent.cut()
+
+		again := h.resume("1-0")
+		h.desk.host().last().answer(`{"late":true}`)
+
+		Expect(again.isOver()).To(BeTrue())
+		Expect(again.events()).To(Equal([]string{`1-1 {"jsonrpc":"2.0","id":7,"result":{"late":true}}`}))
+	}))
+
+	It("is kept for five minutes after the answer that came meanwhile, and not longer", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		first := h.use("7")
+		h.desk.host().last().says("1")
+		first.cut()
+		time.Sleep(time.Hour)
+		h.desk.host().last().answer(`{}`)
+		time.Sleep(5*time.Minute - time.Second)
+		Expect(h.resume("1-1").events()).To(HaveExactElements(HavePrefix("1-2 ")))
+
+		time.Sleep(2 * time.Second)
+
+		Expect(h.resume("1-1").code()).To(Equal(400))
+	}))
+
+	It("is kept with the 64 that ended last, however they ended", Label("M05"), spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		for i := range 70 {
+			r := h.use(strconv.Itoa(i + 7))
+			h.desk.host().last().says("1")
+			if i%2 == 0 {
+				r.cut()
+			}
+			if i%10 == 4 {
+				h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + strconv.Itoa(i+7) + `}}`)
+			} else {
+				h.desk.host().last().answer(`{}`)
+			}
+		}
+
+		for i := range 70 {
+			status := 200
+			if i < 6 {
+				status = 400
+			}
+			Expect(h.resume(fmt.Sprintf("%d-1", i+1)).code()).To(Equal(status), "stream %d", i+1)
+		}
+	}))
+
+	It("keeps no more than 256 messages and 1 MiB, and the answer always", Label("M05"), spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		many := h.use("7")
+		call := h.desk.host().last()
+		call.says("0")
+		many.cut()
+		for i := range 300 {
+			call.says(strconv.Itoa(i + 1))
+		}
+		call.answer(`{}`)
+		kept := h.resume("1-1").events()
+		Expect(kept).To(HaveLen(256))
+		Expect(kept[0]).To(HavePrefix("1-47 "))
+		Expect(kept[255]).To(HaveSuffix(`"id":7,"result":{}}`))
+
+		large := h.use("8")
+		call = h.desk.host().last()
+		call.says("0")
+		large.cut()
+		for range 5 {
+			call.says(`1,"message":"` + strings.Repeat("m", 300<<10) + `"`)
+		}
+		Expect(h.resume("2-1").events()).To(HaveExactElements(HavePrefix("2-4 "), HavePrefix("2-5 "), HavePrefix("2-6 ")))
+		huge := strings.Repeat("x", 3<<20)
+		call.answer(`{"x":"` + huge + `"}`)
+		Expect(h.resume("2-1").events()).To(HaveExactElements(And(HavePrefix("2-7 "), ContainSubstring(huge))))
+	}))
+
+	It("is another host's for nobody, and the ids of its events mean nothing there", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		one, other := d.connect(everybody), d.connect(everybody)
+		r := one.use("7")
+		d.mu.Lock()
+		served := d.hosts[0]
+		d.mu.Unlock()
+		served.last().says("1")
+		r.cut()
+		served.last().answer(`{"secret":1}`)
+
+		Expect(other.resume("1-1").code()).To(Equal(400))
+		foreign := &olderHost{desk: d, who: everybody, session: "unknown"}
+		Expect(foreign.resume("1-1").code()).To(Equal(404))
+		Expect(one.resume("1-1").events()).To(HaveExactElements(ContainSubstring("secret")))
+	}))
+
+	It("gives a host that comes again from its last whole event all messages, each once, wherever it was cut", spec.InBubble(func(*testing.T) {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
+		for round := range 40 {
+			h := newDesk().open().connect(everybody)
+			reading := h.use("7")
+			call := h.desk.host().last()
+			var said, heard []string
+			last, number := "", 0
+			// cut ends the response at some byte of it, and takes the events that arrived whole.
+			cut := func() {
+				text := reading.text()
+				reading.cut()
+				arrived := &response{}
+				arrived.body.WriteString(text[:random.IntN(len(text)+1)])
+				whole := strings.LastIndex(arrived.text(), "\n\n") + len("\n\n")
+				arrived.body.Reset()
+				if whole >= len("\n\n") {
+					arrived.body.WriteString(text[:whole])
+				}
+				for _, event := range arrived.events() {
+					id, message, isMessage := strings.Cut(event, " ")
+					if last = id; isMessage {
+						heard = append(heard, message)
+					}
+				}
+			}
+			say := func() {
+				number++
+				said = append(said, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":%d,"progressToken":"p"}}`, number))
+				call.says(strconv.Itoa(number))
+			}
+			say()
+			for range 1 + random.IntN(6) {
+				for range random.IntN(4) {
+					say()
+				}
+				cut()
+				for range random.IntN(3) {
+					say()
+				}
+				if last == "" {
+					last = "1-0" // which a host that saw nothing does not know
+				}
+				reading = h.resume(last)
+			}
+			call.answer("{\n\"n\": 1}")
+			said = append(said, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\n\"n\": 1}}")
+			for len(heard) < len(said) {
+				cut()
+				reading = h.resume(last)
+			}
+
+			Expect(heard).To(Equal(said), "round %d", round)
+			h.desk.Close()
+		}
+	}))
+})
