@@ -54,7 +54,7 @@ func (d desk) listening() (listening desk, end func()) {
 	return d, end
 }
 
-var _ = Describe("A workbench that listens on HTTP", func() {
+var _ = Describe("A workbench that listens on HTTP", Label("M09"), func() {
 	for _, h := range []host{claudeCode, codex, geminiCLI, openCode} {
 		It("is opened and used by "+h.name, func(ctx SpecContext) {
 			d, end := deskWith(seven).listening()

@@ -17,7 +17,7 @@ import (
 // inspectorToolFailed is the Inspector's exit code for a result with isError.
 const inspectorToolFailed = 5
 
-var _ = Describe("Being driven by the Inspector's command line", Label("U07"), func() {
+var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M09"), func() {
 	BeforeEach(requireNodeForJudges)
 
 	// Each run is a session of its own, so a toolbox that one opens is closed in

@@ -32,7 +32,7 @@ type seenBySDK struct {
 	}
 }
 
-var _ = Describe("Being driven by the official SDK", func() {
+var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 	for _, way := range []string{"on pipes", "over HTTP"} {
 		DescribeTable("it goes through a toolbox "+way,
 			func(ctx SpecContext, version, script string, options ...string) {

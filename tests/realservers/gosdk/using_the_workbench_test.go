@@ -22,7 +22,7 @@ type seenByHost struct {
 	Question                      string
 }
 
-var _ = Describe("A host made with the Go SDK", func() {
+var _ = Describe("A host made with the Go SDK", Label("M09"), func() {
 	// visit runs the host to its end.
 	visit := func(ctx SpecContext, version string, to ...string) (string, seenByHost) {
 		GinkgoHelper()
