@@ -29,6 +29,8 @@ type desk struct {
 	*httpserver.Handler
 	versions httpserver.Versions
 	limits   httpserver.Limits
+	// inputReply is how long a host of 2026-07-28 may take to answer.
+	inputReply time.Duration
 
 	mu     sync.Mutex
 	hosts  []*playedHost
@@ -58,7 +60,7 @@ type call struct {
 }
 
 func newDesk() *desk {
-	return &desk{limits: httpserver.Limits{Sessions: 4, SessionsPerIdentity: 2, MessageSize: 1 << 20}}
+	return &desk{limits: httpserver.Limits{Sessions: 4, SessionsPerIdentity: 2, MessageSize: 1 << 20}, inputReply: time.Minute}
 }
 
 // open makes the handler.
@@ -71,7 +73,7 @@ func (d *desk) makeHost(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
 	made := &playedHost{want: want, host: host.New(log)}
 	settings := func() definitions.Settings { return definitions.Settings{} }
-	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 100, InputReply: time.Minute}
+	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 100, InputReply: d.inputReply}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
 	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Starter: made, Shown: made}
 	d.mu.Lock()

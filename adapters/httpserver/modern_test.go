@@ -1,6 +1,7 @@
 package httpserver_test
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -96,6 +97,42 @@ var _ = Describe("A request of 2026-07-28", func() {
 		owner.last().answer(`{"got":1}`)
 		Expect(again.text()).To(ContainSubstring(`"got":1`))
 	}))
+
+	DescribeTable("that asked its host is given up", Label("B02"), func(ends func(d *desk)) {
+		spec.Bubble(func(*testing.T) {
+			d := newDesk()
+			d.inputReply = time.Hour
+			d.open()
+			r := d.begin(ann, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", using(modernMeta("a", `{"elicitation":{}}`))))
+			owner := d.host()
+			var refused ports.Answer
+			owner.host.Request(owner.last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{}`)},
+				func(answer ports.Answer, _ error) { refused = answer })
+			synctest.Wait()
+			Expect(r.text()).To(ContainSubstring("input_required"))
+
+			ends(d)
+			synctest.Wait()
+
+			Expect(owner.last().ctx.Err()).To(HaveOccurred())
+			Expect(string(refused.Error)).To(ContainSubstring("the call for which this was asked is over"))
+			Expect(d.ended()).To(BeNumerically(">", 0))
+		})
+	},
+		Entry("when what it may do is not given any more", func(d *desk) {
+			d.EndSessions(func(a access.Access) bool { return a.Identity == ann.Identity })
+		}),
+		Entry("when the program ends", func(d *desk) {
+			d.Drain(context.Background())
+			d.Close()
+		}),
+		Entry("when its session makes room for others", func(d *desk) {
+			time.Sleep(30 * time.Minute)
+			for range d.limits.Sessions {
+				d.connect(everybody)
+			}
+		}),
+	)
 
 	It("that listens is a stream, which says that it is alive", spec.InBubble(func(*testing.T) {
 		d := newDesk().open()

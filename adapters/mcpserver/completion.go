@@ -33,6 +33,10 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 		}
 		return nil
 	})
+	if _, ok := s.states.open(p.requestState, stateOwner{method: r.method, name: name + uri}); !ok {
+		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
+		return
+	}
 	switch {
 	case kind == promptReference && name != "":
 		s.completePrompt(ctx, r, name, p, reply)
@@ -46,7 +50,7 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 
 // completePrompt completes an argument of a prompt, at its server and under its own name.
 func (s *Server) completePrompt(ctx context.Context, r *request, name string, p params, reply replyFunc) {
-	params := p.relayed()
+	params := s.states.opened(p.relayed(), nil)
 	go func() {
 		defer s.recoverFrom(r, reply)
 		prompt, err := s.useCases.Prompts.FindPrompt(ctx, name)
@@ -64,7 +68,7 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 
 // completeTemplate completes a variable of a URI template.
 func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p params, reply replyFunc) {
-	message := ports.Message{Method: r.method, Params: p.relayed()}
+	message := ports.Message{Method: r.method, Params: s.states.opened(p.relayed(), nil)}
 	s.useCases.Completer.CompleteTemplate(ctx, uri, message, func(result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):

@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -118,6 +119,28 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 
 		Expect(c.send(continued("2", stateOf(line), `{"7":{}}`))).To(HaveExactElements(ContainSubstring(`"inputRequests":{"1":{`)))
 		Expect(question.times).To(BeZero())
+	}))
+
+	It("ends with the host that is gone for good, and nothing of it stays", Label("B02"), spec.InBubble(func(t *testing.T) {
+		r := w.remote(t.Context())
+		for id := range 3 {
+			Expect(r.send(call(strconv.Itoa(id), ""))).To(BeEmpty())
+		}
+		questions := []*asked{w.ask(t.Context(), "elicitation/create", `{}`), w.ask(t.Context(), "elicitation/create", `{}`)}
+		server.answer(2, `{"content":["kept"]}`)
+
+		r.Close(t.Context())
+		synctest.Wait()
+
+		_, givenUp := server.counts()
+		Expect(givenUp).To(Equal(2))
+		for _, question := range questions {
+			Expect(question.object).To(ContainSubstring("the call for which this was asked is over"))
+		}
+		time.Sleep(w.limits.InputReply)
+		synctest.Wait()
+		Expect(w.log.lines()).NotTo(ContainElement(ContainSubstring("did not continue in time")))
+		Expect(w.ask(t.Context(), "elicitation/create", `{}`).object).To(ContainSubstring("the host is gone"))
 	}))
 
 	It("is known by its state and its tool only", spec.InBubble(func(t *testing.T) {

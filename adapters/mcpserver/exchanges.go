@@ -39,10 +39,12 @@ type Exchanges struct {
 }
 
 // Exchange begins to answer a host whose messages come one at a time, in place of Serve.
-// What belongs to no request leaves through the connection. Close must follow.
+// What belongs to no request leaves through the connection. The states of servers are
+// sealed to the host, since there are others. Close must follow.
 func (s *Server) Exchange(ctx context.Context, rest host.Connection) *Exchanges {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.host.Connect(rest)
+	s.states.everything = true
 	return &Exchanges{stop: stop, conversation: &conversation{
 		server: s, log: s.program.log, work: work, requests: newRequestsInFlight(s.program.limits.InFlight),
 	}}

@@ -74,7 +74,7 @@ func (p params) relayed() json.RawMessage {
 type promptRequest struct {
 	name      string
 	params    json.RawMessage // for the server, but for the name
-	state     string          // of a request that continues another one
+	state     json.RawMessage // of a request that continues another one, nil for none
 	responses json.RawMessage // likewise
 	logLevel  string
 	progress  func(ports.Progress)
@@ -84,7 +84,7 @@ type promptRequest struct {
 func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply replyFunc) {
 	asked := promptRequest{
 		name: jsonscan.Text(p.name), params: p.relayed(), logLevel: p.meta.logLevel,
-		state: jsonscan.Text(p.requestState), responses: bytes.Clone(p.inputResponses),
+		state: bytes.Clone(p.requestState), responses: bytes.Clone(p.inputResponses),
 	}
 	if asked.name == "" {
 		reply(failure(jsonrpc.CodeInvalidParams, "name must be the name of a prompt"))
@@ -109,16 +109,23 @@ func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply repl
 func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptIdentifier, asked promptRequest, reply replyFunc) {
 	logLevel := s.host.WantLogs(ctx, r.connection(), prompt.Server, asked.logLevel)
 	s.accompany(ctx, r, prompt.Server)
-	if r.modern && host.IsOwnState(asked.state) {
-		call := s.host.CallOf(prompt.Server, asked.state)
+	if own := jsonscan.Text(asked.state); r.modern && host.IsOwnState(own) {
+		call := s.host.CallOf(prompt.Server, own)
 		// A call of a tool that the person is asked about is continued by the same call alone.
 		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.responses, host.Waiter{Progress: asked.progress, Reply: reply}) {
 			reply(failure(jsonrpc.CodeInvalidParams, present.PromptEnded))
 		}
 		return
 	}
+	owner := stateOwner{r.method, prompt.Server, prompt.Prompt}
+	state, ok := s.states.open(asked.state, owner)
+	if !ok {
+		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.GetPromptAgain))
+		return
+	}
+	params := s.states.opened(asked.params, state)
 	request := ports.Request{
-		Message:  ports.Message{Method: r.method, Params: withOnly(asked.params, "name", jsonscan.Quote(prompt.Prompt))},
+		Message:  ports.Message{Method: r.method, Params: withOnly(params, "name", jsonscan.Quote(prompt.Prompt))},
 		LogLevel: logLevel, Progress: asked.progress,
 	}
 	if !r.modern {
@@ -135,7 +142,7 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		request.Progress = rounds.Progress
 	}
 	s.useCases.Prompts.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
-		rounds.Finish(promptAnswer(asked.name, result, err, true))
+		rounds.Finish(s.states.seal(promptAnswer(asked.name, result, err, true), owner))
 	})
 }
 

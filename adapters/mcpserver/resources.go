@@ -66,6 +66,14 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
 	}
+	// A resource has one server at a time, which the use case knows.
+	owner := stateOwner{method: r.method, name: uri}
+	state, ok := s.states.open(p.requestState, owner)
+	if !ok {
+		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
+		return
+	}
+	p.requestState = state
 	message := ports.Message{Method: r.method, Params: p.forServer("uri", p.uri)}
 	s.useCases.Resources.RequestResource(ctx, uri, message, func(result ports.Answer, err error) {
 		switch {
@@ -76,7 +84,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		case result.Error != nil:
 			reply(ports.Answer{Error: result.Error})
 		case r.modern && r.method == domain.MethodResourcesRead:
-			reply(ports.Answer{Result: withCacheHints(result.Result)})
+			reply(s.states.seal(ports.Answer{Result: withCacheHints(result.Result)}, owner))
 		default:
 			reply(ports.Answer{Result: result.Result})
 		}

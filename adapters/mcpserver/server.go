@@ -87,6 +87,7 @@ type Server struct {
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
 	openAnswers   *openAnswers
+	states        *stateSeal
 	// clientName is what the host called itself at the handshake.
 	clientName atomic.Pointer[string]
 	connected  sync.Once // the host is known, so servers may be started for it
@@ -97,7 +98,7 @@ type Server struct {
 func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *Server {
 	s := &Server{
 		program: program, useCases: useCases, dynamic: dynamic, host: h,
-		subscriptions: host.NewResourceSubscriptions(useCases.Resources), openAnswers: newOpenAnswers(),
+		subscriptions: host.NewResourceSubscriptions(useCases.Resources), openAnswers: newOpenAnswers(), states: newStateSeal(),
 	}
 	s.byName = s.methods()
 	return s

@@ -15,6 +15,11 @@ import (
 // state, its result, its end.
 func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply replyFunc) {
 	task := jsonscan.Text(p.taskID)
+	// Tasks have no states of their own (io.modelcontextprotocol/tasks), so none was given.
+	if _, ok := s.states.open(p.requestState, stateOwner{method: r.method, name: task}); !ok {
+		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
+		return
+	}
 	message := ports.Message{Method: r.method, Params: p.forServer("taskId", p.taskID)}
 	s.useCases.Tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
 		switch {

@@ -62,6 +62,12 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		}
 		return
 	}
+	state, ok := s.states.open(p.requestState, stateOfTool(tool))
+	if !ok {
+		reply(toolError(present.ForeignState + present.CallAgain))
+		return
+	}
+	p.requestState = state
 	call := ports.ToolCall{
 		Arguments: given.arguments, ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
 		AsTask: p.task != nil, OnlyReads: given.onlyReads, Progress: progress, FlushGroup: p.group,
@@ -91,8 +97,14 @@ func (s *Server) useInRounds(ctx context.Context, tool domain.ToolIdentifier, ca
 		call.Progress = rounds.Progress
 	}
 	s.useCases.User.UseTool(rounds.Context(), tool, call, func(result ports.Answer, err error) {
-		rounds.Finish(toolAnswer(tool, result, err, true))
+		rounds.Finish(s.states.seal(toolAnswer(tool, result, err, true), stateOfTool(tool)))
 	})
+}
+
+// stateOfTool is the owner of the states of calls of a tool, by whichever tool of the
+// workbench they are made.
+func stateOfTool(tool domain.ToolIdentifier) stateOwner {
+	return stateOwner{domain.MethodToolsCall, tool.ServerID(), tool.Tool}
 }
 
 // toolAnswer returns what the host gets for the outcome of a call.

@@ -2,6 +2,7 @@ package acceptance_test
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -54,6 +55,16 @@ func listen(l Launch) *listener {
 type reply struct {
 	*http.Response
 	text string
+}
+
+// message returns the answer, whether it came alone or at the end of a stream.
+func (r reply) message() Message {
+	GinkgoHelper()
+	text := strings.TrimSpace(r.text)
+	var m Message
+	m.Line = strings.TrimPrefix(text[strings.LastIndex(text, "\n")+1:], "data: ")
+	Expect(json.Unmarshal([]byte(m.Line), &m)).To(Succeed(), r.text)
+	return m
 }
 
 // ask makes a request; headers come in pairs, and "Host" is that of the request.
@@ -110,7 +121,7 @@ func (c *caller) request(method, members string) reply {
 	GinkgoHelper()
 	headers := c.headers
 	if c.era.Modern {
-		name := regexp.MustCompile(`"name":"([^"]*)"`).FindStringSubmatch(members)
+		name := regexp.MustCompile(`"(?:name|uri)":"([^"]*)"`).FindStringSubmatch(members)
 		headers = append(headers[:len(headers):len(headers)], "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method)
 		if name != nil {
 			headers = append(headers, "Mcp-Name", name[1])

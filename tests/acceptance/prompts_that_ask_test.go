@@ -77,7 +77,7 @@ var _ = Describe("A server that asks before it hands a prompt out", func() {
 		host := Modern.Connect(ableHost, server, Scripted("b", Modern.Script(wantsForPrompt())))
 
 		wanted := requiredBy(get(host, "dev__a_review", ""))
-		Expect(wanted.State).To(Equal("state of 1/é"))
+		Expect(WithoutSeals(Quote(wanted.State))).To(Equal(`"state of 1/é"`))
 		answer := get(host, "dev__a_review", more(wanted.State, `{"who":`+accepted+`,"where":{"roots":[ ]}}`))
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","messages":[],"heard":{"who":` + accepted +

@@ -1,6 +1,8 @@
 package workbenchtest
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"io"
 	"net/http"
 	"os"
@@ -52,6 +54,19 @@ func SkipOverHTTP(reason string) {
 	if OverHTTP() {
 		ginkgo.Skip("over HTTP: " + reason)
 	}
+}
+
+var sealedState = regexp.MustCompile(`"mcp-workbench-sealed:([A-Za-z0-9_-]+)"`)
+
+// WithoutSeals returns a text of the workbench with the requestStates of servers as these
+// wrote them. Over HTTP they are sealed to their host; nothing else of a result changes.
+func WithoutSeals(text string) string {
+	ginkgo.GinkgoHelper()
+	return sealedState.ReplaceAllStringFunc(text, func(sealed string) string {
+		decoded, err := base64.RawURLEncoding.DecodeString(sealedState.FindStringSubmatch(sealed)[1])
+		gomega.Expect(err).NotTo(gomega.HaveOccurred())
+		return string(decoded[sha256.Size:])
+	})
 }
 
 // skipRegisteredTools leaves out what cannot be: hosts of 2026-07-28 over HTTP have no

@@ -60,8 +60,12 @@ func (h *Host) Connect(c Connection) {
 	h.connection = c
 }
 
-// Disconnect ends that. What is for the host from now on is dropped or refused.
-func (h *Host) Disconnect() { h.Connect(nil) }
+// Disconnect ends that, for good. What is for the host from now on is dropped or refused.
+// Nobody can continue a call that waits for input of the host any more, so these end.
+func (h *Host) Disconnect() {
+	h.Connect(nil)
+	h.rounds.endAll()
+}
 
 // Capabilities implements ports.Host.
 func (h *Host) Capabilities() json.RawMessage {

@@ -74,7 +74,7 @@ func (c *Call) nextRound() (*waiter, json.RawMessage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w := c.waiter
-	if w == nil || len(c.requests) == 0 {
+	if w == nil || len(c.requests) == 0 || c.ctx.Err() != nil {
 		return nil, nil
 	}
 	c.waiter = nil

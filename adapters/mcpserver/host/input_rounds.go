@@ -16,6 +16,7 @@ import (
 type inputRounds struct {
 	mu    sync.Mutex
 	calls []*Call
+	ended bool // no call begins any more
 }
 
 // statePrefix begins the requestState of the workbench's own. Any other belongs to
@@ -27,11 +28,13 @@ func IsOwnState(state string) bool { return strings.HasPrefix(state, statePrefix
 
 // BeginCall registers a call before it is made; Finish must follow. Waiter is the
 // request of the host, which has the given context. InputReply is how long the host
-// may take for each round of input.
+// may take for each round of input. After Disconnect the context of the call has ended.
 func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply time.Duration, waiter Waiter) *Call {
 	call := newCall(h, server, inputReply)
 	call.waiter = call.wait(ctx, waiter)
-	h.rounds.add(call)
+	if !h.rounds.add(call) {
+		call.end()
+	}
 	return call
 }
 
@@ -55,10 +58,25 @@ func (h *Host) CallOf(server domain.ServerID, state string) *Call {
 	return h.rounds.findState(server, state)
 }
 
-func (r *inputRounds) add(call *Call) {
+// add adds a call. It returns false, and does nothing, after the end.
+func (r *inputRounds) add(call *Call) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.calls = append(r.calls, call)
+	if !r.ended {
+		r.calls = append(r.calls, call)
+	}
+	return !r.ended
+}
+
+// endAll ends the calls that are under way, and those to come.
+func (r *inputRounds) endAll() {
+	r.mu.Lock()
+	calls := slices.Clone(r.calls)
+	r.ended = true
+	r.mu.Unlock()
+	for _, call := range calls {
+		call.end()
+	}
 }
 
 func (r *inputRounds) remove(call *Call) {

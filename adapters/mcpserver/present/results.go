@@ -46,6 +46,17 @@ const CallEnded = "This call has ended: it was answered already, or the time for
 // the user was asked about.
 const OtherCall = "The user was asked about this call with other arguments, so it was not made with these. Call the tool again."
 
+// ForeignState is what a host reads that sends a requestState which it was not given for
+// that, followed by what to do.
+const ForeignState = "The requestState was not given to you for this request, or not since the workbench started, so nothing was done. "
+
+// What a host does then, by what it asked for.
+const (
+	CallAgain      = "Call the tool again, without requestState and inputResponses."
+	GetPromptAgain = "Get the prompt again, without requestState and inputResponses."
+	RequestAgain   = "Make the request again, without requestState and inputResponses."
+)
+
 // TasksUnsupported words that a call cannot become a task of its server.
 func TasksUnsupported(tool domain.ToolIdentifier) string {
 	return fmt.Sprintf("Server '%s' (toolbox '%s') does not support tasks; call the tool without one", tool.Server, tool.Toolbox)

@@ -1,0 +1,130 @@
+package mcpserver
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// stateSeal seals the requestState of servers for one host, so that nobody continues with
+// a server what another host began: whoever sends a state may have made or found it
+// (2026-07-28, basic/patterns/mrtr). A sealed state carries the server's bytes and a code
+// over them, over what they were given for, and under a key that the host never sees. It
+// lives as long as the host's session. Safe for concurrent use.
+//
+// Decision: the arguments of a call are not sealed in. The server gets them beside its
+// state and is who knows what it makes of them; the host is the same one.
+type stateSeal struct {
+	key [sha256.Size]byte
+	// everything is set where there are other hosts: no state leaves or comes in without a
+	// seal. Otherwise results keep their bytes, and only a state that looks like one of a
+	// workbench is sealed: that of a workbench behind this one.
+	everything bool
+}
+
+// stateOwner is what a server gave a state for.
+type stateOwner struct {
+	method string
+	server domain.ServerID
+	name   string // of a tool, a prompt, or what else the method is about
+}
+
+const (
+	requestStateKey = "requestState"
+	// sealedPrefix begins a sealed state.
+	sealedPrefix = workbenchPrefix + "-sealed:"
+	// workbenchPrefix begins whatever state a workbench makes.
+	workbenchPrefix = "mcp-workbench"
+)
+
+func newStateSeal() *stateSeal {
+	s := &stateSeal{}
+	_, _ = rand.Read(s.key[:]) // which never fails
+	return s
+}
+
+// seal returns an answer whose result has its state sealed, if it asks for input. Every
+// other byte stays.
+func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
+	if !asksForInput(answer.Result) {
+		return answer
+	}
+	state := jsonscan.Member(answer.Result, requestStateKey)
+	if jsonscan.IsNull(state) || !s.everything && !strings.HasPrefix(jsonscan.Text(state), workbenchPrefix) {
+		return answer
+	}
+	answer.Result = withOnly(answer.Result, requestStateKey, jsonscan.Quote(s.sealed(state, owner)))
+	return answer
+}
+
+// open returns a state that a host sends in the bytes that the server gave it, absent or
+// null as it is. It returns false for one that was not given to the host for that.
+func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.RawMessage, ok bool) {
+	if jsonscan.IsNull(given) {
+		return given, true
+	}
+	text := jsonscan.Text(given)
+	encoded, isSealed := strings.CutPrefix(text, sealedPrefix)
+	if !isSealed {
+		return given, !s.everything
+	}
+	decoded, err := base64.RawURLEncoding.DecodeString(encoded)
+	if err != nil || len(decoded) < sha256.Size {
+		return nil, false
+	}
+	state = decoded[sha256.Size:]
+	// The whole text is compared, since a text can be decoded that nobody encoded.
+	return state, hmac.Equal([]byte(s.sealed(state, owner)), []byte(text))
+}
+
+func (s *stateSeal) sealed(state json.RawMessage, owner stateOwner) string {
+	code := hmac.New(sha256.New, s.key[:])
+	for _, part := range []string{owner.method, string(owner.server.Toolbox), string(owner.server.Server), owner.name} {
+		var length [8]byte
+		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
+		code.Write(length[:])
+		code.Write([]byte(part))
+	}
+	code.Write(state)
+	return sealedPrefix + base64.RawURLEncoding.EncodeToString(append(code.Sum(nil), state...))
+}
+
+// opened returns parameters that are passed on whole with a state that was opened. A server
+// may read names in any case, so other spellings of the member go where states are sealed.
+func (s *stateSeal) opened(params, state json.RawMessage) json.RawMessage {
+	if s.everything {
+		var others []string
+		_ = jsonscan.EachMember(params, func(name, _ []byte) error { // the caller has seen that it is an object
+			if text := string(name); text != requestStateKey && strings.EqualFold(text, requestStateKey) {
+				others = append(others, text)
+			}
+			return nil
+		})
+		for _, name := range others {
+			params = jsonscan.Without(params, name)
+		}
+	}
+	if state == nil {
+		return params
+	}
+	return withOnly(params, requestStateKey, state)
+}
+
+// asksForInput reports whether a result says that it is none yet. The search for the word
+// avoids the scan of nearly every result. A server that spells the word with escapes gets no
+// seal, and where states are sealed nothing goes on without one.
+func asksForInput(result json.RawMessage) bool {
+	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
+		jsonscan.Text(jsonscan.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
+}
