@@ -19,9 +19,9 @@ type seenInDialogue struct {
 	LoggedBy string
 }
 
-var _ = Describe("Being asked by the everything server during calls", func() {
+var _ = Describe("Being asked by the everything server during calls", Label("M09"), func() {
 	DescribeTable("an official SDK sees what it sees without the workbench",
-		func(ctx SpecContext, script, mode string) {
+		func(ctx SpecContext, way, script, mode string) {
 			s := everything()
 			see := func(mode, toolbox, command string, args ...string) seenInDialogue {
 				GinkgoHelper()
@@ -34,7 +34,9 @@ var _ = Describe("Being asked by the everything server during calls", func() {
 			}
 
 			direct := see("legacy", "-", s.Command, s.Args...)
-			through := see(mode, "real", programs.Workbench, "--config", configuration(toolbox{"real", []server{s}}))
+			to, end := reached(way, configuration(toolbox{"real", []server{s}}))
+			through := see(mode, "real", to[0], to[1:]...)
+			end()
 
 			Expect(through.Results).To(MatchJSON(direct.Results))
 			Expect(through.Linked).To(MatchJSON(direct.Linked))
@@ -52,9 +54,13 @@ var _ = Describe("Being asked by the everything server during calls", func() {
 				Expect(progress.Total).To(Equal(4))
 			}
 		},
-		Entry("version 1", SpecTimeout(time.Minute), "dialogue_v1.mjs", "legacy"),
-		Entry("version 2 as it is by default", SpecTimeout(time.Minute), "dialogue_v2.mjs", "legacy"),
-		Entry("version 2 finding out what is spoken", SpecTimeout(time.Minute), "dialogue_v2.mjs", "auto"),
-		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "dialogue_v2.mjs", "2026-07-28"),
+		Entry("version 1", SpecTimeout(time.Minute), onPipes, "dialogue_v1.mjs", "legacy"),
+		Entry("version 2 as it is by default", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "legacy"),
+		Entry("version 2 finding out what is spoken", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "auto"),
+		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "2026-07-28"),
+		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v1.mjs", "legacy"),
+		Entry("version 2 as it is by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "legacy"),
+		Entry("version 2 finding out what is spoken, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "auto"),
+		Entry("version 2 insisting on 2026-07-28, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "2026-07-28"),
 	)
 })

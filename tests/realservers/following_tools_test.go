@@ -27,13 +27,15 @@ type seenFollowing struct {
 
 var _ = Describe("Following the tools of toolboxes that hold the same servers", func() {
 	DescribeTable("the official SDK has each toolbox's tools while it is open",
-		func(ctx SpecContext, mode string) {
+		func(ctx SpecContext, way, mode string) {
 			dev, prod := place("dev"), place("prod")
 			config := dynamicConfiguration(
 				toolbox{"dev", []server{filesystem(dev), memory(filepath.Join(dev, "graph.json"))}},
 				toolbox{"prod", []server{filesystem(prod), memory(filepath.Join(prod, "graph.json"))}})
 
-			ran := runNode(ctx, ownHome(), filepath.Join("clients", "following.mjs"), mode, dev, prod, programs.Workbench, "--config", config)
+			to, end := reached(way, config)
+			ran := runNode(ctx, ownHome(), filepath.Join("clients", "following.mjs"), append([]string{mode, dev, prod}, to...)...)
+			end()
 
 			Expect(ran.code).To(Equal(0))
 			var seen seenFollowing
@@ -66,9 +68,12 @@ var _ = Describe("Following the tools of toolboxes that hold the same servers", 
 			Expect(seen.Again).To(Equal("this is dev"))
 			Expect(seen.Changes).To(Equal(4))
 		},
-		Entry("version 1", SpecTimeout(time.Minute), "v1"),
-		Entry("version 2 as it is by default", SpecTimeout(time.Minute), "legacy"),
-		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "2026-07-28"),
+		Entry("version 1", SpecTimeout(time.Minute), onPipes, "v1"),
+		Entry("version 2 as it is by default", SpecTimeout(time.Minute), onPipes, "legacy"),
+		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "2026-07-28"),
+		// In 2026-07-28 no tools are registered over HTTP.
+		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "v1"),
+		Entry("version 2 as it is by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
 	)
 })
 

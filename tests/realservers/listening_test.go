@@ -14,6 +14,23 @@ import (
 
 var listeningAt = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 
+// The ways in which a host reaches a workbench.
+const (
+	onPipes  = "on pipes"
+	overHTTP = "over HTTP"
+)
+
+// reached returns what a script of the folder clients is told of a workbench: its command, or
+// the URL of one that listens. What ends the latter returns when its servers are gone.
+func reached(way, config string) (connecting []string, end func()) {
+	GinkgoHelper()
+	if way == onPipes {
+		return []string{programs.Workbench, "--config", config}, func() {}
+	}
+	url, end := listen(config)
+	return []string{url}, end
+}
+
 // listen starts a workbench that listens on HTTP, and returns its URL and what ends it. It
 // is ended with the spec at the latest.
 func listen(config string) (url string, end func()) {

@@ -74,7 +74,7 @@ var _ = Describe("Prompts of real servers", func() {
 	}, SpecTimeout(time.Minute))
 
 	DescribeTable("are to the official SDK what they are without a workbench",
-		func(ctx SpecContext, mode string) {
+		func(ctx SpecContext, way, mode string) {
 			s := everything()
 			run := func(args ...string) seenPrompting {
 				GinkgoHelper()
@@ -86,7 +86,9 @@ var _ = Describe("Prompts of real servers", func() {
 			}
 
 			direct := run(append([]string{mode, "", s.Command}, s.Args...)...)
-			through := run(mode, "real", programs.Workbench, "--config", configuration(toolbox{"real", []server{s}}))
+			to, end := reached(way, configuration(toolbox{"real", []server{s}}))
+			through := run(append([]string{mode, "real"}, to...)...)
+			end()
 
 			Expect(through.Before).To(BeEmpty())
 			Expect(texts(through.Changed)).To(Equal(texts(through.Prompts)), "it hears of them after the toolbox was opened")
@@ -104,8 +106,11 @@ var _ = Describe("Prompts of real servers", func() {
 			Expect(string(direct.Completed[1])).To(ContainSubstring(`["David","Eve","Frank"]`))
 			Expect(through.Unknown).To(Equal(direct.Unknown))
 		},
-		Entry("version 1", SpecTimeout(time.Minute), "v1"),
-		Entry("version 2 as it is by default", SpecTimeout(time.Minute), "legacy"),
-		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "2026-07-28"),
+		Entry("version 1", SpecTimeout(time.Minute), onPipes, "v1"),
+		Entry("version 2 as it is by default", SpecTimeout(time.Minute), onPipes, "legacy"),
+		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "2026-07-28"),
+		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "v1"),
+		Entry("version 2 as it is by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
+		Entry("version 2 insisting on 2026-07-28, over HTTP", SpecTimeout(time.Minute), overHTTP, "2026-07-28"),
 	)
 })

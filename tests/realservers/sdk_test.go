@@ -33,18 +33,13 @@ type seenBySDK struct {
 }
 
 var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
-	for _, way := range []string{"on pipes", "over HTTP"} {
+	for _, way := range []string{onPipes, overHTTP} {
 		DescribeTable("it goes through a toolbox "+way,
 			func(ctx SpecContext, version, script string, options ...string) {
 				s := everything().with(mark, newMark())
 				marked := s.Env[mark]
 				config := configuration(toolbox{"real", []server{s}})
-				connecting, end := []string{programs.Workbench, "--config", config}, func() {}
-				if way == "over HTTP" {
-					var url string
-					url, end = listen(config)
-					connecting = []string{url}
-				}
+				connecting, end := reached(way, config)
 
 				args := append(append(options, "real"), connecting...)
 				ran := runNode(ctx, ownHome(), filepath.Join("clients", script), args...)
@@ -54,7 +49,7 @@ var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 				var seen seenBySDK
 				Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed())
 				Expect(seen.ProtocolVersion).To(Equal(version))
-				if way == "over HTTP" && version == "2026-07-28" {
+				if way == overHTTP && version == "2026-07-28" {
 					Expect(seen.Early).To(MatchJSON(`{"content":[{"type":"text","text":"Echo: too early"}]}`)) // a use opens
 				} else {
 					Expect(seen.Early).To(MatchJSON(failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))

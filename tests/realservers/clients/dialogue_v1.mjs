@@ -1,13 +1,13 @@
 // A host that can be asked, made with version 1 of the official SDK:
 //
 //	node dialogue_v1.mjs legacy TOOLBOX COMMAND [ARGUMENT…]
+//	node dialogue_v1.mjs legacy TOOLBOX URL
 //
 // TOOLBOX is - for the everything server itself. It prints what it saw as JSON.
-import { installed } from './installed.mjs';
+import { installed, transportTo } from './installed.mjs';
 import { able, answers, caller, dialogue } from './dialogue.mjs';
 
 const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
-const { StdioClientTransport } = installed('@modelcontextprotocol/sdk/client/stdio.js');
 const types = installed('@modelcontextprotocol/sdk/types.js');
 
 const [, toolbox, command, ...args] = process.argv.slice(2);
@@ -26,8 +26,10 @@ const logged = new Promise((resolve) => {
     if (params.data.includes('level')) resolve(params);
   });
 });
-await client.connect(new StdioClientTransport({ command, args }));
+const transport = transportTo('v1', command, args);
+await client.connect(transport);
 if (toolbox !== '-') await client.callTool({ name: 'open_toolbox', arguments: { toolbox } });
 await client.setLoggingLevel('debug');
 console.log(JSON.stringify(await dialogue(client, caller(client, toolbox === '-' ? '' : toolbox), asked, logged)));
+await transport.terminateSession?.();
 await client.close();

@@ -1,14 +1,14 @@
 // A host that can be asked, made with version 2 of the official SDK:
 //
 //	node dialogue_v2.mjs MODE TOOLBOX COMMAND [ARGUMENT…]
+//	node dialogue_v2.mjs MODE TOOLBOX URL
 //
 // MODE is legacy, auto, or the protocol version to insist on; TOOLBOX is - for the
 // everything server itself. It prints what it saw as JSON.
-import { installed } from './installed.mjs';
+import { installed, transportTo } from './installed.mjs';
 import { able, answers, caller, dialogue } from './dialogue.mjs';
 
 const { Client } = installed('@modelcontextprotocol/client');
-const { StdioClientTransport } = installed('@modelcontextprotocol/client/stdio');
 
 const [mode, toolbox, command, ...args] = process.argv.slice(2);
 const client = new Client(
@@ -28,8 +28,10 @@ const logged = new Promise((resolve) => {
     if (params.data.includes('level')) resolve(params);
   });
 });
-await client.connect(new StdioClientTransport({ command, args }));
+const transport = transportTo('v2', command, args);
+await client.connect(transport);
 if (toolbox !== '-') await client.callTool({ name: 'open_toolbox', arguments: { toolbox } });
 if (client.getProtocolEra() === 'legacy') await client.setLoggingLevel('debug');
 console.log(JSON.stringify(await dialogue(client, caller(client, toolbox === '-' ? '' : toolbox), asked, logged)));
+await transport.terminateSession?.();
 await client.close();

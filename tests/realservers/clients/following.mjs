@@ -1,18 +1,16 @@
 // A host that follows the list of tools, made with the official SDK:
 //
 //	node following.mjs MODE DEV PROD COMMAND [ARGUMENT…]
+//	node following.mjs MODE DEV PROD URL
 //
 // MODE is v1, legacy, or the protocol version on which version 2 insists; DEV and
 // PROD are the directories of two toolboxes of that name, which hold the servers
 // filesystem and memory each. It prints what it saw as JSON.
 import { join } from 'node:path';
-import { installed } from './installed.mjs';
+import { installed, transportTo } from './installed.mjs';
 
 const [mode, dev, prod, command, ...args] = process.argv.slice(2);
 const { Client } = installed(mode === 'v1' ? '@modelcontextprotocol/sdk/client/index.js' : '@modelcontextprotocol/client');
-const { StdioClientTransport } = installed(
-  mode === 'v1' ? '@modelcontextprotocol/sdk/client/stdio.js' : '@modelcontextprotocol/client/stdio',
-);
 
 // Each change that the SDK hears of ends up here, with the tools that it listed then.
 const changes = [];
@@ -35,7 +33,8 @@ const client = new Client(
     ...(['v1', 'legacy'].includes(mode) ? {} : { versionNegotiation: { mode: { pin: mode } } }),
   },
 );
-await client.connect(new StdioClientTransport({ command, args }));
+const transport = transportTo(mode, command, args);
+await client.connect(transport);
 const call = (name, args) =>
   client.callTool({ name, arguments: args }).then(
     (result) => result.content[0].text,
@@ -63,5 +62,6 @@ await toolbox('open_toolbox', 'dev');
 seen.afterReopening = await changed(4);
 seen.again = await read('dev', dev);
 seen.changes = changes.length;
+await transport.terminateSession?.();
 await client.close();
 console.log(JSON.stringify(seen));

@@ -1,18 +1,16 @@
 // A host that gets prompts and completes their arguments, made with the official SDK:
 //
 //	node prompting.mjs MODE TOOLBOX COMMAND [ARGUMENT…]
+//	node prompting.mjs MODE TOOLBOX URL
 //
 // MODE is v1, legacy, or the protocol version on which version 2 insists. COMMAND is a
 // workbench, of which it opens the toolbox, or the everything server itself if TOOLBOX is
 // empty. It prints what it saw as JSON, the same in both cases but for the names of prompts
 // and _meta of resources.
-import { installed } from './installed.mjs';
+import { installed, transportTo } from './installed.mjs';
 
 const [mode, toolbox, command, ...args] = process.argv.slice(2);
 const { Client } = installed(mode === 'v1' ? '@modelcontextprotocol/sdk/client/index.js' : '@modelcontextprotocol/client');
-const { StdioClientTransport } = installed(
-  mode === 'v1' ? '@modelcontextprotocol/sdk/client/stdio.js' : '@modelcontextprotocol/client/stdio',
-);
 
 // Each change that the SDK hears of ends up here, with the prompts that it listed then.
 const changes = [];
@@ -34,7 +32,8 @@ const client = new Client(
     ...(['v1', 'legacy'].includes(mode) || !toolbox ? {} : { versionNegotiation: { mode: { pin: mode } } }),
   },
 );
-await client.connect(new StdioClientTransport({ command, args }));
+const transport = transportTo(mode, command, args);
+await client.connect(transport);
 const outcome = (answer) => answer.catch((error) => ({ code: error.code, message: error.message }));
 
 const seen = {};
@@ -71,5 +70,6 @@ seen.unknown = [
   (await complete({ type: 'ref/prompt', name: 'no-such-prompt' }, 'a', '')).code,
   (await complete({ type: 'ref/resource', uri: 'demo://nowhere/{x}' }, 'x', '')).code,
 ];
+await transport.terminateSession?.();
 await client.close();
 console.log(JSON.stringify(seen));

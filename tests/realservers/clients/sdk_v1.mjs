@@ -5,18 +5,14 @@
 //
 // It goes through a toolbox that holds the everything server and prints what it
 // saw as JSON.
-import { installed } from './installed.mjs';
+import { installed, transportTo } from './installed.mjs';
 import { journey } from './journey.mjs';
 
 const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
-const { StdioClientTransport } = installed('@modelcontextprotocol/sdk/client/stdio.js');
-const { StreamableHTTPClientTransport } = installed('@modelcontextprotocol/sdk/client/streamableHttp.js');
 
 const [toolbox, command, ...args] = process.argv.slice(2);
 const client = new Client({ name: 'sdk-v1', version: '1' });
-const transport = command.startsWith('http:')
-  ? new StreamableHTTPClientTransport(new URL(command))
-  : new StdioClientTransport({ command, args });
+const transport = transportTo('v1', command, args);
 const take = transport.setProtocolVersion?.bind(transport);
 let protocolVersion;
 transport.setProtocolVersion = (version) => {

@@ -5,20 +5,17 @@
 //
 // MODE is legacy, auto, or the protocol version to insist on. It goes through a
 // toolbox that holds the everything server and prints what it saw as JSON.
-import { installed } from './installed.mjs';
+import { installed, transportTo } from './installed.mjs';
 import { journey } from './journey.mjs';
 
-const { Client, StreamableHTTPClientTransport } = installed('@modelcontextprotocol/client');
-const { StdioClientTransport } = installed('@modelcontextprotocol/client/stdio');
+const { Client } = installed('@modelcontextprotocol/client');
 
 const [mode, toolbox, command, ...args] = process.argv.slice(2);
 const client = new Client(
   { name: 'sdk-v2', version: '1' },
   { versionNegotiation: { mode: ['legacy', 'auto'].includes(mode) ? mode : { pin: mode } } },
 );
-const transport = command.startsWith('http:')
-  ? new StreamableHTTPClientTransport(new URL(command))
-  : new StdioClientTransport({ command, args });
+const transport = transportTo('v2', command, args);
 await client.connect(transport);
 const seen = {
   protocolVersion: client.getNegotiatedProtocolVersion(),
