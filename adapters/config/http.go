@@ -14,6 +14,7 @@ const (
 	allowOriginsKey = "allowOrigins"
 	authKey         = "auth"
 	maxSessionsKey  = "maxSessions"
+	maxOfOneKey     = "maxSessionsPerIdentity"
 	valueKey        = "value"
 	issuerKey       = "issuer"
 	resourceKey     = "resource"
@@ -21,16 +22,14 @@ const (
 )
 
 var (
-	httpKeys  = []string{tokensKey, authKey, allowHostsKey, allowOriginsKey, maxSessionsKey}
+	httpKeys  = []string{tokensKey, authKey, allowHostsKey, allowOriginsKey, maxSessionsKey, maxOfOneKey}
 	tokenKeys = []string{valueKey, toolboxesKey}
 	authKeys  = []string{issuerKey, resourceKey, scopesKey}
 )
 
-// maxSessions is the limit of sessions. An idle one takes some 45 KiB, so that the most of them
+// sessionLimit is a limit of sessions. An idle one takes some 45 KiB, so that the most of them
 // are a few GiB.
-var maxSessions = limit{
-	key: maxSessionsKey, read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536",
-}
+var sessionLimit = limit{read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536"}
 
 // HTTP says who may call when the workbench listens on HTTP.
 type HTTP struct {
@@ -42,6 +41,8 @@ type HTTP struct {
 	AllowHosts, AllowOrigins []string
 	// MaxSessions is how many sessions there may be at once, 0 if the file does not say it.
 	MaxSessions int
+	// MaxSessionsPerIdentity is how many of them one identity may have, 0 likewise.
+	MaxSessionsPerIdentity int
 	// IsWrong is set when a part of it could not be read, so that nothing may be served by it.
 	IsWrong bool
 }
@@ -90,8 +91,11 @@ func (l *loader) readHTTP(m member, members []member) {
 		case allowOriginsKey:
 			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", isOrigin)
 		case maxSessionsKey:
-			number, _ := l.limit(field, maxSessions)
+			number, _ := l.limit(field, sessionLimit)
 			l.http.MaxSessions = int(number)
+		case maxOfOneKey:
+			number, _ := l.limit(field, sessionLimit)
+			l.http.MaxSessionsPerIdentity = int(number)
 		default:
 			l.unknownKey(field, httpKeys)
 		}

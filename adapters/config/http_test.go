@@ -26,7 +26,7 @@ var _ = Describe("Who may call over HTTP", func() {
 				"none": {"value": "p-${CI}", "toolboxes": []}
 			},
 			"auth": {"issuer": "https://${IDP:-idp.test}", "resource": "https://mcp.test/mcp", "scopes": ["a", "b:c"]},
-			"allowHosts": ["mcp.test", "mcp.test:81"], "allowOrigins": ["https://app.test"], "maxSessions": 1000
+			"allowHosts": ["mcp.test", "mcp.test:81"], "allowOrigins": ["https://app.test"], "maxSessions": 1000, "maxSessionsPerIdentity": "400"
 		}`), "CI=value-of-the-ci-token")
 
 		Expect(configuration.HTTP).To(Equal(config.HTTP{
@@ -37,7 +37,7 @@ var _ = Describe("Who may call over HTTP", func() {
 			},
 			Auth:       &config.Auth{Issuer: "https://idp.test", Resource: "https://mcp.test/mcp", Scopes: []string{"a", "b:c"}},
 			AllowHosts: []string{"mcp.test", "mcp.test:81"}, AllowOrigins: []string{"https://app.test"},
-			MaxSessions: 1000,
+			MaxSessions: 1000, MaxSessionsPerIdentity: 400,
 		}))
 		Expect(configuration.Warnings).To(BeEmpty())
 		Expect(configuration.HTTP.Secrets()).To(ContainElement(domain.Secret{Value: "value-of-the-ci-token", Shown: "***"}))
@@ -110,6 +110,7 @@ var _ = Describe("Who may call over HTTP", func() {
 		Entry("room for nobody", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
 		Entry("too many sessions", withHTTP(`{"maxSessions":65537}`), `http.maxSessions: found 65537, want a whole number from 1 to 65536`),
 		Entry("a part of a session", withHTTP(`{"maxSessions":1.5}`), `http.maxSessions: found 1.5, want a whole number from 1 to 65536`),
+		Entry("no session for anybody", withHTTP(`{"maxSessionsPerIdentity":0}`), `http.maxSessionsPerIdentity: found 0, want a whole number from 1 to 65536`),
 		Entry("an origin without a scheme", withHTTP(`{"allowOrigins":["app.test"]}`), `http.allowOrigins[0]: found "app.test", want a scheme and a host, for example https://app.example.com`),
 		Entry("an origin with a path", withHTTP(`{"allowOrigins":["https://app.test/"]}`), `want a scheme and a host, for example https://app.example.com`),
 	)

@@ -16,13 +16,14 @@ func (w schemaWriter) http() schema {
 		scopesKey:   w.described(httpKey, "auth.scopes", list()),
 	}, issuerKey, resourceKey)
 	tokens := schema{"type": "object", "patternProperties": schema{ignoredKeys: true}, "additionalProperties": token}
+	number := func() schema {
+		return schema{"anyOf": []schema{
+			{"type": "integer", "minimum": sessionLimit.min, "maximum": sessionLimit.max}, {"type": "string", "pattern": wholeText},
+		}}
+	}
 	return closed(schema{
 		tokensKey: w.described(httpKey, tokensKey, tokens), authKey: w.described(httpKey, authKey, auth),
 		allowHostsKey: w.described(httpKey, allowHostsKey, list()), allowOriginsKey: w.described(httpKey, allowOriginsKey, list()),
-		maxSessionsKey: w.described(httpKey, maxSessionsKey, schema{
-			"anyOf": []schema{
-				{"type": "integer", "minimum": maxSessions.min, "maximum": maxSessions.max}, {"type": "string", "pattern": wholeText},
-			},
-		}),
+		maxSessionsKey: w.described(httpKey, maxSessionsKey, number()), maxOfOneKey: w.described(httpKey, maxOfOneKey, number()),
 	})
 }

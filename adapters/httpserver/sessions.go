@@ -12,8 +12,9 @@ import (
 
 const (
 	// idleAfter is how long a session must be unused to make room for another one when
-	// there are too many. Its servers have stopped by then.
-	idleAfter = 30 * time.Minute
+	// there are too many. Hosts end without a DELETE, and then a new one must get in; a
+	// host that is there listens, or comes back and begins again.
+	idleAfter = 5 * time.Minute
 	// sessionLife is how long a session lives that nobody uses: a host that comes back
 	// within a day goes on where it was.
 	sessionLife = 24 * time.Hour
@@ -21,8 +22,10 @@ const (
 
 // Failures to begin a session.
 var (
-	errTooManySessions = errors.New("too many sessions; try again later")
-	errDraining        = errors.New("the workbench is shutting down")
+	errTooManySessions = errors.New("too many sessions at once; try again later, or have the operator raise http.maxSessions")
+	errTooManyOfOne    = errors.New(
+		"too many sessions at once of one token or subject; try again later, or have the operator raise http.maxSessionsPerIdentity")
+	errDraining = errors.New("the workbench is shutting down")
 )
 
 // Want says for whom a host is made.
@@ -126,9 +129,10 @@ func (t *sessions) addLocked(s *session, add func()) error {
 		ofOne = 0
 	}
 	for _, limit := range []struct {
-		max  int
-		fits func(*session) bool
-	}{{ofOne, ofIdentity}, {t.limits.Sessions, every}} {
+		max     int
+		fits    func(*session) bool
+		tooMany error
+	}{{ofOne, ofIdentity, errTooManyOfOne}, {t.limits.Sessions, every, errTooManySessions}} {
 		if limit.max <= 0 {
 			continue
 		}
@@ -137,7 +141,7 @@ func (t *sessions) addLocked(s *session, add func()) error {
 			continue
 		}
 		if unused == nil {
-			return errTooManySessions
+			return limit.tooMany
 		}
 		t.removeLocked(unused)
 	}

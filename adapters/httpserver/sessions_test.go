@@ -102,18 +102,20 @@ var _ = Describe("A session", func() {
 		Expect(d.ended()).To(Equal(2))
 	}))
 
-	It("does not begin when there are too many, unless one was unused for half an hour", Label("M05"), spec.InBubble(func(*testing.T) {
+	It("does not begin when there are too many, unless one was unused for five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		busy, unused := d.connect(everybody), d.connect(everybody)
 		d.connect(ann)
 		d.connect(bob)
 
+		time.Sleep(4 * time.Minute)
 		r := d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}"))
 		Expect(r.code()).To(Equal(503))
 		Expect(r.sent.Get("Retry-After")).NotTo(BeEmpty())
+		Expect(r.text()).To(ContainSubstring("http.maxSessions\""))
 
 		call := busy.use("2")
-		time.Sleep(31 * time.Minute)
+		time.Sleep(6 * time.Minute)
 		for range 3 { // of the four; the busy one stays
 			d.connect(everybody)
 		}
@@ -126,13 +128,24 @@ var _ = Describe("A session", func() {
 		d.Close()
 	}))
 
-	It("does not begin when one identity has too many", spec.InBubble(func(*testing.T) {
+	It("does not begin when one identity has too many, unless one of them was unused for five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
-		d.connect(ann)
-		d.connect(ann)
+		other := d.connect(bob)
+		time.Sleep(time.Minute)
+		first, listening := d.connect(ann), d.connect(ann)
+		stream := listening.get()
 
-		Expect(d.begin(ann, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
-		d.connect(bob)
+		refused := d.begin(ann, "POST", nil, initialize("2025-11-25", "{}"))
+		Expect(refused.code()).To(Equal(503))
+		Expect(refused.text()).To(ContainSubstring("http.maxSessionsPerIdentity"))
+
+		time.Sleep(6 * time.Minute)
+		d.connect(ann)
+		Expect(first.post(request("2", "ping", "{}")).code()).To(Equal(404))
+		for _, stays := range []*olderHost{other, listening} {
+			Expect(stays.post(request("2", "ping", "{}")).code()).To(Equal(200))
+		}
+		stream.cut()
 	}))
 
 	It("has one listener, the later one, who hears what nobody heard", spec.InBubble(func(*testing.T) {

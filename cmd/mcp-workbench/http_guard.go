@@ -162,7 +162,7 @@ func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler)
 		hosts.EndSessions(gate.SetTokens(tokensOf(now)))
 		now.Tokens = started.Tokens
 		if !reflect.DeepEqual(now, started) {
-			p.log.Warn("http.auth, http.allowHosts, http.allowOrigins and http.maxSessions take effect at the next start")
+			p.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins and the limits of sessions take effect at the next start")
 		}
 	}
 }

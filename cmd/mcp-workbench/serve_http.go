@@ -24,10 +24,11 @@ const (
 	// idleServers is how long a server of a host over HTTP may be unused where the
 	// configuration does not say it: such hosts come back without having said goodbye.
 	idleServers = 30 * time.Minute
-	// maxSessions bounds the hosts that are served at once where the configuration does not, maxSessionsOfOne those of one
-	// identity.
-	maxSessions      = 64
-	maxSessionsOfOne = 16
+	// maxSessions bounds the hosts that are served at once where the configuration does not.
+	maxSessions = 64
+	// shareOfOne is the part of the sessions that one identity may have where the
+	// configuration does not say it.
+	shareOfOne = 4
 	// drainHTTP is how long calls under way may take at the end. With the time that servers
 	// get it is less than the ten seconds after which container engines kill.
 	drainHTTP = 5 * time.Second
@@ -104,10 +105,14 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 			workbench.close(stopping, time.Now(), shared.current)
 		}}
 	}
-	limits := httpserver.Limits{
-		Sessions: cmp.Or(p.configuration.HTTP.MaxSessions, maxSessions), SessionsPerIdentity: maxSessionsOfOne, MessageSize: p.configuration.Limits.MessageSize,
+	return httpserver.New(open, newSessionLimits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
+}
+
+func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
+	all := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
+	return httpserver.Limits{
+		Sessions: all, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(1, all/shareOfOne)), MessageSize: configuration.Limits.MessageSize,
 	}
-	return httpserver.New(open, limits, httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
 }
 
 // overHTTP returns the process for a host over HTTP. Nobody logs in there: the logins are

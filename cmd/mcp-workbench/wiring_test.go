@@ -33,6 +33,19 @@ var _ = Describe("Wiring the program", func() {
 		Expect(limits.InFlight).To(Equal(4096))
 	})
 
+	It("gives one identity a quarter of the sessions, unless the configuration says it", func() {
+		for http, limits := range map[string][2]int{
+			`{}`:                            {64, 16},
+			`{"maxSessions":2}`:             {2, 1},
+			`{"maxSessions":400}`:           {400, 100},
+			`{"maxSessionsPerIdentity":40}`: {64, 40},
+			`{"maxSessions":400,"maxSessionsPerIdentity":1}`: {400, 1},
+		} {
+			found := newSessionLimits(configured(`{"toolboxes":{},"http":` + http + `}`))
+			Expect([2]int{found.Sessions, found.SessionsPerIdentity}).To(Equal(limits), http)
+		}
+	})
+
 	It("is as patient with servers at the end as the most patient of them wants", func() {
 		Expect(newShutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}},
