@@ -40,8 +40,8 @@ type expansion struct {
 	// unset is the first variable that is not set and has no default, "" when
 	// there is none.
 	unset string
-	// named is the last variable that the text names.
-	named string
+	// empty is the first variable in whose place nothing stands, "" when there is none.
+	empty string
 	// required are the variables without a default.
 	required []string
 }
@@ -69,17 +69,22 @@ func expand(text string, lookup func(name string) (value string, set bool)) (exp
 		case !isVariableName(name):
 			return expansion{}, errNotVariable
 		}
-		result.named = name
 		if !hasFallback {
 			result.required = append(result.required, name)
 		}
 		value, set := lookup(name)
+		if !set {
+			value = fallback
+		}
+		if value == "" && (set || hasFallback) && result.empty == "" {
+			result.empty = name
+		}
 		switch {
 		case set:
 			expanded.WriteString(value)
 			result.secrets = append(result.secrets, domain.Secret{Value: value, Shown: "${" + name + "}"})
 		case hasFallback:
-			expanded.WriteString(fallback)
+			expanded.WriteString(value)
 		case result.unset == "":
 			result.unset = name
 		}

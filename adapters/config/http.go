@@ -1,9 +1,7 @@
 package config
 
 import (
-	"slices"
-	"strings"
-
+	"mcp-workbench/adapters/httpserver/names"
 	"mcp-workbench/domain"
 )
 
@@ -50,8 +48,10 @@ type HTTP struct {
 // Token lets a caller in.
 type Token struct {
 	Name string
-	// Value is the token itself, "" when its variable is not set or empty. It is a secret.
+	// Value is the token itself, "" when a variable in it is not set or empty. It is a secret.
 	Value string
+	// Unset is that variable, nil when there is none.
+	Unset *domain.UnsetVariable
 	// Toolboxes are those that the caller sees, nil for all.
 	Toolboxes []string
 }
@@ -87,9 +87,9 @@ func (l *loader) readHTTP(m member, members []member) {
 		case authKey:
 			l.http.Auth = l.auth(field.node)
 		case allowHostsKey:
-			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", isHostName)
+			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", names.IsHost)
 		case allowOriginsKey:
-			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", isOrigin)
+			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", names.IsOrigin)
 		case maxSessionsKey:
 			number, _ := l.limit(field, sessionLimit)
 			l.http.MaxSessions = int(number)
@@ -122,28 +122,4 @@ func (l *loader) places(n node, wanted string, fits func(string) bool) []string 
 		}
 	}
 	return texts
-}
-
-// What is checked here is what a person may write by mistake. Who listens checks the rest.
-
-func isHostName(text string) bool { return text != "" && !strings.ContainsAny(text, "/*@ \t") }
-
-func isOrigin(text string) bool {
-	scheme, host, found := strings.Cut(text, "://")
-	return found && scheme != "" && isHostName(host)
-}
-
-func isIssuer(text string) bool {
-	rest, isPlain := strings.CutPrefix(text, "http://")
-	isLocal := slices.ContainsFunc([]string{"localhost", "127.", "[::1]"}, func(host string) bool { return strings.HasPrefix(rest, host) })
-	return (isPlain && isLocal || isResource(text) && !isPlain) && !strings.ContainsAny(text, "?#")
-}
-
-func isResource(text string) bool {
-	scheme, rest, _ := strings.Cut(text, "://")
-	return (scheme == "https" || scheme == "http") && rest != "" && rest[0] != '/' && !strings.Contains(rest, "#")
-}
-
-func isScope(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || c == '"' || c == '\\' })
 }

@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"slices"
+
+	"mcp-workbench/adapters/httpserver/names"
 )
 
 // auth reads whose tokens count besides the configured ones.
@@ -18,24 +20,24 @@ func (l *loader) auth(n node) *Auth {
 			l.wrongKind(m.node, wanted)
 			return ""
 		}
-		value, unset := l.expanded(m.node, written)
+		result, unset := l.expanded(m.node, written)
 		switch {
 		case unset != nil && auth.Unset == nil:
 			auth.Unset = unset
 			l.warn(m.offset(), m.path, fmt.Sprintf("environment variable '%s' is %s, so nothing can be served over HTTP", unset.Variable, unset.State()))
-		case unset == nil && !fits(value):
+		case unset == nil && !fits(result.text):
 			l.wrong(m.offset(), m.path, m.shown(), wanted)
 		}
-		return value
+		return result.text
 	}
 	for _, field := range members {
 		switch field.name {
 		case issuerKey:
-			auth.Issuer = text(field, "the https URL of an authorization server", isIssuer)
+			auth.Issuer = text(field, "the https URL of an authorization server", names.IsIssuer)
 		case resourceKey:
-			auth.Resource = text(field, "the URL that hosts call, for example https://mcp.example.com/mcp", isResource)
+			auth.Resource = text(field, "the URL that hosts call, for example https://mcp.example.com/mcp", names.IsResource)
 		case scopesKey:
-			auth.Scopes = l.places(field.node, "a scope: characters of ASCII without spaces, quotes and backslashes", isScope)
+			auth.Scopes = l.places(field.node, "a scope: characters of ASCII without spaces, quotes and backslashes", names.IsScope)
 		default:
 			l.unknownKey(field, authKeys)
 		}

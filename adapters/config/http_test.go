@@ -44,18 +44,21 @@ var _ = Describe("Who may call over HTTP", func() {
 	})
 
 	It("says that a token without a value lets nobody in", func() {
-		content := withHTTP(`{"tokens":{"a":{"value":"${CI}","toolboxes":[]},"b":{"value":"${EMPTY}","toolboxes":[]},"c":{"value":"${NO:-}","toolboxes":[]}}}`)
+		content := withHTTP(`{"tokens":{"a":{"value":"${CI}","toolboxes":[]},"b":{"value":"${EMPTY}","toolboxes":[]},"c":{"value":"${NO:-}","toolboxes":[]},
+			"d":{"value":"the-part-that-is-written-${EMPTY}","toolboxes":[]}}}`)
 
 		configuration := load(content, "EMPTY=")
 
 		for _, token := range configuration.HTTP.Tokens {
 			Expect(token.Value).To(BeEmpty())
+			Expect(token.Unset).NotTo(BeNil())
 		}
 		Expect(configuration.HTTP.Secrets()).To(BeEmpty())
 		Expect(texts(configuration.Warnings)).To(HaveExactElements(
 			HaveSuffix("http.tokens.a.value: environment variable 'CI' is not set, so this token lets nobody in"),
 			HaveSuffix("http.tokens.b.value: environment variable 'EMPTY' is empty, so this token lets nobody in"),
 			HaveSuffix("http.tokens.c.value: environment variable 'NO' is empty, so this token lets nobody in"),
+			HaveSuffix("http.tokens.d.value: environment variable 'EMPTY' is empty, so this token lets nobody in"),
 		))
 	})
 
@@ -101,11 +104,15 @@ var _ = Describe("Who may call over HTTP", func() {
 		Entry("an unknown toolbox", withToken(`"value":"${T}","toolboxes":["xyz"]`), `found "xyz", which is no toolbox, want "build", "off" or "deploy"`),
 		Entry("null for a toolbox", withToken(`"value":"${T}","toolboxes":[null]`), `http.tokens.ci.toolboxes[0]: found null, want the name of a toolbox`),
 		Entry("an issuer without TLS", withHTTP(`{"auth":{"issuer":"http://idp.test","resource":"https://m"}}`), `http.auth.issuer: found "http://idp.test", want the https URL of an authorization server`),
+		Entry("an issuer of a name that looks like this machine", withHTTP(`{"auth":{"issuer":"http://127.idp.test","resource":"https://m"}}`), `want the https URL of an authorization server`),
+		Entry("an issuer with a login", withHTTP(`{"auth":{"issuer":"https://u:p@idp.test","resource":"https://m"}}`), `want the https URL of an authorization server`),
 		Entry("no issuer", withHTTP(`{"auth":{"resource":"https://m"}}`), `http.auth.issuer: found nothing, want the URL of the authorization server`),
 		Entry("no resource", withHTTP(`{"auth":{"issuer":"https://i"}}`), `http.auth.resource: found nothing, want the URL that hosts call, which tokens have to be for`),
 		Entry("a resource that is a path", withHTTP(`{"auth":{"issuer":"https://i","resource":"/mcp"}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
 		Entry("scopes in a text", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":"a b"}}`), `http.auth.scopes: found a string, want a list of strings`),
 		Entry("a scope with a space", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":["a b"]}}`), `want a scope: characters of ASCII without spaces, quotes and backslashes`),
+		Entry("a host with half a port", withHTTP(`{"allowHosts":["a:b"]}`), `http.allowHosts[0]: found "a:b", want a host, with a port or without, for example mcp.example.com`),
+		Entry("hosts in one text", withHTTP(`{"allowHosts":["a,b"]}`), `http.allowHosts[0]: found "a,b", want a host, with a port or without, for example mcp.example.com`),
 		Entry("every host", withHTTP(`{"allowHosts":["*"]}`), `http.allowHosts[0]: found "*", want a host, with a port or without, for example mcp.example.com`),
 		Entry("room for nobody", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
 		Entry("too many sessions", withHTTP(`{"maxSessions":65537}`), `http.maxSessions: found 65537, want a whole number from 1 to 65536`),

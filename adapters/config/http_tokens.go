@@ -48,7 +48,7 @@ func (l *loader) token(m member, toolboxes []string) Token {
 	for _, field := range members {
 		switch field.name {
 		case valueKey:
-			token.Value = l.tokenValue(field.node)
+			token.Value, token.Unset = l.tokenValue(field.node)
 		case toolboxesKey:
 			token.Toolboxes = l.tokenToolboxes(field.node, toolboxes)
 		default:
@@ -67,49 +67,55 @@ func (l *loader) token(m member, toolboxes []string) Token {
 // minTokenLength is how long a token should be, so that nobody guesses it.
 const minTokenLength = 16
 
-func (l *loader) tokenValue(n node) string {
+// tokenValue reads the value of a token, or the first variable in it that has none: what is
+// left of the token without it, others may know.
+func (l *loader) tokenValue(n node) (value string, unset *domain.UnsetVariable) {
 	const wanted = "a token of letters, digits and -._~+/="
 	text, ok := n.text()
 	switch {
 	case !ok:
 		l.wrongKind(n, wanted)
-		return ""
+		return "", nil
 	case text == "":
 		l.wrong(n.offset(), n.path, "an empty token", wanted)
-		return ""
+		return "", nil
 	}
-	value, unset := l.expanded(n, text)
+	result, unset := l.expanded(n, text)
+	if unset == nil && result.empty != "" {
+		unset = &domain.UnsetVariable{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
+	}
+	value = result.text
 	switch {
 	case unset != nil:
 		l.warn(n.offset(), n.path, fmt.Sprintf("environment variable '%s' is %s, so this token lets nobody in", unset.Variable, unset.State()))
-		return ""
+		return "", unset
 	case value == "": // what was wrong is noted
 	case !isToken(value):
 		l.wrong(n.offset(), n.path, "characters that no Authorization header has in a token", wanted)
-		return ""
+		return "", unset
 	case slices.ContainsFunc(l.http.Tokens, func(t Token) bool { return t.Value == value }):
 		l.wrong(n.offset(), n.path, "the value of another token", "a value of its own")
-		return ""
+		return "", unset
 	case len(value) < minTokenLength:
 		l.warn(n.offset(), n.path, fmt.Sprintf("has fewer than %d characters, so somebody may guess it", minTokenLength))
 	}
-	return value
+	return value, nil
 }
 
-// expanded returns a text with its variables replaced, or the first of them that has no
-// value. It is "" when the text is wrong, which is noted.
-func (l *loader) expanded(n node, text string) (value string, unset *domain.UnsetVariable) {
+// expanded returns a text with its variables replaced, or the first of them that is not set,
+// or empty when nothing else is there. It is "" when the text is wrong, which is noted.
+func (l *loader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariable) {
 	result, err := expand(text, l.environment.lookup)
 	switch {
 	case err != nil:
 		l.wrong(n.offset(), n.path, err.Error(), wantedVariable)
-		return "", nil
+		return expansion{}, nil
 	case result.unset != "":
-		return "", &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
+		return expansion{}, &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
 	case result.text == "" && text != "":
-		return "", &domain.UnsetVariable{Variable: result.named, KeyPath: n.path.String(), IsEmpty: true}
+		return expansion{}, &domain.UnsetVariable{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}
-	return result.text, nil
+	return result, nil
 }
 
 // isToken reports whether a header can carry the text as a token (RFC 6750, section 2.1).

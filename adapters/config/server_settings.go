@@ -122,7 +122,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		return literal
 	}
 	if w.setting == oauthKey && result.text == "" && text != "" {
-		w.missing(n, domain.UnsetVariable{Variable: result.named, IsEmpty: true})
+		w.missing(n, domain.UnsetVariable{Variable: result.empty, IsEmpty: true})
 		return literal
 	}
 	if w.data || w.secret {

@@ -54,7 +54,7 @@ func (o options) sources() (config.Options, error) {
 		flags["strict"] = "true"
 	}
 	var idle time.Duration
-	if o.address() != "" {
+	if address, _ := o.address(); address != "" {
 		idle = idleServers
 	}
 	return config.Options{

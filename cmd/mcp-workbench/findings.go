@@ -77,10 +77,17 @@ func examineConfiguration(ctx context.Context, configuration *config.Configurati
 	var findings []finding
 	toolboxes := configuration.Catalog.Toolboxes()
 	unset := unsetPaths(toolboxes)
+	forCallers := unsetForCallers(configuration.HTTP)
 	changeable := whoChanges(configuration.Path)
 	for _, warning := range configuration.Warnings {
 		if slices.Contains(unset, warning.KeyPath) || warning.Message == changeable {
 			continue // which have a code of their own
+		}
+		if i := slices.IndexFunc(forCallers, func(u domain.UnsetVariable) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
+			findings = append(findings, finding{
+				codeVariable, configuration.Path, warning.String(), fmt.Sprintf("set %s where 'serve --http' is started", forCallers[i].Variable),
+			})
+			continue
 		}
 		if warning.NamesNoTool {
 			findings = append(findings, patternFinding(warning))
@@ -114,6 +121,21 @@ func unsetPaths(toolboxes []domain.Toolbox) []string {
 		}
 	}
 	return paths
+}
+
+// unsetForCallers returns the variables without a value by which callers over HTTP would
+// authenticate.
+func unsetForCallers(http config.HTTP) []domain.UnsetVariable {
+	var unset []domain.UnsetVariable
+	for _, token := range http.Tokens {
+		if token.Unset != nil {
+			unset = append(unset, *token.Unset)
+		}
+	}
+	if http.Auth != nil && http.Auth.Unset != nil {
+		unset = append(unset, *http.Auth.Unset)
+	}
+	return unset
 }
 
 // examineServers finds servers that lack a variable, and those that are configured

@@ -52,15 +52,16 @@ func (g *guarded) url(address net.Addr) string {
 	return scheme + "://" + address.String() + mcpPath
 }
 
-// guarded returns what a listener at an address serves. Tokens that are read again later count
+// guarded returns what a listener at the address of the options serves. Tokens that are read again later count
 // at once. The failure says why nothing may be served there, and has an exit code.
-func (p *preparation) guarded(ctx context.Context, address string, hosts *httpserver.Handler, page *metrics.Page) (*guarded, error) {
+func (p *preparation) guarded(ctx context.Context, hosts *httpserver.Handler, page *metrics.Page) (*guarded, error) {
 	flags, settings := p.options.access, p.configuration.HTTP
+	address, from := p.options.address()
 	at, err := guard.ParseAddress(ctx, address, net.DefaultResolver)
 	if err != nil {
-		return nil, &exitError{code: exitUsage, err: fmt.Errorf("--http %w", err)}
+		return nil, &exitError{code: exitUsage, err: fmt.Errorf("%s %w", from, err)}
 	}
-	if err := p.mayListen(at, address); err != nil {
+	if err := p.mayListen(at, from+" "+address); err != nil {
 		return nil, &exitError{code: exitConfiguration, err: err}
 	}
 	checked, err := guard.New(at, slices.Concat(settings.AllowHosts, flags.allowHosts), slices.Concat(settings.AllowOrigins, flags.allowOrigins))
@@ -99,8 +100,9 @@ func isAuthenticated(settings config.HTTP) bool {
 }
 
 // mayListen returns why nobody may be served at an address, nil if somebody may. Where other
-// machines reach it there has to be somebody who can authenticate.
-func (p *preparation) mayListen(at guard.Address, address string) error {
+// machines reach it there has to be somebody who can authenticate. Said is how the operator
+// gave the address.
+func (p *preparation) mayListen(at guard.Address, said string) error {
 	settings := p.configuration.HTTP
 	hasValue := func(token config.Token) bool { return token.Value != "" }
 	switch {
@@ -112,11 +114,11 @@ func (p *preparation) mayListen(at guard.Address, address string) error {
 	case at.IsLoopback:
 		return nil
 	case !isAuthenticated(settings):
-		return fmt.Errorf("--http %s can be reached from other machines, and nobody would have to authenticate: configure "+
+		return fmt.Errorf("%s can be reached from other machines, and nobody would have to authenticate: configure "+
 			`"http": {"tokens": {"NAME": {"value": "${VARIABLE}", "toolboxes": ["*"]}}} or "http": {"auth": {…}}, or listen on 127.0.0.1 `+
-			"(see 'mcp-workbench help team')", address)
+			"(see 'mcp-workbench help team')", said)
 	case settings.Auth == nil && !slices.ContainsFunc(settings.Tokens, hasValue):
-		return fmt.Errorf("--http %s can be reached from other machines, and no token in the configuration has a value", address)
+		return fmt.Errorf("%s can be reached from other machines, and no token in the configuration has a value", said)
 	}
 	return nil
 }

@@ -128,12 +128,22 @@ help configuration' says where the configuration is found and what is in it.`,
 // servingFlagsOf gives a command the flags of serving hosts.
 func servingFlagsOf(command *cobra.Command, options *options) {
 	flags := command.Flags()
+	// A script whose variable is not set must not be served in another way than it says.
+	notEmpty := func(value *string, name, usage string) {
+		flags.Func(name, usage, func(text string) error {
+			if text == "" {
+				return errors.New("the value is empty")
+			}
+			*value = text
+			return nil
+		})
+	}
 	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
-	flags.StringVar(&options.http, "http", "", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
+	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
 	flags.StringArrayVar(&options.access.allowHosts, "allow-host", nil, "with --http: take requests for this `host` too, such as mcp.example.com")
 	flags.StringArrayVar(&options.access.allowOrigins, "allow-origin", nil, "with --http: take requests of web pages of this `origin` too")
-	flags.StringVar(&options.access.certificate, "tls-cert", "", "with --http: serve HTTPS with the certificate in this `file`")
-	flags.StringVar(&options.access.key, "tls-key", "", "the key of that certificate, in a `file`")
+	notEmpty(&options.access.certificate, "tls-cert", "with --http: serve HTTPS with the certificate in this `file`")
+	notEmpty(&options.access.key, "tls-key", "the key of that certificate, in a `file`")
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
@@ -21,11 +22,11 @@ func serve(ctx context.Context, options options) error {
 	shared := prepared.process()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
-	if address := options.address(); address != "" {
-		return prepared.serveHTTP(ctx, following, shared, address)
+	if address, _ := options.address(); address != "" {
+		return prepared.serveHTTP(ctx, following, shared)
 	}
 	if options.access.areGiven() {
-		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http")}
+		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
 	workbench := newWorkbench(shared)
 	defer shared.reloader.Add(workbench.reloaded)()

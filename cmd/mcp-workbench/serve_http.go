@@ -34,18 +34,24 @@ const (
 	drainHTTP = 5 * time.Second
 )
 
-// address returns where to listen for hosts, "" for nowhere.
-func (o options) address() string { return cmp.Or(o.http, os.Getenv(config.ListenVariable)) }
+// address returns where to listen for hosts, "" for nowhere, and the flag or the variable
+// that says so.
+func (o options) address() (text, from string) {
+	if o.http != "" {
+		return o.http, "--http"
+	}
+	return os.Getenv(config.ListenVariable), config.ListenVariable
+}
 
-// serveHTTP serves hosts at an address, each with a workbench of its own, until a signal
+// serveHTTP serves hosts at the address of the options, each with a workbench of its own, until a signal
 // comes. With --stdio it serves one on standard input and output too, whose end ends
 // nothing else. The configuration is followed until the second context ends.
-func (p *preparation) serveHTTP(ctx, following context.Context, shared *process, address string) error {
+func (p *preparation) serveHTTP(ctx, following context.Context, shared *process) error {
 	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
 	page := newMetrics()
 	hosts := p.hostsOver(stopping, shared, page)
-	guarded, err := p.guarded(ctx, address, hosts, page)
+	guarded, err := p.guarded(ctx, hosts, page)
 	if err != nil {
 		return err
 	}

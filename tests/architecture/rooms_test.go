@@ -109,7 +109,11 @@ var programRooms = []room{
 		why: "it is how a refusal is written: others decide",
 	},
 	{
-		path: "adapters/httpserver/guard", project: []string{"adapters/httpserver/refusal"}, notStd: slices.Concat(processes, []string{"os"}),
+		path: "adapters/httpserver/names", std: []string{"net/netip", "net/url", "path", "strconv", "strings"},
+		why: "it judges texts, for the configuration and for what is served alike",
+	},
+	{
+		path: "adapters/httpserver/guard", project: []string{"adapters/httpserver/names", "adapters/httpserver/refusal"}, notStd: slices.Concat(processes, []string{"os"}),
 		why: "it looks at addresses and headers: it knows nobody, and nothing of MCP",
 	},
 	{
@@ -118,7 +122,7 @@ var programRooms = []room{
 		why:    "it tells who calls: it knows neither the configuration nor what is called",
 	},
 	{
-		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "adapters/httpserver/tokens"},
+		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "adapters/httpserver/names", "adapters/httpserver/tokens"},
 		notStd: slices.Concat(processes, []string{"os"}), libraries: []string{"github.com/go-jose/go-jose/v4/**"},
 		why: "it judges tokens of an authorization server, and sends none anywhere",
 	},
@@ -192,7 +196,7 @@ var programRooms = []room{
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{
-		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports", "adapters/httpserver/names"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"mcp-workbench/adapters/httpserver/names"
 	"mcp-workbench/adapters/httpserver/refusal"
 )
 
@@ -25,29 +26,18 @@ type Guard struct {
 func New(address Address, hosts, origins []string) (*Guard, error) {
 	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}}
 	for _, host := range hosts {
-		if !isHost(host) {
+		if !names.IsHost(host) {
 			return nil, fmt.Errorf("allowed host %q: want a host, with a port or without, for example mcp.example.com", host)
 		}
 		g.hosts[strings.ToLower(host)] = true
 	}
 	for _, origin := range origins {
-		if !isOrigin(origin) {
+		if !names.IsOrigin(origin) {
 			return nil, fmt.Errorf("allowed origin %q: want a scheme and a host, for example https://app.example.com", origin)
 		}
 		g.origins[strings.ToLower(origin)] = true
 	}
 	return g, nil
-}
-
-func isHost(text string) bool {
-	address, err := url.Parse("http://" + text)
-	return err == nil && address.Host == text && address.Hostname() != "" && !strings.ContainsAny(text, "@*")
-}
-
-func isOrigin(text string) bool {
-	address, err := url.Parse(text)
-	return err == nil && address.Scheme != "" && address.Host != "" && !strings.ContainsAny(text, "@*") &&
-		strings.EqualFold(text, address.Scheme+"://"+address.Host)
 }
 
 // Protect returns a handler that hands on the requests that may come from where they do, and

@@ -3,9 +3,9 @@ package resource
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"net/url"
-	"strings"
+
+	"mcp-workbench/adapters/httpserver/names"
 )
 
 // Settings say whose tokens let in.
@@ -24,12 +24,11 @@ func (s Settings) check() (*url.URL, error) {
 		return nil, fmt.Errorf("issuer %q: %w", s.Issuer, err)
 	}
 	resource, err := url.Parse(s.Resource)
-	if err != nil || resource.Host == "" || resource.Scheme != "http" && resource.Scheme != "https" || resource.User != nil ||
-		strings.Contains(s.Resource, "#") {
+	if err != nil || !names.IsResource(s.Resource) {
 		return nil, fmt.Errorf("resource %q: want the URL that hosts call, for example https://mcp.example.com/mcp", s.Resource)
 	}
 	for _, scope := range s.Scopes {
-		if !isScope(scope) {
+		if !names.IsScope(scope) {
 			return nil, fmt.Errorf("scope %q: want characters of ASCII without spaces, quotes and backslashes", scope)
 		}
 	}
@@ -40,27 +39,8 @@ var errNoAddress = errors.New("want an https URL without a query, or http for th
 
 // checkAddress refuses addresses that keys must not come from.
 func checkAddress(text string) error {
-	address, err := url.Parse(text)
-	switch {
-	case err != nil, address.Host == "", address.User != nil, strings.ContainsAny(text, "?#"):
+	if !names.IsIssuer(text) {
 		return errNoAddress
-	case address.Scheme == "https", address.Scheme == "http" && isLoopback(address.Hostname()):
-		return nil
 	}
-	return errNoAddress
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
-}
-
-// isScope reports whether text is a scope (RFC 6749, section 3.3).
-func isScope(text string) bool {
-	for _, c := range []byte(text) {
-		if c <= ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return text != ""
+	return nil
 }
