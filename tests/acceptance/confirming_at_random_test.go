@@ -112,14 +112,20 @@ func (h *confirmedHost) allow() {
 	h.session = h.definition
 	h.ran++
 	Expect(call.answerWith(yesForSession).ends().Text()).To(Equal("done"))
+	h.ran += len(h.waiting)
 	for _, other := range h.waiting { // whatever definition they were asked about
-		h.ran++
-		if h.Modern { // whose host comes back with whatever the person chose meanwhile
+		if h.Modern { // whose host comes back with whatever the person chose once the call is made
+			Eventually(h.reached).Should(HaveLen(h.ran))
 			other.answerWith(`{"action":"cancel"}`)
 		}
 		Expect(other.ends().Text()).To(Equal("done"))
 	}
 	h.waiting = nil
+}
+
+// reached returns the calls of write that the server got.
+func (h *confirmedHost) reached() []string {
+	return slices.DeleteFunc(h.server.HeardOf("tools/call"), func(line string) bool { return !strings.Contains(line, `"name":"write"`) })
 }
 
 // refuse answers a question with anything but a yes.
@@ -195,8 +201,7 @@ var _ = Describe("Whatever a host and its person do about calls", Label("K04"), 
 				}
 			}
 			Expect(h.Use("dev", "files", "a", "{}").Text()).To(Equal("a"))
-			reached := slices.DeleteFunc(h.server.HeardOf("tools/call"), func(line string) bool { return !strings.Contains(line, `"name":"write"`) })
-			Expect(reached).To(HaveLen(h.ran))
+			Expect(h.reached()).To(HaveLen(h.ran))
 			Expect(h.ran).To(And(BeNumerically(">", 0), BeNumerically("<", h.calls)))
 		})
 	}
