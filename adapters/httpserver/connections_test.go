@@ -129,7 +129,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		})
 	}
 
-	It("end after ten seconds without the head of a request", serving(func(h *olderHost, p *port) {
+	It("end after ten seconds without the head of a request", Label("B03"), serving(func(h *olderHost, p *port) {
 		slow := p.dial()
 		slow.send("POST /mcp HTTP/1.1\r\nHost: x\r\nX-A: ")
 		h.expectServed(p)
@@ -145,7 +145,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(silent.endsAfter()).To(Equal(2 * time.Minute))
 	}))
 
-	It("are refused heads over 64 KiB", serving(func(h *olderHost, p *port) {
+	It("are refused heads over 64 KiB", Label("B04"), serving(func(h *olderHost, p *port) {
 		large := p.dial()
 		large.send(h.raw("X-Large: "+strings.Repeat("a", 80<<10), ""))
 
@@ -154,7 +154,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(large.Close()).To(Succeed())
 	}))
 
-	It("that are cut anywhere in a body call nothing", serving(func(h *olderHost, p *port) {
+	It("that are cut anywhere in a body call nothing", Label("B06"), serving(func(h *olderHost, p *port) {
 		for at := range len(call) {
 			cut := p.dial()
 			cut.send(h.raw(fmt.Sprint("Content-Length: ", len(call)), call[:at]))
@@ -187,7 +187,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(h.desk.host().count()).To(BeZero())
 	}))
 
-	DescribeTable("that say the wrong length of a body are answered with 400",
+	DescribeTable("that say the wrong length of a body are answered with 400", Label("B07"),
 		func(line string) {
 			serving(func(h *olderHost, p *port) {
 				w := p.dial()

@@ -34,7 +34,7 @@ var _ = Describe("A session", func() {
 		Expect(d.Sessions()).To(Equal(2))
 	}))
 
-	It("is named by every later request, and by whoever began it", Label("M03"), spec.InBubble(func(*testing.T) {
+	It("is named by every later request, and by whoever began it", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		h := d.connect(ann)
 		ping := request("2", "ping", "{}")

@@ -40,7 +40,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 			}
 		})
 
-		It("is refused by its headers, before a body comes", Label("T02"), func() {
+		It("is refused by its headers, before a body comes", Label("T02", "B04", "B08", "B09", "B10"), func() {
 			l := listen(Launch{Config: Configuration()}) // one for all: it ends half a second after a refusal
 			for _, refused := range []struct {
 				status  int
@@ -117,7 +117,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Entry("at no address", "localhost", Configuration(), 2, "want an address and a port"),
 	)
 
-	DescribeTable("is refused without a good token, and learns nothing", Label("T03"),
+	DescribeTable("is refused without a good token, and learns nothing", Label("T03", "B11"),
 		func(query string, headers ...string) {
 			l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 			Expect(l.Stderr()).To(ContainSubstring("environment variable 'UNSET' is not set, so this token lets nobody in"))
@@ -183,7 +183,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
 	})
 
-	It("has nothing of another's session", Label("T05"), func() {
+	It("has nothing of another's session", Label("T05", "B12"), func() {
 		l := listen(Launch{Config: withHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)
 		thief := &caller{listener: l, headers: append(all.headers[:len(all.headers):len(all.headers)], "Authorization", "Bearer "+ciToken)}

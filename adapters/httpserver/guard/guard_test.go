@@ -51,7 +51,7 @@ func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 var _ = Describe("A guard", Label("T02"), func() {
 	const json = "application/json"
 
-	DescribeTable("of a listener of this machine takes its names only",
+	DescribeTable("of a listener of this machine takes its names only", Label("B10"),
 		func(host string, status int) {
 			answer := protected(newGuard(loopback, nil, nil), http.MethodPost, "Host", host, "Content-Type", json)
 			Expect(answer.Code).To(Equal(status))
@@ -90,7 +90,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Expect(protected(listed, http.MethodGet, "Host", "any.example.com").Code).To(Equal(403))
 	})
 
-	DescribeTable("takes pages of this machine and of allowed origins only",
+	DescribeTable("takes pages of this machine and of allowed origins only", Label("B09"),
 		func(origin string, status int) {
 			made := newGuard(loopback, nil, []string{"https://app.example.com", "vscode-webview://panel"})
 			answer := protected(made, http.MethodPost, "Origin", origin, "Content-Type", json)
@@ -125,7 +125,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 			"Origin", "http://attacker.test", "Content-Type", json).Code).To(Equal(403))
 	})
 
-	DescribeTable("takes JSON only",
+	DescribeTable("takes JSON only", Label("B08"),
 		func(status int, kinds ...string) {
 			var header []string
 			for _, kind := range kinds {
