@@ -17,12 +17,10 @@ import (
 // serverKey is the member of _meta that says whose a listed resource is.
 const serverKey = "mcp-workbench/server"
 
-// listResources answers resources/list and resources/templates/list with what the
-// connected servers have, on one page.
-func (s *Server) listResources(
-	kind domain.ResourceKind, member string,
-) func(context.Context, *request, params, replyFunc) {
-	return func(ctx context.Context, r *request, p params, reply replyFunc) {
+// listResources makes the answer of resources/list or resources/templates/list with what
+// the connected servers have, on one page.
+func listResources(kind domain.ResourceKind, member string) answerFunc {
+	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
 		if !jsonscan.IsNull(p.cursor) {
 			reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 			return

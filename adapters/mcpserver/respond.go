@@ -18,42 +18,45 @@ import (
 // until it returns.
 type method struct {
 	legacy, modern bool
-	answer         func(ctx context.Context, r *request, p params, reply replyFunc)
+	answer         answerFunc
 }
 
-// methods are what the workbench answers. Specs compare it with mcp-go's server,
-// message by message.
-func (s *Server) methods() map[mcp.MCPMethod]method {
+// answerFunc is a method of Server.
+type answerFunc func(s *Server, ctx context.Context, r *request, p params, reply replyFunc)
+
+// methods are what the workbench answers, the same for every host. Specs compare it with
+// mcp-go's server, message by message.
+func methods() map[mcp.MCPMethod]method {
 	return map[mcp.MCPMethod]method{
-		domain.MethodInitialize:          {legacy: true, answer: atOnce(s.initialize)},
-		domain.MethodPing:                {legacy: true, answer: atOnce(s.ping)},
-		domain.MethodServerDiscover:      {modern: true, answer: atOnce(s.discover)},
-		domain.MethodSubscriptionsListen: {modern: true, answer: s.listen},
-		domain.MethodSetLogLevel:         {legacy: true, answer: atOnce(s.setLevel)},
+		domain.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
+		domain.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
+		domain.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
+		domain.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
+		domain.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
 		domain.MethodResourcesList: {
-			legacy: true, modern: true, answer: s.listResources(domain.Resources, "resources"),
+			legacy: true, modern: true, answer: listResources(domain.Resources, "resources"),
 		},
 		domain.MethodResourcesTemplatesList: {
-			legacy: true, modern: true, answer: s.listResources(domain.ResourceTemplates, "resourceTemplates"),
+			legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates"),
 		},
-		domain.MethodResourcesRead:        {legacy: true, modern: true, answer: s.aboutResource},
-		domain.MethodResourcesSubscribe:   {legacy: true, answer: s.aboutResource},
-		domain.MethodResourcesUnsubscribe: {legacy: true, answer: s.aboutResource},
-		domain.MethodPromptsList:          {legacy: true, modern: true, answer: s.listPrompts},
-		domain.MethodPromptsGet:           {legacy: true, modern: true, answer: s.getPrompt},
-		domain.MethodCompletionComplete:   {legacy: true, modern: true, answer: s.complete},
-		domain.MethodTasksGet:             {legacy: true, modern: true, answer: s.aboutTask},
-		domain.MethodTasksResult:          {legacy: true, modern: true, answer: s.aboutTask},
-		domain.MethodTasksCancel:          {legacy: true, modern: true, answer: s.aboutTask},
-		domain.MethodTasksUpdate:          {modern: true, answer: s.aboutTask},
-		domain.MethodToolsList:            {legacy: true, modern: true, answer: atOnce(s.listTools)},
-		domain.MethodToolsCall:            {legacy: true, modern: true, answer: s.callTool},
+		domain.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
+		domain.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
+		domain.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
+		domain.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
+		domain.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
+		domain.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
+		domain.MethodTasksGet:             {legacy: true, modern: true, answer: (*Server).aboutTask},
+		domain.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
+		domain.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
+		domain.MethodTasksUpdate:          {modern: true, answer: (*Server).aboutTask},
+		domain.MethodToolsList:            {legacy: true, modern: true, answer: atOnce((*Server).listTools)},
+		domain.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
 	}
 }
 
 // atOnce makes the answer of a method from a function that does not wait.
-func atOnce(answers func(*request, params) ports.Answer) func(context.Context, *request, params, replyFunc) {
-	return func(_ context.Context, r *request, p params, reply replyFunc) { reply(answers(r, p)) }
+func atOnce(answers func(*Server, *request, params) ports.Answer) answerFunc {
+	return func(s *Server, _ context.Context, r *request, p params, reply replyFunc) { reply(answers(s, r, p)) }
 }
 
 // respond answers a request. It does not wait; reply is called whatever happens.
@@ -65,7 +68,7 @@ func (s *Server) respond(ctx context.Context, r *request, p params, reply replyF
 		reply(ports.Answer{Error: refused})
 		return
 	}
-	method.answer(ctx, r, p, reply)
+	method.answer(s, ctx, r, p, reply)
 }
 
 // recoverFrom answers a request whose handling panicked.
@@ -84,7 +87,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	if refused := s.checkEra(r, p); refused != nil {
 		return method{}, refused
 	}
-	found, known := s.byName[mcp.MCPMethod(r.method)]
+	found, known := s.program.methods[mcp.MCPMethod(r.method)]
 	var reason string
 	switch {
 	case !known:

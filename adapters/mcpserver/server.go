@@ -42,6 +42,7 @@ type Program struct {
 	limits   Limits
 	settings func() definitions.Settings
 	log      *slog.Logger
+	methods  map[mcp.MCPMethod]method
 	// list makes the listing of the configuration that is in force.
 	list    func() *listing
 	current atomic.Pointer[listing]
@@ -52,13 +53,13 @@ type Program struct {
 func NewProgram(
 	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
-	p := &Program{identity: identity{name: Name, version: string(version)}, limits: limits, settings: settings, log: log}
+	p := &Program{identity: identity{name: Name, version: string(version)}, limits: limits, settings: settings, log: log, methods: methods()}
 	return p.Showing(catalog)
 }
 
 // Showing returns the same program over another catalog: the part that some hosts may see.
 func (p *Program) Showing(catalog ports.Catalog) *Program {
-	shown := &Program{identity: p.identity, limits: p.limits, settings: p.settings, log: p.log}
+	shown := &Program{identity: p.identity, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
 	shown.list = func() *listing {
 		return newListing(catalog.Toolboxes(), catalog.Problems(), shown.settings())
 	}
@@ -91,17 +92,14 @@ type Server struct {
 	// clientName is what the host called itself at the handshake.
 	clientName atomic.Pointer[string]
 	connected  sync.Once // the host is known, so servers may be started for it
-	byName     map[mcp.MCPMethod]method
 }
 
 // New returns a server for one host. Dynamic may be nil.
 func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *Server {
-	s := &Server{
+	return &Server{
 		program: program, useCases: useCases, dynamic: dynamic, host: h,
 		subscriptions: host.NewResourceSubscriptions(useCases.Resources), openAnswers: newOpenAnswers(), states: newStateSeal(),
 	}
-	s.byName = s.methods()
-	return s
 }
 
 // ownTools returns the definitions of the workbench's own tools, with commas between.
