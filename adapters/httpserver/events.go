@@ -3,28 +3,46 @@ package httpserver
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // eventWriter writes server-sent events.
 type eventWriter struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	stream  uint64
-	named   bool // events have ids
-	buffer  bytes.Buffer
+	to     body
+	stream uint64
+	named  bool // events have ids
+	buffer bytes.Buffer
 }
 
-// newEventWriter begins a response that is a stream. Named says that its events have ids.
-func newEventWriter(w http.ResponseWriter, stream uint64, named bool) *eventWriter {
+// body is that of a response. What is written leaves with Flush, before the deadline.
+type body interface {
+	io.Writer
+	SetWriteDeadline(deadline time.Time) error
+	Flush() error
+}
+
+// responseBody is one that net/http sends.
+type responseBody struct {
+	io.Writer
+	*http.ResponseController
+}
+
+// newEventWriter begins a response that is a stream. Named says that its events have ids,
+// alone that no other response follows on its connection.
+func newEventWriter(w http.ResponseWriter, stream uint64, named, alone bool) *eventWriter {
 	header := w.Header()
 	header.Set("Content-Type", contentEvents)
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // nginx would keep events back
+	if alone {
+		header.Set("Connection", "close")
+	}
 	w.WriteHeader(http.StatusOK)
-	return &eventWriter{w: w, control: http.NewResponseController(w), stream: stream, named: named}
+	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named}
 }
 
 // prime sends an event without a message, whose id a host can resume from. The empty data
@@ -63,13 +81,13 @@ func (o *eventWriter) comment() bool {
 const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {
-	setWriteDeadline(o.control, o.buffer.Len())
-	_, err := o.w.Write(o.buffer.Bytes())
+	setWriteDeadline(o.to, o.buffer.Len())
+	_, err := o.to.Write(o.buffer.Bytes())
 	if o.buffer.Cap() > maxEventBuffer {
 		o.buffer = bytes.Buffer{}
 	}
 	o.buffer.Reset()
-	return err == nil && o.control.Flush() == nil
+	return err == nil && o.to.Flush() == nil
 }
 
 // eventID reads the id of an event: the numbers of its stream and of itself.

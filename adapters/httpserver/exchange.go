@@ -18,6 +18,8 @@ type exchange struct {
 	refusal int
 	// primed is set when the host was told an id of the stream before there was a message.
 	primed bool
+	// lasting says that there may be no answer for as long as the host is there.
+	lasting bool
 }
 
 var _ mcpserver.Exchange = (*exchange)(nil)

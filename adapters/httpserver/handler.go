@@ -50,8 +50,13 @@ func (h *Handler) EndSessions(fits func(access.Access) bool) { h.sessions.endAll
 // way are answered or the context ends.
 func (h *Handler) Drain(ctx context.Context) { h.sessions.drain(ctx) }
 
-// Close ends every session and returns when nothing is left of their servers.
+// Close ends every session and returns when nothing is left of their servers. No session can
+// begin any more.
 func (h *Handler) Close() { h.sessions.close() }
+
+// WaitForStreams waits, after Close, until the streams that the server does not know of any
+// more have been written, or the context ends.
+func (h *Handler) WaitForStreams(ctx context.Context) { h.sessions.waitForStreams(ctx) }
 
 // The methods that an older host may use, and one of 2026-07-28.
 const (

@@ -77,6 +77,7 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, box *inbox) (exch
 		return nil, nil
 	}
 	exchange = newExchange(s)
+	exchange.lasting = in.IsSubscription()
 	return exchange, s.exchanges.Receive(in, exchange)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
 )
 
@@ -28,7 +29,7 @@ const (
 // respond sends what comes of a request: one JSON answer if that is all, otherwise a
 // stream.
 func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, cancel func()) {
-	reading := x.attach()
+	reading, revoked := x.attach(), access.Of(r.Context()).Revoked
 	silence := time.NewTimer(keepAlive)
 	defer silence.Stop()
 	for {
@@ -38,6 +39,9 @@ func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, c
 			h.stream(w, r, x, reading, nil, cancel)
 			return
 		case <-r.Context().Done():
+			h.cut(x, reading, cancel)
+			return
+		case <-revoked:
 			h.cut(x, reading, cancel)
 			return
 		case <-x.session.gone:
@@ -96,9 +100,9 @@ func answer(w http.ResponseWriter, status int, text []byte) {
 
 // setWriteDeadline bounds how long the host may take to read the bytes that are written
 // next. The server sets one for each request, which must not have passed meanwhile.
-func setWriteDeadline(control *http.ResponseController, size int) {
+func setWriteDeadline(to interface{ SetWriteDeadline(time.Time) error }, size int) {
 	limit := writeTime + time.Duration(size/slowest)*time.Second
-	_ = control.SetWriteDeadline(time.Now().Add(limit)) // what has none cannot be slow
+	_ = to.SetWriteDeadline(time.Now().Add(limit)) // what has none cannot be slow
 }
 
 // stream sends what comes of a request as a stream, beginning with events.
@@ -109,43 +113,22 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, re
 			x.session.keep(x.stream)
 		}
 	}
-	out := newEventWriter(w, x.number, x.resumable)
+	alone := x.lasting && canLeave(r)
+	out := newEventWriter(w, x.number, x.resumable, alone)
 	if x.resumable && x.session.primes {
 		x.primed = true
 		out.prime()
 	}
-	if !out.send(events) || !follow(r, x.session, x.stream, reading, out) {
-		h.cut(x, reading, cancel)
-	}
-}
-
-// follow sends what comes on a stream until its end, and reports whether that was reached.
-// Otherwise the host is gone or another reader has the stream.
-func follow(r *http.Request, s *session, from *stream, reading *reader, out *eventWriter) (ended bool) {
-	alive := time.NewTicker(keepAlive)
-	defer alive.Stop()
-	for {
-		events, ended := from.take(reading)
-		if len(events) > 0 && !out.send(events) {
-			return false
-		}
-		if ended {
-			return true
-		}
-		select {
-		case <-reading.wake:
-		case <-alive.C:
-			if !out.comment() {
-				return false
-			}
-		case <-reading.taken:
-			return false
-		case <-r.Context().Done():
-			return false
-		case <-s.gone:
-			return false
+	over := func(ended bool) {
+		if !ended {
+			h.cut(x, reading, cancel)
 		}
 	}
+	if !out.send(events) {
+		over(false)
+		return
+	}
+	h.follow(w, r, &follower{session: x.session, from: x.stream, reading: reading, out: out}, alone, over)
 }
 
 // get sends what belongs to no request, or goes on with a stream that was cut.
@@ -172,16 +155,23 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request) {
 		after = event
 	}
 	s.enter()
-	defer s.leave()
 	var reading *reader
 	if last == "" {
 		reading = from.attach()
 	} else {
 		reading = from.resume(after)
 	}
-	out := newEventWriter(w, from.number, true)
-	ended := out.flush() && follow(r, s, from, reading, out)
-	if !ended {
-		from.detach(reading)
+	over := func(ended bool) {
+		if !ended {
+			from.detach(reading)
+		}
+		s.leave()
 	}
+	alone := canLeave(r)
+	out := newEventWriter(w, from.number, true, alone)
+	if !out.flush() {
+		over(false)
+		return
+	}
+	h.follow(w, r, &follower{session: s, from: from, reading: reading, out: out}, alone, over)
 }

@@ -59,6 +59,7 @@ type sessions struct {
 	byPeer   map[peer]*session
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
+	streams  sync.WaitGroup // that go on without their handlers
 }
 
 func newSessions(open func(Want) *Host, limits Limits) *sessions {
@@ -275,6 +276,9 @@ func (t *sessions) drain(ctx context.Context) {
 
 // close ends every session and returns when nothing is left of them.
 func (t *sessions) close() {
+	t.mu.Lock()
+	t.draining = true
+	t.mu.Unlock()
 	t.endAll(func(access.Access) bool { return true })
 	t.ending.Wait()
 }

@@ -123,6 +123,12 @@ func (in *Incoming) IsInitialize() bool {
 // IsModern reports whether the message is of 2026-07-28 or later.
 func (in *Incoming) IsModern() bool { return in.params.isModern() }
 
+// IsSubscription reports whether the message is a request that is under way for as long as
+// the host listens.
+func (in *Incoming) IsSubscription() bool {
+	return in.IsRequest() && in.message.Method == domain.MethodSubscriptionsListen
+}
+
 // Version returns the version of the protocol that the message names in its _meta, as
 // messages do since 2026-07-28, otherwise "".
 func (in *Incoming) Version() string { return in.params.meta.version }

@@ -90,6 +90,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	<-besides
 	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancelLast()
+	hosts.WaitForStreams(last)
 	if shutdown := server.Shutdown(last); shutdown != nil {
 		_ = server.Close() // what is left of it is connections
 	}

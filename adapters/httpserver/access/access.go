@@ -13,6 +13,9 @@ type Access struct {
 	// Toolboxes are the names of the toolboxes that the identity may see, in any order; nil
 	// for all, empty for none.
 	Toolboxes []string
+	// Revoked is closed when the identity may not call any more, which ends what it has under
+	// way; nil if it never is.
+	Revoked <-chan struct{}
 }
 
 // key is that of the value in a context.

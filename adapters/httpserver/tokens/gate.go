@@ -52,12 +52,13 @@ func NewGate(tokens []Token, verifier Verifier, log *slog.Logger) *Gate {
 
 // Authenticate returns a handler that hands on the requests of those who may call, with their
 // access in the context, and answers the others: 401 without a good token, 403 for one with too
-// few scopes, 503 when nobody can tell. The context of a request ends when its token does.
+// few scopes, 503 when nobody can tell. The access is revoked when its token is not in force any
+// more.
 func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known := g.known.Load()
 		if known.open {
-			pass(known.openEnded, w, r, next, access.Access{})
+			pass(w, r, next, access.Access{Revoked: known.openEnded.Done()})
 			return
 		}
 		token, problem := bearerToken(r)
@@ -66,7 +67,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 			return
 		}
 		if found := known.find(token); found != nil {
-			pass(found.ended, w, r, next, found.access)
+			pass(w, r, next, found.access)
 			return
 		}
 		if g.verifier == nil {
@@ -77,7 +78,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 		var refused *RefusedError
 		switch {
 		case err == nil:
-			next.ServeHTTP(w, r.WithContext(access.With(r.Context(), who)))
+			pass(w, r, next, who)
 		case errors.As(err, &refused) && refused.NeedsScope:
 			g.refuse(w, r, http.StatusForbidden, "insufficient_scope", refused.Reason)
 		case errors.As(err, &refused):
@@ -90,12 +91,9 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// pass hands on a request, whose context ends when that of its identity does.
-func pass(identity context.Context, w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access) {
-	ctx, cancel := context.WithCancel(access.With(r.Context(), who))
-	defer cancel()
-	defer context.AfterFunc(identity, cancel)()
-	next.ServeHTTP(w, r.WithContext(ctx))
+// pass hands on a request with its access.
+func pass(w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access) {
+	next.ServeHTTP(w, r.WithContext(access.With(r.Context(), who)))
 }
 
 // refuse answers a request without a token that lets it in (RFC 6750, section 3).

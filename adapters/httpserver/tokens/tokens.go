@@ -36,8 +36,7 @@ type knownToken struct {
 	name   string
 	digest [sha256.Size]byte
 	access access.Access
-	ended  context.Context //nolint:containedctx // of the identity
-	end    context.CancelFunc
+	end    context.CancelFunc // revokes the access
 }
 
 // newKnownTokens returns the tokens that follow others: tokens that did not change keep their
@@ -74,7 +73,8 @@ func (k *knownTokens) known(token Token, before *knownTokens) knownToken {
 	}
 	ended, end := context.WithCancel(context.Background())
 	return knownToken{
-		name: token.Name, digest: digest, access: access.Access{Identity: identity, Toolboxes: token.Toolboxes}, ended: ended, end: end,
+		name: token.Name, digest: digest, end: end,
+		access: access.Access{Identity: identity, Toolboxes: token.Toolboxes, Revoked: ended.Done()},
 	}
 }
 

@@ -1,0 +1,98 @@
+package httpserver
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"mcp-workbench/adapters/httpserver/access"
+)
+
+// follower sends what comes on a stream to the reader that has it.
+type follower struct {
+	session *session
+	from    *stream
+	reading *reader
+	out     *eventWriter
+	// gone is closed when the host is, revoked when it may not call any more.
+	gone, revoked <-chan struct{}
+}
+
+// follow has what comes on a stream sent until its end, and then calls over, which is told
+// whether the end was reached. Otherwise the host is gone or another reader has the stream.
+// One that is alone on its connection may be silent for hours: it goes on without the
+// handler, whose buffers and stack would be more than half of what an idle host costs.
+func (h *Handler) follow(w http.ResponseWriter, r *http.Request, f *follower, alone bool, over func(ended bool)) {
+	f.revoked = access.Of(r.Context()).Revoked
+	if alone && h.sessions.beginStream() {
+		if c := takeOver(w); c != nil {
+			f.out.to, f.gone = c, c.gone
+			go func() {
+				defer h.sessions.endStream()
+				over(f.follow())
+				c.end()
+			}()
+			return
+		}
+		h.sessions.endStream()
+	}
+	f.gone = r.Context().Done()
+	over(f.follow())
+}
+
+// follow reports whether the end of the stream was reached.
+func (f *follower) follow() (ended bool) {
+	alive := time.NewTicker(keepAlive)
+	defer alive.Stop()
+	for {
+		events, ended := f.from.take(f.reading)
+		if len(events) > 0 && !f.out.send(events) {
+			return false
+		}
+		if ended {
+			return true
+		}
+		select {
+		case <-f.reading.wake:
+		case <-alive.C:
+			if !f.out.comment() {
+				return false
+			}
+		case <-f.reading.taken:
+			return false
+		case <-f.gone:
+			return false
+		case <-f.revoked:
+			return false
+		case <-f.session.gone:
+			return false
+		}
+	}
+}
+
+// beginStream counts a stream that goes on without its handler. It returns false if it may
+// not, since the end is near. After true, endStream has to be called.
+func (t *sessions) beginStream() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.draining {
+		return false
+	}
+	t.streams.Add(1)
+	return true
+}
+
+func (t *sessions) endStream() { t.streams.Done() }
+
+// waitForStreams waits until those streams are over or the context ends.
+func (t *sessions) waitForStreams(ctx context.Context) {
+	over := make(chan struct{})
+	go func() {
+		t.streams.Wait()
+		close(over)
+	}()
+	select {
+	case <-over:
+	case <-ctx.Done():
+	}
+}
