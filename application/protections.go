@@ -93,6 +93,9 @@ var serverProtections = []serverProtection{
 	{"pinned", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Pinned == domain.PinSchema && before.Pinned != domain.PinSchema
 	}},
+	{"shared", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Shared && !before.Shared
+	}},
 	// The lock says what tools may say, and not which program is behind them.
 	{"the program or the address", func(before, after domain.Server, policy domain.PinPolicy) bool {
 		return policy == domain.PinBlock &&

@@ -78,6 +78,7 @@ var _ = Describe("What protects from a server", func() {
 		{"readOnly or trustAnnotations", "", unset, approved(domain.Approvals{TrustAnnotations: true}), false},
 		{"pinned", "", whole, schema, false},
 		{"pinned", "", unset, schema, false},
+		{"shared", "", unset, func(s *domain.Server) { s.Shared = true }, false},
 		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":["A"]}`), settings(`{"command":"a","inheritEnv":["A","B"]}`), false},
 		{"inheritEnv", "", settings(`{"command":"a"}`), settings(`{"command":"a","inheritEnv":true}`), false},
 		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":false}`), settings(`{"command":"a","inheritEnv":"all"}`), false},

@@ -16,7 +16,7 @@ import (
 var _ = Describe("The states of servers", func() {
 	states := func(w *workbench) map[domain.ServerName]sessions.State {
 		found := map[domain.ServerName]sessions.State{}
-		w.sessions.States(func(id domain.ServerID, state sessions.State) { found[id.Server] = state })
+		w.sessions.States(func(server domain.Server, state sessions.State) { found[server.ID.Server] = state })
 		return found
 	}
 

@@ -38,5 +38,6 @@ const (
 	MethodNotificationPromptsListChanged        = "notifications/prompts/list_changed"
 	MethodNotificationRootsListChanged          = "notifications/roots/list_changed"
 	MethodNotificationSubscriptionsAcknowledged = "notifications/subscriptions/acknowledged"
+	MethodNotificationTasksStatus               = "notifications/tasks/status"
 	MethodNotificationElicitationComplete       = "notifications/elicitation/complete"
 )

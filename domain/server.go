@@ -36,6 +36,8 @@ type Server struct {
 	Pinned PinScope
 	// Start says when the server is started. "" is StartOnOpen.
 	Start StartMode
+	// Shared says that all hosts of the process have one session with the server.
+	Shared bool
 	// Approvals say which calls need a yes and which tools only read.
 	Approvals Approvals
 	// Limits bound the server; every field is set.
@@ -49,7 +51,7 @@ type Server struct {
 // Secrets are part of the settings, and how the file writes them makes no difference.
 func (s Server) Equal(other Server) bool {
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
-		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits &&
+		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
 }
 

@@ -18,6 +18,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Settings":  json.RawMessage(`{"command":"a"}`),
 		"Tools":     domain.OnlyTools([]string{"read"}),
 		"Pinned":    domain.PinSchema,
+		"Shared":    true,
 		"Approvals": domain.Approvals{ConfirmDestructive: true},
 		"Limits":    domain.DefaultLimits(),
 		"Unset":     &domain.UnsetVariable{Variable: "TOKEN"},

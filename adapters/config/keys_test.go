@@ -61,10 +61,10 @@ var _ = Describe("Keys", func() {
 			`2:16: toolboxes.dev.mcpServers.fs.INHERITENV: found an unknown key, want "inheritEnv"`),
 		Entry("in a server, a key of another transport", withServer(`{"type":"stdio","command":"x","headers":{}}`),
 			`2:31: toolboxes.dev.mcpServers.fs.headers: found an unknown key, want "command", "args", "env", "cwd", "inheritEnv", `+
-				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "confirm", "readOnly" or "trustAnnotations"`),
+				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "shared", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in a server, never one without effect", withServer(`{"command":"x","timeouts":1}`),
 			`2:16: toolboxes.dev.mcpServers.fs.timeouts: found an unknown key, want "command", "args", "env", "cwd", "inheritEnv", `+
-				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "confirm", "readOnly" or "trustAnnotations"`),
+				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "shared", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in limits", withRoot(`"limits":{"connct":1}`), `2:11: limits.connct: found an unknown key, want "connect"`),
 		Entry("in the limits of a server", withServer(`{"command":"x","limits":{"open_reply":1}}`),
 			`2:26: toolboxes.dev.mcpServers.fs.limits.open_reply: found an unknown key, want "openReply"`),

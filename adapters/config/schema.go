@@ -241,6 +241,7 @@ func (w schemaWriter) serverOf(kind string) schema {
 		idleTimeoutKey: limitSchema(idleTimeout),
 		pinnedKey:      {"enum": []string{string(domain.PinDefinition), string(domain.PinSchema)}, "default": string(domain.PinDefinition)},
 		startKey:       {"enum": startNames()},
+		sharedKey:      {"type": "boolean", "default": false},
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ServerPattern)

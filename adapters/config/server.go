@@ -11,7 +11,7 @@ import (
 )
 
 // commonKeys are the keys that servers of every kind may have.
-var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, confirmKey, readOnlyKey, trustAnnotationsKey}
+var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, sharedKey, confirmKey, readOnlyKey, trustAnnotationsKey}
 
 // withoutEffect are keys that hosts write into servers, with what the workbench has
 // instead.
@@ -102,6 +102,8 @@ func (l *loader) common(server *domain.Server, m member) bool {
 		server.Pinned = l.pinScope(m)
 	case startKey:
 		server.Start = l.startMode(m)
+	case sharedKey:
+		server.Shared = l.boolean(m.node)
 	case idleTimeoutKey:
 		if value, ok := l.limit(m, idleTimeout); ok {
 			server.Limits.Idle = time.Duration(value)

@@ -60,6 +60,7 @@ const (
 	packagesKey    = "packages"
 	pinnedKey      = "pinned"
 	startKey       = "start"
+	sharedKey      = "shared"
 	definitionsKey = "definitions"
 	validateKey    = "validate"
 	toolboxesKey   = "toolboxes"

@@ -32,12 +32,12 @@ func States() []State {
 
 // States calls each with every server that was needed so far and its state. It looks at all of
 // them at once; each must not use the sessions.
-func (s *Sessions) States(each func(server domain.ServerID, state State)) {
+func (s *Sessions) States(each func(server domain.Server, state State)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for id, state := range s.servers {
+	for _, state := range s.servers {
 		if state.newest != nil {
-			each(id, state.newest.state())
+			each(state.newest.server, state.newest.state())
 		}
 	}
 }

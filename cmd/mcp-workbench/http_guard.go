@@ -192,6 +192,6 @@ func newMetrics() *metrics.Page {
 }
 
 // servers calls each with every server of the host, and what it is doing.
-func (w *workbench) servers(each func(server domain.ServerID, state string)) {
-	w.sessions.States(func(server domain.ServerID, state sessions.State) { each(server, string(state)) })
+func (w *workbench) servers(each func(server domain.Server, state string)) {
+	w.sessions.States(func(server domain.Server, state sessions.State) { each(server, string(state)) })
 }

@@ -17,6 +17,7 @@ import (
 	"mcp-workbench/application"
 	starts "mcp-workbench/application/packages"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sharing"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
@@ -86,11 +87,11 @@ func newPackages() *packages.Store {
 }
 
 // newConnector returns the connector that starts servers at the versions of their packages
-// that the lock pins.
+// that the lock pins, and those that are shared once for all hosts.
 func newConnector(
 	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) ports.Connector {
-	return starts.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log)
+	return sharing.NewConnector(starts.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log), log)
 }
 
 // newListings returns what servers listed last, in the state folder. Nothing is touched before

@@ -64,6 +64,13 @@ func Hung(calls int) string {
 	return fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", calls)
 }
 
+// HungForAnother is why hosts lose a session that they share, in which another one found that the
+// server hangs.
+const HungForAnother = "the server did not answer the calls of another host, nor a ping"
+
+// Disconnected is why calls end whose host gives the session up.
+const Disconnected = "the connection to the server was closed"
+
 // Paused is why a server that failed for a reason is not tried now.
 func Paused(reason string, failures int, stopped bool, wait time.Duration) string {
 	// Rounded up, so that a caller that waits as long as it says is not too early.

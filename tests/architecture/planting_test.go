@@ -45,6 +45,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("a use case in the sessions", "application/sessions/x.go", "mcp-workbench/application"),
 		Entry("an adapter in the sessions", "application/sessions/x.go", "mcp-workbench/adapters/mcpserver"),
 		Entry("sessions in the decisions by the lock", "application/pinning/x.go", "mcp-workbench/application/sessions"),
+		Entry("a host's policy in what hosts share", "application/sharing/x.go", "mcp-workbench/application/sessions"),
 		Entry("locks in the decisions by the lock", "application/pinning/x.go", "sync"),
 		Entry("the protocol in the scanner", "adapters/jsonscan/x.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("the domain in a spec of the scanner", "adapters/jsonscan/x_test.go", "mcp-workbench/domain"),

@@ -48,6 +48,11 @@ var programRooms = []room{
 		why: "it is between sessions and transports: it knows neither, and no process, file or registry",
 	},
 	{
+		path: "application/sharing", project: []string{"domain", "domain/reasons", "ports"},
+		std: []string{"bytes", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
+		why: "it is between sessions and servers: it knows neither the policy of one host nor how a server is reached",
+	},
+	{
 		path: "application", project: []string{"domain", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",

@@ -27,9 +27,10 @@ type Page struct {
 }
 
 // Servers calls each with every server of one host, and what it is doing.
-type Servers func(each func(server domain.ServerID, state string))
+type Servers func(each func(server domain.Server, state string))
 
-// NewPage returns a page of calls, and of servers in these states.
+// NewPage returns a page of calls, and of servers in these states. A server that hosts share counts
+// once, with the first state that it has for any of them.
 func NewPage(states []string) *Page {
 	return &Page{states: states, sources: map[int]Servers{}}
 }
@@ -87,12 +88,23 @@ func (p *Page) writeServers(text *strings.Builder, sees func(domain.ServerID) bo
 	sources := slices.Collect(maps.Values(p.sources))
 	p.mu.Unlock()
 	count := map[string]int{}
+	shared := map[domain.ServerID]int{} // by place in states
 	for _, servers := range sources {
-		servers(func(server domain.ServerID, state string) {
-			if sees(server) {
+		servers(func(server domain.Server, state string) {
+			switch {
+			case !sees(server.ID):
+			case server.Shared:
+				place, known := shared[server.ID]
+				if at := slices.Index(p.states, state); !known || at < place {
+					shared[server.ID] = at
+				}
+			default:
 				count[state]++
 			}
 		})
+	}
+	for _, place := range shared {
+		count[p.states[place]]++
 	}
 	head(text, "servers", "gauge", "Servers of all hosts, by what they are doing.")
 	for _, state := range p.states {

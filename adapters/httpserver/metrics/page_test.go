@@ -50,6 +50,9 @@ var _ = Describe("The metrics", func() {
 		return answer.Body.String()
 	}
 	states := []string{"running", "failed"}
+	server := func(toolbox domain.ToolboxName, name domain.ServerName) domain.Server {
+		return domain.Server{ID: domain.ServerID{Toolbox: toolbox, Server: name}}
+	}
 	dev := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 	secret := domain.ToolIdentifier{Toolbox: "secret", Server: "vault", Tool: "read"}
 	call := ports.ToolCall{Arguments: []byte(`{"a":1}`)}
@@ -106,9 +109,9 @@ var _ = Describe("The metrics", func() {
 
 	It("have the servers of all hosts that are there", func() {
 		page := metrics.NewPage(states)
-		servers := func(each func(domain.ServerID, string)) {
-			each(domain.ServerID{Toolbox: "dev", Server: "git"}, "running")
-			each(domain.ServerID{Toolbox: "secret", Server: "vault"}, "failed")
+		servers := func(each func(domain.Server, string)) {
+			each(server("dev", "git"), "running")
+			each(server("secret", "vault"), "failed")
 		}
 		page.Watch(servers)
 		remove := page.Watch(servers)
@@ -118,14 +121,30 @@ var _ = Describe("The metrics", func() {
 		Expect(read(page, nil)).To(ContainSubstring(`servers{state="running"} 1`))
 	})
 
+	It("have a server that hosts share once, with the first state that it has for any of them", func() {
+		page := metrics.NewPage([]string{"running", "idle", "failed"})
+		shared := server("dev", "git")
+		shared.Shared = true
+		for _, state := range []string{"failed", "running", "idle"} {
+			page.Watch(func(each func(domain.Server, string)) {
+				each(shared, state)
+				each(server("dev", "files"), state)
+			})
+		}
+
+		for _, line := range []string{`servers{state="running"} 2`, `servers{state="idle"} 1`, `servers{state="failed"} 1`} {
+			Expect(read(page, nil)).To(ContainSubstring(line))
+		}
+	})
+
 	It("have nothing of toolboxes that the reader may not see", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		counted := calls.Counting(&fakeUser{})
 		counted.UseTool(context.Background(), dev, call, none)
 		counted.UseTool(context.Background(), secret, call, none)
-		page.Watch(func(each func(domain.ServerID, string)) {
-			each(domain.ServerID{Toolbox: "secret", Server: "vault"}, "running")
+		page.Watch(func(each func(domain.Server, string)) {
+			each(server("secret", "vault"), "running")
 		})
 
 		limited := read(page, []string{"dev"})

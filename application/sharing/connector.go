@@ -1,0 +1,77 @@
+package sharing
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Connector connects to servers, and gives all hosts one session with a server that is shared.
+// Safe for concurrent use.
+type Connector struct {
+	next ports.Connector
+	log  *slog.Logger
+
+	mu       sync.Mutex // guards sessions
+	sessions map[domain.ServerID][]*session
+}
+
+var _ ports.Connector = (*Connector)(nil)
+
+// NewConnector returns a connector over the one that connects to servers for one host.
+func NewConnector(next ports.Connector, log *slog.Logger) *Connector {
+	return &Connector{next: next, log: log, sessions: map[domain.ServerID][]*session{}}
+}
+
+// Connect implements ports.Connector. The session that it returns of a shared server belongs to
+// the host alone: closing it closes no other. Hosts that connect meanwhile wait for the same
+// attempt, which ends early when all of them gave up.
+func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	if !server.Shared {
+		return c.next.Connect(ctx, server, host)
+	}
+	for {
+		shared := c.find(ctx, server)
+		member, joined := shared.join(host)
+		if !joined {
+			continue // it ended just now, so that another one is found
+		}
+		return shared.await(ctx, member)
+	}
+}
+
+// find returns the session with a server that members can join, and begins one if there is none.
+// That starts once nothing is left of those that ended; one with other settings that is still
+// used goes on beside it.
+func (c *Connector) find(ctx context.Context, server domain.Server) *session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.sessions[server.ID]
+	var ending []*session
+	for _, s := range all {
+		switch {
+		case s.isOver():
+			ending = append(ending, s)
+		case s.server.Equal(server):
+			return s
+		}
+	}
+	s := newSession(server, c.log, func(s *session) { c.remove(s) })
+	c.sessions[server.ID] = append(slices.Clone(all), s)
+	s.begin(ctx, c.next, ending)
+	return s
+}
+
+func (c *Connector) remove(gone *session) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	id := gone.server.ID
+	c.sessions[id] = slices.DeleteFunc(slices.Clone(c.sessions[id]), func(s *session) bool { return s == gone })
+	if len(c.sessions[id]) == 0 {
+		delete(c.sessions, id)
+	}
+}

@@ -1,0 +1,150 @@
+package sharing_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/sharing"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// fakeHost notes what it hears.
+type fakeHost struct {
+	reads chan struct{} // what it waits for before it reads, nil for nothing
+
+	mu       sync.Mutex // guards the fields below
+	heard    []string
+	starting []string
+}
+
+func (h *fakeHost) Capabilities() json.RawMessage {
+	return json.RawMessage(`{"roots":{},"sampling":{}}`)
+}
+
+func (h *fakeHost) Notify(_ domain.ServerID, notification ports.Message) {
+	h.wait()
+	h.note(notification.Method + " " + string(notification.Params))
+}
+
+func (h *fakeHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
+	h.note("asked " + request.Method)
+	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+}
+
+func (h *fakeHost) Starting(start ports.Start) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.starting = append(h.starting, start.Installing)
+}
+
+func (h *fakeHost) wait() {
+	if h.reads != nil {
+		<-h.reads
+	}
+}
+
+func (h *fakeHost) note(what string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.heard = append(h.heard, what)
+}
+
+// hears returns what the host has heard once everything is said.
+func (h *fakeHost) hears() []string {
+	synctest.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.heard)
+}
+
+// reply notes the outcome of a request.
+func (h *fakeHost) reply(answer ports.Answer, err error) {
+	h.wait()
+	switch {
+	case err != nil:
+		h.note("failed: " + err.Error())
+	case answer.Error != nil:
+		h.note("error " + string(answer.Error))
+	default:
+		h.note("got " + string(answer.Result))
+	}
+}
+
+// progress notes progress.
+func (h *fakeHost) progress(p ports.Progress) {
+	h.wait()
+	h.note("progress " + string(p.Before))
+}
+
+// world is hosts that share a server.
+type world struct {
+	*fakeConnector
+	t      *testing.T
+	shared *sharing.Connector
+}
+
+// guest is a host and its session.
+type guest struct {
+	host *fakeHost
+	ports.Session
+}
+
+// hears returns what the host has heard once everything is said.
+func (g guest) hears() []string { return g.host.hears() }
+
+func newWorld(t *testing.T) *world {
+	connector := &fakeConnector{}
+	return &world{fakeConnector: connector, t: t, shared: sharing.NewConnector(connector, slog.New(slog.DiscardHandler))}
+}
+
+// inWorld returns a spec that runs in a bubble. Nothing of the server is left after it, if every host
+// leaves.
+func inWorld(body func(w *world)) func() {
+	return spec.InBubble(func(t *testing.T) {
+		w := newWorld(t)
+		body(w)
+		synctest.Wait()
+		for _, s := range w.sessions {
+			s.lose("the spec is over")
+		}
+		_, live, _ := w.seen()
+		Expect(live).To(BeZero(), "what is left")
+	})
+}
+
+// joins connects one more host.
+func (w *world) joins() guest {
+	w.t.Helper()
+	return w.joinsAs(&fakeHost{})
+}
+
+func (w *world) joinsAs(host *fakeHost) guest {
+	w.t.Helper()
+	session, err := w.shared.Connect(w.t.Context(), sharedServer("{}"), host)
+	Expect(err).NotTo(HaveOccurred())
+	return guest{host, session}
+}
+
+// leaves closes the session of a host.
+func (g guest) leaves(t *testing.T) {
+	Expect(g.Close(t.Context())).To(Succeed())
+}
+
+// calls makes a call that carries a mark.
+func (g guest) calls(mark string) {
+	g.CallTool(context.Background(), ports.ToolCall{Arguments: json.RawMessage(mark), Progress: g.host.progress}, g.host.reply)
+}
+
+// asks makes a request about a resource or a task.
+func (g guest) asks(method, params string) {
+	g.Request(context.Background(), ports.Request{Message: ports.Message{Method: method, Params: json.RawMessage(params)}}, g.host.reply)
+}

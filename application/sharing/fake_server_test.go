@@ -1,0 +1,221 @@
+package sharing_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+var files = domain.ServerID{Toolbox: "dev", Server: "files"}
+
+// sharedServer returns a server that is shared, with these settings.
+func sharedServer(settings string) domain.Server {
+	limits := domain.DefaultLimits()
+	limits.Connect, limits.Shutdown, limits.Call = 10*time.Second, 5*time.Second, time.Minute
+	return domain.Server{ID: files, Settings: json.RawMessage(settings), Shared: true, Limits: limits}
+}
+
+// fakeConnector makes sessions that the spec plays.
+type fakeConnector struct {
+	mu       sync.Mutex    // guards the fields below
+	starting chan struct{} // what an attempt waits for, nil for nothing
+	closing  chan struct{} // what a Close waits for, likewise
+	err      error         // of attempts
+	late     bool          // attempts do not end with their contexts
+	sessions []*fakeSession
+	attempts int
+	live     int // attempts and sessions of which something is left
+	maxLive  int
+}
+
+func (c *fakeConnector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	c.mu.Lock()
+	c.attempts++
+	c.live++
+	c.maxLive = max(c.maxLive, c.live)
+	starting, late := c.starting, c.late
+	c.mu.Unlock()
+	if watcher, ok := host.(ports.StartWatcher); ok {
+		watcher.Starting(ports.Start{Installing: string(server.ID.Server)})
+	}
+	ended := ctx.Done()
+	if late {
+		ended = nil
+	}
+	if starting != nil {
+		select {
+		case <-starting:
+		case <-ended:
+			c.end()
+			return nil, ctx.Err()
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		c.live--
+		return nil, c.err
+	}
+	session := &fakeSession{connector: c, server: server, host: host, done: make(chan struct{})}
+	c.sessions = append(c.sessions, session)
+	return session, nil
+}
+
+func (c *fakeConnector) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.live--
+}
+
+func (c *fakeConnector) seen() (attempts, live, maxLive int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.attempts, c.live, c.maxLive
+}
+
+func (c *fakeConnector) session(i int) *fakeSession {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sessions[i]
+}
+
+// fakeRequest is a request that a session got.
+type fakeRequest struct {
+	ctx      context.Context
+	method   string
+	params   string
+	level    string
+	progress func(ports.Progress)
+	reply    ports.Reply
+	ended    atomic.Bool
+}
+
+// answered reports whether the request has ended.
+func (r *fakeRequest) answered() bool { return r.ended.Load() }
+
+type fakeSession struct {
+	ports.Session // what is not faked is not asked for
+	connector     *fakeConnector
+	server        domain.Server
+	host          ports.Host
+	done          chan struct{}
+
+	mu       sync.Mutex // guards the fields below
+	requests []*fakeRequest
+	levels   []string
+	err      error
+	closed   bool
+}
+
+func (s *fakeSession) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
+	s.add(&fakeRequest{ctx: ctx, method: "tools/call", params: string(call.Arguments), level: call.LogLevel, progress: call.Progress, reply: reply})
+}
+
+func (s *fakeSession) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	s.add(&fakeRequest{ctx: ctx, method: asked.Method, params: string(asked.Params), level: asked.LogLevel, progress: asked.Progress, reply: reply})
+}
+
+func (s *fakeSession) add(r *fakeRequest) {
+	var once sync.Once
+	reply := r.reply
+	r.reply = func(answer ports.Answer, err error) {
+		once.Do(func() {
+			r.ended.Store(true)
+			reply(answer, err)
+		})
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, r)
+	s.mu.Unlock()
+	context.AfterFunc(r.ctx, func() { r.reply(ports.Answer{}, r.ctx.Err()) })
+}
+
+func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
+	select {
+	case <-s.done:
+		return domain.ToolList{}, s.err
+	case <-ctx.Done():
+		return domain.ToolList{}, ctx.Err()
+	case <-time.After(time.Second):
+		return domain.ToolList{Tools: []domain.ToolInfo{{Name: "read"}}}, nil
+	}
+}
+
+func (s *fakeSession) SetLogLevel(level string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.levels = append(s.levels, level)
+}
+
+func (s *fakeSession) Declares(...string) bool { return true }
+func (s *fakeSession) Done() <-chan struct{}   { return s.done }
+
+func (s *fakeSession) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+func (s *fakeSession) Close(context.Context) error {
+	s.connector.mu.Lock()
+	closing := s.connector.closing
+	s.connector.mu.Unlock()
+	if closing != nil {
+		<-closing
+	}
+	s.lose("closed")
+	return nil
+}
+
+// lose ends the session for a reason, and everything that waits for it.
+func (s *fakeSession) lose(reason string) {
+	s.mu.Lock()
+	first := !s.closed
+	s.closed = true
+	if first {
+		s.err = &domain.ServerUnavailableError{ID: files, Reason: reason}
+		close(s.done)
+	}
+	requests := slices.Clone(s.requests)
+	s.mu.Unlock()
+	if first {
+		s.connector.end()
+	}
+	for _, r := range requests {
+		r.reply(ports.Answer{}, s.Err())
+	}
+}
+
+// all returns the requests of a method.
+func (s *fakeSession) all(method string) []*fakeRequest {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.requests), func(r *fakeRequest) bool { return r.method != method })
+}
+
+// told returns the levels that the server was told.
+func (s *fakeSession) told() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.levels)
+}
+
+// says has the server send a notification.
+func (s *fakeSession) says(method, params string) {
+	bytes := []byte(params)
+	s.host.Notify(files, ports.Message{Method: method, Params: bytes})
+	clear(bytes)
+}
+
+// answers answers a request with a result.
+func (r *fakeRequest) answers(result string) {
+	bytes := []byte(result)
+	r.reply(ports.Answer{Result: bytes}, nil)
+	clear(bytes)
+}

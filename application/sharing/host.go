@@ -1,0 +1,101 @@
+package sharing
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// sharedHost is the host as a shared server has it: all members, of which none can be asked.
+type sharedHost struct{ *session }
+
+var (
+	_ ports.Host         = sharedHost{}
+	_ ports.StartWatcher = sharedHost{}
+)
+
+// Capabilities implements ports.Host.
+func (sharedHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
+
+// Request implements ports.Host. What a server asks names no host.
+func (sharedHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
+	reply(failure(codeMethodNotFound, "several hosts share this server, and none of them answers "+request.Method), nil)
+}
+
+// Starting implements ports.StartWatcher.
+func (h sharedHost) Starting(start ports.Start) {
+	h.mu.Lock()
+	h.start, h.told = start, true
+	members := h.members
+	h.mu.Unlock()
+	for _, m := range members {
+		m.starting(start)
+	}
+}
+
+// Notify implements ports.Host. What may be for anybody is passed on to all, and what is not for
+// everybody to whoever it is for.
+func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
+	notification = kept(notification)
+	switch notification.Method {
+	case domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
+		domain.MethodNotificationResourcesListChanged:
+		for _, m := range h.all() {
+			m.hear(notification, false)
+		}
+	case domain.MethodNotificationMessage:
+		for _, m := range h.all() {
+			m.hear(notification, true)
+		}
+	case domain.MethodNotificationResourceUpdated:
+		for _, m := range h.subscriptions.of(text(notification.Params, "uri")) {
+			m.hear(notification, false)
+		}
+	case domain.MethodNotificationTasksStatus:
+		id := text(notification.Params, "taskId")
+		for _, m := range h.all() {
+			if m.hasTask(id) {
+				m.hear(notification, false)
+			}
+		}
+	default:
+		h.log.Debug("dropped a notification, since nobody knows which host it is for", "method", notification.Method)
+	}
+}
+
+// The codes of JSON-RPC that are needed here.
+const (
+	codeMethodNotFound = -32601
+	codeInvalidParams  = -32602
+)
+
+// failure is an answer with an error of JSON-RPC.
+func failure(code int, message string) ports.Answer {
+	object, err := json.Marshal(struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}{code, message})
+	if err != nil {
+		object = json.RawMessage("{}") // cannot happen: both have a JSON form
+	}
+	return ports.Answer{Error: object}
+}
+
+// text returns the text that is a member of an object, "" if there is none. Of a repeated one the
+// last counts, and case counts.
+func text(object json.RawMessage, name string) (value string) {
+	var members map[string]json.RawMessage
+	// What is no object has no members, and what is no text is none.
+	_ = json.Unmarshal(object, &members)
+	_ = json.Unmarshal(members[name], &value)
+	return value
+}
+
+// kept returns a message that lasts.
+func kept(message ports.Message) ports.Message {
+	message.Params = bytes.Clone(message.Params)
+	return message
+}

@@ -1,0 +1,141 @@
+package sharing
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// maxWaiting is how much may wait for a host before the server has to.
+	maxWaiting = 256
+	// patience is how long the server waits for a host, once. After that the host misses log
+	// messages and progress until it has read everything else.
+	patience = time.Second
+)
+
+// inbox passes what the server says on to one host, in order: a host that does not read makes no
+// other wait for long. There is a goroutine while something waits. The zero value is empty. Safe
+// for concurrent use.
+type inbox struct {
+	mu      sync.Mutex // guards the fields below
+	waiting []delivery
+	working bool
+	behind  bool          // the server waited in vain
+	room    chan struct{} // closed when something was passed on; nil when nobody waits for that
+	empty   chan struct{} // closed when working ends; nil when nobody waits for that
+}
+
+// delivery is one thing that the server said.
+type delivery struct {
+	pass func() // it may wait for the host
+	// same is equal for two that need to arrive once, "" for one that always has to.
+	same    string
+	mayDrop bool
+}
+
+// put adds a delivery. It reports false if it was dropped. It waits only for one that may be.
+func (i *inbox) put(one delivery) bool {
+	if one.mayDrop && !i.awaitRoom() {
+		return false
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	isThere := func(other delivery) bool { return other.same == one.same }
+	if len(i.waiting) >= maxWaiting && one.same != "" && slices.ContainsFunc(i.waiting, isThere) {
+		return true
+	}
+	i.waiting = append(i.waiting, one)
+	if !i.working {
+		i.working = true
+		go i.work()
+	}
+	return true
+}
+
+// awaitRoom reports whether there is room, now or soon.
+func (i *inbox) awaitRoom() bool {
+	var late <-chan time.Time
+	for {
+		room, isThere := i.hasRoom(false)
+		if room == nil {
+			return isThere
+		}
+		if late == nil {
+			timer := time.NewTimer(patience)
+			defer timer.Stop()
+			late = timer.C
+		}
+		select {
+		case <-room:
+		case <-late:
+			_, isThere = i.hasRoom(true)
+			return isThere
+		}
+	}
+}
+
+// hasRoom reports whether there is room, and returns what is closed when there may be, nil for a
+// host that nobody waits for any more.
+func (i *inbox) hasRoom(late bool) (room <-chan struct{}, isThere bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.waiting) < maxWaiting && !i.behind {
+		return nil, true
+	}
+	i.behind = i.behind || late
+	if i.behind {
+		return nil, false
+	}
+	if i.room == nil {
+		i.room = make(chan struct{})
+	}
+	return i.room, false
+}
+
+func (i *inbox) work() {
+	for {
+		one, more := i.next()
+		if !more {
+			return
+		}
+		one.pass()
+	}
+}
+
+func (i *inbox) next() (one delivery, more bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.room != nil {
+		close(i.room)
+		i.room = nil
+	}
+	if len(i.waiting) == 0 {
+		i.working, i.waiting, i.behind = false, nil, false
+		if i.empty != nil {
+			close(i.empty)
+			i.empty = nil
+		}
+		return delivery{}, false
+	}
+	one, i.waiting = i.waiting[0], i.waiting[1:]
+	return one, true
+}
+
+// drain returns when nothing waits any more, or the context ends.
+func (i *inbox) drain(ctx context.Context) {
+	i.mu.Lock()
+	if i.working && i.empty == nil {
+		i.empty = make(chan struct{})
+	}
+	empty := i.empty
+	i.mu.Unlock()
+	if empty == nil {
+		return
+	}
+	select {
+	case <-empty:
+	case <-ctx.Done():
+	}
+}

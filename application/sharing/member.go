@@ -1,0 +1,189 @@
+package sharing
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
+	"mcp-workbench/ports"
+)
+
+// member is the session as one host has it. Safe for concurrent use.
+type member struct {
+	session  *session
+	host     ports.Host
+	inbox    inbox
+	lifetime context.Context // ends when the member leaves, or the session is lost
+	end      func(err error) // ends lifetime, which the first error explains
+
+	mu       sync.Mutex // guards the fields below
+	requests map[*request]struct{}
+	left     bool
+	tasks    recentNames // the ids of those that the server made of its calls
+}
+
+var _ ports.Session = (*member)(nil)
+
+func newMember(s *session, host ports.Host) *member {
+	lifetime, end := context.WithCancelCause(context.Background())
+	return &member{session: s, host: host, lifetime: lifetime, end: end, requests: map[*request]struct{}{}}
+}
+
+// ListTools implements ports.Session.
+func (m *member) ListTools(ctx context.Context) (domain.ToolList, error) {
+	return list(ctx, m, m.session.next.ListTools)
+}
+
+// ListResources implements ports.Session.
+func (m *member) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
+	return list(ctx, m, func(ctx context.Context) ([]domain.Resource, error) { return m.session.next.ListResources(ctx, kind) })
+}
+
+// ListPrompts implements ports.Session.
+func (m *member) ListPrompts(ctx context.Context) (domain.PromptList, error) {
+	return list(ctx, m, m.session.next.ListPrompts)
+}
+
+// list lists something for as long as the member is one.
+func list[T any](ctx context.Context, m *member, ask func(context.Context) (T, error)) (listed T, err error) {
+	if err := m.Err(); err != nil {
+		return listed, err
+	}
+	bounded, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(m.lifetime, cancel)()
+	listed, err = ask(bounded)
+	if err != nil {
+		m.session.noticeLoss()
+		if ended := m.Err(); ended != nil && ctx.Err() == nil {
+			return listed, ended
+		}
+	}
+	return listed, err
+}
+
+// CallTool implements ports.Session.
+func (m *member) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
+	r, ctx := m.begin(ctx, reply)
+	if r == nil {
+		return
+	}
+	call.Progress = m.passing(call.Progress)
+	m.session.levels.begin(r, call.LogLevel)
+	call.LogLevel = ""
+	m.session.next.CallTool(ctx, call, r.answered)
+}
+
+// Request implements ports.Session.
+func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	if task, isAbout := taskOf(asked.Message); isAbout && !m.hasTask(task) {
+		reply(unknownTask, nil)
+		return
+	}
+	r, bounded := m.begin(ctx, reply)
+	if r == nil {
+		return
+	}
+	switch asked.Method {
+	case domain.MethodResourcesSubscribe:
+		r.endWith(ctx, bounded)
+		m.session.subscriptions.add(r, asked)
+		return
+	case domain.MethodResourcesUnsubscribe:
+		r.endWith(ctx, bounded)
+		m.session.subscriptions.remove(r, asked)
+		return
+	case domain.MethodPing:
+		m.session.next.Request(bounded, asked, func(answer ports.Answer, err error) {
+			if errors.Is(err, domain.ErrTimedOut) {
+				m.session.retire(m)
+			}
+			r.finish(answer, err)
+		})
+		return
+	}
+	asked.Progress = m.passing(asked.Progress)
+	m.session.levels.begin(r, asked.LogLevel)
+	asked.LogLevel = ""
+	m.session.next.Request(bounded, asked, r.answered)
+}
+
+// Notify implements ports.Session. What one host says of itself is nothing that the server
+// was told of.
+func (m *member) Notify(ports.Message) {}
+
+// SetLogLevel implements ports.Session. The server is told of the lowest level that any
+// member wants.
+func (m *member) SetLogLevel(level string) { m.session.levels.set(m, level) }
+
+// Declares implements ports.Session.
+func (m *member) Declares(capability ...string) bool { return m.session.next.Declares(capability...) }
+
+// Done implements ports.Session.
+func (m *member) Done() <-chan struct{} { return m.lifetime.Done() }
+
+// Err implements ports.Session.
+func (m *member) Err() error { return context.Cause(m.lifetime) }
+
+// Close implements ports.Session. The session with the server ends with its last member.
+func (m *member) Close(ctx context.Context) (err error) {
+	closed := &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: reasons.Disconnected}
+	requests := m.leave()
+	m.end(closed)
+	m.session.leave(m)
+	for _, r := range requests {
+		r.finish(ports.Answer{}, closed)
+	}
+	if m.session.isOver() {
+		err = m.session.close(ctx)
+	} else {
+		m.session.subscriptions.leave(m)
+		m.session.levels.leave(m)
+	}
+	m.inbox.drain(ctx)
+	return err
+}
+
+// leave lets no more requests begin, and returns those that are under way.
+func (m *member) leave() []*request {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.left = true
+	return slices.Collect(maps.Keys(m.requests))
+}
+
+func (m *member) hasLeft() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left
+}
+
+// hear passes a notification of the server on, whose bytes last. One that may be dropped is if
+// the host is far behind.
+func (m *member) hear(notification ports.Message, mayDrop bool) {
+	one := delivery{mayDrop: mayDrop, same: notification.Method + " " + string(notification.Params), pass: func() {
+		if !m.hasLeft() {
+			m.host.Notify(m.session.server.ID, notification)
+		}
+	}}
+	if !m.inbox.put(one) {
+		m.session.log.Debug("dropped a notification for a host that reads too slowly", "method", notification.Method)
+	}
+}
+
+// starting tells the host how the start of the server goes.
+func (m *member) starting(start ports.Start) {
+	if watcher, ok := m.host.(ports.StartWatcher); ok {
+		watcher.Starting(start)
+	}
+}
+
+func (m *member) hasTask(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.tasks.contain(id)
+}

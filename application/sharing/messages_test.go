@@ -1,0 +1,244 @@
+package sharing_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+const logged = domain.MethodNotificationMessage
+
+var _ = Describe("What a shared server says", func() {
+	It("goes to the host whose request it is about, in order", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.calls(`"of a"`)
+		b.calls(`"of b"`)
+		a.asks("prompts/get", `{"name":"x"}`)
+		calls := w.session(0).all("tools/call")
+
+		for i, call := range calls {
+			bytes := fmt.Appendf(nil, "%d", i)
+			call.progress(ports.Progress{Before: bytes})
+			clear(bytes)
+		}
+		calls[1].answers(calls[1].params)
+		calls[0].reply(ports.Answer{Error: json.RawMessage(`{"code":1}`)}, nil)
+		w.session(0).all("prompts/get")[0].answers(`"prompt"`)
+
+		Expect(a.hears()).To(Equal([]string{"progress 0", `error {"code":1}`, `got "prompt"`}))
+		Expect(b.hears()).To(Equal([]string{"progress 1", `got "of b"`}))
+	}))
+
+	It("goes to all hosts when lists changed or it logs", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		methods := []string{
+			domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
+			domain.MethodNotificationResourcesListChanged, logged,
+		}
+		var said []string
+		for _, method := range methods {
+			w.session(0).says(method, `{"x":1.0}`)
+			said = append(said, method+` {"x":1.0}`)
+		}
+		Expect(a.hears()).To(Equal(said))
+		Expect(b.hears()).To(Equal(said))
+	}))
+
+	It("goes to nobody when nobody knows which host it is for", inWorld(func(w *world) {
+		a := w.joins()
+		for _, method := range []string{
+			domain.MethodNotificationElicitationComplete, domain.MethodNotificationSubscriptionsAcknowledged, "notifications/x",
+			domain.MethodNotificationResourceUpdated, domain.MethodNotificationTasksStatus, domain.MethodNotificationProgress,
+		} {
+			w.session(0).says(method, `{"uri":"file:///a","taskId":"t"}`)
+			w.session(0).says(method, `[]`)
+		}
+		Expect(a.hears()).To(BeEmpty())
+	}))
+
+	It("does not reach a host that has left", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.leaves(w.t)
+		w.session(0).says(logged, "{}")
+		Expect(a.hears()).To(BeEmpty())
+		Expect(b.hears()).To(HaveLen(1))
+	}))
+
+	It("reaches a host in whole however much it is at once", inWorld(func(w *world) {
+		a := w.joins()
+		for i := range 2000 {
+			w.session(0).says(logged, strconv.Itoa(i))
+		}
+		heard := a.hears()
+		Expect(heard).To(HaveLen(2000))
+		Expect(heard[1999]).To(Equal(logged + " 1999"))
+	}))
+
+	It("waits a second for a host that does not read, and never again, so that it misses log messages before anything else",
+		inWorld(func(w *world) {
+			stuck := w.joinsAs(&fakeHost{reads: make(chan struct{})})
+			quick := w.joins()
+			stuck.calls("{}")
+			begun := time.Now()
+			for i := range 2000 {
+				w.session(0).says(logged, strconv.Itoa(i))
+				w.session(0).all("tools/call")[0].progress(ports.Progress{Before: []byte("{}")})
+				w.session(0).says(domain.MethodNotificationToolsListChanged, "{}")
+			}
+			w.session(0).all("tools/call")[0].answers(`"at last"`)
+			changed := domain.MethodNotificationToolsListChanged + " {}"
+			Expect(slices.DeleteFunc(quick.hears(), func(heard string) bool { return heard == changed })).To(HaveLen(2000))
+			Expect(time.Since(begun)).To(Equal(time.Second))
+			Expect(stuck.hears()).To(BeEmpty())
+
+			close(stuck.host.reads)
+
+			heard := stuck.hears()
+			Expect(len(heard)).To(BeNumerically("<", 300))
+			Expect(heard[len(heard)-1]).To(Equal(`got "at last"`))
+			Expect(heard).To(ContainElement(changed))
+			w.session(0).says(logged, "again")
+			Expect(stuck.hears()).To(ContainElement(logged + " again"))
+		}))
+
+	It("does not keep one that reads nothing from leaving", inWorld(func(w *world) {
+		stuck := w.joinsAs(&fakeHost{reads: make(chan struct{})})
+		w.joins()
+		w.session(0).says(logged, "{}")
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(w.t.Context())
+		cancel()
+		Expect(stuck.Close(ctx)).To(Succeed())
+		close(stuck.host.reads)
+		synctest.Wait()
+	}))
+
+	It("ends a call that its host gives up, and no other", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		ctx, cancel := context.WithCancel(w.t.Context())
+		a.CallTool(ctx, ports.ToolCall{}, a.host.reply)
+		b.calls("{}")
+
+		cancel()
+
+		Expect(a.hears()).To(Equal([]string{"failed: context canceled"}))
+		calls := w.session(0).all("tools/call")
+		Expect(calls[0].ctx.Err()).To(HaveOccurred())
+		Expect(calls[1].ctx.Err()).NotTo(HaveOccurred())
+		calls[0].answers(`"late"`)
+		Expect(a.hears()).To(HaveLen(1))
+	}))
+})
+
+var _ = Describe("What a host says of itself", func() {
+	It("is not passed on to a server that others share", inWorld(func(w *world) {
+		a := w.joins()
+		a.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged}) // the fake would panic
+	}))
+})
+
+var _ = Describe("Tasks of a shared server", func() {
+	makes := func(w *world, g guest, task string) {
+		before := len(w.session(0).all("tools/call"))
+		g.calls("{}")
+		w.session(0).all("tools/call")[before].reply(ports.Answer{Result: json.RawMessage("{}"), Task: task}, nil)
+	}
+
+	It("are those of the host whose call made them", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		makes(w, a, "of a")
+		makes(w, b, "of b")
+		w.session(0).says(domain.MethodNotificationTasksStatus, `{"taskId":"of a"}`)
+		Expect(a.hears()).To(Equal([]string{"got {}", domain.MethodNotificationTasksStatus + ` {"taskId":"of a"}`}))
+		Expect(b.hears()).To(Equal([]string{"got {}"}))
+
+		for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/update"} {
+			a.asks(method, `{"taskId":"of a"}`)
+			w.session(0).all(method)[0].answers(`"` + method + `"`)
+			Expect(a.hears()).To(ContainElement(`got "` + method + `"`))
+		}
+	}))
+
+	It("are unknown to everybody else, however they are asked for", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		makes(w, a, "t")
+		for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/update", "tasks/list", "tasks/x"} {
+			for _, params := range []string{`{"taskId":"t"}`, `{"taskId":"\u0074"}`, `{"taskId":"u","taskId":"t"}`, `{}`, `[]`, ``, `{"taskId":1}`} {
+				b.asks(method, params)
+			}
+			Expect(w.session(0).all(method)).To(BeEmpty(), method)
+		}
+		heard := b.hears()
+		Expect(heard).To(HaveLen(6 * 7))
+		Expect(heard).To(HaveEach(`error {"code":-32602,"message":"Task not found"}`))
+	}))
+})
+
+var _ = Describe("The log level of a shared server", func() {
+	It("is the lowest that any host wants, and rises when that one leaves", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.SetLogLevel("error")
+		b.SetLogLevel("info")
+		c := w.joins()
+		c.SetLogLevel("warning")
+		Expect(w.session(0).told()).To(Equal([]string{"debug", "info", "debug", "info"}),
+			"whoever said nothing gets what the server sends by itself")
+
+		b.leaves(w.t)
+		Expect(w.session(0).told()[4:]).To(Equal([]string{"warning"}))
+		c.leaves(w.t)
+		Expect(w.session(0).told()[5:]).To(Equal([]string{"error"}))
+		a.leaves(w.t)
+		Expect(w.session(0).told()).To(HaveLen(6))
+	}))
+
+	It("is the server's own while no host said any", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.calls("{}")
+		b.leaves(w.t)
+		Expect(w.session(0).told()).To(BeEmpty())
+	}))
+
+	It("is lower during a call that wants it, and during no other", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.SetLogLevel("error")
+		b.SetLogLevel("critical")
+		Expect(w.session(0).told()).To(Equal([]string{"debug", "error"}))
+		wants := ports.ToolCall{LogLevel: "info"}
+		b.CallTool(w.t.Context(), wants, b.host.reply)
+		b.CallTool(w.t.Context(), wants, b.host.reply)
+		b.Request(w.t.Context(), ports.Request{Message: ports.Message{Method: "prompts/get"}, LogLevel: "debug"}, b.host.reply)
+		b.CallTool(w.t.Context(), ports.ToolCall{LogLevel: "emergency"}, b.host.reply)
+		Expect(w.session(0).told()[2:]).To(Equal([]string{"info", "debug"}))
+		calls := w.session(0).all("tools/call")
+		Expect(calls[0].level + w.session(0).all("prompts/get")[0].level).To(BeEmpty())
+
+		w.session(0).all("prompts/get")[0].answers("{}")
+		calls[0].answers("{}")
+		Expect(w.session(0).told()[4:]).To(Equal([]string{"info"}))
+		calls[1].answers("{}")
+		Expect(w.session(0).told()[5:]).To(Equal([]string{"error"}))
+		calls[2].answers("{}")
+		Expect(w.session(0).told()).To(HaveLen(6))
+	}))
+
+	It("is told again to the server after a restart", inWorld(func(w *world) {
+		a := w.joins()
+		a.SetLogLevel("error")
+		w.session(0).lose("it died")
+		a.leaves(w.t)
+		b := w.joins()
+		b.SetLogLevel("error")
+		Expect(w.session(1).told()).To(Equal([]string{"error"}))
+	}))
+})

@@ -1,0 +1,95 @@
+package sharing
+
+import (
+	"bytes"
+	"context"
+
+	"mcp-workbench/ports"
+)
+
+// request is a request of a member that is under way. It ends once: with its answer, with its
+// context, or when the member leaves.
+type request struct {
+	member *member
+	reply  ports.Reply
+	cancel context.CancelFunc // of the context at the server
+}
+
+// begin notes a request, and returns it with the context that it is made with. If the member
+// makes no more, begin replies and returns nil.
+func (m *member) begin(ctx context.Context, reply ports.Reply) (*request, context.Context) {
+	if err := m.Err(); err != nil {
+		reply(ports.Answer{}, err)
+		return nil, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	r := &request{member: m, reply: reply, cancel: cancel}
+	m.mu.Lock()
+	left := m.left
+	if !left {
+		m.requests[r] = struct{}{}
+	}
+	m.mu.Unlock()
+	if left {
+		cancel()
+		reply(ports.Answer{}, m.Err())
+		return nil, nil
+	}
+	return r, ctx
+}
+
+// finish ends the request with that outcome, unless it has ended, and reports whether it did. The
+// bytes are needed until it returns: the host may read slowly, and others share what is read.
+func (r *request) finish(answer ports.Answer, err error) (first bool) {
+	m := r.member
+	if err != nil {
+		m.session.noticeLoss()
+	}
+	m.mu.Lock()
+	_, waits := m.requests[r]
+	delete(m.requests, r)
+	if waits && answer.Task != "" {
+		m.tasks.add(answer.Task)
+	}
+	m.mu.Unlock()
+	if !waits {
+		return false
+	}
+	r.cancel()
+	m.session.levels.finish(r)
+	answer.Result, answer.Error, answer.FlushGroup = bytes.Clone(answer.Result), bytes.Clone(answer.Error), nil
+	m.inbox.put(delivery{pass: func() { r.reply(answer, err) }})
+	return true
+}
+
+// answered is finish as a reply.
+func (r *request) answered(answer ports.Answer, err error) { r.finish(answer, err) }
+
+// endWith ends the request with the context of the host's, for one that others may wait for too.
+// Bounded is the context that ends with the request.
+func (r *request) endWith(ctx, bounded context.Context) {
+	context.AfterFunc(bounded, func() {
+		if err := ctx.Err(); err != nil {
+			r.finish(ports.Answer{}, err)
+		}
+	})
+}
+
+// waits reports whether the request has not ended.
+func (r *request) waits() bool {
+	r.member.mu.Lock()
+	defer r.member.mu.Unlock()
+	_, waits := r.member.requests[r]
+	return waits
+}
+
+// passing returns what passes progress on to the host, nil for nil.
+func (m *member) passing(progress func(ports.Progress)) func(ports.Progress) {
+	if progress == nil {
+		return nil
+	}
+	return func(p ports.Progress) {
+		p.Before, p.After, p.FlushGroup = bytes.Clone(p.Before), bytes.Clone(p.After), nil
+		m.inbox.put(delivery{mayDrop: true, pass: func() { progress(p) }})
+	}
+}

@@ -1,0 +1,233 @@
+package sharing
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/reasons"
+	"mcp-workbench/ports"
+)
+
+// session is the one session with a server that its members share: the attempt to connect,
+// and what came of it. Safe for concurrent use.
+type session struct {
+	server        domain.Server
+	subscriptions *subscriptions
+	levels        *levels
+	log           *slog.Logger
+	remove        func(*session)     // takes it out of the connector's table
+	cancel        context.CancelFunc // of the attempt
+	connected     chan struct{}      // closed when the attempt has ended
+	gone          chan struct{}      // closed when nothing is left of it
+
+	// Exactly one of the two is set before connected is closed.
+	next ports.Session
+	err  error
+
+	mu      sync.Mutex  // guards the fields below
+	members []*member   // replaced, never changed
+	over    bool        // nobody can join any more
+	start   ports.Start // what is known of the start
+	told    bool        // start is set
+	removed bool        // gone is closed
+}
+
+func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *session {
+	s := &session{
+		server: server, log: log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server), remove: remove,
+		connected: make(chan struct{}), gone: make(chan struct{}),
+	}
+	s.subscriptions = newSubscriptions(func(request ports.Request, reply ports.Reply) {
+		s.next.Request(context.Background(), request, reply)
+	}, server.Limits.Call)
+	s.levels = newLevels(func(level string) { s.next.SetLogLevel(level) })
+	return s
+}
+
+// lastWait is how much longer an attempt may take than those who began it wait: who came later
+// has that time, and whoever is alone knows best why nobody waits any more.
+const lastWait = time.Second
+
+// begin begins to connect to the server, once nothing is left of the sessions that ended before.
+// The attempt belongs to all who wait for it, so it does not end with the context of the first.
+func (s *session) begin(ctx context.Context, connector ports.Connector, ended []*session) {
+	ctx, s.cancel = context.WithTimeout(context.WithoutCancel(ctx), s.server.Limits.Connect+lastWait)
+	go s.run(ctx, connector, ended)
+}
+
+// run connects to the server, and returns when that failed or the session is lost or closed.
+func (s *session) run(ctx context.Context, connector ports.Connector, ended []*session) {
+	defer s.cancel()
+	next, err := s.connect(ctx, connector, ended)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.next = next
+	close(s.connected)
+	<-next.Done()
+	s.end(next.Err())
+}
+
+// connect connects to the server for those who wait, as long as there are any.
+func (s *session) connect(ctx context.Context, connector ports.Connector, ended []*session) (ports.Session, error) {
+	for _, earlier := range ended {
+		select {
+		case <-earlier.gone:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	next, err := connector.Connect(ctx, s.server, sharedHost{session: s})
+	if err != nil {
+		return nil, err
+	}
+	if s.isOver() { // everybody gave up meanwhile
+		s.closeLeft(next)
+		return nil, context.Canceled
+	}
+	return next, nil
+}
+
+// closeLeft closes a session that nobody waits for.
+func (s *session) closeLeft(next ports.Session) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.server.Limits.Shutdown)
+	defer cancel()
+	if err := next.Close(ctx); err != nil {
+		s.log.Warn("could not close a session", "error", err)
+	}
+}
+
+// fail ends an attempt that did not succeed, of which nothing is left.
+func (s *session) fail(err error) {
+	s.end(err)
+	s.err = err
+	close(s.connected)
+	s.markGone()
+}
+
+// end lets nobody join any more, and tells the members that the session is lost.
+func (s *session) end(err error) {
+	s.mu.Lock()
+	s.over = true
+	members := s.members
+	s.mu.Unlock()
+	for _, m := range members {
+		m.end(err)
+	}
+}
+
+// noticeLoss tells the members that the session is lost, if it is.
+func (s *session) noticeLoss() {
+	select {
+	case <-s.next.Done():
+		s.end(s.next.Err())
+	default:
+	}
+}
+
+// retire lets nobody use the session any more, since one member found that the server hangs. That
+// one sees to its own end.
+func (s *session) retire(finder *member) {
+	s.mu.Lock()
+	s.over = true
+	members := s.members
+	s.mu.Unlock()
+	for _, m := range members {
+		if m != finder {
+			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: reasons.HungForAnother})
+		}
+	}
+}
+
+// markGone notes that nothing is left of the session.
+func (s *session) markGone() {
+	s.mu.Lock()
+	first := !s.removed
+	s.removed = true
+	s.mu.Unlock()
+	if first {
+		s.remove(s)
+		close(s.gone)
+	}
+}
+
+func (s *session) isOver() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.over
+}
+
+// join adds a member with that host, unless the session is over.
+func (s *session) join(host ports.Host) (m *member, joined bool) {
+	m = newMember(s, host)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
+		return nil, false
+	}
+	s.members = append(slices.Clone(s.members), m)
+	if s.told {
+		m.starting(s.start)
+	}
+	return m, true
+}
+
+// leave removes a member. The session is over without any, and an attempt ends.
+func (s *session) leave(m *member) {
+	s.mu.Lock()
+	s.members = slices.DeleteFunc(slices.Clone(s.members), func(other *member) bool { return other == m })
+	last := len(s.members) == 0
+	s.over = s.over || last
+	s.mu.Unlock()
+	if last {
+		s.cancel()
+	}
+}
+
+// await returns the member once the server is connected. One whose context ends first leaves;
+// the last one to do so waits for what is left of the attempt.
+func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
+	select {
+	case <-s.connected:
+	case <-ctx.Done():
+		s.leave(m)
+		if !s.isOver() {
+			return nil, ctx.Err()
+		}
+		<-s.connected
+		if s.err == nil { // it succeeded just now
+			s.closeLeft(s.next)
+			s.markGone()
+			return nil, ctx.Err()
+		}
+	}
+	switch {
+	case s.err == nil:
+		s.levels.join(m)
+		return m, nil
+	case errors.Is(s.err, context.DeadlineExceeded) && ctx.Err() == nil: // the limit was that of others
+		reason := reasons.ConnectTimeout(s.server.Limits.Connect, s.err)
+		return nil, &domain.ServerUnavailableError{ID: s.server.ID, Reason: reason, Cause: s.err}
+	}
+	return nil, s.err
+}
+
+// close ends what is left of a session that is over.
+func (s *session) close(ctx context.Context) error {
+	err := s.next.Close(ctx)
+	s.markGone()
+	return err
+}
+
+// all returns the members. The list never changes.
+func (s *session) all() []*member {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.members
+}

@@ -1,0 +1,240 @@
+package sharing_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+const (
+	subscribe   = domain.MethodResourcesSubscribe
+	unsubscribe = domain.MethodResourcesUnsubscribe
+	updated     = domain.MethodNotificationResourceUpdated
+	ofA         = `{"uri":"file:///a"}`
+)
+
+// last answers the newest request of a method.
+func (s *fakeSession) last(method, result string) {
+	all := s.all(method)
+	all[len(all)-1].answers(result)
+}
+
+var _ = Describe("Subscribing to a resource of a shared server", func() {
+	It("asks the server once, for all hosts", inWorld(func(w *world) {
+		a, b, c := w.joins(), w.joins(), w.joins()
+		a.asks(subscribe, `{"uri":"file:///a","_meta":{"x":1.0}}`)
+		b.asks(subscribe, ofA)
+		Expect(append(a.hears(), b.hears()...)).To(BeEmpty(), "the server has not said yes")
+		Expect(w.session(0).all(subscribe)).To(HaveLen(1))
+		Expect(w.session(0).all(subscribe)[0].params).To(Equal(`{"uri":"file:///a","_meta":{"x":1.0}}`))
+
+		w.session(0).last(subscribe, `{}`)
+		c.asks(subscribe, ofA)
+
+		for _, g := range []guest{a, b, c} {
+			Expect(g.hears()).To(Equal([]string{"got {}"}))
+		}
+		Expect(w.session(0).all(subscribe)).To(HaveLen(1))
+	}))
+
+	It("brings updates to whoever subscribed, of what is below the resource too", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.asks(subscribe, ofA)
+		w.session(0).last(subscribe, "{}")
+		b.asks(subscribe, `{"uri":"file:///b/"}`)
+		w.session(0).last(subscribe, "{}")
+		a.hears()
+		b.hears()
+		for _, uri := range []string{"file:///a", "file:///ab", "file:///b", "file:///b/c", "file:///a/x/y", "file:///"} {
+			w.session(0).says(updated, `{"uri":"`+uri+`"}`)
+		}
+		Expect(a.hears()[1:]).To(Equal([]string{updated + ` {"uri":"file:///a"}`, updated + ` {"uri":"file:///a/x/y"}`}))
+		Expect(b.hears()[1:]).To(Equal([]string{updated + ` {"uri":"file:///b/c"}`}))
+	}))
+
+	It("ends at the server with the last host", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.asks(subscribe, ofA)
+		w.session(0).last(subscribe, "{}")
+		b.asks(subscribe, ofA)
+
+		a.asks(unsubscribe, ofA)
+		Expect(a.hears()).To(Equal([]string{"got {}", "got {}"}))
+		Expect(w.session(0).all(unsubscribe)).To(BeEmpty())
+		w.session(0).says(updated, ofA)
+		Expect(a.hears()).To(HaveLen(2))
+		Expect(b.hears()).To(HaveLen(2))
+		a.asks(unsubscribe, ofA)
+		Expect(a.hears()).To(HaveLen(3))
+		Expect(w.session(0).all(unsubscribe)).To(BeEmpty(), "it has none")
+
+		b.asks(unsubscribe, ofA)
+		Expect(b.hears()).To(HaveLen(2), "the server has not answered")
+		w.session(0).last(unsubscribe, `{"x":1}`)
+		Expect(b.hears()).To(HaveLen(3))
+		a.asks(subscribe, ofA)
+		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
+	}))
+
+	It("ends with a host that leaves, and for no other", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.asks(subscribe, ofA)
+		a.asks(subscribe, `{"uri":"file:///own"}`)
+		for _, r := range w.session(0).all(subscribe) {
+			r.answers("{}")
+		}
+		b.asks(subscribe, ofA)
+		synctest.Wait()
+
+		a.leaves(w.t)
+
+		Expect(w.session(0).all(unsubscribe)).To(HaveLen(1))
+		Expect(w.session(0).all(unsubscribe)[0].params).To(Equal(`{"uri":"file:///own"}`))
+		w.session(0).says(updated, ofA)
+		Expect(b.hears()).To(Equal([]string{"got {}", updated + " " + ofA}))
+	}))
+
+	It("fails for all who waited for it, and is tried again by the next", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		a.asks(subscribe, ofA)
+		b.asks(subscribe, ofA)
+		w.session(0).all(subscribe)[0].reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
+		Expect(a.hears()).To(Equal([]string{`error {"code":-32002}`}))
+		Expect(b.hears()).To(Equal([]string{`error {"code":-32002}`}))
+		w.session(0).says(updated, ofA)
+		b.asks(subscribe, ofA)
+		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
+		w.session(0).last(subscribe, "{}")
+		Expect(b.hears()).To(HaveLen(2))
+	}))
+
+	It("goes on for another host when the one that asked first gives up", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		ctx, cancel := context.WithCancel(w.t.Context())
+		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
+		b.asks(subscribe, ofA)
+		cancel()
+		Expect(a.hears()).To(Equal([]string{"failed: context canceled"}))
+		w.session(0).last(subscribe, "{}")
+		Expect(b.hears()).To(Equal([]string{"got {}"}))
+		w.session(0).says(updated, ofA)
+		Expect(a.hears()).To(HaveLen(1))
+	}))
+
+	It("is taken back when nobody wants it any more once the server answers", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		ctx, cancel := context.WithCancel(w.t.Context())
+		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
+		b.asks(subscribe, ofA)
+		b.asks(unsubscribe, ofA)
+		cancel()
+		Expect(b.hears()).To(Equal([]string{"got {}", "got {}"}))
+		Expect(w.session(0).all(unsubscribe)).To(BeEmpty(), "one request at a time")
+		w.session(0).last(subscribe, "{}")
+		Expect(w.session(0).all(unsubscribe)).To(HaveLen(1))
+		b.asks(subscribe, ofA)
+		Expect(w.session(0).all(subscribe)).To(HaveLen(1), "one request at a time")
+		w.session(0).last(unsubscribe, "{}")
+		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
+	}))
+
+	It("is what the server has in the end, whatever hosts do", func() {
+		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
+		for range 60 {
+			subscribesAtRandom(chance)
+		}
+	})
+})
+
+// subscribesAtRandom lets hosts subscribe, unsubscribe, give up and leave, and a server answer when it
+// likes. It must never get two requests about a resource at once, in the end it must have the
+// resources that some host has, and each host must hear of its own only.
+func subscribesAtRandom(chance *rand.Rand) {
+	spec.Bubble(func(t *testing.T) {
+		w := newWorld(t)
+		type wish struct {
+			guest
+			has map[string]bool
+		}
+		var hosts []*wish
+		for range 4 {
+			hosts = append(hosts, &wish{w.joins(), map[string]bool{}})
+		}
+		waiting := func() (open []*fakeRequest, byURI map[string]int) {
+			byURI = map[string]int{}
+			for _, method := range []string{subscribe, unsubscribe} {
+				for _, r := range w.session(0).all(method) {
+					if !r.answered() {
+						open = append(open, r)
+						byURI[uriOf(r.params)]++
+					}
+				}
+			}
+			return open, byURI
+		}
+		for range 80 {
+			h, uri := hosts[chance.IntN(len(hosts))], fmt.Sprintf("file:///%d", chance.IntN(2))
+			params := `{"uri":"` + uri + `"}`
+			switch does := chance.IntN(10); {
+			case does < 3:
+				h.asks(subscribe, params)
+				h.has[uri] = true
+			case does < 5:
+				h.asks(unsubscribe, params)
+				delete(h.has, uri)
+			case does == 5 && chance.IntN(5) == 0:
+				h.leaves(t)
+				*h = wish{w.joins(), map[string]bool{}}
+			default:
+				if open, _ := waiting(); len(open) > 0 {
+					open[chance.IntN(len(open))].answers("{}")
+				}
+			}
+			synctest.Wait()
+			_, byURI := waiting()
+			for uri, count := range byURI {
+				Expect(count).To(Equal(1), uri)
+			}
+		}
+		for open, _ := waiting(); len(open) > 0; open, _ = waiting() {
+			open[0].answers("{}")
+			synctest.Wait()
+		}
+		for _, uri := range []string{"file:///0", "file:///1"} {
+			count, wanted := 0, false
+			for _, method := range []string{subscribe, unsubscribe} {
+				for _, r := range w.session(0).all(method) {
+					if uriOf(r.params) == uri {
+						count += map[string]int{subscribe: 1, unsubscribe: -1}[method]
+					}
+				}
+			}
+			before := map[*wish]int{}
+			for _, h := range hosts {
+				wanted = wanted || h.has[uri]
+				before[h] = len(h.hears())
+			}
+			Expect(count == 1).To(Equal(wanted), uri)
+			w.session(0).says(updated, `{"uri":"`+uri+`"}`)
+			for _, h := range hosts {
+				Expect(len(h.hears())-before[h] == 1).To(Equal(h.has[uri]), uri)
+			}
+		}
+		for _, h := range hosts {
+			h.leaves(t)
+		}
+	})
+}
+
+func uriOf(params string) string { return strings.Split(params, `"`)[3] }

@@ -1,0 +1,209 @@
+package sharing
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// subscriptions are those of members to resources of a server. It gets the first to each resource
+// and the end of the last, and one request about a resource at a time, so that they arrive in
+// order. Safe for concurrent use.
+type subscriptions struct {
+	send  func(ports.Request, ports.Reply)
+	limit time.Duration // on requests that nobody waits for
+
+	mu     sync.Mutex // guards topics and what is in them
+	topics map[string]*topic
+}
+
+// topic is one resource.
+type topic struct {
+	uri        string
+	asked      ports.Request // that the server gets to subscribe
+	members    map[*member]struct{}
+	joining    []*request // to subscribe, that were not answered
+	leaving    []*request // to unsubscribe, likewise, which the server is to answer
+	subscribed bool       // the server accepted a subscription
+	pending    bool       // a request is under way
+}
+
+func newSubscriptions(send func(ports.Request, ports.Reply), limit time.Duration) *subscriptions {
+	return &subscriptions{send: send, limit: limit, topics: map[string]*topic{}}
+}
+
+// done is what a server answers that subscribed or unsubscribed.
+var done = ports.Answer{Result: json.RawMessage("{}")}
+
+// add answers a request to subscribe, once the server did.
+func (s *subscriptions) add(r *request, asked ports.Request) {
+	uri := text(asked.Params, "uri")
+	s.mu.Lock()
+	t := s.topics[uri]
+	if t == nil {
+		t = &topic{uri: uri, members: map[*member]struct{}{}}
+		s.topics[uri] = t
+	}
+	if !t.subscribed {
+		t.asked = ports.Request{Message: kept(asked.Message), Limit: asked.Limit, TotalLimit: asked.TotalLimit}
+	}
+	t.joining = append(t.joining, r)
+	s.mu.Unlock()
+	s.advance(t)
+}
+
+// remove answers a request to unsubscribe. The server is told if it is the last member's.
+func (s *subscriptions) remove(r *request, asked ports.Request) {
+	uri := text(asked.Params, "uri")
+	s.mu.Lock()
+	t := s.topics[uri]
+	if t == nil {
+		s.mu.Unlock()
+		r.finish(done, nil)
+		return
+	}
+	answered := s.forgetLocked(t, r.member)
+	if t.subscribed && len(t.members) == 0 && len(t.joining) == 0 {
+		t.leaving = append(t.leaving, r)
+	} else {
+		answered = append(answered, r)
+	}
+	s.mu.Unlock()
+	for _, one := range answered {
+		one.finish(done, nil)
+	}
+	s.advance(t)
+}
+
+// forgetLocked takes a member out of a topic. It returns its requests to subscribe that were not
+// answered.
+func (s *subscriptions) forgetLocked(t *topic, m *member) []*request {
+	delete(t.members, m)
+	var own, others []*request
+	for _, r := range t.joining {
+		if r.member == m {
+			own = append(own, r)
+		} else {
+			others = append(others, r)
+		}
+	}
+	t.joining = others
+	return own
+}
+
+// leave ends the subscriptions of a member, whose requests have ended.
+func (s *subscriptions) leave(m *member) {
+	s.mu.Lock()
+	topics := slices.Collect(maps.Values(s.topics))
+	for _, t := range topics {
+		s.forgetLocked(t, m)
+	}
+	s.mu.Unlock()
+	for _, t := range topics {
+		s.advance(t)
+	}
+}
+
+// advance makes the next request about a topic, if one is needed.
+func (s *subscriptions) advance(t *topic) {
+	request, joined := s.next(t)
+	s.admit(t, joined)
+	if request.Method != "" {
+		s.send(request, func(answer ports.Answer, err error) { s.answered(t, request.Method, answer, err) })
+	}
+}
+
+// next returns the request that is needed now, without a method if none is, and the requests to
+// subscribe that need not wait for one.
+func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case t.pending:
+	case len(t.joining) > 0 && t.subscribed:
+		joined = s.joinLocked(t)
+	case len(t.joining) > 0:
+		t.pending = true
+		needed = t.asked
+	case len(t.members) == 0 && t.subscribed:
+		t.subscribed, t.pending = false, true
+		needed = ports.Request{Message: ports.Message{Method: domain.MethodResourcesUnsubscribe, Params: uriParams(t.uri)}, Limit: s.limit}
+	case len(t.members) == 0 && s.topics[t.uri] == t:
+		delete(s.topics, t.uri)
+	}
+	return needed, joined
+}
+
+// joinLocked makes those members who wait for it, and returns their requests.
+func (s *subscriptions) joinLocked(t *topic) (joined []*request) {
+	for _, r := range t.joining {
+		if r.waits() {
+			t.members[r.member] = struct{}{}
+			joined = append(joined, r)
+		}
+	}
+	t.joining = nil
+	return joined
+}
+
+// answered takes the server's answer to a request about a topic.
+func (s *subscriptions) answered(t *topic, method string, answer ports.Answer, err error) {
+	s.mu.Lock()
+	t.pending = false
+	var joined, ended []*request
+	switch {
+	case method == domain.MethodResourcesUnsubscribe:
+		ended, t.leaving = t.leaving, nil
+	case err == nil && answer.Error == nil:
+		t.subscribed = true
+		joined = s.joinLocked(t)
+	default:
+		ended, t.joining = t.joining, nil
+	}
+	s.mu.Unlock()
+	s.admit(t, joined)
+	for _, r := range ended {
+		r.finish(answer, err)
+	}
+	s.advance(t)
+}
+
+// admit answers those who are members of a topic now. Who gave up just now is none.
+func (s *subscriptions) admit(t *topic, joined []*request) {
+	for _, r := range joined {
+		if !r.finish(done, nil) {
+			s.mu.Lock()
+			delete(t.members, r.member)
+			s.mu.Unlock()
+			defer s.advance(t)
+		}
+	}
+}
+
+// of returns the members that are subscribed to a resource, or to one that it is a part of
+// (2025-11-25, server/resources: the URI of an update may be that of a sub-resource).
+func (s *subscriptions) of(uri string) []*member {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found := map[*member]struct{}{}
+	for _, t := range s.topics {
+		if uri == t.uri || strings.HasPrefix(uri, strings.TrimSuffix(t.uri, "/")+"/") {
+			maps.Copy(found, t.members)
+		}
+	}
+	return slices.Collect(maps.Keys(found))
+}
+
+func uriParams(uri string) json.RawMessage {
+	params, err := json.Marshal(map[string]string{"uri": uri})
+	if err != nil {
+		return json.RawMessage("{}") // cannot happen: every string has a JSON form
+	}
+	return params
+}
