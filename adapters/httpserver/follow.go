@@ -16,6 +16,9 @@ type follower struct {
 	out     *eventWriter
 	// gone is closed when the host is, revoked when it may not call any more.
 	gone, revoked <-chan struct{}
+	// until is when a host may not listen any longer, the zero time for never. An answer
+	// that it waits for comes after that too.
+	until time.Time
 }
 
 // follow has what comes on a stream sent until its end, and then calls over, which is told
@@ -44,6 +47,12 @@ func (h *Handler) follow(w http.ResponseWriter, r *http.Request, f *follower, al
 func (f *follower) follow() (ended bool) {
 	alive := time.NewTicker(keepAlive)
 	defer alive.Stop()
+	var expired <-chan time.Time
+	if !f.until.IsZero() {
+		end := time.NewTimer(time.Until(f.until))
+		defer end.Stop()
+		expired = end.C
+	}
 	for {
 		events, ended := f.from.take(f.reading)
 		if len(events) > 0 && !f.out.send(events) {
@@ -63,6 +72,8 @@ func (f *follower) follow() (ended bool) {
 		case <-f.gone:
 			return false
 		case <-f.revoked:
+			return false
+		case <-expired:
 			return false
 		case <-f.session.gone:
 			return false

@@ -128,7 +128,11 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, re
 		over(false)
 		return
 	}
-	h.follow(w, r, &follower{session: x.session, from: x.stream, reading: reading, out: out}, alone, over)
+	f := &follower{session: x.session, from: x.stream, reading: reading, out: out}
+	if x.lasting {
+		f.until = access.Of(r.Context()).Until
+	}
+	h.follow(w, r, f, alone, over)
 }
 
 // get sends what belongs to no request, or goes on with a stream that was cut.
@@ -173,5 +177,5 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request) {
 		over(false)
 		return
 	}
-	h.follow(w, r, &follower{session: s, from: from, reading: reading, out: out}, alone, over)
+	h.follow(w, r, &follower{session: s, from: from, reading: reading, out: out, until: access.Of(r.Context()).Until}, alone, over)
 }

@@ -12,9 +12,9 @@ import (
 
 const (
 	// idleAfter is how long a session must be unused to make room for another one when
-	// there are too many. Hosts end without a DELETE, and then a new one must get in; a
-	// host that is there listens, or comes back and begins again.
-	idleAfter = 5 * time.Minute
+	// there are too many. Most hosts end without a DELETE, and then a new one must get in. It
+	// is as long as a person may take to answer a question (limits.inputReply).
+	idleAfter = 10 * time.Minute
 	// sessionLife is how long a session lives that nobody uses: a host that comes back
 	// within a day goes on where it was.
 	sessionLife = 24 * time.Hour

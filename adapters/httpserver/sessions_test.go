@@ -102,20 +102,20 @@ var _ = Describe("A session", func() {
 		Expect(d.ended()).To(Equal(2))
 	}))
 
-	It("does not begin when there are too many, unless one was unused for five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
+	It("does not begin when there are too many, unless one was unused for ten minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		busy, unused := d.connect(everybody), d.connect(everybody)
 		d.connect(ann)
 		d.connect(bob)
 
-		time.Sleep(4 * time.Minute)
+		time.Sleep(9 * time.Minute)
 		r := d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}"))
 		Expect(r.code()).To(Equal(503))
 		Expect(r.sent.Get("Retry-After")).NotTo(BeEmpty())
 		Expect(r.text()).To(ContainSubstring("http.maxSessions\""))
 
 		call := busy.use("2")
-		time.Sleep(6 * time.Minute)
+		time.Sleep(11 * time.Minute)
 		for range 3 { // of the four; the busy one stays
 			d.connect(everybody)
 		}
@@ -128,7 +128,7 @@ var _ = Describe("A session", func() {
 		d.Close()
 	}))
 
-	It("does not begin when one identity has too many, unless one of them was unused for five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
+	It("does not begin when one identity has too many, unless one of them was unused for ten minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newDesk().open()
 		other := d.connect(bob)
 		time.Sleep(time.Minute)
@@ -139,7 +139,7 @@ var _ = Describe("A session", func() {
 		Expect(refused.code()).To(Equal(503))
 		Expect(refused.text()).To(ContainSubstring("http.maxSessionsPerIdentity"))
 
-		time.Sleep(6 * time.Minute)
+		time.Sleep(11 * time.Minute)
 		d.connect(ann)
 		Expect(first.post(request("2", "ping", "{}")).code()).To(Equal(404))
 		for _, stays := range []*olderHost{other, listening} {
@@ -178,7 +178,7 @@ var _ = Describe("A session", func() {
 			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 		}
 		notify()
-		time.Sleep(6 * time.Minute)
+		time.Sleep(11 * time.Minute)
 		for range 300 {
 			notify()
 		}

@@ -98,7 +98,7 @@ var programRooms = []room{
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
 	},
 	{
-		path: "adapters/httpserver/access", std: []string{"context"},
+		path: "adapters/httpserver/access", std: []string{"context", "time"},
 		why: "it says who asks, to those who check requests and those who answer them, and knows neither",
 	},
 	{

@@ -3,7 +3,10 @@
 // that neither knows the other.
 package access
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Access is what a request may do.
 type Access struct {
@@ -16,6 +19,8 @@ type Access struct {
 	// Revoked is closed when the identity may not call any more, which ends what it has under
 	// way; nil if it never is.
 	Revoked <-chan struct{}
+	// Until is when the access ends by itself, the zero time when nobody knows.
+	Until time.Time
 }
 
 // key is that of the value in a context.

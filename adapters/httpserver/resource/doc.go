@@ -13,6 +13,7 @@
 // Decision: tokens are JWTs. Opaque tokens would need a request to the issuer for each call, with a
 // secret of our own.
 //
-// Decision: a token is judged at the start of each request. A request that is under way when
-// it expires goes on.
+// Decision: a token is judged at the start of each request, and a call that is under way when
+// it expires goes on. A stream on which a host listens ends then, since it would not otherwise:
+// the host opens it again with the next token, and is told what came meanwhile.
 package resource

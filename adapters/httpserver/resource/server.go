@@ -83,11 +83,11 @@ func (s *Server) ServeMetadata(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(append(body, '\n')) // a client that is gone needs no answer
 }
 
-// Verify implements tokens.Verifier. Two tokens of one subject of the issuer are one identity.
+// Verify implements tokens.Verifier. The access ends when the token has expired. Two tokens of one subject of the issuer are one identity.
 func (s *Server) Verify(ctx context.Context, token string) (access.Access, error) {
-	subject, err := s.verify(ctx, token)
+	subject, until, err := s.verify(ctx, token)
 	if err != nil {
 		return access.Access{}, err
 	}
-	return access.Access{Identity: "subject " + quoted(subject) + " of " + s.settings.Issuer}, nil
+	return access.Access{Identity: "subject " + quoted(subject) + " of " + s.settings.Issuer, Until: until}, nil
 }

@@ -55,45 +55,45 @@ func (s *scopes) UnmarshalJSON(text []byte) error {
 
 func refused(reason string) error { return &tokens.RefusedError{Reason: reason} }
 
-// verify returns the subject of a token that lets in.
-func (s *Server) verify(ctx context.Context, text string) (subject string, err error) {
+// verify returns the subject of a token that lets in, and until when it does.
+func (s *Server) verify(ctx context.Context, text string) (subject string, until time.Time, err error) {
 	if len(text) > maxToken {
-		return "", refused("the token is too long")
+		return "", time.Time{}, refused("the token is too long")
 	}
 	token, err := jwt.ParseSigned(text, algorithms)
 	if err != nil || len(token.Headers) != 1 {
-		return "", refused("the token is not known, and is no JWT with a signature that is accepted")
+		return "", time.Time{}, refused("the token is not known, and is no JWT with a signature that is accepted")
 	}
 	if kind, _ := token.Headers[0].ExtraHeaders[jose.HeaderType].(string); !slices.Contains(accessTokenKinds, strings.ToLower(kind)) {
-		return "", refused("the token is no access token")
+		return "", time.Time{}, refused("the token is no access token")
 	}
 	var said claims
 	if err := s.checkSignature(ctx, token, &said); err != nil {
-		return "", err
+		return "", time.Time{}, err
 	}
 	now := time.Now()
 	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: now}
 	switch err := said.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):
-		return "", refused("the token is of another issuer")
+		return "", time.Time{}, refused("the token is of another issuer")
 	case errors.Is(err, jwt.ErrInvalidAudience):
-		return "", refused("the token is not for this resource")
+		return "", time.Time{}, refused("the token is not for this resource")
 	case errors.Is(err, jwt.ErrExpired):
-		return "", refused("the token has expired")
+		return "", time.Time{}, refused("the token has expired")
 	case err != nil:
-		return "", refused("the token is not valid yet")
+		return "", time.Time{}, refused("the token is not valid yet")
 	case said.Expiry == nil:
-		return "", refused("the token does not say when it expires")
+		return "", time.Time{}, refused("the token does not say when it expires")
 	case said.Subject == "":
-		return "", refused("the token does not say whose it is")
+		return "", time.Time{}, refused("the token does not say whose it is")
 	}
 	granted := slices.Concat(said.Scope, said.SCP)
 	for _, scope := range s.settings.Scopes {
 		if !slices.Contains(granted, scope) {
-			return "", &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
+			return "", time.Time{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
 		}
 	}
-	return said.Subject, nil
+	return said.Subject, said.Expiry.Time().Add(leeway), nil
 }
 
 // checkSignature reads the claims of a token that the issuer signed.

@@ -57,6 +57,16 @@ var _ = Describe("A resource", func() {
 		Expect(bob).NotTo(Equal(identity))
 	})
 
+	It("lets in until the token has expired", func() {
+		until := time.Now().Add(time.Hour).Truncate(time.Second)
+		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
+
+		who, err := newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(who.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")
+	})
+
 	DescribeTable("takes it as issuers write it",
 		func(changes map[string]any) {
 			_, err := verify(good(changes), "mcp:use")
