@@ -46,6 +46,24 @@ var _ = Describe("Wiring the program", func() {
 		}
 	})
 
+	DescribeTable("stops servers that hosts over HTTP leave idle after half an hour, unless the configuration says it",
+		func(flag, variable, idle string, after time.Duration) {
+			path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
+			Expect(os.WriteFile(path, []byte(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"a"`+idle+`}}}}}`), 0o600)).To(Succeed())
+			GinkgoT().Setenv(config.ListenVariable, variable)
+
+			configuration, err := options{config: path, http: flag}.load(newTransports("1", nil, nil, slog.New(slog.DiscardHandler)))
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(configuration.Catalog.Toolboxes()[0].Servers[0].Limits.Idle).To(Equal(after))
+		},
+		Entry("with the flag", "127.0.0.1:0", "", "", 30*time.Minute),
+		Entry("with the variable", "", "127.0.0.1:0", "", 30*time.Minute),
+		Entry("with a time of their own", "127.0.0.1:0", "", `,"idleTimeout":"1h"`, time.Hour),
+		Entry("with none", "127.0.0.1:0", "", `,"idleTimeout":0`, time.Duration(0)),
+		Entry("on standard input", "", "", "", time.Duration(0)),
+	)
+
 	It("is as patient with servers at the end as the most patient of them wants", func() {
 		Expect(newShutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}},

@@ -16,7 +16,8 @@ const lookAgain = 10 * time.Second
 
 // Load returns the settings for HTTPS with the certificate and the key of these files, in PEM.
 // When the files change, connections from then on get what they hold; files that cannot be used
-// leave the certificate as it was, with one line in the log.
+// leave the certificate as it was, with one line in the log. So has a certificate that has
+// expired or is not valid yet, which is served nevertheless: who connects decides.
 //
 // Failures: files that cannot be read; a key that is not that of the certificate.
 func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error) {
@@ -27,6 +28,7 @@ func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error
 		return nil, err
 	}
 	p.current, p.seen, p.looked = current, version, time.Now()
+	p.judgeLocked() // nobody else has it yet
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.get(), nil },
@@ -42,6 +44,7 @@ type pair struct {
 	current *tls.Certificate
 	seen    version // the files when they were read last
 	looked  time.Time
+	problem string // what the log says of the certificate
 }
 
 // version tells files from others of the same name.
@@ -63,7 +66,24 @@ func (p *pair) get() *tls.Certificate {
 		p.seen = now
 		p.replaceLocked()
 	}
+	p.judgeLocked()
 	return p.current
+}
+
+// judgeLocked logs that a certificate is of no use now, once.
+func (p *pair) judgeLocked() {
+	const day = "2006-01-02 15:04 MST"
+	problem := ""
+	switch leaf := p.current.Leaf; {
+	case time.Now().After(leaf.NotAfter):
+		problem = "it expired at " + leaf.NotAfter.Format(day)
+	case time.Now().Before(leaf.NotBefore):
+		problem = "it is not valid before " + leaf.NotBefore.Format(day)
+	}
+	if problem != "" && problem != p.problem {
+		p.log.Warn("hosts refuse the certificate", "file", p.certificateFile, "why", problem)
+	}
+	p.problem = problem
 }
 
 // replaceLocked takes the certificate that the files hold now.
@@ -80,7 +100,7 @@ func (p *pair) replaceLocked() {
 func (p *pair) read() (*tls.Certificate, error) {
 	found, err := tls.LoadX509KeyPair(p.certificateFile, p.keyFile)
 	if err != nil {
-		return nil, fmt.Errorf("read the certificate %s and its key %s: %w", p.certificateFile, p.keyFile, err)
+		return nil, fmt.Errorf("read the certificate %s (--tls-cert) and its key %s (--tls-key): %w", p.certificateFile, p.keyFile, err)
 	}
 	return &found, nil
 }

@@ -97,6 +97,36 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		Expect(nameIn(config)).To(Equal("second-name.test"))
 	}))
 
+	It("that expires while it is served is named once, until there is another one", spec.InBubble(func(*testing.T) {
+		write(certificateFile, keyFile, "first.test") // by the clock of the bubble
+		logged := gbytes.NewBuffer()
+		config := load(slog.New(slog.NewTextHandler(logged, nil)))
+		Expect(logged.Contents()).To(BeEmpty())
+
+		time.Sleep(2 * time.Hour)
+		for range 3 {
+			time.Sleep(11 * time.Second)
+			Expect(nameIn(config)).To(Equal("first.test"))
+		}
+
+		Expect(logged).To(gbytes.Say(`hosts refuse the certificate" file=\S+tls.crt why="it expired at 2000-01-01 01:00 UTC"`))
+		Expect(logged).NotTo(gbytes.Say("refuse"))
+		write(certificateFile, keyFile, "second-name.test")
+		time.Sleep(11 * time.Second)
+		Expect(nameIn(config)).To(Equal("second-name.test"))
+		Expect(logged).NotTo(gbytes.Say("refuse"))
+	}))
+
+	It("that has expired is named at the start", spec.InBubble(func(*testing.T) {
+		write(certificateFile, keyFile, "first.test")
+		time.Sleep(2 * time.Hour)
+		logged := gbytes.NewBuffer()
+
+		load(slog.New(slog.NewTextHandler(logged, nil)))
+
+		Expect(logged).To(gbytes.Say("it expired at 2000-01-01 01:00 UTC"))
+	}))
+
 	DescribeTable("is refused at the start",
 		func(breakIt func()) {
 			breakIt()
