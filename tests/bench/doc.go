@@ -36,6 +36,10 @@
 // over the rounds: what disturbs the machine for a second disturbs neighbours
 // alike. Behind a ± is half of the distance between the quartiles of the rounds.
 //
+// Calls over HTTP differ by less than that disturbs. There all rows are up at once, and
+// take eight short turns in a round; ratios are taken within a turn. What is behind the ±
+// is that of one turn: the median of 64 is several times as sure.
+//
 // Every answer is checked for its id and for the length and the ends of its text,
 // the first one for all of it. A row that fails is marked as broken and left
 // out; it cannot look fast.

@@ -36,6 +36,8 @@ type experiment struct {
 	share   rounds // how many of the rounds it takes
 	// run measures one row once and returns a value for each of the figures.
 	run func(ctx context.Context, l *lab, r row) ([]float64, error)
+	// begin makes a row ready that takes turns with the others, in place of run.
+	begin func(ctx context.Context, l *lab, r row) (player, error)
 }
 
 // rounds is how often an experiment is repeated.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -18,15 +19,25 @@ const maxHosts = 1000
 func httpExperiments() []experiment {
 	return []experiment{
 		{
-			figures: []figure{{name: "over HTTP, one call, one CPU", unit: duration, against: relay, bounds: bounds{goal: 1.3}}},
-			rows:    everyRow,
-			oneCPU:  true,
-			run:     webOneByOne,
+			figures: []figure{
+				{name: "over HTTP, one call, one CPU", unit: duration, against: relay, bounds: bounds{goal: 1.3}},
+				{name: "over HTTP, one call, one CPU, CPU per call", unit: duration, against: relay},
+			},
+			rows:   everyRow,
+			oneCPU: true,
+			begin: func(ctx context.Context, l *lab, r row) (player, error) {
+				return beginWeb(ctx, l, r, func(w *web) ([]float64, error) { return w.oneByOne(l.pace) })
+			},
 		},
 		{
-			figures: []figure{{name: "over HTTP, 64 in flight, calls", unit: rate, against: relay, bounds: bounds{goal: 0.6, least: true}}},
-			rows:    everyRow,
-			run:     func(ctx context.Context, l *lab, r row) ([]float64, error) { return webInFlight(ctx, l, r, 64) },
+			figures: []figure{
+				{name: "over HTTP, 64 in flight, calls", unit: rate, against: relay, bounds: bounds{goal: 0.6, least: true}},
+				{name: "over HTTP, 64 in flight, CPU per call", unit: duration, against: relay},
+			},
+			rows: everyRow,
+			begin: func(ctx context.Context, l *lab, r row) (player, error) {
+				return beginWeb(ctx, l, r, func(w *web) ([]float64, error) { return w.inFlight(l.pace, 64) })
+			},
 		},
 		{
 			figures: []figure{
@@ -40,48 +51,71 @@ func httpExperiments() []experiment {
 	}
 }
 
-// webOneByOne is the median time of a call when each follows the answer before.
-func webOneByOne(ctx context.Context, l *lab, r row) ([]float64, error) {
+// beginWeb starts the programs of a row, each turn of which is measured like that.
+func beginWeb(ctx context.Context, l *lab, r row, turn func(*web) ([]float64, error)) (player, error) {
 	w, err := l.reach(ctx, r)
 	if err != nil {
-		return nil, err
+		return player{}, err
 	}
-	return w.measure(func() ([]float64, error) {
-		if err := w.open(); err != nil {
-			return nil, err
-		}
-		c := small.toolCall(route{through: r == workbench})
-		var times []float64
-		for begun := time.Now(); len(times) < l.minCalls || time.Since(begun) < l.warmUp+l.measure; {
-			called := time.Now()
-			if err := w.call(c); err != nil {
-				return nil, err
-			}
-			if time.Since(begun) > l.warmUp {
-				times = append(times, float64(time.Since(called)))
-			}
-		}
-		return []float64{median(times)}, nil
-	})
+	if err := w.open(); err != nil {
+		return player{}, w.end(err)
+	}
+	if _, err := turn(w); err != nil { // the first is the slowest
+		return player{}, w.end(err)
+	}
+	return player{
+		turn: func() ([]float64, error) { return turn(w) },
+		end:  func() error { return w.end(nil) },
+	}, nil
 }
 
-// webInFlight keeps a number of small calls under way and returns calls per second.
-func webInFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) {
-	w, err := l.reach(ctx, r)
+// oneByOne is the median time of a call when each follows the answer before, and the CPU
+// time of the process under test per call.
+func (w *web) oneByOne(p pace) ([]float64, error) {
+	c := small.toolCall(route{through: w.row == workbench})
+	var times []float64
+	cpu, err := w.cpuPerCall(func() (int64, error) {
+		for begun := time.Now(); len(times) < p.minCalls || time.Since(begun) < p.measure/4; {
+			called := time.Now()
+			if err := w.call(c); err != nil {
+				return 0, err
+			}
+			times = append(times, float64(time.Since(called)))
+		}
+		return int64(len(times)), nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	return w.measure(func() ([]float64, error) {
-		if err := w.open(); err != nil {
-			return nil, err
-		}
-		if _, err := w.flight(width, l.warmUp); err != nil {
-			return nil, err
-		}
+	return []float64{median(times), cpu}, nil
+}
+
+// inFlight keeps a number of small calls under way and returns calls per second, and the
+// CPU time of the process under test per call.
+func (w *web) inFlight(p pace, width int) ([]float64, error) {
+	var each float64
+	cpu, err := w.cpuPerCall(func() (int64, error) {
 		begin := time.Now()
-		calls, err := w.flight(width, 2*l.measure)
-		return []float64{float64(calls) / time.Since(begin).Seconds()}, err
+		calls, err := w.flight(width, p.measure/2)
+		each = float64(calls) / time.Since(begin).Seconds()
+		return calls, err
 	})
+	return []float64{each, cpu}, err
+}
+
+// cpuPerCall returns the CPU time of the process under test for each of the calls that are
+// made, NaN where there is no clock for it.
+func (w *web) cpuPerCall(make func() (int64, error)) (float64, error) {
+	before, unknown := cpuTime(w.front.pid())
+	calls, err := make()
+	if err != nil {
+		return 0, err
+	}
+	after, err := cpuTime(w.front.pid())
+	if unknown != nil || err != nil {
+		return math.NaN(), nil
+	}
+	return float64(after-before) / float64(calls), nil
 }
 
 // flight keeps width calls under way for a while and returns how many were answered.

@@ -66,6 +66,10 @@ func (p plan) experiment(ctx context.Context, l *lab, e experiment) []*result {
 		defer restore()
 	}
 	rows := slices.DeleteFunc(slices.Clone(e.rows), func(r row) bool { return !slices.Contains(p.rows, r) })
+	if e.begin != nil {
+		takeTurns(ctx, l, e, rows, e.count(p.rounds)*turnsPerRound, results)
+		return results
+	}
 	for round := range e.count(p.rounds) {
 		for turn := range rows {
 			r := rows[(round+turn)%len(rows)]

@@ -107,6 +107,12 @@ func (l *lab) webConfiguration(url string) (path string, err error) {
 // measure ends the programs whatever comes of what is done.
 func (w *web) measure(do func() ([]float64, error)) ([]float64, error) {
 	values, err := do()
+	return values, w.end(err)
+}
+
+// end ends the programs, after something that failed or did not, and returns what failed
+// first.
+func (w *web) end(err error) error {
 	w.client.CloseIdleConnections()
 	if w.row == workbench {
 		err = errors.Join(err, w.front.cmd.Process.Signal(syscall.SIGTERM)) // it does not end with its input
@@ -119,7 +125,7 @@ func (w *web) measure(do func() ([]float64, error)) ([]float64, error) {
 	if w.behind != nil {
 		err = errors.Join(err, w.behind.stop())
 	}
-	return values, err
+	return err
 }
 
 // errFull says that a workbench takes no more hosts.

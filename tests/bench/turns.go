@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+)
+
+// turnsPerRound is how many turns a row has in a round: short ones, since what is measured
+// differs by less than a loaded machine does from one moment to the next.
+const turnsPerRound = 8
+
+// player is a row that is up while the others are.
+type player struct {
+	turn func() ([]float64, error) // measures it once, with a value for each of the figures
+	end  func() error
+}
+
+// takeTurns measures rows that are up at the same time, one after the other in each turn.
+// Ratios are taken within a turn. What fails is left out from then on.
+func takeTurns(ctx context.Context, l *lab, e experiment, rows []row, turns int, results []*result) {
+	players := map[row]player{}
+	fail := func(r row, err error) {
+		if errors.Is(err, errors.ErrUnsupported) {
+			results[0].skipped = "not possible here: " + err.Error()
+		} else if err != nil && results[0].broken[r] == nil {
+			results[0].broken[r] = err
+		}
+	}
+	for _, r := range rows {
+		p, err := e.begin(ctx, l, r)
+		if err != nil {
+			fail(r, err)
+			continue
+		}
+		players[r] = p
+	}
+	for turn := range turns {
+		for place := range rows {
+			r := rows[(turn+place)%len(rows)]
+			p, up := players[r]
+			if !up || ctx.Err() != nil || results[0].broken[r] != nil {
+				continue
+			}
+			values, err := p.turn()
+			fail(r, err)
+			for i := range results {
+				value := math.NaN()
+				if err == nil {
+					value = values[i]
+				}
+				results[i].samples[r] = append(results[i].samples[r], value)
+			}
+		}
+	}
+	for r, p := range players {
+		fail(r, p.end())
+	}
+}
