@@ -85,8 +85,8 @@ func (p *preparation) guarded(ctx context.Context, hosts *httpserver.Handler, pa
 	p.followTokens(gate, hosts)
 	mux.Handle(mcpPath, checked.Protect(gate.Authenticate(hosts)))
 	mux.Handle("/metrics", checked.Protect(gate.Authenticate(page.Handler(hosts.Sessions))))
-	mux.HandleFunc("/livez", answerProbe(func() bool { return true }))
-	mux.HandleFunc("/readyz", answerProbe(hosts.Ready))
+	mux.HandleFunc(livePath, answerProbe(func() bool { return true }))
+	mux.HandleFunc(readyPath, answerProbe(hosts.Ready))
 	made.handler = mux
 	made.note = "every program of this machine may call it"
 	if isAuthenticated(settings) {

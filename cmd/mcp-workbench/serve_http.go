@@ -17,8 +17,12 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 )
 
-// mcpPath is where hosts find the workbench.
-const mcpPath = "/mcp"
+// mcpPath is where hosts find the workbench, livePath and readyPath where probes do.
+const (
+	mcpPath   = "/mcp"
+	livePath  = "/livez"
+	readyPath = "/readyz"
+)
 
 const (
 	// idleServers is how long a server of a host over HTTP may be unused where the

@@ -266,7 +266,7 @@ var programRooms = []room{
 	},
 	{
 		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
-		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire", "github.com/rogpeppe/go-internal/diff"}, specs: features,
+		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire", "github.com/rogpeppe/go-internal/diff"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
 		why: "it joins the parts, and is the only place that knows cobra and wire",
 	},
 }
