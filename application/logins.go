@@ -28,7 +28,7 @@ const maxLogins = 2
 // prompted again by the opening of a toolbox, only by the use of a tool. A nil
 // Logins prompts nobody. Safe for concurrent use.
 type Logins struct {
-	logins   ports.Logins
+	logins   ports.Logins // nil when the operator logs in
 	prompter ports.LoginPrompter
 	log      *slog.Logger
 
@@ -49,6 +49,10 @@ func NewLogins(logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logg
 		needs: map[domain.ServerID]loginNeed{}, prompts: map[string]*loginPrompt{}, declined: map[string]bool{},
 	}
 }
+
+// NewOperatorLogins returns the use case for a host whose user does not log in, since logins
+// belong to whoever runs the workbench: a failure says so, and nobody is prompted.
+func NewOperatorLogins() *Logins { return &Logins{} }
 
 // loginPrompt is a prompt under way, until somebody logged in or will not.
 type loginPrompt struct {
@@ -74,7 +78,7 @@ type loginNeed struct {
 
 // mayBeNeeded reports whether a person may have to log in at the server.
 func (l *Logins) mayBeNeeded(server domain.Server) bool {
-	if l == nil {
+	if l == nil || l.logins == nil {
 		return false
 	}
 	l.needsMu.RLock()
@@ -116,6 +120,10 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 		return failure
 	}
 	reported := *required
+	if l.logins == nil {
+		reported.ByOperator = true
+		return &reported
+	}
 	pending, err := l.begin(ctx, server)
 	if err != nil {
 		l.log.Warn("could not begin a login", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)

@@ -185,6 +185,9 @@ type LoginRequiredError struct {
 	Why string
 	// Link is a short address of this machine that leads to the login, "" for none.
 	Link string
+	// ByOperator says that logins belong to whoever runs the workbench, who may be somewhere
+	// else than the user of the host.
+	ByOperator bool
 }
 
 func (e *LoginRequiredError) Error() string {
@@ -196,6 +199,9 @@ func (e *LoginRequiredError) Reason() string {
 	place := string(e.ID.Toolbox) + "/" + string(e.ID.Server)
 	if strings.ContainsRune(place, ' ') {
 		place = `"` + place + `"`
+	}
+	if e.ByOperator {
+		return fmt.Sprintf("%s; whoever runs the workbench can log in there with `mcp-workbench login %s`; then try again", e.Why, place)
 	}
 	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", e.Why, place)
 	if e.Link != "" {

@@ -89,6 +89,13 @@ var _ = Describe("Failing", func() {
 			"it asks for a login; to log in, the user can run `mcp-workbench login \"dev/my files\"`; then try again"),
 	)
 
+	It("of a server at which the operator logs in says who that is, and shows no link", func() {
+		failure := &domain.LoginRequiredError{
+			ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Why: "it asks for a login", Link: "http://127.0.0.1:1/a", ByOperator: true,
+		}
+		Expect(domain.Reason(failure)).To(Equal("it asks for a login; whoever runs the workbench can log in there with `mcp-workbench login dev/files`; then try again"))
+	})
+
 	It("has a text of its own for each kind", func() {
 		seen := map[string]bool{}
 		for _, kind := range kinds {

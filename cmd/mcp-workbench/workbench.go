@@ -43,10 +43,11 @@ func newToolUser(
 	return made
 }
 
-// newLogins returns what has the person at the host log in, nil when nobody can.
+// newLogins returns what has the person at the host log in. Without people it is the
+// operator who does.
 func newLogins(people *interactive.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
 	if people == nil {
-		return nil
+		return application.NewOperatorLogins()
 	}
 	return application.NewLogins(people, prompter, log)
 }
