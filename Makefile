@@ -76,8 +76,8 @@ over-http: ## Run the features with hosts over HTTP in place of pipes
 SOAK ?= 2m
 
 .PHONY: soak
-soak: ## Wear the workbench at full length, about ten minutes: calls, restarts, chaos, random conversations
-	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance/... -ginkgo.label-filter=soak
+soak: ## Wear the workbench at full length, about fifteen minutes: calls, restarts, chaos, random conversations, random hosts
+	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
 windows: ## Run the specs as Windows programs under Wine, where Wine is installed

@@ -229,48 +229,63 @@ func (t *town) finish() {
 	synctest.Wait()
 }
 
+// haveTowns lets random hosts meet at handlers until enough is said or the time is over. It
+// fails if anybody got anything of another.
+func haveTowns(chance *rand.Rand, steps int, goesOn func(towns int) bool) {
+	GinkgoHelper()
+	towns, answered, questions, said := 0, 0, 0, 0
+	for ; goesOn(towns); towns++ {
+		spec.Bubble(func(*testing.T) {
+			t := newTown(chance, 2+chance.IntN(49))
+			for range steps {
+				for range 1 + chance.IntN(8) {
+					t.hosts[chance.IntN(len(t.hosts))].step()
+					t.serveSomething()
+				}
+				synctest.Wait()
+			}
+			t.finish()
+			for _, h := range t.hosts {
+				for _, sent := range h.sent {
+					sent.check(t)
+					said += len(sent.events())
+					if sent.call == "" {
+						continue
+					}
+					Expect(sent.isOver()).To(BeTrue(), sent.call)
+					whole := !sent.given && sent.call != "call-0." && sent.session == h.older && !t.resumed[h.older]
+					if got := strings.Contains(sent.text(), sent.call); got {
+						answered++
+					} else if whole && !strings.Contains(sent.text(), `"requestState"`) {
+						t.fail("%s of %s has no answer: %d %s", sent.call, sent.mark, sent.code(), sent.text())
+					}
+				}
+			}
+			Expect(t.wrong).To(BeEmpty())
+			questions += t.questions
+		})
+	}
+	GinkgoWriter.Printf("%d handlers: %d calls were answered, %d questions, %d events\n", towns, answered, questions, said)
+	Expect(answered).To(BeNumerically(">", 10*towns), "or the property would hold for nothing")
+	Expect(questions).To(BeNumerically(">", 0))
+	Expect(said).To(BeNumerically(">", 10*towns))
+}
+
 var _ = Describe("Whatever many hosts do at once", Label("M06"), func() {
-	It("no host gets an answer, a question, a resource, a task or a log line of another, and each gets its own", func() {
-		towns, steps := 40, 60
-		if os.Getenv("WORKBENCH_SOAK") != "" {
-			towns, steps = 400, 200
+	const holds = "no host gets an answer, a question, a resource, a task or a log line of another, and each gets its own"
+
+	It(holds, func() {
+		haveTowns(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18)), 60, func(towns int) bool { return towns < 40 })
+	})
+
+	It(holds+", for long", Label("soak"), func() {
+		length := 2 * time.Second
+		if given := os.Getenv("WORKBENCH_SOAK"); given != "" {
+			var err error
+			length, err = time.ParseDuration(given)
+			Expect(err).NotTo(HaveOccurred())
 		}
-		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
-		answered, questions, said := 0, 0, 0
-		for range towns {
-			spec.Bubble(func(*testing.T) {
-				t := newTown(chance, 2+chance.IntN(49))
-				for range steps {
-					for range 1 + chance.IntN(8) {
-						t.hosts[chance.IntN(len(t.hosts))].step()
-						t.serveSomething()
-					}
-					synctest.Wait()
-				}
-				t.finish()
-				for _, h := range t.hosts {
-					for _, sent := range h.sent {
-						sent.check(t)
-						said += len(sent.events())
-						if sent.call == "" {
-							continue
-						}
-						Expect(sent.isOver()).To(BeTrue(), sent.call)
-						whole := !sent.given && sent.call != "call-0." && sent.session == h.older && !t.resumed[h.older]
-						if got := strings.Contains(sent.text(), sent.call); got {
-							answered++
-						} else if whole && !strings.Contains(sent.text(), `"requestState"`) {
-							t.fail("%s of %s has no answer: %d %s", sent.call, sent.mark, sent.code(), sent.text())
-						}
-					}
-				}
-				Expect(t.wrong).To(BeEmpty())
-				questions += t.questions
-			})
-		}
-		GinkgoWriter.Printf("%d calls were answered, %d questions, %d events\n", answered, questions, said)
-		Expect(answered).To(BeNumerically(">", 10*towns), "or the property would hold for nothing")
-		Expect(questions).To(BeNumerically(">", 0))
-		Expect(said).To(BeNumerically(">", 10*towns))
+		end := time.Now().Add(length)
+		haveTowns(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 19)), 200, func(towns int) bool { return towns < 3 || time.Now().Before(end) })
 	})
 })

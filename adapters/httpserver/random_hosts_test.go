@@ -137,7 +137,7 @@ func (w *markedWorkbench) owner() string {
 }
 
 func (w *markedWorkbench) UseTool(ctx context.Context, tool domain.ToolIdentifier, given ports.ToolCall, reply ports.Reply) {
-	w.heard(string(given.Arguments))
+	w.heard(string(given.Arguments) + string(given.ExtraParams))
 	var once sync.Once
 	w.playedHost.UseTool(ctx, tool, given, func(answer ports.Answer, err error) { once.Do(func() { reply(answer, err) }) })
 }
@@ -175,6 +175,10 @@ func (w *markedWorkbench) serve(c *call, does int) {
 	case 7:
 		w.host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"error","data":"` + owner + `"}`)})
 	case 8:
+		if w.want.Modern { // a server of an older host gets its answers at once
+			c.reply(ports.Answer{Result: json.RawMessage(`{"resultType":"input_required","requestState":"` + owner + of + `"}`)}, nil)
+		}
+	case 9:
 		w.host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: json.RawMessage(`{"uri":"file:///` + owner + `"}`)})
 	}
 }
@@ -190,7 +194,7 @@ func (t *town) serveSomething() {
 	w := serves[t.chance.IntN(len(serves))]
 	if made := w.calls.all(); len(made) > 0 {
 		// The newer ones are those that are still under way.
-		c, does := made[len(made)-1-t.chance.IntN(min(len(made), 3))], t.chance.IntN(9)
+		c, does := made[len(made)-1-t.chance.IntN(min(len(made), 3))], t.chance.IntN(10)
 		go w.serve(c, does)
 	}
 }

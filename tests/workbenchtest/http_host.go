@@ -22,6 +22,7 @@ type httpHost struct {
 	workbench *Workbench
 	client    *http.Client
 	url       string
+	token     string // "" for none
 	responses sync.WaitGroup // that are being read
 	// isGuest says that the program goes on when the host is done.
 	isGuest bool
@@ -65,6 +66,7 @@ func (h *httpHost) Close() error {
 	}
 	if request, err := http.NewRequest(http.MethodDelete, h.url, nil); err == nil && session != "" {
 		request.Header.Set("Mcp-Session-Id", session)
+		h.authenticate(request)
 		if response, err := h.client.Do(request); err == nil {
 			_ = response.Body.Close() // it is empty
 		}
@@ -168,6 +170,7 @@ func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []b
 	defer h.mu.Unlock()
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json, text/event-stream")
+	h.authenticate(request)
 	if version := message.Params.Meta.Version; version != "" {
 		request.Header.Set("Mcp-Protocol-Version", version)
 		request.Header.Set("Mcp-Method", message.Method)
@@ -179,6 +182,13 @@ func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []b
 		request.Header.Set("Mcp-Session-Id", h.session)
 	}
 	return request, nil
+}
+
+// authenticate says who makes a request.
+func (h *httpHost) authenticate(request *http.Request) {
+	if h.token != "" {
+		request.Header.Set("Authorization", "Bearer "+h.token)
+	}
 }
 
 // cancel cuts the request of 2026-07-28 of that id, and reports whether it is one.
@@ -251,5 +261,6 @@ func (h *httpHost) listen() {
 	}
 	request.Header.Set("Accept", "text/event-stream")
 	request.Header.Set("Mcp-Session-Id", session)
+	h.authenticate(request)
 	h.responses.Go(func() { h.read(request, posted{}) })
 }

@@ -27,7 +27,10 @@ func Listen(l Launch) *Workbench {
 }
 
 // AnotherHost returns another host of a workbench that listens. Its messages are its own.
-func (w *Workbench) AnotherHost() *Workbench {
+func (w *Workbench) AnotherHost() *Workbench { return w.AnotherHostWith("") }
+
+// AnotherHostWith is AnotherHost for one that has a token.
+func (w *Workbench) AnotherHostWith(token string) *Workbench {
 	ginkgo.GinkgoHelper()
 	first, listens := w.in.(*httpHost)
 	gomega.Expect(listens).To(gomega.BeTrue(), "hosts share a workbench over HTTP only")
@@ -35,7 +38,7 @@ func (w *Workbench) AnotherHost() *Workbench {
 		process: w.process, cookie: w.cookie, errors: w.errors, ended: w.ended, changed: make(chan struct{}), lastID: 1000,
 		waiting: map[string]chan Message{},
 	}
-	host := &httpHost{workbench: other, client: first.client, url: first.url, modern: map[string]modernRequest{}, isGuest: true}
+	host := &httpHost{workbench: other, client: first.client, url: first.url, token: token, modern: map[string]modernRequest{}, isGuest: true}
 	other.in = host
 	ginkgo.DeferCleanup(other.report)
 	ginkgo.DeferCleanup(func() {
