@@ -22,7 +22,7 @@ type httpHost struct {
 	workbench *Workbench
 	client    *http.Client
 	url       string
-	token     string // "" for none
+	token     string         // "" for none
 	responses sync.WaitGroup // that are being read
 	// isGuest says that the program goes on when the host is done.
 	isGuest bool
