@@ -30,9 +30,9 @@ const (
 	idleServers = 30 * time.Minute
 	// maxSessions bounds the hosts that are served at once where the configuration does not.
 	maxSessions = 64
-	// shareOfOne is the part of the sessions that one identity may have where the
-	// configuration does not say it.
-	shareOfOne = 4
+	// maxSessionsOfOne bounds those of one identity where the configuration does not, unless a
+	// quarter of all is more.
+	maxSessionsOfOne = 16
 	// drainHTTP is how long calls under way may take at the end. With the time that servers
 	// get it is less than the ten seconds after which container engines kill.
 	drainHTTP = 5 * time.Second
@@ -122,7 +122,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
 	all := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
 	return httpserver.Limits{
-		Sessions: all, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(1, all/shareOfOne)), MessageSize: configuration.Limits.MessageSize,
+		Sessions: all, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, all/4)), MessageSize: configuration.Limits.MessageSize,
 	}
 }
 

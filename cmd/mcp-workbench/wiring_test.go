@@ -33,10 +33,10 @@ var _ = Describe("Wiring the program", func() {
 		Expect(limits.InFlight).To(Equal(4096))
 	})
 
-	It("gives one identity a quarter of the sessions, unless the configuration says it", func() {
+	It("gives one identity 16 sessions, or a quarter of many, unless the configuration says it", func() {
 		for http, limits := range map[string][2]int{
 			`{}`:                            {64, 16},
-			`{"maxSessions":2}`:             {2, 1},
+			`{"maxSessions":2}`:             {2, 16},
 			`{"maxSessions":400}`:           {400, 100},
 			`{"maxSessionsPerIdentity":40}`: {64, 40},
 			`{"maxSessions":400,"maxSessionsPerIdentity":1}`: {400, 1},
