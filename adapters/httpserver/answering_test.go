@@ -62,10 +62,10 @@ var _ = Describe("A request of a host with a handshake", func() {
 		r := h.use("7")
 		time.Sleep(15 * time.Second)
 		synctest.Wait()
-		Expect(r.text()).To(Equal("id: 1-0\ndata: \n\n"))
+		Expect(r.text()).To(Equal("id: 1-0\nretry: 1000\ndata: \n\n"))
 		time.Sleep(15 * time.Second)
 		synctest.Wait()
-		Expect(r.text()).To(Equal("id: 1-0\ndata: \n\n: alive\n\n"))
+		Expect(r.text()).To(Equal("id: 1-0\nretry: 1000\ndata: \n\n: alive\n\n"))
 		h.desk.host().last().answer(`{}`)
 
 		Expect(r.events()).To(Equal([]string{"1-0", `1-1 {"jsonrpc":"2.0","id":7,"result":{}}`}))

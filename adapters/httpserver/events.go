@@ -45,11 +45,11 @@ func newEventWriter(w http.ResponseWriter, stream uint64, named, alone bool) *ev
 	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named}
 }
 
-// prime sends an event without a message, whose id a host can resume from. The empty data
-// is what the protocol wants (2025-11-25, basic/transports).
+// prime sends an event without a message, whose id a host can resume from, after a second if
+// its stream is cut. The empty data is what the protocol wants (2025-11-25, basic/transports).
 func (o *eventWriter) prime() {
 	o.name(0)
-	o.buffer.WriteString("data: \n\n")
+	o.buffer.WriteString("retry: 1000\ndata: \n\n")
 }
 
 func (o *eventWriter) name(number uint64) { fmt.Fprintf(&o.buffer, "id: %d-%d\n", o.stream, number) }

@@ -35,13 +35,15 @@ func conformanceServer() script.Script {
 		`"mimeType":"application/json","text":"{\"test\":\"data\",\"value\":123}"}}`
 	const failure = `{"type":"text","text":"This tool intentionally returns an error for testing"}`
 	return script.Script{
-		Capabilities: `{"tools":{},"logging":{},"resources":{"subscribe":true},"prompts":{},"completions":{}}`,
+		Capabilities: `{"tools":{},"logging":{},"resources":{"subscribe":true},"prompts":{"listChanged":true},"completions":{}}`,
 		Tools: []string{
 			script.Tool("test_simple_text"), script.Tool("test_image_content"), script.Tool("test_audio_content"),
 			script.Tool("test_embedded_resource"), script.Tool("test_multiple_content_types"),
 			script.Tool("test_error_handling"), script.Tool("test_tool_with_logging"),
 			script.Tool("test_tool_with_progress"), script.Tool("test_sampling"), script.Tool("test_elicitation"),
 			script.Tool("test_elicitation_sep1034_defaults"), script.Tool("test_elicitation_sep1330_enums"), schemaTool,
+			script.Tool("test_streaming_elicitation"), script.Tool("test_logging_tool"), script.Tool("test_trigger_prompt_change"),
+			script.Tool("test_reconnection"),
 		},
 		Rules: []script.Rule{
 			script.Answer("test_simple_text", `{"content":[`+text+`]}`),
@@ -74,9 +76,12 @@ func conformanceServer() script.Script {
 			{Method: "resources/read", URI: "test://template/123/data", Do: contents(`"application/json","text":"{\"id\":\"123\"}"`)},
 			{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
 			{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
-			{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[` + prompt("test_simple_prompt") + `,` +
-				prompt("test_prompt_with_arguments", "arg1", "arg2") + `,` +
-				prompt("test_prompt_with_embedded_resource", "resourceUri") + `,` + prompt("test_prompt_with_image") + `]}`}}},
+			asking("test_streaming_elicitation", elicitation(`"username":{"type":"string"}`)),
+			{Method: "tools/call", Tool: "test_logging_tool", Do: saying(`"notifications/message","params":{"level":"error","data":"not asked for"}`)},
+			{Method: "tools/call", Tool: "test_trigger_prompt_change", Do: saying(`"notifications/prompts/list_changed"`)},
+			{Method: "tools/call", Tool: "test_reconnection", Do: saying(`"notifications/message","params":{"level":"info","data":"so it is a stream"}`)},
+			{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[` + judgedPrompts() + `]}`}}},
+			{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[` + judgedPrompts() + `,` + prompt("test_added_prompt") + `]}`}}},
 			{Method: "prompts/get", Tool: "test_simple_prompt", Do: messages(text)},
 			{Method: "prompts/get", Tool: "test_prompt_with_arguments", Do: messages(`{"type":"text","text":"With arguments","_meta":${arguments}}`)},
 			{Method: "prompts/get", Tool: "test_prompt_with_embedded_resource", Do: messages(embedded, text)},
@@ -86,6 +91,12 @@ func conformanceServer() script.Script {
 			{Method: "", Do: []script.Step{{Result: script.Text("The host answered")}}},
 		},
 	}
+}
+
+// judgedPrompts are the definitions of the prompts that the runner expects.
+func judgedPrompts() string {
+	return prompt("test_simple_prompt") + `,` + prompt("test_prompt_with_arguments", "arg1", "arg2") + `,` +
+		prompt("test_prompt_with_embedded_resource", "resourceUri") + `,` + prompt("test_prompt_with_image")
 }
 
 // prompt returns the definition of a prompt with these arguments.

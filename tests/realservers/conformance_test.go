@@ -16,6 +16,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
 )
 
 var _ = Describe("Being judged by the conformance runner", Label("U07"), func() {
@@ -80,10 +82,13 @@ func startBridge(ctx context.Context, lists listing) string {
 }
 
 // judgedConfiguration writes a configuration with the conformance server and returns its path.
-func judgedConfiguration() string {
+func judgedConfiguration() string { return configurationOf(conformanceServer()) }
+
+// configurationOf writes one with another server in its place.
+func configurationOf(judged script.Script) string {
 	GinkgoHelper()
 	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
-	Expect(conformanceServer().Save(tools)).To(Succeed())
+	Expect(judged.Save(tools)).To(Succeed())
 	return configuration(toolbox{"judged", []server{
 		{name: "conformance", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
 	}})
