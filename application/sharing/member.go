@@ -81,7 +81,7 @@ func (m *member) CallTool(ctx context.Context, call ports.ToolCall, reply ports.
 // Request implements ports.Session.
 func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if task, isAbout := taskOf(asked.Message); isAbout && !m.hasTask(task) {
-		reply(unknownTask, nil)
+		reply(unknownTask(), nil)
 		return
 	}
 	r, bounded := m.begin(ctx, reply)

@@ -6,8 +6,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// unknownTask is the answer to a request about a task of somebody else, and about none.
-var unknownTask = failure(codeInvalidParams, "Task not found")
+// unknownTask returns the answer to a request about a task of somebody else, and about none. It
+// is no variable, since its JSON would be made at every start of the program.
+func unknownTask() ports.Answer { return failure(codeInvalidParams, "Task not found") }
 
 // taskOf returns the id of the task that a request is about, and whether it is about tasks.
 func taskOf(request ports.Message) (id string, isAbout bool) {
