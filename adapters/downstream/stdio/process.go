@@ -28,6 +28,7 @@ type process struct {
 
 	exited   chan struct{} // closed when the program was reaped
 	err      error         // what Wait returned; read after exited
+	killed   sync.Once     // so that one line says so
 	release  sync.Once
 	released chan struct{} // closed when the group was released: its number may be reused
 }
@@ -128,7 +129,7 @@ func (p *process) stop(ctx context.Context) {
 	if p.gone(ctx) {
 		return
 	}
-	p.log.Warn("the server did not end when told to, killing it")
+	p.killed.Do(func() { p.log.Warn("the server did not end when told to, killing it") })
 	for range maxKills {
 		p.group.kill()
 		if p.goneWithin(maxPoll) {

@@ -94,6 +94,7 @@ var _ = Describe("Stopping the workbench", func() {
 		w.CloseInput()
 
 		expectEnd(w)
+		Expect(strings.Count(w.Stderr(), "killing it")).To(Equal(2), "once for each server")
 	})
 
 	DescribeTable("ends what servers leave behind", Label("L02"), func(kind string) {
