@@ -21,7 +21,6 @@ type crowdHost struct {
 	identity string
 	mark     string
 	calls    map[string]string // their marks, by the raw id of the request
-	own      string            // a task of its own
 }
 
 // join lets a host of an era in.
