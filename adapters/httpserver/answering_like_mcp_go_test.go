@@ -87,20 +87,32 @@ func inSubstance(ours, theirs answered) (answered, answered) {
 var _ = Describe("Answering over HTTP", func() {
 	// otherwise are the requests that the workbench answers in another way, and why.
 	otherwise := map[string]string{
-		"ping without a session":           "404 would say that a session has ended; without one the request is bad (2025-11-25, basic/transports, session management)",
-		"batch":                            "batches are requests of a kind that is not taken, not bad JSON",
-		"accepts JSON only":                "hosts have to accept both, as the official TypeScript SDK demands",
-		"listening without a session":      "nobody would have the stream",
-		"listening in an unknown session":  "the session is not found: 404 (the same section)",
-		"listening that accepts JSON only": "hosts have to accept the stream",
-		"end without a session":            "nothing ends",
-		"end of an unknown session":        "nothing ends; that of somebody else looks the same",
-		"put":                              "the path is there, the method is not: 405 (2026-07-28, basic/transports/streamable-http)",
+		"ping without a session":                  "404 would say that a session has ended; without one the request is bad (2025-11-25, basic/transports, session management)",
+		"batch":                                   "batches are requests of a kind that is not taken, not bad JSON",
+		"accepts JSON only":                       "hosts have to accept both, as the official TypeScript SDK demands",
+		"listening without a session":             "nobody would have the stream",
+		"listening in an unknown session":         "the session is not found: 404 (the same section)",
+		"listening that accepts JSON only":        "hosts have to accept the stream",
+		"end without a session":                   "nothing ends",
+		"end of an unknown session":               "nothing ends; that of somebody else looks the same",
+		"put":                                     "the path is there, the method is not: 405 (2026-07-28, basic/transports/streamable-http)",
+		"patch":                                   "the same",
+		"options":                                 "the same; what browsers ask before a request is answered in front of this handler",
+		"head":                                    "the same; a stream has nothing that could be told without it",
+		"null as an id":                           "ids are never null (basic, requests), so the message is none",
+		"object as an id":                         "ids are texts or numbers (the same section)",
+		"neither request nor answer":              "an answer has a result or an error (basic, responses)",
+		"another version of JSON-RPC":             "the message is none: 400, as for other messages that are none",
+		"a text in place of a message":            "it is JSON, and no message: -32600 (JSON-RPC 2.0, section 5.1)",
+		"answer with an error to nothing":         "an answer is taken whatever is in it, as one with a result (2025-11-25, basic/transports)",
+		"modern answer":                           "nobody is asked by a request, so nothing is answered (2026-07-28, basic/patterns/mrtr)",
+		"modern batch":                            "as a batch before 2026-07-28",
+		"modern call of a tool that there is not": "the request is right, and its answer is the error of the call (server/tools, error handling)",
 	}
 
 	It("has the status and the headers of mcp-go's server, where the protocol does not want it otherwise", func() {
 		all := recordedAnswers()
-		Expect(len(all)).To(BeNumerically(">", 30))
+		Expect(len(all)).To(BeNumerically(">", 70))
 		for _, one := range all {
 			if _, ok := otherwise[one.Name]; ok {
 				continue
