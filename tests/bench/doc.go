@@ -67,6 +67,8 @@
 //     relay is the reverse proxy of the standard library. The memory of an idle host is
 //     what each of 1,000 adds, or of as many as are let in, with its stream open and no
 //     toolbox.
+//   - Hosts that open a server over HTTP connect and open the toolbox, all at once; directly each
+//     starts the server itself.
 //
 // On one CPU means that host, server and what is between them are pinned to the
 // same CPU. A call that goes from process to process has two speeds otherwise,

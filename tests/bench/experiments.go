@@ -21,5 +21,6 @@ func experiments() []experiment {
 		memoryExperiments(),
 		endExperiments(),
 		httpExperiments(),
+		sharingExperiments(),
 	)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -49,6 +50,26 @@ func memory(pid int) (now, peak float64, err error) {
 		}
 	}
 	return now * 1024, peak * 1024, nil
+}
+
+// children counts the processes of a program that a process started.
+func children(pid int, program string) (count int, err error) {
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	if err != nil {
+		return 0, err
+	}
+	for _, task := range tasks {
+		started, err := os.ReadFile(task)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for child := range bytes.FieldsSeq(started) {
+			if running, err := os.Readlink("/proc/" + string(child) + "/exe"); err == nil && running == program {
+				count++
+			}
+		}
+	}
+	return count, nil
 }
 
 // cpuSet is one bit for each of the first 1,024 CPUs.

@@ -156,7 +156,12 @@ func (w *web) open() (err error) {
 	if w.session, err = w.shakeHands(); err != nil || w.row != workbench {
 		return err
 	}
-	response, err := w.post(w.session, newRequest("tools/call", fmt.Sprintf(
+	return w.openIn(w.session)
+}
+
+// openIn opens the toolbox in a session.
+func (w *web) openIn(session string) error {
+	response, err := w.post(session, newRequest("tools/call", fmt.Sprintf(
 		`{"name":"open_toolbox","arguments":{"toolbox":"%s"}}`, toolboxName)).line)
 	if err != nil {
 		return err

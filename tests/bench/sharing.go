@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// processes is the unit of how many there are.
+const processes unit = "processes"
+
+// sharedBox is what hosts of one workbench open at once.
+var sharedBox = toolbox{servers: 1, tools: 20}
+
+// sharingExperiments are about hosts that open the same toolbox at once. Directly each of them
+// starts the server itself.
+func sharingExperiments() []experiment {
+	const many, some = 200, 50
+	return []experiment{
+		{
+			figures: []figure{
+				{name: "over HTTP, 200 hosts open a shared server", unit: duration, against: direct, bounds: bounds{goal: 1}},
+				{name: "processes of a server that 200 hosts share", unit: processes, against: none, bounds: bounds{required: 1}},
+			},
+			rows:  []row{direct, workbench},
+			share: half,
+			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+				if r == workbench {
+					return openTogether(ctx, l, many, true)
+				}
+				times, err := toolbox{servers: many, tools: sharedBox.tools}.openDirect(ctx, l, r)
+				return append(times, many), err
+			},
+		},
+		{
+			figures: []figure{
+				{name: "over HTTP, 50 hosts open a server each", unit: duration, against: none},
+				{name: "processes of a server that 50 hosts have each", unit: processes, against: none},
+			},
+			rows:  []row{workbench},
+			share: half,
+			run: func(ctx context.Context, l *lab, _ row) ([]float64, error) {
+				return openTogether(ctx, l, some, false)
+			},
+		},
+	}
+}
+
+// openTogether has hosts connect and open the toolbox, all at once. It returns how long that takes,
+// and how many processes of the server there are then.
+func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float64, error) {
+	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
+		return nil, errors.ErrUnsupported
+	}
+	path, err := l.sharedConfiguration(shared)
+	if err != nil {
+		return nil, err
+	}
+	front, url, err := l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	w := &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: hosts}}}
+	return w.measure(func() ([]float64, error) {
+		failures := make([]error, hosts)
+		var all sync.WaitGroup
+		begin := time.Now()
+		for i := range hosts {
+			all.Go(func() {
+				session, err := w.shakeHands()
+				if err == nil {
+					err = w.openIn(session)
+				}
+				failures[i] = err
+			})
+		}
+		all.Wait()
+		elapsed := time.Since(begin)
+		count, err := children(front.pid(), l.server)
+		return []float64{float64(elapsed), float64(count)}, errors.Join(append(failures, err)...)
+	})
+}
+
+// sharedConfiguration writes the workbench's configuration with one server, for as many hosts as
+// come.
+func (l *lab) sharedConfiguration(shared bool) (path string, err error) {
+	argv := l.serverCommand(sharedBox)
+	text, err := json.Marshal(map[string]any{"http": map[string]any{"maxSessions": maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
+		"description": "Servers of the benchmark",
+		"mcpServers":  map[string]any{serverName(1): map[string]any{"command": argv[0], "args": argv[1:], "shared": shared}},
+	}}})
+	if err != nil {
+		return "", err
+	}
+	folder, err := os.MkdirTemp(l.dir, "shared-")
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, "c.json")
+	return path, os.WriteFile(path, text, 0o600)
+}
