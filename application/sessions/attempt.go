@@ -120,7 +120,7 @@ func (s *Sessions) connect(
 	idle := newIdleness(server.Limits.Idle)
 	tools := &toolList{
 		server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log,
-		listings: s.listings, capabilities: s.host.Capabilities(),
+		listings: s.listings, capabilities: s.declared(server),
 	}
 	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, startProgress: progress, idle: idle, tools: tools})
 	if err != nil {
@@ -134,10 +134,18 @@ func (s *Sessions) connect(
 		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, s.connectFailure(ctx, server, err)
 	}
-	if string(s.host.Capabilities()) != string(tools.capabilities) {
+	if string(s.declared(server)) != string(tools.capabilities) {
 		tools.listings = nil // nobody knows to which host it listed them
 	}
 	return &Connection{Session: session, session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
+}
+
+// declared returns what the server is told that the host can do.
+func (s *Sessions) declared(server domain.Server) json.RawMessage {
+	if server.Shared { // several hosts have the session
+		return json.RawMessage("{}")
+	}
+	return s.host.Capabilities()
 }
 
 // awaitClosed waits until nothing is left of the attempts: two processes of

@@ -15,7 +15,7 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	if !isNew || !s.isLazy(server) || s.listings == nil || !s.pins.State().HasLock() {
 		return nil
 	}
-	tools, known := s.listings.Find(server, s.host.Capabilities())
+	tools, known := s.listings.Find(server, s.declared(server))
 	if !known {
 		return nil
 	}

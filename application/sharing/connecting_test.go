@@ -269,6 +269,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 	}))
 
 	It("ends for all when one finds that the server hangs", inWorld(func(w *world) {
+		w.closing = make(chan struct{})
 		a, b := w.joins(), w.joins()
 		a.asks(domain.MethodPing, "{}")
 
@@ -279,6 +280,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		Expect(b.Err()).To(MatchError(ContainSubstring("did not answer the calls of another host, nor a ping")))
 		again := w.begins()
 		Expect(again.ended).To(BeFalse(), "the one that hangs is still there")
+		close(w.closing)
 		a.leaves(w.t)
 		synctest.Wait()
 		Expect(again.err).NotTo(HaveOccurred())

@@ -34,7 +34,6 @@ type session struct {
 	over    bool        // nobody can join any more
 	start   ports.Start // what is known of the start
 	told    bool        // start is set
-	removed bool        // gone is closed
 }
 
 func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *session {
@@ -60,7 +59,8 @@ func (s *session) begin(ctx context.Context, connector ports.Connector, ended []
 	go s.run(ctx, connector, ended)
 }
 
-// run connects to the server, and returns when that failed or the session is lost or closed.
+// run connects to the server, and returns when that failed, or nothing is left of the session. One
+// that is lost needs no member to close it.
 func (s *session) run(ctx context.Context, connector ports.Connector, ended []*session) {
 	defer s.cancel()
 	next, err := s.connect(ctx, connector, ended)
@@ -72,6 +72,8 @@ func (s *session) run(ctx context.Context, connector ports.Connector, ended []*s
 	close(s.connected)
 	<-next.Done()
 	s.end(next.Err())
+	s.closeLeft(next)
+	s.markGone()
 }
 
 // connect connects to the server for those who wait, as long as there are any.
@@ -94,7 +96,7 @@ func (s *session) connect(ctx context.Context, connector ports.Connector, ended 
 	return next, nil
 }
 
-// closeLeft closes a session that nobody waits for.
+// closeLeft closes a session that nobody uses.
 func (s *session) closeLeft(next ports.Session) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.server.Limits.Shutdown)
 	defer cancel()
@@ -131,8 +133,8 @@ func (s *session) noticeLoss() {
 	}
 }
 
-// retire lets nobody use the session any more, since one member found that the server hangs. That
-// one sees to its own end.
+// retire ends the session, since one member found that the server hangs. That one sees to its own
+// end.
 func (s *session) retire(finder *member) {
 	s.mu.Lock()
 	s.over = true
@@ -143,18 +145,13 @@ func (s *session) retire(finder *member) {
 			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: reasons.HungForAnother})
 		}
 	}
+	go s.closeLeft(s.next)
 }
 
 // markGone notes that nothing is left of the session.
 func (s *session) markGone() {
-	s.mu.Lock()
-	first := !s.removed
-	s.removed = true
-	s.mu.Unlock()
-	if first {
-		s.remove(s)
-		close(s.gone)
-	}
+	s.remove(s)
+	close(s.gone)
 }
 
 func (s *session) isOver() bool {
@@ -203,7 +200,7 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 		<-s.connected
 		if s.err == nil { // it succeeded just now
 			s.closeLeft(s.next)
-			s.markGone()
+			<-s.gone
 			return nil, ctx.Err()
 		}
 	}
@@ -219,11 +216,7 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 }
 
 // close ends what is left of a session that is over.
-func (s *session) close(ctx context.Context) error {
-	err := s.next.Close(ctx)
-	s.markGone()
-	return err
-}
+func (s *session) close(ctx context.Context) error { return s.next.Close(ctx) }
 
 // all returns the members. The list never changes.
 func (s *session) all() []*member {
