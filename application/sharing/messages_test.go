@@ -111,16 +111,17 @@ var _ = Describe("What a shared server says", func() {
 			Expect(stuck.hears()).To(ContainElement(logged + " again"))
 		}))
 
-	It("does not keep one that reads nothing from leaving", inWorld(func(w *world) {
+	It("does not keep one that reads nothing from leaving, which hears nothing more then", inWorld(func(w *world) {
 		stuck := w.joinsAs(&fakeHost{reads: make(chan struct{})})
 		w.joins()
-		w.session(0).says(logged, "{}")
+		w.session(0).says(logged, "1")
+		w.session(0).says(logged, "2")
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(w.t.Context())
 		cancel()
 		Expect(stuck.Close(ctx)).To(Succeed())
 		close(stuck.host.reads)
-		synctest.Wait()
+		Expect(stuck.hears()).To(Equal([]string{logged + " 1"}), "it was being passed on")
 	}))
 
 	It("ends a call that its host gives up, and no other", inWorld(func(w *world) {

@@ -85,15 +85,7 @@ func (s *session) connect(ctx context.Context, connector ports.Connector, ended 
 			return nil, ctx.Err()
 		}
 	}
-	next, err := connector.Connect(ctx, s.server, sharedHost{session: s})
-	if err != nil {
-		return nil, err
-	}
-	if s.isOver() { // everybody gave up meanwhile
-		s.closeLeft(next)
-		return nil, context.Canceled
-	}
-	return next, nil
+	return connector.Connect(ctx, s.server, sharedHost{session: s})
 }
 
 // closeLeft closes a session that nobody uses.
