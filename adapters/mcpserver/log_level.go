@@ -5,14 +5,14 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
-	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // setLevel answers logging/setLevel.
 func (s *Server) setLevel(_ *request, p params) ports.Answer {
 	level := jsonscan.Text(p.level)
-	if !host.IsLogLevel(level) {
+	if !domain.IsLogLevel(level) {
 		return failure(jsonrpc.CodeInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
 	}
 	s.host.SetLogLevel(level)

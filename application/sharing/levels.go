@@ -1,12 +1,10 @@
 package sharing
 
 import (
-	"slices"
 	"sync"
-)
 
-// levelNames are the levels of log messages, the lowest first.
-var levelNames = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+	"mcp-workbench/domain"
+)
 
 // levels are the log messages that members want of a server, which is told of the lowest level.
 // Each host leaves out what is below its own. A member that never said which wants what the
@@ -80,7 +78,7 @@ func (l *levels) updateLocked() {
 		return
 	}
 	if unsaid {
-		lowest = levelNames[0]
+		lowest = domain.LowestLogLevel
 	}
 	if lowest != l.told {
 		l.told = lowest
@@ -90,16 +88,8 @@ func (l *levels) updateLocked() {
 
 // lower returns the lower of two levels, the other one if one is "".
 func lower(a, b string) string {
-	if a == "" || b != "" && severity(b) < severity(a) {
+	if a == "" || b != "" && domain.LogSeverity(b) < domain.LogSeverity(a) {
 		return b
 	}
 	return a
-}
-
-// severity returns the rank of a level. A name that is none has the highest.
-func severity(level string) int {
-	if i := slices.Index(levelNames, level); i >= 0 {
-		return i
-	}
-	return len(levelNames)
 }

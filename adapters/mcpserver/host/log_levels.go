@@ -10,12 +10,6 @@ import (
 	"mcp-workbench/domain"
 )
 
-// levelNames are the levels of log messages, the lowest first.
-var levelNames = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
-
-// IsLogLevel reports whether the protocol has a log level of that name.
-func IsLogLevel(name string) bool { return slices.Contains(levelNames, name) }
-
 // logLevels are the log messages that the host wants. A host with a handshake sets
 // one level for all; a host of 2026-07-28 sets one for each request. Safe for
 // concurrent use.
@@ -79,7 +73,7 @@ func (l *logLevels) lowest(server domain.ServerID) string {
 	defer l.mu.Unlock()
 	lowest := ""
 	for _, entry := range l.requests {
-		if entry.server == server && !entry.ended() && (lowest == "" || severity(entry.level) < severity(lowest)) {
+		if entry.server == server && !entry.ended() && (lowest == "" || domain.LogSeverity(entry.level) < domain.LogSeverity(lowest)) {
 			lowest = entry.level
 		}
 	}
@@ -92,18 +86,18 @@ func (l *logLevels) wants(params json.RawMessage) bool {
 	l.mu.Lock()
 	lowest := l.level
 	l.mu.Unlock()
-	return severity(levelOf(params)) >= severity(lowest)
+	return domain.LogSeverity(levelOf(params)) >= domain.LogSeverity(lowest)
 }
 
 // listener returns the connection of the newest request to the server that wants a log
 // message with these parameters, nil if none does. The message names no request, and the
 // host is to hear it once.
 func (l *logLevels) listener(server domain.ServerID, params json.RawMessage) Connection {
-	of := severity(levelOf(params))
+	of := domain.LogSeverity(levelOf(params))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, entry := range slices.Backward(l.requests) {
-		if entry.server == server && !entry.ended() && of >= severity(entry.level) {
+		if entry.server == server && !entry.ended() && of >= domain.LogSeverity(entry.level) {
 			return entry.connection
 		}
 	}
@@ -111,11 +105,3 @@ func (l *logLevels) listener(server domain.ServerID, params json.RawMessage) Con
 }
 
 func levelOf(params json.RawMessage) string { return jsonscan.Text(jsonscan.Member(params, "level")) }
-
-// severity returns the rank of a level. An unknown one passes every bound.
-func severity(level string) int {
-	if i := slices.Index(levelNames, level); i >= 0 || level == "" {
-		return max(i, 0)
-	}
-	return len(levelNames)
-}
