@@ -17,7 +17,7 @@ type member struct {
 	session  *session
 	host     ports.Host
 	inbox    inbox
-	lifetime context.Context // ends when the member leaves, or the session is lost
+	lifetime context.Context //nolint:containedctx // it ends when the member leaves, or the session is lost
 	end      func(err error) // ends lifetime, which the first error explains
 
 	mu       sync.Mutex // guards the fields below

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -94,9 +93,6 @@ func stateful() Server {
 
 func newCrowd() *crowd {
 	GinkgoHelper()
-	if runtime.GOOS == "windows" {
-		Skip("there is no SIGTERM, by which it ends")
-	}
 	boxes := []Toolbox{InDev(Scripted("files", crowded()), stateful())}
 	var tokens []string
 	for _, identity := range identities {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -36,9 +35,6 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 	var server Server
 	var first *Workbench
 	BeforeEach(func() {
-		if runtime.GOOS == "windows" {
-			Skip("there is no SIGTERM, by which it ends")
-		}
 		gate = filepath.Join(GinkgoT().TempDir(), "gate")
 		server = Scripted("files", counting(gate))
 		first = Listen(Launch{Config: Configuration(InDev(server))})

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -27,9 +26,6 @@ func betweenHosts(body func(one, other Era)) {
 // both may be of 2026-07-28. Both have opened the toolbox dev.
 func sharing(one, other Era, servers ...Server) (Host, Host) {
 	GinkgoHelper()
-	if runtime.GOOS == "windows" {
-		Skip("there is no SIGTERM, by which a workbench ends that listens")
-	}
 	first := Listen(Launch{Config: Configuration(InDev(servers...))})
 	a, b := Connect(first, one.Modern, ableHost), Connect(first.AnotherHost(), other.Modern, `{"elicitation":{}}`)
 	a.Open("dev")
