@@ -105,15 +105,22 @@ func (w *web) inFlight(p pace, width int) ([]float64, error) {
 
 // cpuPerCall returns the CPU time of the process under test for each of the calls that are
 // made, NaN where there is no clock for it.
-func (w *web) cpuPerCall(make func() (int64, error)) (float64, error) {
-	before, unknown := cpuTime(w.front.pid())
-	calls, err := make()
+func (w *web) cpuPerCall(begin func() (int64, error)) (float64, error) {
+	before, err := cpuTime(w.front.pid())
+	hasClock := !errors.Is(err, errors.ErrUnsupported)
+	if hasClock && err != nil {
+		return 0, err
+	}
+	calls, err := begin()
 	if err != nil {
 		return 0, err
 	}
-	after, err := cpuTime(w.front.pid())
-	if unknown != nil || err != nil {
+	if !hasClock {
 		return math.NaN(), nil
+	}
+	after, err := cpuTime(w.front.pid())
+	if err != nil {
+		return 0, err
 	}
 	return float64(after-before) / float64(calls), nil
 }
