@@ -47,11 +47,17 @@ func (p *port) Close() error {
 // Addr implements net.Listener.
 func (*port) Addr() net.Addr { return &net.TCPAddr{} }
 
-// listenOn serves a desk as the program does, until the returned function is called.
-func (d *desk) listenOn() (p *port, end func()) {
-	p = &port{arriving: make(chan net.Conn), closed: make(chan struct{})}
+// serve serves a desk as the program does.
+func (d *desk) serve() (*port, *http.Server) {
+	p := &port{arriving: make(chan net.Conn), closed: make(chan struct{})}
 	server := httpserver.NewServer(d, slog.New(slog.DiscardHandler))
 	go func() { _ = server.Serve(p) }() // which fails when it is closed
+	return p, server
+}
+
+// listenOn is serve until the returned function is called.
+func (d *desk) listenOn() (p *port, end func()) {
+	p, server := d.serve()
 	return p, func() {
 		d.Close()
 		_ = server.Close() // its connections are pipes
