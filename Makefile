@@ -70,7 +70,7 @@ acceptance: ## Run the features against the built program
 
 .PHONY: over-http
 over-http: ## Run the features with hosts over HTTP in place of pipes
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --label-filter='!soak && !npm' ./tests/acceptance
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --label-filter='!soak && !npm' $(FEATURES)
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m

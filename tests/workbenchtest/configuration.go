@@ -88,6 +88,26 @@ func (s Server) HeardOf(method string) []string {
 	})
 }
 
+// CallsOf returns the calls of a tool that a scripted server received.
+func (s Server) CallsOf(tool string) []string {
+	ginkgo.GinkgoHelper()
+	return slices.DeleteFunc(s.HeardOf("tools/call"), func(line string) bool {
+		var call struct{ Params struct{ Name string } }
+		gomega.Expect(json.Unmarshal([]byte(line), &call)).To(gomega.Succeed(), "%.500s", line)
+		return call.Params.Name != tool
+	})
+}
+
+// AwaitCallsOf waits until a scripted server received so many calls of a tool, and returns
+// them. Calls that are sent at once come in no order over HTTP.
+func (s Server) AwaitCallsOf(tool string, times int) []string {
+	ginkgo.GinkgoHelper()
+	var calls []string
+	gomega.Eventually(func() []string { calls = s.CallsOf(tool); return calls }).
+		WithTimeout(Patience).Should(gomega.HaveLen(times))
+	return calls
+}
+
 // Starts counts the processes of a scripted server that were greeted.
 func (s Server) Starts() int {
 	ginkgo.GinkgoHelper()

@@ -1,5 +1,5 @@
 // Package workbenchtest is the language of the features: it starts the built
-// program over real pipes with servers that do what a script says, speaks to it
+// program over real pipes, or over HTTP, with servers that do what a script says, speaks to it
 // in raw lines or in requests of both protocol eras, and sees to it that every
 // workbench that a spec starts ends in order and leaves nothing behind.
 package workbenchtest

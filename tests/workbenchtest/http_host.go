@@ -209,19 +209,20 @@ func (h *httpHost) read(request *http.Request, message posted) {
 		return // cancelled, or the workbench is gone
 	}
 	defer response.Body.Close()
+	body := output{response.Body, h.workbench}
 	if id := response.Header.Get("Mcp-Session-Id"); id != "" && message.Method == "initialize" {
 		h.mu.Lock()
 		h.session = id
 		h.mu.Unlock()
 	}
 	if !strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
-		body, err := io.ReadAll(response.Body)
+		body, err := io.ReadAll(body)
 		if err == nil && len(body) > 0 && string(message.ID) != `"handshake"` {
 			h.workbench.receive(append(body, '\n'))
 		}
 		return
 	}
-	h.readEvents(response.Body)
+	h.readEvents(body)
 }
 
 // readEvents passes on the messages of a stream.

@@ -146,7 +146,7 @@ func (w *Workbench) PauseReading() { w.reading.Lock() }
 // ResumeReading ends what PauseReading began.
 func (w *Workbench) ResumeReading() { w.reading.Unlock() }
 
-// output is the workbench's standard output, read only while the host reads.
+// output is what comes from the workbench, read only while the host reads.
 type output struct {
 	io.Reader
 	workbench *Workbench

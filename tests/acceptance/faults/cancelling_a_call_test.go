@@ -31,7 +31,7 @@ var _ = Describe("Cancelling a call", func() {
 	hang := func() string {
 		GinkgoHelper()
 		id := w.BeginUse("dev", "files", "hang", "{}")
-		w.Use("dev", "files", "read", "{}") // behind it on the same pipe
+		server.AwaitCallsOf("hang", 1)
 		return id
 	}
 
@@ -62,6 +62,7 @@ var _ = Describe("Cancelling a call", func() {
 	It("finds a request however its id is written", func() {
 		w.Send(`{"jsonrpc":"2.0","id":"a/b","method":"tools/call","params":{"name":"use_tool","arguments":` +
 			UseArguments("dev", "files", "hang", "{}") + `}}`)
+		server.AwaitCallsOf("hang", 1)
 
 		cancel(`"\u0061\/b"`)
 

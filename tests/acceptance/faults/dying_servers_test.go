@@ -40,6 +40,7 @@ var _ = Describe("Using a server that dies", func() {
 		for range 5 {
 			ids = append(ids, w.BeginUse("dev", "files", "hang", "{}"))
 		}
+		server.AwaitCallsOf("hang", 5)
 		last := w.BeginUse("dev", "files", "die", "{}")
 
 		failure := func(tool string) string {

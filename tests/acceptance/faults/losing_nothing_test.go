@@ -66,7 +66,7 @@ var _ = Describe("Losing nothing", func() {
 
 		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
 
-		Expect(string(answer.Result)).To(Equal(shown))
+		Expect(WithoutSeals(string(answer.Result))).To(Equal(shown))
 	},
 		Entry("a result", `{"content":[], "x":`+hostile+`}`, `{"resultType":"complete","content":[], "x":`+hostile+`}`),
 		Entry("an empty result", `{}`, `{"resultType":"complete"}`),

@@ -106,7 +106,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			{Method: "tools/call", Tool: "collect", Do: []script.Step{{Keep: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"heard":${arguments}}}` + "\n"}}},
 			{Method: "tools/call", Tool: "release", Do: []script.Step{{Release: true}, {Result: script.Text("done")}}},
 		}
-		w := Serve(InDev(Scripted("odd", s)))
+		server := Scripted("odd", s)
+		w := Serve(InDev(server))
 		w.Open("dev")
 
 		want := map[string]string{}
@@ -114,6 +115,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			arguments := fmt.Sprint(`{"n":`, i, `}`)
 			want[w.BeginUse("dev", "odd", "collect", arguments)] = `{"content":[],"heard":` + arguments + `}`
 		}
+		server.AwaitCallsOf("collect", 100)
 		Expect(w.Use("dev", "odd", "release", "{}").Text()).To(Equal("done"))
 
 		for id, result := range want {

@@ -105,9 +105,11 @@ var _ = Describe("Supervising servers", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{AwaitFile: gate}, {Result: script.Text("waited")},
 		}}}
-		w := Serve(InDev(Scripted("slow", s, `"limits": {"inFlight": 2}`)))
+		server := Scripted("slow", s, `"limits": {"inFlight": 2}`)
+		w := Serve(InDev(server))
 		w.Open("dev")
 		first, second := w.BeginUse("dev", "slow", "wait", "{}"), w.BeginUse("dev", "slow", "wait", "{}")
+		server.AwaitCallsOf("wait", 2)
 
 		Expect(w.Use("dev", "slow", "wait", "{}").Failure()).To(Equal("Error executing tool 'wait' in server 'slow' (toolbox 'dev'): " +
 			"2 requests to the server are under way, and no more are taken (limits.inFlight raises it)"))

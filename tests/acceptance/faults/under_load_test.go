@@ -28,6 +28,7 @@ var _ = Describe("Using tools under load", func() {
 		for range maxInFlight {
 			ids = append(ids, w.BeginUse("dev", "files", "hang", "{}"))
 		}
+		server.AwaitCallsOf("hang", maxInFlight)
 		refused := w.Request("ping", "{}")
 		Expect(refused.Code()).To(Equal(-32600))
 		Expect(string(refused.Error)).To(ContainSubstring("too many requests are under way"))
@@ -51,18 +52,24 @@ var _ = Describe("Using tools under load", func() {
 		}
 		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
-
-		ids := make([]string, made)
-		for i := range ids {
-			ids[i] = w.BeginUse("dev", "files", "wait", fmt.Sprint(`{"n":`, i, `}`))
+		for range w.Received() {
+			w.Next()
 		}
-		for _, id := range ids[taken:] {
-			Expect(w.Await(id).Failure()).To(HaveSuffix(
+
+		waiting := map[string]int{} // what a call says, by its id
+		for i := range made {
+			waiting[w.BeginUse("dev", "files", "wait", fmt.Sprint(`{"n":`, i, `}`))] = i
+		}
+		for range made - taken {
+			refused := w.Next()
+			Expect(refused.Failure()).To(HaveSuffix(
 				": 1024 requests to the server are under way, and no more are taken (limits.inFlight raises it)"))
+			delete(waiting, string(refused.ID))
 		}
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
-		for i, id := range ids[:taken] {
+		Expect(waiting).To(HaveLen(taken))
+		for id, i := range waiting {
 			Expect(string(w.Await(id).Result)).To(Equal(fmt.Sprint(`{"content":[],"heard":{"n":`, i, `}}`)))
 		}
 	})
