@@ -26,8 +26,14 @@ func betweenHosts(body func(one, other Era)) {
 // both may be of 2026-07-28. Both have opened the toolbox dev.
 func sharing(one, other Era, servers ...Server) (Host, Host) {
 	GinkgoHelper()
-	first := Listen(Launch{Config: Configuration(InDev(servers...))})
-	a, b := Connect(first, one.Modern, ableHost), Connect(first.AnotherHost(), other.Modern, `{"elicitation":{}}`)
+	return sharingIn(Launch{Config: Configuration(InDev(servers...))}, one, other)
+}
+
+// sharingIn is sharing for a workbench that is started like that.
+func sharingIn(l Launch, one, other Era) (Host, Host) {
+	GinkgoHelper()
+	first := Listen(l)
+	a, b := Connect(first, one.Modern, ableHost), Connect(first.AnotherHost(), other.Modern, showsForms)
 	a.Open("dev")
 	b.Open("dev")
 	return a, b

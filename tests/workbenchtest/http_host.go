@@ -56,7 +56,7 @@ func (h *httpHost) Close() error {
 	closed, session := h.closed, h.session
 	h.closed = true
 	for _, made := range h.modern {
-		if !made.listens { // which the workbench ends
+		if h.isGuest || !made.listens { // which the workbench ends
 			made.cut()
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -24,11 +25,25 @@ func OverHTTP() bool { return os.Getenv(httpVariable) == "1" }
 // Windows it leaves the spec out, since nothing there tells such a workbench to end.
 func Listen(l Launch) *Workbench {
 	ginkgo.GinkgoHelper()
+	skipListening()
+	l.overHTTP = true
+	return Start(l)
+}
+
+// ListenToo is Listen for a workbench that serves hosts over HTTP beside the one at its pipes,
+// which is the one that it returns. Only a signal ends it.
+func ListenToo(l Launch) *Workbench {
+	ginkgo.GinkgoHelper()
+	skipListening()
+	l.Args = append(slices.Clone(l.Args), "--http", "127.0.0.1:0", "--stdio")
+	return Start(l)
+}
+
+func skipListening() {
+	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
 		ginkgo.Skip("there is no SIGTERM, by which a workbench ends that listens")
 	}
-	l.overHTTP = true
-	return Start(l)
 }
 
 // AnotherHost returns another host of a workbench that listens. Its messages are its own.
@@ -37,13 +52,12 @@ func (w *Workbench) AnotherHost() *Workbench { return w.AnotherHostWith("") }
 // AnotherHostWith is AnotherHost for one that has a token.
 func (w *Workbench) AnotherHostWith(token string) *Workbench {
 	ginkgo.GinkgoHelper()
-	first, listens := w.in.(*httpHost)
-	gomega.Expect(listens).To(gomega.BeTrue(), "hosts share a workbench over HTTP only")
+	client, url := w.reached()
 	other := &Workbench{
 		process: w.process, cookie: w.cookie, errors: w.errors, ended: w.ended, changed: make(chan struct{}), lastID: 1000,
 		waiting: map[string]chan Message{},
 	}
-	host := &httpHost{workbench: other, client: first.client, url: first.url, token: token, modern: map[string]modernRequest{}, isGuest: true}
+	host := &httpHost{workbench: other, client: client, url: url, token: token, modern: map[string]modernRequest{}, isGuest: true}
 	other.in = host
 	ginkgo.DeferCleanup(other.report)
 	ginkgo.DeferCleanup(func() {
@@ -52,6 +66,20 @@ func (w *Workbench) AnotherHostWith(token string) *Workbench {
 		gomega.Expect(other.noise).To(gomega.BeEmpty(), "what is no message")
 	})
 	return other
+}
+
+// reached returns how further hosts reach a workbench: as the first one does, or where it says
+// that it listens if that one is at its pipes.
+func (w *Workbench) reached() (client *http.Client, url string) {
+	ginkgo.GinkgoHelper()
+	if first, overHTTP := w.in.(*httpHost); overHTTP {
+		return first.client, first.url
+	}
+	gomega.Expect(w.process.Args).To(gomega.ContainElement("--http"), "hosts share a workbench over HTTP only")
+	gomega.Eventually(w.Stderr).WithTimeout(Patience).Should(gomega.MatchRegexp(listening.String()))
+	client = &http.Client{Transport: &http.Transport{}}
+	ginkgo.DeferCleanup(client.CloseIdleConnections)
+	return client, listening.FindStringSubmatch(w.Stderr())[1]
 }
 
 // URL returns where a workbench that listens is reached.
