@@ -42,6 +42,7 @@ type workbench struct {
 	t         *testing.T
 	catalog   ports.Catalog
 	servers   fakeServers
+	connector ports.Connector // nil for servers unless a spec sets it before wire
 	host      *fakeHost
 	log       *logged
 	listings  ports.Listings // nil unless a spec sets it before wire
@@ -93,7 +94,11 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	}
 	subscriptions := sessions.NewSubscriptions()
 	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
-	w.sessions = sessions.New(w.servers, w.host, pins, w.listings, w.known, subscriptions, watcher, log)
+	connector := w.connector
+	if connector == nil {
+		connector = w.servers
+	}
+	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, subscriptions, watcher, log)
 	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations, w.logins)
 	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks,
 		application.NewConfirmations(log), w.checker, w.logins)

@@ -3,7 +3,9 @@ package sharing
 import (
 	"bytes"
 	"context"
+	"errors"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -44,6 +46,9 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	m := r.member
 	if err != nil {
 		m.session.noticeLoss()
+		if ended := m.Err(); ended != nil && errors.Is(err, domain.ErrServerUnavailable) {
+			err = ended // it knows why: another host may have ended the session
+		}
 	}
 	m.mu.Lock()
 	_, waits := m.requests[r]
