@@ -53,7 +53,6 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 			b.AwaitSaid(updates, 1)
 			Expect(server.HeardOf("subscriptions/listen")).To(HaveLen(1))
 			endOfA()
-			a.Use("dev", "files", "read", "{}") // the end was taken before
 			Expect(os.WriteFile(second, nil, 0o600)).To(Succeed())
 			b.AwaitSaid(updates, 2)
 			Expect(a.Said(updates)).To(HaveLen(1))
