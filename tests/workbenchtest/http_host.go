@@ -36,6 +36,7 @@ type httpHost struct {
 // modernRequest is a request of 2026-07-28: to cut it is to cancel it.
 type modernRequest struct {
 	cut     context.CancelFunc
+	read    chan struct{} // closed when nothing more is heard of it
 	listens bool
 }
 
@@ -137,22 +138,22 @@ func (h *httpHost) post(line []byte, message posted) error {
 	written := make(chan struct{})
 	once := sync.OnceFunc(func() { close(written) })
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { once() }})
-	request, err := h.request(ctx, cancel, line, message)
+	made := modernRequest{cut: cancel, read: make(chan struct{}), listens: message.Method == "subscriptions/listen"}
+	request, err := h.request(ctx, made, line, message)
 	if err != nil {
 		cancel()
 		return err
 	}
-	read := make(chan struct{})
 	h.responses.Go(func() {
 		defer cancel()
-		defer close(read)
+		defer close(made.read)
 		defer once()
 		h.read(request, message)
 	})
 	if message.ID != nil && message.Method != "" && message.Method != "initialize" {
 		<-written
 	} else {
-		<-read
+		<-made.read
 	}
 	if message.Method == "initialize" {
 		h.listen()
@@ -160,8 +161,8 @@ func (h *httpHost) post(line []byte, message posted) error {
 	return nil
 }
 
-// request makes the POST of a message, which cut ends.
-func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []byte, message posted) (*http.Request, error) {
+// request makes the POST of a message. One of 2026-07-28 is noted, so that it can be cut.
+func (h *httpHost) request(ctx context.Context, made modernRequest, line []byte, message posted) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(bytes.Clone(line)))
 	if err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func (h *httpHost) request(ctx context.Context, cut context.CancelFunc, line []b
 		var name string
 		_ = json.Unmarshal(message.Params.Name, &name) // a name that is none is refused for that
 		request.Header.Set("Mcp-Name", cmp.Or(name, message.Params.URI))
-		h.modern[string(message.ID)] = modernRequest{cut: cut, listens: message.Method == "subscriptions/listen"}
+		h.modern[string(message.ID)] = made
 	} else if h.session != "" && message.Method != "initialize" {
 		request.Header.Set("Mcp-Session-Id", h.session)
 	}
@@ -191,13 +192,17 @@ func (h *httpHost) authenticate(request *http.Request) {
 	}
 }
 
-// cancel cuts the request of 2026-07-28 of that id, and reports whether it is one.
+// cancel cuts the request of 2026-07-28 of that id, and reports whether it is one. A host that
+// does not listen any more hears nothing more.
 func (h *httpHost) cancel(id json.RawMessage) bool {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	made, known := h.modern[string(id)]
+	h.mu.Unlock()
 	if known {
 		made.cut()
+	}
+	if made.listens {
+		<-made.read
 	}
 	return known
 }
