@@ -125,7 +125,7 @@ func (t *town) serve() {
 	var open []*fakeRequest
 	for _, method := range []string{"tools/call", subscribe, unsubscribe, "tasks/get"} {
 		for _, r := range session.all(method) {
-			if !r.answered() {
+			if !r.answered() && r.ctx.Err() == nil {
 				open = append(open, r)
 			}
 		}
