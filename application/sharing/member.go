@@ -84,6 +84,9 @@ func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.R
 		reply(unknownTask(), nil)
 		return
 	}
+	if asked.Method == domain.MethodPing {
+		reply = m.retiring(reply)
+	}
 	r, bounded := m.begin(ctx, reply)
 	if r == nil {
 		return
@@ -97,19 +100,22 @@ func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.R
 		r.endWith(ctx, bounded)
 		m.session.subscriptions.remove(r, asked)
 		return
-	case domain.MethodPing:
-		m.session.next.Request(bounded, asked, func(answer ports.Answer, err error) {
-			if errors.Is(err, domain.ErrTimedOut) {
-				m.session.retire(m)
-			}
-			r.finish(answer, err)
-		})
-		return
 	}
 	asked.Progress = m.passing(asked.Progress)
 	m.session.levels.begin(r, asked.LogLevel)
 	asked.LogLevel = ""
 	m.session.next.Request(bounded, asked, r.answered)
+}
+
+// retiring returns the reply to a ping. When the server hangs, the session ends for all, once
+// this host knows why.
+func (m *member) retiring(reply ports.Reply) ports.Reply {
+	return func(answer ports.Answer, err error) {
+		reply(answer, err)
+		if errors.Is(err, domain.ErrTimedOut) {
+			m.session.retire(m)
+		}
+	}
 }
 
 // Notify implements ports.Session. What one host says of itself is nothing that the server
