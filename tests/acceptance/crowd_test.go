@@ -41,12 +41,13 @@ func crowded() script.Script {
 	const process = `"process":"${process}"`
 	const log = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":{"of":${arguments},` + process + `}}}`
 	const done = `{"content":[],"heard":${arguments},` + process + `}`
+	const progress = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1,"of":${arguments},` + process + `}}`
 	s := script.Script{Journal: "/dev/null", Capabilities: `{"tools":{},"logging":{},"resources":{"subscribe":true},` +
 		`"tasks":{"cancel":{},"requests":{"tools":{"call":{}}}}}`}
 	for tool, steps := range map[string][]script.Step{
 		"echo": {{Result: done}},
 		"report": {
-			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1,"of":${arguments},` + process + `}}`},
+			{Line: progress},
 			{Line: log},
 			{Line: `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x:y",` + process + `}}`},
 			{Result: done},
@@ -55,7 +56,7 @@ func crowded() script.Script {
 			{Ask: "elicitation/create", Params: `{"message":"?","of":${arguments},` + process + `}`},
 			{Result: `{"content":[],"heard":${arguments},"answer":${answer},` + process + `}`},
 		},
-		"wait":  {{Line: log}, {Hang: true}},
+		"wait":  {{Line: log}, {Line: progress}, {Hang: true}},
 		"die":   {{Exit: 1}},
 		"build": {{Result: `{"task":{"taskId":"task-${process}-${id}","status":"working","ttl":60000},"heard":${arguments},` + process + `}`}},
 	} {

@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -85,8 +86,7 @@ func (h *crowdHost) step() {
 	case 2, 3:
 		h.ask(toolbox, server)
 	case 4:
-		h.Cancel(use("wait"))
-		h.crowd.count("cancel")
+		h.cancel(use("wait"))
 	case 5:
 		h.Await(use("die"))
 		h.crowd.count("crash")
@@ -111,6 +111,18 @@ func (h *crowdHost) step() {
 			*h = *h.crowd.join(h.chance, false)
 		}
 	}
+}
+
+// cancel gives a call up that its server works on. What a server asks in the next call would
+// otherwise go to this one, if that came last.
+func (h *crowdHost) cancel(id string) {
+	GinkgoHelper()
+	underWay := func() bool {
+		return slices.ContainsFunc(h.Said("notifications/progress"), func(m Message) bool { return strings.Contains(m.Line, h.calls[id]) })
+	}
+	Eventually(func() bool { return underWay() || len(h.Answers(id)) > 0 }).WithTimeout(Patience).WithPolling(time.Millisecond).Should(BeTrue())
+	h.Cancel(id)
+	h.crowd.count("cancel")
 }
 
 // answered notes an answer that is a result.
