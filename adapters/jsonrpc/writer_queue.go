@@ -44,6 +44,7 @@ func (w *Writer) signal() {
 // or a write fails.
 func (w *Writer) writeQueue() {
 	defer close(w.stopped)
+	<-w.wake // what is held before the goroutine runs waits for Flush too
 	for {
 		batch, ended := w.takeBatch()
 		if ended {
