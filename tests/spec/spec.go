@@ -21,6 +21,10 @@ import (
 // SpecTimeout of its own. No limit is set on a whole run.
 const Limit = 3 * time.Minute
 
+// patience is how long Eventually waits where nothing else is said. It finds hangs too:
+// Gomega's own second is over on a busy machine before a process has started.
+const patience = time.Minute
+
 // limitOfSoak is the limit when soak specs run at full length, which WORKBENCH_SOAK
 // asks for.
 const limitOfSoak = 2 * time.Hour
@@ -33,6 +37,7 @@ var suite *testing.T
 func Run(t *testing.T, name string) {
 	suite = t
 	gomega.RegisterFailHandler(ginkgo.Fail)
+	gomega.SetDefaultEventuallyTimeout(patience)
 	defer ginkgo.AddTreeConstructionNodeArgsTransformer(limit)()
 	ginkgo.BeforeEach(watchGoroutines)
 	running, reporting := ginkgo.GinkgoConfiguration()
@@ -73,7 +78,7 @@ func watchGoroutines() {
 	before := gleak.Goroutines()
 	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
 	ginkgo.DeferCleanup(func() {
-		gomega.Eventually(gleak.Goroutines).WithTimeout(10 * time.Second).ShouldNot(gleak.HaveLeaked(before, scripted))
+		gomega.Eventually(gleak.Goroutines).ShouldNot(gleak.HaveLeaked(before, scripted))
 	})
 }
 

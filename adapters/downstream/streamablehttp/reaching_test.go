@@ -26,6 +26,7 @@ var _ = Describe("Reaching a server over http", func() {
 		session, err := connecting(server.URL, headers, &host{})
 		Expect(err).NotTo(HaveOccurred())
 		use(session, "read")
+		Eventually(server.heard).WithArguments("GET").WithTimeout(patience).ShouldNot(BeEmpty()) // which nothing waits for
 		closeSession(session)
 
 		for _, method := range []string{"initialize", "notifications/initialized", "GET", "tools/call", "DELETE"} {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -156,7 +155,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(second.URL).To(Equal(first.URL))
 		browse(ctx, second.Link)
 
-		Eventually(ctx, second.Done).WithTimeout(5 * time.Second).Should(BeClosed())
+		Eventually(ctx, second.Done).Should(BeClosed())
 		Expect(second.Err()).NotTo(HaveOccurred())
 	})
 
@@ -200,7 +199,7 @@ var _ = Describe("A login that waits for a person", func() {
 		_, err = shell.client.Complete(ctx, server, <-answer)
 		Expect(err).NotTo(HaveOccurred())
 
-		Eventually(ctx, pending.Done).WithTimeout(5 * time.Second).Should(BeClosed())
+		Eventually(ctx, pending.Done).Should(BeClosed())
 		Expect(pending.Err()).NotTo(HaveOccurred())
 	})
 

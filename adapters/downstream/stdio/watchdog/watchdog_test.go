@@ -54,7 +54,7 @@ var _ = Describe("a workbench that is killed", func() {
 
 		w.kill()
 
-		Eventually(alive(server, child, detached, watchdog), "5s").Should(BeEmpty())
+		Eventually(alive(server, child, detached, watchdog)).Should(BeEmpty())
 	})
 
 	It("leaves its server's group no longer than the server itself, when that is gone already", func() {
@@ -64,7 +64,7 @@ var _ = Describe("a workbench that is killed", func() {
 
 		w.kill()
 
-		Eventually(alive(child), "5s").Should(BeEmpty())
+		Eventually(alive(child)).Should(BeEmpty())
 	})
 
 	It("has nothing ended that was reported gone", func() {
@@ -76,7 +76,7 @@ var _ = Describe("a workbench that is killed", func() {
 
 		w.kill()
 
-		Eventually(alive(watchdog), "5s").Should(BeEmpty())
+		Eventually(alive(watchdog)).Should(BeEmpty())
 		Expect(alive(server, child)()).To(HaveLen(2))
 	})
 
@@ -91,7 +91,7 @@ var _ = Describe("a workbench that is killed", func() {
 
 		w.kill()
 
-		Eventually(alive(server, replaced), "5s").Should(BeEmpty())
+		Eventually(alive(server, replaced)).Should(BeEmpty())
 	})
 })
 
@@ -108,7 +108,7 @@ var _ = Describe("a workbench whose watchdog does not read", func() {
 		replaced := watchdogOf(w, server.PID)
 		w.order("settle") // it was started, but may know of no server yet
 		w.kill()
-		Eventually(alive(server, replaced), "5s").Should(BeEmpty())
+		Eventually(alive(server, replaced)).Should(BeEmpty())
 	})
 })
 
