@@ -180,13 +180,11 @@ func (s *fakeSession) lose(reason string) {
 	s.closed = true
 	if first {
 		s.err = &domain.ServerUnavailableError{ID: files, Reason: reason}
+		s.connector.end()
 		close(s.done)
 	}
 	requests := slices.Clone(s.requests)
 	s.mu.Unlock()
-	if first {
-		s.connector.end()
-	}
 	for _, r := range requests {
 		r.reply(ports.Answer{}, s.Err())
 	}
