@@ -1,5 +1,6 @@
 // Package atomicfile replaces files so that a reader finds the old text or the new
-// one, whole, whenever the program or the machine stops.
+// one, whole, whenever the program or the machine stops. It also reads files that others
+// replace.
 package atomicfile
 
 import (
@@ -29,7 +30,7 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 // Failures: ErrChanged; those of Replace.
 func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
 	return replace(path, data, mode, func(target string) error {
-		now, err := os.ReadFile(target)
+		now, err := ReadFile(target)
 		missing := errors.Is(err, fs.ErrNotExist)
 		switch {
 		case err != nil && !missing:
@@ -71,8 +72,15 @@ func replace(path string, data []byte, mode fs.FileMode, check func(target strin
 	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	if err = check(target); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), target)
+	return rename(file.Name(), target, check)
+}
+
+// rename gives the new file the name of its target, if the target may be replaced.
+func rename(file, target string, check func(target string) error) error {
+	return whileHeld(func() error {
+		if err := check(target); err != nil {
+			return err
+		}
+		return os.Rename(file, target)
+	}, isHeldTarget)
 }

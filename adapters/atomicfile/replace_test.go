@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -84,5 +85,21 @@ var _ = Describe("Replacing a file", func() {
 
 	It("fails where it may not write", func() {
 		Expect(atomicfile.Replace(filepath.Join(directory, "no", "x"), []byte("new"), 0o600)).To(MatchError(os.ErrNotExist))
+	})
+
+	It("is done by several at once, who read it too", func() {
+		Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				for range 10 {
+					Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
+					Expect(atomicfile.ReadFile(path)).To(BeEquivalentTo("text"))
+				}
+			})
+		}
+		all.Wait()
+		Expect(names()).To(Equal([]string{"settings.json"}))
 	})
 })

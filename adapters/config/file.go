@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+
+	"mcp-workbench/adapters/atomicfile"
 )
 
 // maxFileSize is the largest configuration in bytes. A larger file is a log, a disk or
@@ -16,7 +17,7 @@ const maxFileSize = 64 << 20
 
 // readFile reads and parses the file in use.
 func (l *loader) readFile(place location) {
-	file, err := os.Open(place.path)
+	file, err := atomicfile.Open(place.path)
 	if err != nil {
 		l.wrongFile(unreadable(err), wantedFile(place))
 		return

@@ -184,7 +184,7 @@ func (c *Connections) apply(change Change, carryOut func() error) error {
 func write(change Change) error {
 	path := change.File.Path
 	if change.After == nil {
-		now, err := os.ReadFile(path)
+		now, err := atomicfile.ReadFile(path)
 		if err != nil {
 			return err
 		}

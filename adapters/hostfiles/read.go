@@ -8,9 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/textedit"
 )
 
@@ -47,7 +47,7 @@ func Parse(file File, text []byte) ([]Server, error) {
 
 // load reads a file that is not larger than any list of servers.
 func load(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := atomicfile.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func read(path string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("it is no regular file")
 	}
-	file, err := os.Open(path)
+	file, err := atomicfile.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func (f *File) load() (*domain.Lock, error) {
 
 // read reads a file of a bounded size.
 func read(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := atomicfile.Open(path)
 	if err != nil {
 		return nil, err
 	}

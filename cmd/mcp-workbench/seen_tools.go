@@ -24,7 +24,7 @@ func readSeenTools() seenTools {
 	if err != nil {
 		return seen
 	}
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.ReadFile(path)
 	if err != nil || json.Unmarshal(text, &seen) != nil || seen == nil {
 		return seenTools{}
 	}

@@ -15,17 +15,13 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"time"
+
+	"mcp-workbench/adapters/atomicfile"
 )
 
 const (
 	directoryMode fs.FileMode = 0o700
 	fileMode      fs.FileMode = 0o600
-
-	minWritePause = 2 * time.Millisecond
-	// maxWritePause is the longest pause between attempts to replace a file that
-	// somebody reads.
-	maxWritePause = time.Second
 )
 
 // Store is a folder of logins. Safe for concurrent use, by many processes too.
@@ -109,7 +105,7 @@ func (s *Store) load(path string) (Record, error) {
 	if info, err := os.Stat(path); err == nil {
 		s.narrow(path, info.Mode().Perm(), fileMode)
 	}
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{}, nil
 	}
@@ -204,17 +200,11 @@ func (s *Store) write(path string, key Key, record Record) error {
 		return err
 	}
 	text = append(text, '\n')
-	if before, err := os.ReadFile(path); err == nil && bytes.Equal(before, text) {
+	if before, err := atomicfile.ReadFile(path); err == nil && bytes.Equal(before, text) {
 		return nil
 	}
 	s.removeLeftovers(path)
-	for pause := minWritePause; ; pause *= 2 {
-		err := replace(path, text, fileMode)
-		if err == nil || runtime.GOOS != "windows" || pause > maxWritePause {
-			return err
-		}
-		time.Sleep(pause) // on Windows nobody can replace a file that somebody reads
-	}
+	return replace(path, text, fileMode)
 }
 
 // removeLeftovers removes what a process that was killed while it wrote left beside a
