@@ -59,7 +59,7 @@ func (c *Confirmations) await(
 	c.log.Info("asked whether a call may be made", "toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool, "decision", answer)
 	switch {
 	case answer == domain.ConfirmedForSession:
-		c.allow(on, listed, tool)
+		c.allow(ctx, on, listed, tool)
 	case ctx.Err() != nil:
 		return nil, true, ctx.Err()
 	case !answer.IsYes():
@@ -123,8 +123,10 @@ func (c *Confirmations) end(waiting *waitingCall) {
 	delete(c.waiting, waiting)
 }
 
-// allow allows all calls of a tool, those that wait too.
-func (c *Confirmations) allow(on *sessions.Connection, listed domain.ToolInfo, tool domain.ToolIdentifier) {
+// allow allows all calls of a tool, those that wait too. Its definition may have changed while the
+// person thought, and changed back: only a new list tells.
+func (c *Confirmations) allow(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, tool domain.ToolIdentifier) {
+	on.Refresh(ctx)
 	on.Allow(listed)
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -44,6 +45,7 @@ type confirmedLife struct {
 	listed     map[string]string          // definitions as the workbench listed them last
 	once       map[string]map[string]bool // definitions that calls, by their arguments, were allowed with
 	forSession map[string]string          // definitions that tools were allowed with, since they are listed
+	answered   map[string]string          // definitions of tools that were allowed for the session just now
 	locked     map[string]map[string]bool // definitions in the lock, nil for a lock that cannot be used
 	wrong      []string
 	needsLogin bool
@@ -55,6 +57,7 @@ func newConfirmedLife(t *testing.T, chance *rand.Rand) *confirmedLife {
 	l := &confirmedLife{
 		t: t, chance: chance, pins: &fakePins{}, logins: &fakeLogins{canPrompt: true, person: accepts}, box: confirming("write"),
 		confirm: []string{"write"}, listed: map[string]string{}, once: map[string]map[string]bool{}, forSession: map[string]string{},
+		answered: map[string]string{},
 	}
 	l.box.Servers[0].Approvals.ConfirmDestructive = true
 	l.person = &fakePerson{hears: func(q *askedQuestion) {
@@ -81,9 +84,10 @@ func (l *confirmedLife) shown(list domain.ToolList) {
 	for _, tool := range list.Tools {
 		l.listed[tool.Name] = string(tool.Definition)
 	}
-	for name, definition := range l.forSession {
-		if l.listed[name] != definition {
-			delete(l.forSession, name)
+	maps.DeleteFunc(l.forSession, func(name, definition string) bool { return l.listed[name] != definition })
+	for name, definition := range l.answered { // for whom the tools may be listed now
+		if l.listed[name] == definition {
+			l.forSession[name] = definition
 		}
 	}
 }
@@ -186,8 +190,11 @@ func (l *confirmedLife) answer() {
 			l.once[string(q.Arguments)] = map[string]bool{}
 		}
 		l.once[string(q.Arguments)][q.definition] = true
-		if answer == domain.ConfirmedForSession && l.listed[q.Tool.Tool] == q.definition {
-			l.forSession[q.Tool.Tool] = q.definition
+		if answer == domain.ConfirmedForSession {
+			l.answered[q.Tool.Tool] = q.definition
+			if l.listed[q.Tool.Tool] == q.definition {
+				l.forSession[q.Tool.Tool] = q.definition
+			}
 		}
 	}
 	l.mu.Unlock()
@@ -219,6 +226,9 @@ func (l *confirmedLife) use() {
 
 // step does any one thing.
 func (l *confirmedLife) step() {
+	l.mu.Lock()
+	clear(l.answered)
+	l.mu.Unlock()
 	switch l.chance.IntN(24) {
 	case 0, 1, 2, 3, 4, 5, 6:
 		l.use()

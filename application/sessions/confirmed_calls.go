@@ -51,8 +51,8 @@ func (c *Connection) NeedsYes(listed domain.ToolInfo) bool {
 	return c.Server.Approvals.AskBeforeCalls() && c.tools.needsYes(listed)
 }
 
-// Allow notes that the person allows every call of a listed tool. That ends when its
-// definition changes, and when its list cannot be refreshed, so that nobody knows.
+// Allow notes that the person allows every call of a listed tool, if that is its definition now.
+// It ends when its definition changes, and when its list cannot be refreshed, so that nobody knows.
 func (c *Connection) Allow(listed domain.ToolInfo) { c.tools.allow(listed) }
 
 func (c *Connection) identifier(listed domain.ToolInfo) domain.ToolIdentifier {
@@ -111,7 +111,7 @@ func (l *toolList) isCurrentLocked(listed domain.ToolInfo) bool {
 func (l *toolList) allow(listed domain.ToolInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.isCurrentLocked(listed) {
+	if l.isOldLocked() || !l.isCurrentLocked(listed) {
 		return
 	}
 	if l.allowed == nil {
@@ -120,9 +120,14 @@ func (l *toolList) allow(listed domain.ToolInfo) {
 	l.allowed[listed.Name] = listed.Definition
 }
 
+// isOldLocked reports whether the list could not be refreshed.
+func (l *toolList) isOldLocked() bool {
+	return slices.ContainsFunc(l.snapshot.listed.Warnings, isNotRefreshed)
+}
+
 // forgetChangedLocked takes back what was allowed of tools whose definitions changed.
 func (l *toolList) forgetChangedLocked() {
-	isOld := slices.ContainsFunc(l.snapshot.listed.Warnings, isNotRefreshed)
+	isOld := l.isOldLocked()
 	for name, definition := range l.allowed {
 		if isOld || !l.isCurrentLocked(domain.ToolInfo{Name: name, Definition: definition}) {
 			delete(l.allowed, name)

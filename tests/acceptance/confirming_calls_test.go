@@ -52,13 +52,16 @@ func beginWrite(host Host, arguments string, prompts int) *prompting {
 }
 
 // changingWrite returns a server with the tool "write", whose definition its tool "change"
-// changes.
+// changes, and its tool "change back" changes back.
 func changingWrite() script.Script {
-	s := WithTools("write", "change")
+	s := WithTools("write", "change", "change back")
 	s.Capabilities = `{"tools":{"listChanged":true}}`
-	s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
-		{SetTools: []string{describing("write", "Write more."), script.Tool("change")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
-	}}}, s.Rules...)
+	changes := func(tool, write string) script.Rule {
+		return script.Rule{Method: "tools/call", Tool: tool, Do: []script.Step{
+			{SetTools: []string{write, script.Tool("change"), script.Tool("change back")}}, {Line: toolsChanged}, {Result: script.Text("changed")},
+		}}
+	}
+	s.Rules = append([]script.Rule{changes("change", describing("write", "Write more.")), changes("change back", script.Tool("write"))}, s.Rules...)
 	return s
 }
 
@@ -135,6 +138,20 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 
 				Expect(write.answerWith(yesOnce).ends().Text()).To(Equal("done"))
 				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+			})
+
+			It("is allowed for the session with the definition that came back while the person thought", func() {
+				server := Scripted("files", changingWrite())
+				host := confirming(e, confirmWrite, server)
+				host.Open("dev")
+				write := beginWrite(host, `{}`, 0)
+				write.question()
+				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
+				Expect(host.Use("dev", "files", "change back", "{}").Text()).To(Equal("changed"))
+
+				Expect(write.answerWith(yesForSession).ends().Text()).To(Equal("done"))
+
+				Expect(host.Use("dev", "files", "write", `{"other":1}`).Text()).To(Equal("done"))
 			})
 
 			It("is refused when the host shows no forms, with what to configure", func() {
