@@ -116,6 +116,11 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 	case <-abandoned:
 		return domain.ToolList{}, ctx.Err()
 	}
+	select {
+	case <-s.done: // at the same time
+		return domain.ToolList{}, s.gone()
+	default:
+	}
 	if refusal != nil {
 		return domain.ToolList{}, refusal
 	}
