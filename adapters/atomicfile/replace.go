@@ -18,6 +18,8 @@ var ErrChanged = errors.New("the file changed meanwhile")
 // Replace puts data in the place of the file at path. A link is followed; mode and
 // owner stay. A file that does not exist gets the mode. Nothing of a failed attempt
 // stays behind; what an attempt left that was killed is removed once it is an hour old.
+// On Windows nobody can replace a file that somebody reads: that is waited for, up to two
+// seconds.
 //
 // Failures: those of the file system.
 func Replace(path string, data []byte, mode fs.FileMode) error {
