@@ -190,7 +190,7 @@ var _ = Describe("A workbench whose servers die, hang, flood and restart at rand
 		Expect(c.worked.Load()).To(BeNumerically(">", 0))
 		Expect(c.Said("notifications/message")).NotTo(BeEmpty(), "restarts that the host was told of")
 		c.CloseInput()
-		Eventually(c.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
+		Eventually(c.Ended()).WithTimeout(Patience).Should(BeClosed())
 		Expect(c.ExitCode()).To(Equal(0))
 		Expect(c.Servers()).To(BeEmpty())
 	})

@@ -73,7 +73,7 @@ var _ = Describe("A server behind a network with faults", func() {
 
 			host.CloseInput()
 
-			Eventually(host.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
+			Eventually(host.Ended()).WithTimeout(Patience).Should(BeClosed())
 			Expect(host.ExitCode()).To(Equal(0))
 		})
 

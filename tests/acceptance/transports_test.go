@@ -128,7 +128,7 @@ var _ = Describe("A server, however it is reached,", func() {
 
 			host.CloseInput()
 
-			Eventually(host.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
+			Eventually(host.Ended()).WithTimeout(Patience).Should(BeClosed())
 			Expect(host.ExitCode()).To(Equal(0))
 			Expect(server.open()).To(BeZero())
 		})

@@ -1,14 +1,6 @@
 package workbenchtest
 
-import (
-	"time"
-
-	"mcp-workbench/tests/fixtures/script"
-)
-
-// ExitLimit is the longest that the end may take, by contract. Four seconds are
-// what hosts wait before they kill.
-const ExitLimit = 4 * time.Second
+import "mcp-workbench/tests/fixtures/script"
 
 // WithTools returns a server that lists tools of these names and answers every
 // call with "done".

@@ -34,7 +34,7 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 
 		Expect(syscall.Kill(-w.PID(), syscall.SIGINT)).To(Succeed())
 
-		Eventually(w.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
+		Eventually(w.Ended()).WithTimeout(Patience).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 		for _, farewell := range farewells {
@@ -55,7 +55,7 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 
 		w.CloseInput()
 
-		Eventually(w.Ended()).WithTimeout(ExitLimit).Should(BeClosed())
+		Eventually(w.Ended()).WithTimeout(Patience).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 		Expect(told).To(BeARegularFile())
