@@ -85,7 +85,7 @@ func (l *confirmedLife) shown(list domain.ToolList) {
 		l.listed[tool.Name] = string(tool.Definition)
 	}
 	maps.DeleteFunc(l.forSession, func(name, definition string) bool { return l.listed[name] != definition })
-	for name, definition := range l.answered { // for whom the tools may be listed now
+	for name, definition := range l.answered { // the workbench may have listed the tools because of the answer
 		if l.listed[name] == definition {
 			l.forSession[name] = definition
 		}

@@ -3,7 +3,6 @@ package sessions
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
@@ -66,7 +65,6 @@ func (l *toolList) findNeedingYes(list domain.ToolList, lock pinning.LockState) 
 	if !l.server.Approvals.AskBeforeCalls() {
 		return nil
 	}
-	isOld := slices.ContainsFunc(list.Warnings, isNotRefreshed)
 	needing := map[string]bool{}
 	for _, tool := range list.Tools {
 		switch {
@@ -74,7 +72,7 @@ func (l *toolList) findNeedingYes(list domain.ToolList, lock pinning.LockState) 
 			needing[tool.Name] = true
 		case l.server.Approvals.ConfirmDestructive:
 			hints := l.pins.LockedHints(l.server, tool, lock)
-			needing[tool.Name] = isOld || !hints.ReadOnly && !hints.NotDestructive
+			needing[tool.Name] = isOld(list) || !hints.ReadOnly && !hints.NotDestructive
 		}
 	}
 	return needing
@@ -111,7 +109,7 @@ func (l *toolList) isCurrentLocked(listed domain.ToolInfo) bool {
 func (l *toolList) allow(listed domain.ToolInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.isOldLocked() || !l.isCurrentLocked(listed) {
+	if isOld(l.snapshot.listed) || !l.isCurrentLocked(listed) {
 		return
 	}
 	if l.allowed == nil {
@@ -120,16 +118,10 @@ func (l *toolList) allow(listed domain.ToolInfo) {
 	l.allowed[listed.Name] = listed.Definition
 }
 
-// isOldLocked reports whether the list could not be refreshed.
-func (l *toolList) isOldLocked() bool {
-	return slices.ContainsFunc(l.snapshot.listed.Warnings, isNotRefreshed)
-}
-
 // forgetChangedLocked takes back what was allowed of tools whose definitions changed.
 func (l *toolList) forgetChangedLocked() {
-	isOld := l.isOldLocked()
 	for name, definition := range l.allowed {
-		if isOld || !l.isCurrentLocked(domain.ToolInfo{Name: name, Definition: definition}) {
+		if isOld(l.snapshot.listed) || !l.isCurrentLocked(domain.ToolInfo{Name: name, Definition: definition}) {
 			delete(l.allowed, name)
 		}
 	}

@@ -1,8 +1,6 @@
 package sessions
 
 import (
-	"slices"
-
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 )
@@ -72,7 +70,7 @@ func (l *toolList) findOnlyReading(list domain.ToolList, lock pinning.LockState)
 	if !l.server.Approvals.NameReadOnly() {
 		return nil
 	}
-	trusts := l.server.Approvals.TrustAnnotations && !slices.ContainsFunc(list.Warnings, isNotRefreshed)
+	trusts := l.server.Approvals.TrustAnnotations && !isOld(list)
 	reading := map[string]bool{}
 	for _, tool := range list.Tools {
 		reading[tool.Name] = l.server.OnlyReads(tool) || trusts && l.pins.LockedHints(l.server, tool, lock).ReadOnly

@@ -240,6 +240,9 @@ func (l *toolList) keep(err error) *toolSnapshot {
 	return l.applyPins(before.whole, listed, l.pins.State())
 }
 
+// isOld reports whether a list could not be refreshed.
+func isOld(list domain.ToolList) bool { return slices.ContainsFunc(list.Warnings, isNotRefreshed) }
+
 func isNotRefreshed(w domain.Warning) bool { return w.Kind == domain.ListNotRefreshed }
 
 // applyPins returns a snapshot of the whole list, of which these are the tools with filters

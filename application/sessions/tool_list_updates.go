@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"slices"
 	"time"
 
 	"mcp-workbench/domain"
@@ -40,9 +39,9 @@ func (l *toolList) under(server domain.Server) *toolList {
 func (l *toolList) retryNow(opening time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	listed := &l.snapshot.listed
+	listed := l.snapshot.listed
 	isExpired := listed.Expires && l.lastRelist.Before(opening) && time.Since(l.lastRelist) >= listed.FreshFor
-	if !isExpired && !slices.ContainsFunc(listed.Warnings, isNotRefreshed) {
+	if !isExpired && !isOld(listed) {
 		return
 	}
 	switch l.state {
