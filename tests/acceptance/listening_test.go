@@ -46,7 +46,7 @@ func listen(l Launch) *listener {
 	})
 	Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(listeningAt.String()))
 	root := listeningAt.FindStringSubmatch(w.Stderr())[1]
-	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // the specs say which certificate it is
+	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // the specs say which certificate it is
 	DeferCleanup(transport.CloseIdleConnections)
 	return &listener{Workbench: w, url: root + "/mcp", root: root, client: &http.Client{Transport: transport}}
 }

@@ -48,7 +48,7 @@ func skipWithFewDescriptors(count int) {
 	GinkgoHelper()
 	var limit syscall.Rlimit
 	Expect(syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit)).To(Succeed())
-	if limit.Max < uint64(count) { //nolint:gosec // it is not negative
+	if limit.Max < uint64(count) {
 		Skip(fmt.Sprintf("a process may open %d files here (ulimit -Hn), and %d are needed", limit.Max, count))
 	}
 }

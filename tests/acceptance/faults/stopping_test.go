@@ -36,8 +36,8 @@ var _ = Describe("Stopping the workbench", func() {
 		s.End = []script.Step{{Hang: true}}
 		return s
 	}
-	// expectEnd does not look at the clock, since a busy machine takes its time: the specs of the
-	// use case hold the limit.
+	// expectEnd does not look at the clock, since a busy machine takes its time: the specs of
+	// application and of its wiring check the limit.
 	expectEnd := func(w *Workbench) {
 		GinkgoHelper()
 		Eventually(w.Ended()).WithTimeout(Patience).Should(BeClosed())

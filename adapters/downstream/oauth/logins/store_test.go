@@ -136,7 +136,7 @@ var _ = Describe("A folder of logins", func() {
 			Skip("on Windows the folder of the user says who may read")
 		}
 		p.write(ctx, team, loggedIn)
-		Expect(os.Chmod(p.directory, 0o755)).To(Succeed()) //nolint:gosec // the permissions that are to be corrected
+		Expect(os.Chmod(p.directory, 0o755)).To(Succeed())
 		Expect(os.Chmod(p.File(team), 0o644)).To(Succeed())
 
 		Expect(p.Read(team)).To(HaveField("AccessToken", "access-1"))
