@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -193,17 +192,10 @@ func readableRune(r rune) string {
 		return `\t`
 	case r == '\r':
 		return `\r`
-	case unicode.IsPrint(r) && !isBlank(r):
+	case !Unseen(r):
 		return string(r)
 	case r > 0xFFFF:
 		return fmt.Sprintf(`\U%08x`, r)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
-}
-
-// isBlank reports whether a character that counts as printable shows nothing. A space shows
-// a space.
-func isBlank(r rune) bool {
-	const braille = '\u2800' // the pattern without dots
-	return r == braille || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

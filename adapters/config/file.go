@@ -9,6 +9,7 @@ import (
 	"io/fs"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 )
 
 // maxFileSize is the largest configuration in bytes. A larger file is a log, a disk or
@@ -38,8 +39,8 @@ func (l *loader) readFile(place location) {
 		l.wrongFile(fmt.Sprintf("more than %d MiB", maxFileSize>>20), wantedFile(place))
 		return
 	}
-	if message := Changeable(info); message != "" {
-		l.warn(nowhere, nil, message)
+	if exposure := fileowner.Exposure(info); exposure != "" {
+		l.warn(nowhere, nil, exposure+", and so what is run")
 	}
 	l.parse(data)
 }

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
@@ -46,7 +46,15 @@ func whoChanges(file string) string {
 	if err != nil {
 		return ""
 	}
-	return config.Changeable(info)
+	return decides(fileowner.Exposure(info))
+}
+
+// decides says what an exposure of the configuration means, if there is one.
+func decides(exposure string) string {
+	if exposure == "" {
+		return ""
+	}
+	return exposure + ", and so what is run"
 }
 
 // openFolder finds the nearest folder above a file in which others can put another file
@@ -66,7 +74,7 @@ func openFolder(file string, strict bool) (finding, bool) {
 		found := ""
 		switch {
 		case strict:
-			found = config.Changeable(info)
+			found = decides(fileowner.Exposure(info))
 		case changeableByAll(info):
 			found = "everybody on this machine can change the folder"
 		}

@@ -201,7 +201,7 @@ var programRooms = []room{
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{
-		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports", "adapters/atomicfile", "adapters/httpserver/names"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports", "adapters/atomicfile", "adapters/fileowner", "adapters/httpserver/names"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
@@ -215,6 +215,10 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it looks at one file, whatever is in it",
+	},
+	{
+		path: "adapters/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
+		why: "it looks at modes and owners, whatever is in a file",
 	},
 	{
 		path: "adapters/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},

@@ -1,6 +1,0 @@
-//go:build unix
-
-package config
-
-// Exposure is for the specs, which cannot give files away.
-var Exposure = exposure

@@ -1,0 +1,48 @@
+//go:build unix
+
+package fileowner
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Exposure says who else can change a file, a link, or what is in a folder, as in "everybody on
+// this machine can change the file". It returns "" when only the user and root can. Only the
+// owners of files can replace what is in a sticky folder such as /tmp. Devices and pipes are
+// not exposed: they hold nothing that stays.
+func Exposure(info fs.FileInfo) string {
+	status, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return ""
+	}
+	mode, what := info.Mode(), "file"
+	switch mode.Type() {
+	case 0:
+	case fs.ModeDir:
+		what = "folder"
+		if mode&fs.ModeSticky != 0 {
+			mode = 0
+		}
+	case fs.ModeSymlink:
+		what, mode = "link", 0 // only its owner can replace a link, whatever its mode
+	default:
+		return ""
+	}
+	return exposure(what, mode, status.Uid, status.Gid, uint32(os.Geteuid()))
+}
+
+// exposure is Exposure for a mode, an owner and a group. A group with the same number as
+// the owner is the owner's own, which makes 0664 the usual mode on many systems.
+func exposure(what string, mode fs.FileMode, owner, group, user uint32) string {
+	switch {
+	case owner != user && owner != 0:
+		return "the " + what + " belongs to another user"
+	case mode&0o002 != 0:
+		return "everybody on this machine can change the " + what
+	case mode&0o020 != 0 && group != owner:
+		return "the group of the " + what + " can change it"
+	}
+	return ""
+}
