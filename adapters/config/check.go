@@ -27,6 +27,7 @@ func (l *loader) check(server domain.Server, transport ports.Transport, n node) 
 		offset, path := places.find(setting.Key)
 		l.wrong(offset, path, redact(setting.Found), redact(setting.Wanted))
 	}
+	l.warnOfUnboundSecret(places)
 }
 
 // leaves returns the errors that errors.Join joined, on every level.

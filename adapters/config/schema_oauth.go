@@ -26,6 +26,8 @@ func (w schemaWriter) oauth() schema {
 	for key, value := range object["properties"].(schema) {
 		object["properties"].(schema)[key] = w.described("oauth", key, maps.Clone(value.(schema)))
 	}
-	object["dependentRequired"] = schema{"clientSecret": []string{"clientId"}, "privateKey": []string{"grant"}, "assertionFile": []string{"grant"}}
+	object["dependentRequired"] = schema{"clientSecret": []string{"clientId"}, "privateKey": []string{"grant", "issuer"}, "assertionFile": []string{"grant", "issuer"}}
+	object["if"] = schema{"properties": schema{"grant": schema{"enum": []string{"client_credentials", "jwt-bearer"}}}, "required": []string{"grant"}}
+	object["then"] = schema{"required": []string{"issuer"}}
 	return schema{"anyOf": []schema{{"const": false}, object}}
 }

@@ -114,7 +114,7 @@ func (a *adding) settings(words []string) (hostfiles.Settings, error) {
 	case isAddress && (len(a.env) > 0 || a.cwd != "" || a.transport == "stdio"):
 		return settings, errors.New("--env, --cwd and --transport stdio are for programs; an address takes --header")
 	case !isAddress && a.login != (addedLogin{}):
-		return settings, errors.New("--client-id, --client-secret and --callback-port are for addresses, and --client-secret takes no value but '--client-secret=${NAME}'")
+		return settings, errors.New("--client-id, --client-secret, --issuer and --callback-port are for addresses, and --client-secret takes no value but '--client-secret=${NAME}'")
 	case !isAddress && len(a.headers) > 0:
 		return settings, errors.New("--header is for addresses; a program takes --env")
 	case !isAddress && a.transport != "" && a.transport != "stdio":

@@ -12,9 +12,10 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 )
 
-// addedLogin is what the flags of add say about logins. They are those of 'claude mcp add'.
+// addedLogin is what the flags of add say about logins. They are those of 'claude mcp add',
+// and --issuer.
 type addedLogin struct {
-	clientID, clientSecret, callbackPort string
+	clientID, clientSecret, issuer, callbackPort string
 }
 
 // addFlags makes the flags. A secret without a value is the variable in which Claude Code
@@ -24,6 +25,7 @@ func (l *addedLogin) addFlags(command *cobra.Command) {
 	flags.StringVar(&l.clientID, "client-id", "", "the client that is registered for the address (OAuth)")
 	flags.StringVar(&l.clientSecret, "client-secret", "", "its secret: `'${NAME}'`, or nothing for the variable MCP_CLIENT_SECRET")
 	flags.Lookup("client-secret").NoOptDefVal = "${MCP_CLIENT_SECRET}"
+	flags.StringVar(&l.issuer, "issuer", "", "the `address` of the authorization server that may get them")
 	flags.StringVar(&l.callbackPort, "callback-port", "", "the `port` that the browser is sent back to after a login")
 }
 
@@ -33,7 +35,7 @@ func (l *addedLogin) settings() (*hostfiles.OAuth, error) {
 	if *l == (addedLogin{}) {
 		return nil, nil
 	}
-	settings := &hostfiles.OAuth{ClientID: l.clientID, ClientSecret: l.clientSecret}
+	settings := &hostfiles.OAuth{ClientID: l.clientID, ClientSecret: l.clientSecret, Issuer: l.issuer}
 	if l.clientSecret != "" && l.clientID == "" {
 		return nil, errors.New("--client-secret wants the client that it belongs to: --client-id ID")
 	}

@@ -72,6 +72,8 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${MCP_CLIENT_SECRET}", "redirectUri": "http://localhost:3118/callback"}}}`,
 			"--client-id", "x", "--client-secret", "--callback-port", "3118", "a", "https://h"),
 		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${S}"}}}`, "a", "https://h", "--client-id", "x", "--client-secret=${S}"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${S}", "issuer": "https://login.h"}}}`,
+			"a", "https://h", "--client-id", "x", "--client-secret=${S}", "--issuer", "https://login.h"),
 		Entry(nil, `{"a": {"url": "https://h", "oauth": {"callbackPort": 3118}}}`, "a", "https://h", "--callback-port", "3118"),
 	)
 

@@ -17,10 +17,10 @@ import (
 var _ = Describe("A server that wants a login, without a person", func() {
 	client := authserver.Client{ID: "robot", Secret: "secret-of-the-robot", AuthMethod: "client_secret_basic"}
 	noted := script.Script{Tools: []string{script.Tool("note")}, Rules: []script.Rule{script.Answer("note", `{"content":[]}`)}}
-	bySecret := `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${ROBOT}"}`
+	const bySecret = `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${ROBOT}", "issuer": "ISSUER"}`
 
 	// behind returns a server of that kind behind an authorization server, with settings of
-	// oauth.
+	// oauth, in which ISSUER is that.
 	behind := func(over webKind, issuer *authserver.Server, settings string) (server elsewhere, resource *authserver.Resource) {
 		GinkgoHelper()
 		DeferCleanup(issuer.Close)
@@ -28,7 +28,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		server = over.serveBehind(func(own string) string {
 			resource = issuer.Protect("http://"+own+path, authserver.Protection{})
 			return strings.TrimSuffix(strings.TrimPrefix(resource.URL(), "http://"), path)
-		}, noted, `"headers": {"X-Own": "for-the-server"}, "oauth": `+settings)
+		}, noted, `"headers": {"X-Own": "for-the-server"}, "oauth": `+strings.ReplaceAll(settings, "ISSUER", issuer.Issuer()))
 		return server, resource
 	}
 	// startIn starts a workbench whose person has that home, where logins are kept.
@@ -123,7 +123,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		issuer := authserver.Start(authserver.Behaviour{
 			Clients: []authserver.Client{{ID: "robot", AuthMethod: "none"}}, Assertion: "an-assertion-of-the-cluster",
 		})
-		server, _ := behind(webKinds[0], issuer, fmt.Sprintf(`{"grant": "jwt-bearer", "clientId": "robot", "assertionFile": %q}`, file))
+		server, _ := behind(webKinds[0], issuer, fmt.Sprintf(`{"grant": "jwt-bearer", "clientId": "robot", "issuer": "ISSUER", "assertionFile": %q}`, file))
 		w := start(server)
 
 		Expect(Connect(w, false, `{}`).Open("dev").Errors).To(BeEmpty())
@@ -134,7 +134,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 	DescribeTable("says what is missing, and sends nothing", Label("A07"),
 		func(env, state string) {
 			issuer := authserver.Start(authserver.Behaviour{})
-			server, resource := behind(webKinds[0], issuer, `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${MISSING}"}`)
+			server, resource := behind(webKinds[0], issuer, `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${MISSING}", "issuer": "ISSUER"}`)
 			host := Connect(start(server, env), false, `{}`)
 
 			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server 'files' " +

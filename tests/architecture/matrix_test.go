@@ -18,16 +18,16 @@ import (
 // which are beside it unless a path is given.
 const matrixPage = "tests/acceptance/MATRIX.md"
 
-// rowsOfTheMatrix are its letters, in the order of the page, with how many rows each
+// rowsOfTheMatrix are its letters, or two, in the order of the page, with how many rows each
 // has.
 var rowsOfTheMatrix = []struct {
 	letter string
 	rows   int
-}{{"L", 15}, {"W", 15}, {"H", 7}, {"U", 7}, {"S", 22}, {"C", 7}, {"G", 7}, {"R", 4}, {"X", 7}, {"A", 10}, {"T", 9}, {"K", 9}, {"P", 10}, {"M", 10}, {"B", 13}}
+}{{"L", 15}, {"W", 15}, {"H", 7}, {"U", 7}, {"S", 22}, {"C", 7}, {"G", 7}, {"R", 4}, {"X", 7}, {"A", 10}, {"T", 9}, {"K", 9}, {"P", 10}, {"M", 10}, {"B", 13}, {"TO", 1}}
 
 var (
-	rowID   = regexp.MustCompile(`\b[A-Z]\d\d\b`)
-	rowLine = regexp.MustCompile(`(?m)^\| ([A-Z]\d\d) \|.*\|([^|]*)\|$`)
+	rowID   = regexp.MustCompile(`\b[A-Z]{1,2}\d\d\b`)
+	rowLine = regexp.MustCompile(`(?m)^\| ([A-Z]{1,2}\d\d) \|.*\|([^|]*)\|$`)
 	inCode  = regexp.MustCompile("`([^`]+)`")
 )
 

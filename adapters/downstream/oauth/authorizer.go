@@ -54,7 +54,7 @@ const (
 // Failures: those of reading the login, and of a refresh that may succeed later, as
 // lines for a model.
 func (a *Authorizer) Token(ctx context.Context) (string, error) {
-	record, err := a.client.Store.Read(a.key)
+	record, err := a.login()
 	if err != nil {
 		return "", fmt.Errorf("the login cannot be read: %w", err)
 	}
@@ -76,6 +76,21 @@ func (a *Authorizer) Token(ctx context.Context) (string, error) {
 
 func (a *Authorizer) early(record logins.Record) time.Duration {
 	return min(earlyTime, record.Expiry.Sub(record.LastRefresh)/10)
+}
+
+// login reads the login at the server.
+func (a *Authorizer) login() (logins.Record, error) {
+	record, err := a.client.Store.Read(a.key)
+	return a.own(record), err
+}
+
+// own returns the login without its tokens if it was made before another authorization server
+// was configured: they, and the secret of the client, must not go where the earlier one leads.
+func (a *Authorizer) own(record logins.Record) logins.Record {
+	if issuer := a.server.Settings.Issuer; issuer != "" && record.Issuer != issuer {
+		record.AccessToken, record.RefreshToken = "", ""
+	}
+	return record
 }
 
 func canRefresh(record logins.Record) bool {
@@ -135,7 +150,7 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 	if response.StatusCode != http.StatusUnauthorized && !isScope {
 		return false, nil
 	}
-	record, err := a.client.Store.Read(a.key)
+	record, err := a.login()
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("the login cannot be read: %w", err)
@@ -150,7 +165,7 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 		if err != nil || fresh != "" {
 			return err == nil, err
 		}
-		if record, err = a.client.Store.Read(a.key); err != nil {
+		if record, err = a.login(); err != nil {
 			return false, err
 		}
 	case challenge.ResourceMetadata == "" && token == "":

@@ -173,6 +173,22 @@ var _ = Describe("The requests of a server", func() {
 		Expect(err).To(MatchError(domain.ErrLoginRequired))
 	})
 
+	It("get no token from before another authorization server was configured, and ask it for none", func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		const client = `"clientId":"me","clientSecret":"secret-of-me"`
+		server := far.server(`{` + client + `}`)
+		near.logIn(ctx, server)
+		expire(ctx, near, server, -time.Second)
+		asked := len(far.asked())
+
+		requests := near.Authorizer(far.server(`{` + client + `,"issuer":"https://login.example"}`))
+
+		Expect(requests.Token(ctx)).To(BeEmpty())
+		_, err := requests.Refused(ctx, refusal(401, "Bearer resource_metadata=x"), "", 0)
+		Expect(err).To(MatchError(domain.ErrLoginRequired))
+		Expect(far.asked()).To(HaveLen(asked))
+	})
+
 	It("are refused as ever when that is not about logins", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
 		far.documents = nil

@@ -61,14 +61,12 @@ func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error)
 // tokens of a login.
 func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
 	c.hideClient(login.ClientID, login.ClientSecret)
-	switch login.AuthMethod {
-	case authBasic:
-	case authPost:
+	hasClient := login.ClientID != "" // an assertion may speak for itself (RFC 7523 section 3.1)
+	isBasic := hasClient && login.AuthMethod == authBasic
+	if hasClient && !isBasic {
 		form.Set("client_id", login.ClientID)
-		form.Set("client_secret", login.ClientSecret)
-	default:
-		if login.ClientID != "" {
-			form.Set("client_id", login.ClientID)
+		if login.AuthMethod == authPost && login.ClientSecret != "" {
+			form.Set("client_secret", login.ClientSecret)
 		}
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
@@ -76,7 +74,7 @@ func (c *Client) post(ctx context.Context, client *http.Client, endpoint string,
 		return answer{}, errors.New("the authorization server's address cannot be used")
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	if login.AuthMethod == authBasic {
+	if isBasic {
 		// Each half is encoded as in a form first (RFC 6749 section 2.3.1).
 		request.SetBasicAuth(url.QueryEscape(login.ClientID), url.QueryEscape(login.ClientSecret))
 	}

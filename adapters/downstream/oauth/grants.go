@@ -23,7 +23,7 @@ func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refuse
 		return false, errors.New("the server does not accept the token that its authorization server gave for the configured grant")
 	}
 	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
-		if record.AccessToken != refused && isAlive(*record) {
+		if known := a.own(*record); known.AccessToken != refused && isAlive(known) {
 			return nil // another process was faster
 		}
 		if isScope && isTriedOut(*record, challenge.Scopes) {
@@ -38,9 +38,6 @@ func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refuse
 func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, record *logins.Record) error {
 	found, err := c.discover(ctx, server, challenge)
 	if err != nil {
-		return err
-	}
-	if err := checkIssuer(server.Settings, record.Registrations, found.server.Issuer); err != nil {
 		return err
 	}
 	scopes := wantedScopes(server.Settings, found, challenge, *record)

@@ -28,7 +28,7 @@ import (
 )
 
 var _ = Describe("A grant without a person", func() {
-	const bySecret = `{"grant":"client_credentials","clientId":"me","clientSecret":"secret-of-me"}`
+	const bySecret = `{"grant":"client_credentials","clientId":"me","clientSecret":"secret-of-me","issuer":"ISSUER"}`
 
 	It("gets a token when the server asks for one, and another when that is over", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
@@ -102,7 +102,7 @@ var _ = Describe("A grant without a person", func() {
 			text = file
 		}
 
-		Expect(near.Authorizer(far.server(`{"grant":"client_credentials","clientId":"me","privateKey":`+strconv.Quote(text)+`}`)).
+		Expect(near.Authorizer(far.server(`{"grant":"client_credentials","clientId":"me","issuer":"ISSUER","privateKey":`+strconv.Quote(text)+`}`)).
 			Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
 
 		Expect(far.form().Get("client_assertion_type")).To(Equal("urn:ietf:params:oauth:client-assertion-type:jwt-bearer"))
@@ -127,10 +127,10 @@ var _ = Describe("A grant without a person", func() {
 
 		Expect(err).To(MatchError("get a token from the authorization server at " + far.URL + ": " + expected))
 	},
-		Entry("a key that is not there", `{"grant":"client_credentials","clientId":"me","privateKey":"/no/such-key"}`,
+		Entry("a key that is not there", `{"grant":"client_credentials","clientId":"me","privateKey":"/no/such-key","issuer":"ISSUER"}`,
 			`read the key that "oauth.privateKey" names: `+missing("/no/such-key")),
-		Entry("a key that is none", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x"}`, `"oauth.privateKey" holds no key in PEM`),
-		Entry("an assertion that is not there", `{"grant":"jwt-bearer","assertionFile":"/no/such-file"}`,
+		Entry("a key that is none", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x","issuer":"ISSUER"}`, `"oauth.privateKey" holds no key in PEM`),
+		Entry("an assertion that is not there", `{"grant":"jwt-bearer","assertionFile":"/no/such-file","issuer":"ISSUER"}`,
 			`read the file that "oauth.assertionFile" names: `+missing("/no/such-file")),
 	)
 
@@ -138,7 +138,7 @@ var _ = Describe("A grant without a person", func() {
 		far, near := newRemote(), newDesk()
 		file := filepath.Join(GinkgoT().TempDir(), "token")
 		Expect(os.WriteFile(file, []byte("an-assertion-of-somebody\n"), 0o600)).To(Succeed())
-		requests := near.Authorizer(far.server(`{"grant":"jwt-bearer","assertionFile":` + strconv.Quote(file) + `,"scopes":["x"]}`))
+		requests := near.Authorizer(far.server(`{"grant":"jwt-bearer","issuer":"ISSUER","assertionFile":` + strconv.Quote(file) + `,"scopes":["x"]}`))
 
 		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
 
@@ -147,6 +147,32 @@ var _ = Describe("A grant without a person", func() {
 			"scope": {"x"}, "resource": {far.URL + "/mcp"},
 		}))
 		Expect(near.secrets.Redact("an-assertion-of-somebody")).To(Equal("***"))
+	})
+
+	DescribeTable("sends an assertion without the client that it does not have", func(ctx SpecContext, method string) {
+		far, near := newRemote(), newDesk()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"token_endpoint_auth_methods_supported": []string{method}})
+		file := filepath.Join(GinkgoT().TempDir(), "token")
+		Expect(os.WriteFile(file, []byte("an-assertion-of-somebody"), 0o600)).To(Succeed())
+
+		Expect(near.Authorizer(far.server(`{"grant":"jwt-bearer","issuer":"ISSUER","assertionFile":`+strconv.Quote(file)+`}`)).
+			Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
+
+		Expect(far.form()).NotTo(Or(HaveKey("client_id"), HaveKey("client_secret")))
+		Expect(far.basics).To(Equal([]string{":"}))
+	},
+		Entry("in the form", "client_secret_post"),
+		Entry("in a header", "client_secret_basic"),
+	)
+
+	It("sends nothing where the server leads elsewhere", func(ctx SpecContext) {
+		far, other, near := newRemote(), newRemote(), newDesk()
+		far.documents["/.well-known/oauth-protected-resource/mcp"] = map[string]any{"resource": far.URL + "/mcp", "authorization_servers": []string{other.URL}}
+
+		_, err := near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)
+
+		Expect(err).To(MatchError(`the server takes logins of ` + other.URL + `, and "oauth.issuer" in the configuration names ` + far.URL))
+		Expect(other.asked()).To(BeEmpty())
 	})
 
 	It("is no login of a person", func(ctx SpecContext) {

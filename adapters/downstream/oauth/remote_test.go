@@ -111,10 +111,11 @@ func (r *remote) form() url.Values {
 	return r.forms[len(r.forms)-1]
 }
 
-// server returns the server with these raw settings of "oauth".
+// server returns the server with these raw settings of "oauth", in which ISSUER is the
+// authorization server.
 func (r *remote) server(settings string) oauth.Server {
 	GinkgoHelper()
-	raw, err := json.Marshal(map[string]any{"url": r.URL + "/mcp", "oauth": json.RawMessage(settings)})
+	raw, err := json.Marshal(map[string]any{"url": r.URL + "/mcp", "oauth": json.RawMessage(strings.ReplaceAll(settings, "ISSUER", r.URL))})
 	Expect(err).NotTo(HaveOccurred())
 	server, err := oauth.ServerOf(domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "team"}, Settings: raw})
 	Expect(err).NotTo(HaveOccurred())

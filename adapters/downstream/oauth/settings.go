@@ -30,7 +30,8 @@ type Settings struct {
 	ClientID     string `json:"clientId"`
 	ClientSecret string `json:"clientSecret"`
 	// Issuer is the authorization server, "" for the one that the server names. A registered
-	// client and its secret are sent to no other.
+	// client, its secret, and what it signs or hands over are sent to no other. It is there
+	// for grants without a person, since otherwise the server alone would say who gets those.
 	Issuer string   `json:"issuer"`
 	Scopes []string `json:"scopes"`
 	// RedirectURI is where the authorization server sends the browser back to, "" for a port
@@ -219,10 +220,24 @@ func (c *checker) combinations() {
 			c.wrong("this without its grant", `"grant": "`+only.grant+`" with it`, only.name)
 		}
 	}
+	if c.handsOver() && !has("issuer") {
+		c.wrong("nothing", wantedIssuer, "issuer")
+	}
 	if has("redirectUri") && has("callbackPort") {
 		c.wrong(`this together with "redirectUri"`, "one of them", "callbackPort")
 	}
 	if has("clientSecret") && !has("clientId") {
 		c.wrong("a secret without a client", `"clientId" with it`, "clientSecret")
 	}
+}
+
+// wantedIssuer says what is missing, and who knows it: not the server, which names whom it likes.
+const wantedIssuer = `the authorization server that may get what is configured here, such as "https://idp.example.com": ` +
+	`the one where the client, or the trust in the assertion, was set up ('mcp-workbench help logins' says how to find it)`
+
+// handsOver reports whether the settings have something that is sent without a person who
+// would see where.
+func (c *checker) handsOver() bool {
+	grant := jsonscan.Text(c.members["grant"])
+	return grant == GrantClientCredentials || grant == GrantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil
 }

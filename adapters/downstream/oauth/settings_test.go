@@ -20,8 +20,8 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a registered client", `{"clientId":"a","clientSecret":"b","issuer":"https://as.example","callbackPort":8080,"scopes":["a","b"]}`),
 		Entry("variables", `{"clientId":"${A}","issuer":"${B}","callbackPort":"${C}","grant":"${D}","clientMetadataUrl":"${F}"}`),
 		Entry("a port as text", `{"callbackPort":"8080"}`),
-		Entry("a client that is on its own", `{"grant":"client_credentials","clientId":"a","privateKey":"/key.pem"}`),
-		Entry("an assertion", `{"grant":"jwt-bearer","assertionFile":"/var/run/token"}`),
+		Entry("a client that is on its own", `{"grant":"client_credentials","clientId":"a","privateKey":"/key.pem","issuer":"https://as.example"}`),
+		Entry("an assertion", `{"grant":"jwt-bearer","assertionFile":"/var/run/token","issuer":"https://as.example"}`),
 		Entry("a note", `{"_note":"x"}`),
 	)
 
@@ -48,6 +48,10 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a key that no grant uses", `{"clientId":"x","privateKey":"x"}`, "privateKey", "this without its grant"),
 		Entry("an assertion that no grant uses", `{"assertionFile":"x"}`, "assertionFile", "this without its grant"),
 		Entry("a secret without a client", `{"clientSecret":"x"}`, "clientSecret", "a secret without a client"),
+		Entry("a client's secret that the server would say where to send", `{"grant":"client_credentials","clientId":"x","clientSecret":"x"}`, "issuer", "nothing"),
+		Entry("a client's key", `{"grant":"client_credentials","clientId":"x","privateKey":"x"}`, "issuer", "nothing"),
+		Entry("a client's key with a grant that is not known yet", `{"grant":"${G}","clientId":"x","privateKey":"x"}`, "issuer", "nothing"),
+		Entry("an assertion", `{"grant":"jwt-bearer","assertionFile":"x"}`, "issuer", "nothing"),
 		Entry("an unknown key", `{"clientID":"x"}`, "clientID", "an unknown key"),
 	)
 

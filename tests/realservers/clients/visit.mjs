@@ -22,7 +22,7 @@ const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const { toolCalls = [] } = context;
 
 const config = join(mkdtempSync(join(tmpdir(), 'visit-')), 'workbench-config.json');
-writeFileSync(config, JSON.stringify({ toolboxes: { judged: { mcpServers: { server: { url, oauth: oauth() } } } } }));
+writeFileSync(config, JSON.stringify({ toolboxes: { judged: { mcpServers: { server: { url, oauth: await oauth() } } } } }));
 const client = new Client({ name: 'visitor', version: '1' }, {
   capabilities: { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true }, url: {} } },
 });
@@ -63,22 +63,29 @@ for (const { name } of offered?.prompts ?? []) {
 await client.close();
 
 // oauth returns what the configuration says about logins at the server.
-function oauth() {
+async function oauth() {
   if (context.private_key_pem) {
-    return { grant: 'client_credentials', clientId: context.client_id, privateKey: context.private_key_pem };
+    return { grant: 'client_credentials', issuer: await issuer(), clientId: context.client_id, privateKey: context.private_key_pem };
   }
   if (process.env.MCP_CONFORMANCE_SCENARIO === 'auth/client-credentials-basic') {
-    return { grant: 'client_credentials', clientId: context.client_id, clientSecret: context.client_secret };
+    return { grant: 'client_credentials', issuer: await issuer(), clientId: context.client_id, clientSecret: context.client_secret };
   }
   if (context.valid_jwt) {
     const assertionFile = join(mkdtempSync(join(tmpdir(), 'visit-')), 'assertion');
     writeFileSync(assertionFile, context.valid_jwt);
-    return { grant: 'jwt-bearer', clientId: context.client_id, assertionFile };
+    return { grant: 'jwt-bearer', issuer: await issuer(), clientId: context.client_id, assertionFile };
   }
   if (context.client_id) {
     return { clientId: context.client_id, clientSecret: context.client_secret };
   }
   return { clientMetadataUrl: 'https://conformance-test.local/client-metadata.json' }; // the one that the runner knows
+}
+
+// issuer returns the authorization server that the server names. What the workbench hands over needs
+// one in the configuration, which a person knows from the provider.
+async function issuer() {
+  const metadata = await fetch(new URL(`/.well-known/oauth-protected-resource${new URL(url).pathname}`, url));
+  return (await metadata.json()).authorization_servers[0];
 }
 
 // wanted returns the arguments of each call that a tool gets.

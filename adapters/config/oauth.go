@@ -1,0 +1,29 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/tailscale/hujson"
+)
+
+// unboundSecret is what is said of a client's secret for which no issuer is named. A person logs
+// in with it and sees where, so it is no error, as it is for grants without a person.
+const unboundSecret = `has no "issuer" beside it, so the first authorization server that the server names gets it: write ` +
+	`"issuer" with the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
+
+// attendedGrants are the values of "grant" with which a person logs in.
+var attendedGrants = []string{`"authorization_code"`, ""}
+
+// warnOfUnboundSecret warns of a client's secret for which the server says who gets it.
+func (l *loader) warnOfUnboundSecret(places settingPlaces) {
+	settings := places.member(places.root.value, oauthKey)
+	grant := ""
+	if value := places.member(settings, "grant"); value != nil {
+		literal, _ := value.Value.(hujson.Literal)
+		grant = string(literal)
+	}
+	if places.member(settings, "clientSecret") != nil && places.member(settings, "issuer") == nil && slices.Contains(attendedGrants, grant) {
+		offset, path := places.find([]string{oauthKey, "clientSecret"})
+		l.warn(offset, path, unboundSecret)
+	}
+}

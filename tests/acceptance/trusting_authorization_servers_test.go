@@ -1,0 +1,71 @@
+package acceptance_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("An authorization server that only the server names", func() {
+	// handedOver returns the settings that a grant without a person takes, each with something
+	// that whoever gets it can use.
+	assertion := func() string {
+		GinkgoHelper()
+		file := filepath.Join(GinkgoT().TempDir(), "token")
+		Expect(os.WriteFile(file, []byte("an-assertion-of-the-cluster"), 0o600)).To(Succeed())
+		return `"grant": "jwt-bearer", "assertionFile": ` + Quote(file)
+	}
+	const secret = `"grant": "client_credentials", "clientId": "robot", "clientSecret": "secret-of-the-robot"`
+	const key = `"grant": "client_credentials", "clientId": "robot", "privateKey": "/no/such-key"`
+
+	DescribeTable("gets nothing for which no issuer is configured: every command says what to write", Label("TO01"),
+		func(settings func() string) {
+			g := guard(authserver.Behaviour{Clients: []authserver.Client{{ID: "robot", Secret: "secret-of-the-robot"}}}, `{`+settings()+`}`)
+
+			for _, args := range [][]string{{"validate"}, {"list", "dev"}, {"call", "dev/team/note"}, {"lock"}, {"login", "dev/team"}, {"serve", "--strict"}} {
+				outcome := g.run(args...)
+				Expect(outcome.Code).To(Equal(3), args[0])
+				Expect(outcome.Stdout+outcome.Stderr).To(MatchRegexp(`\.json:1:\d+: toolboxes\.dev\.mcpServers\.team\.oauth\.issuer: found nothing, `+
+					`want the authorization server that may get what is configured here, such as "https://idp\.example\.com"`), args[0])
+			}
+			Expect(g.login.Asked("")).To(BeEmpty())
+			Expect(g.resource.Refusals()).To(BeZero())
+		},
+		Entry("the secret of a client", func() string { return secret }),
+		Entry("the key of a client", func() string { return key }),
+		Entry("an assertion in a file", assertion),
+	)
+
+	DescribeTable("gets nothing while another one is configured", Label("TO01"),
+		func(settings func() string) {
+			honest := authserver.Start(authserver.Behaviour{})
+			DeferCleanup(honest.Close)
+			g := guard(authserver.Behaviour{Clients: []authserver.Client{{ID: "robot", Secret: "secret-of-the-robot"}}},
+				`{`+settings()+`, "issuer": `+Quote(honest.Issuer())+`}`)
+
+			outcome := g.run("call", "dev/team/note")
+
+			Expect(outcome.Stderr).To(ContainSubstring(`the server takes logins of ` + g.login.Issuer() + `, and "oauth.issuer" in the configuration names ` + honest.Issuer()))
+			Expect(g.login.Asked("")).To(BeEmpty())
+		},
+		Entry("the secret of a client", func() string { return secret }),
+		Entry("an assertion in a file", assertion),
+	)
+
+	It("is warned of where a person logs in with a client's secret, and sees where", Label("TO01"), func() {
+		g := guard(authserver.Behaviour{}, `{"clientId": "mine", "clientSecret": "secret-of-mine"}`)
+
+		outcome := g.run("validate")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stderr + outcome.Stdout).To(ContainSubstring(`toolboxes.dev.mcpServers.team.oauth.clientSecret: has no "issuer" beside it, ` +
+			`so the first authorization server that the server names gets it`))
+		g.configure(`{"clientId": "mine", "clientSecret": "secret-of-mine", "issuer": "https://login.example"}`)
+		Expect(g.run("validate").Stderr).NotTo(ContainSubstring("issuer"))
+	})
+})
