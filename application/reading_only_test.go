@@ -183,12 +183,12 @@ func (l *readingLife) mayRead(name string) bool {
 	harmless := approved && (saysReadOnly || live == 4)
 	server := domain.ServerID{Toolbox: "dev", Server: "files"}
 	switch {
-	case l.approvals.Confirm.MayName(server, name):
+	case l.approvals.Confirm.MayName(server, name), !approved:
 		return false
 	case l.approvals.ConfirmDestructive && !harmless:
 		return false
 	}
-	return l.approvals.ReadOnly.Name(server, name) || l.approvals.TrustAnnotations && approved && saysReadOnly
+	return l.approvals.ReadOnly.Name(server, name) || l.approvals.TrustAnnotations && saysReadOnly
 }
 
 func (l *readingLife) read() {

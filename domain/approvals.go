@@ -74,10 +74,12 @@ func (a Approvals) ReadsMoreThan(other Approvals, server ServerID) bool {
 }
 
 // NeedsYes reports whether the configuration names the tool as one that needs a yes, by
-// the name that the server gave it or by the one that is shown. It says nothing about
+// the name that the server gave it, by the one that is shown, or by a name that reads the same
+// but for case, forms of characters and characters that are not seen. It says nothing about
 // ConfirmDestructive, which needs the lock.
 func (s Server) NeedsYes(tool ToolInfo) bool {
-	return s.Approvals.Confirm.MayName(s.ID, tool.Name) || s.Approvals.Confirm.MayName(s.ID, tool.Shown)
+	confirm := s.Approvals.Confirm
+	return confirm.MayName(s.ID, tool.Name) || confirm.MayName(s.ID, tool.Shown) || confirm.mayNameFolded(s.ID, tool.Name)
 }
 
 // OnlyReads reports whether the configuration names the tool as one that only reads. It

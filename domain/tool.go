@@ -41,6 +41,9 @@ type ToolList struct {
 	Warnings []Warning
 	// Blocked are tools that the server has and that must not be used.
 	Blocked []BlockedTool
+	// Unlocked are the tools of the server that are not as they were locked, by their exact
+	// names. It is nil where no lock was looked at.
+	Unlocked map[string]bool
 	// FreshFor is for how long after the listing the server lets the list be used, if
 	// Expires is set. Otherwise it is good until the server says that it changed.
 	FreshFor time.Duration

@@ -114,6 +114,18 @@ func (p ToolPatterns) MayName(server ServerID, tool string) bool {
 	return slices.ContainsFunc(p, func(one ToolPattern) bool { return one.MayName(server, tool) })
 }
 
+// mayNameFolded is MayName for the folded name, by patterns whose last part is folded too.
+func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
+	if len(p) == 0 {
+		return false
+	}
+	tool = folded(tool)
+	return slices.ContainsFunc(p, func(one ToolPattern) bool {
+		return matches(folded(one.Text), tool) ||
+			slices.ContainsFunc(one.names(server), func(name string) bool { return matches(folded(name), tool) })
+	})
+}
+
 // within reports whether the other patterns name every tool of the server that these name,
 // pattern by pattern: what two others name together may count as not named.
 func (p ToolPatterns) within(other ToolPatterns, server ServerID) bool {

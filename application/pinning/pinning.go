@@ -100,6 +100,13 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 // HasLock reports whether tools are compared with a lock.
 func (s LockState) HasLock() bool { return s.lock != nil }
 
+// Doubts reports whether a lock is in force and a tool of a list that Apply returned is not
+// as it was locked, or nobody can tell. Then its name says nothing about it, since servers
+// choose names.
+func (s LockState) Doubts(list domain.ToolList, tool string) bool {
+	return s.broken != nil || s.lock != nil && list.Unlocked[tool]
+}
+
 // Confirms reports whether a list, filters applied, is what the lock has of the server:
 // every tool as it was locked, and none missing. Only what the lock holds of definitions is
 // compared.
@@ -151,7 +158,7 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 	locked.ID = server.ID
 	differences := locked.Violations(ToolsOf(p.definitions, server.Pinned, list.Tools))
 	list.Warnings = slices.Clone(list.Warnings)
-	unsafe := map[string]bool{}
+	list.Unlocked = map[string]bool{}
 	for _, difference := range differences {
 		name := difference.Tool.Tool
 		if difference.Live == nil && !server.Tools.Allows(name) {
@@ -159,15 +166,17 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 		}
 		warning := p.warn(difference, blocks)
 		list.Warnings = append(list.Warnings, warning)
+		if difference.Live != nil {
+			list.Unlocked[name] = true
+		}
 		if difference.Live != nil && blocks {
-			unsafe[name] = true
 			list.Blocked = append(list.Blocked, domain.BlockedTool{
 				Name: name, Shown: warning.Tool, Why: warning.Kind, Detail: warning.Detail,
 			})
 		}
 	}
-	if len(unsafe) > 0 {
-		list.Tools = slices.DeleteFunc(slices.Clone(list.Tools), func(t domain.ToolInfo) bool { return unsafe[t.Name] })
+	if blocks && len(list.Unlocked) > 0 {
+		list.Tools = slices.DeleteFunc(slices.Clone(list.Tools), func(t domain.ToolInfo) bool { return list.Unlocked[t.Name] })
 	}
 	return list
 }

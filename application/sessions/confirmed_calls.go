@@ -59,7 +59,8 @@ func (c *Connection) identifier(listed domain.ToolInfo) domain.ToolIdentifier {
 }
 
 // findNeedingYes returns the tools of a list, filters and lock applied, of which calls need
-// a yes, by their exact names. Of a list that could not be refreshed the definitions are not
+// a yes, by their exact names. While a lock is in force a tool that is not as it was locked
+// does, whatever its name. Of a list that could not be refreshed the definitions are not
 // known, so that nothing in them spares the question.
 func (l *toolList) findNeedingYes(list domain.ToolList, lock pinning.LockState) map[string]bool {
 	if !l.server.Approvals.AskBeforeCalls() {
@@ -68,7 +69,7 @@ func (l *toolList) findNeedingYes(list domain.ToolList, lock pinning.LockState) 
 	needing := map[string]bool{}
 	for _, tool := range list.Tools {
 		switch {
-		case l.server.NeedsYes(tool):
+		case l.server.NeedsYes(tool), doubts(lock, list, tool):
 			needing[tool.Name] = true
 		case l.server.Approvals.ConfirmDestructive:
 			hints := l.pins.LockedHints(l.server, tool, lock)
@@ -78,10 +79,14 @@ func (l *toolList) findNeedingYes(list domain.ToolList, lock pinning.LockState) 
 	return needing
 }
 
+// doubts reports whether a lock is in force and a tool of a list is not known to be as it was
+// locked.
+func doubts(lock pinning.LockState, list domain.ToolList, tool domain.ToolInfo) bool {
+	return lock.Doubts(list, tool.Name) || lock.HasLock() && isOld(list)
+}
+
 func (l *toolList) needsYes(listed domain.ToolInfo) bool {
-	if l.server.Approvals.ConfirmDestructive {
-		l.reapplyPins() // the lock may be another one since
-	}
+	l.reapplyPins() // the lock may be another one since
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {

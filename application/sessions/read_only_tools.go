@@ -25,8 +25,11 @@ func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, 
 	if !l.server.Approvals.NameReadOnly() {
 		return nil, false
 	}
+	l.reapplyPins()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, tool := range tools {
-		if l.checkOnlyReads(tool) != nil {
+		if l.checkOnlyReadsLocked(tool) != nil {
 			continue
 		}
 		if names == nil {
@@ -49,11 +52,13 @@ func (c *Connection) CheckOnlyReads(tool domain.ToolIdentifier, listed domain.To
 }
 
 func (l *toolList) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyError {
-	if l.server.Approvals.ConfirmDestructive || l.server.Approvals.TrustAnnotations {
-		l.reapplyPins() // the lock may be another one since
-	}
+	l.reapplyPins() // the lock may be another one since
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.checkOnlyReadsLocked(listed)
+}
+
+func (l *toolList) checkOnlyReadsLocked(listed domain.ToolInfo) *domain.NotReadOnlyError {
 	switch {
 	case l.snapshot.needingYes[listed.Name]:
 		return &domain.NotReadOnlyError{NeedsYes: true}
@@ -64,16 +69,17 @@ func (l *toolList) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyErr
 }
 
 // findOnlyReading returns the tools of a list, filters and lock applied, that only read, by
-// their exact names. Of a list that could not be refreshed the definitions are not known, so
-// that nothing in them counts.
+// their exact names. While a lock is in force no tool is among them that is not as it was
+// locked, whatever its name. Of a list that could not be refreshed the definitions are not
+// known, so that nothing in them counts.
 func (l *toolList) findOnlyReading(list domain.ToolList, lock pinning.LockState) map[string]bool {
 	if !l.server.Approvals.NameReadOnly() {
 		return nil
 	}
-	trusts := l.server.Approvals.TrustAnnotations && !isOld(list)
 	reading := map[string]bool{}
 	for _, tool := range list.Tools {
-		reading[tool.Name] = l.server.OnlyReads(tool) || trusts && l.pins.LockedHints(l.server, tool, lock).ReadOnly
+		reading[tool.Name] = !doubts(lock, list, tool) &&
+			(l.server.OnlyReads(tool) || l.server.Approvals.TrustAnnotations && l.pins.LockedHints(l.server, tool, lock).ReadOnly)
 	}
 	return reading
 }

@@ -23,7 +23,7 @@ const matrixPage = "tests/acceptance/MATRIX.md"
 var rowsOfTheMatrix = []struct {
 	letter string
 	rows   int
-}{{"L", 15}, {"W", 15}, {"H", 7}, {"U", 7}, {"S", 22}, {"C", 7}, {"G", 7}, {"R", 4}, {"X", 7}, {"A", 10}, {"T", 9}, {"K", 9}, {"P", 10}, {"M", 10}, {"B", 13}, {"TO", 1}}
+}{{"L", 15}, {"W", 15}, {"H", 7}, {"U", 7}, {"S", 22}, {"C", 7}, {"G", 7}, {"R", 4}, {"X", 7}, {"A", 10}, {"T", 9}, {"K", 9}, {"P", 10}, {"M", 10}, {"B", 13}, {"TO", 1}, {"TP", 2}}
 
 var (
 	rowID   = regexp.MustCompile(`\b[A-Z]{1,2}\d\d\b`)

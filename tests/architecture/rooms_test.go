@@ -12,7 +12,8 @@ var programRooms = []room{
 			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/url",
 			"slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
-		why: "it is values and pure functions: no project package, no library, no context, no I/O",
+		libraries: []string{"golang.org/x/text/unicode/norm"},
+		why:       "it is values and pure functions: no project package, no library but tables of Unicode, no context, no I/O",
 	},
 	{
 		path: "domain/definitions", project: []string{"domain"},
