@@ -137,8 +137,13 @@ func (c *call) answer(result string) {
 
 // says passes progress on.
 func (c *call) says(number string) {
-	c.Progress(ports.Progress{Before: json.RawMessage(`{"progress":` + number + `,"progressToken":`), After: json.RawMessage("}")})
+	c.begin(number)
 	synctest.Wait()
+}
+
+// begin is says that does not wait for what comes of it.
+func (c *call) begin(number string) {
+	c.Progress(ports.Progress{Before: json.RawMessage(`{"progress":` + number + `,"progressToken":`), After: json.RawMessage("}")})
 }
 
 func (*calls) OpenToolbox(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {

@@ -13,6 +13,8 @@ import (
 type exchange struct {
 	*stream
 	session *session
+	// reading takes what comes, from the beginning on.
+	reading *reader
 	// refusal is the code of the error that refused the request, 0 for none. It is set
 	// before the stream ends.
 	refusal int
@@ -27,7 +29,8 @@ var _ mcpserver.Exchange = (*exchange)(nil)
 // newExchange begins one. The session counts as used until its end.
 func newExchange(s *session) *exchange {
 	s.enter()
-	return &exchange{stream: newStream(!s.isModern()), session: s}
+	own := newStream(s.kept, !s.isModern(), s.ending)
+	return &exchange{stream: own, session: s, reading: own.attach()}
 }
 
 // Write implements mcpserver.Exchange. What comes after the answer goes to the stream of
@@ -38,6 +41,9 @@ func (e *exchange) Write(frame jsonrpc.Frame) {
 		e.session.rest.Write(frame)
 	}
 }
+
+// WriteProgress implements mcpserver.Exchange. What comes after the end is dropped.
+func (e *exchange) WriteProgress(frame jsonrpc.Frame) { _ = e.stream.write(frame.Message()) }
 
 // TryWrite implements mcpserver.Exchange.
 func (e *exchange) TryWrite(frame jsonrpc.Frame) error {
@@ -66,7 +72,7 @@ func (e *exchange) Cancelled() {
 // cut long ago, and be asked for still.
 func (e *exchange) finish(text []byte) {
 	e.stream.end(text)
-	e.session.keep(e.stream)
+	e.session.kept.keep(e.session, e.stream)
 	e.session.leave()
 }
 

@@ -76,7 +76,8 @@ func (f *follower) follow() (ended bool) {
 		case <-expired:
 			return false
 		case <-f.session.gone:
-			return false
+			events, ended := f.from.take(f.reading)
+			return (len(events) == 0 || f.out.send(events)) && ended
 		}
 	}
 }

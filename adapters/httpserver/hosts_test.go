@@ -85,9 +85,11 @@ func (d *desk) useModern(who access.Access, client, id string) *response {
 var eventLine = regexp.MustCompile(`(?m)^(id|data): ?(.*)$`)
 
 // events returns the messages of a stream, each with its id in front: "1-1 {…}".
-func (r *response) events() []string {
+func (r *response) events() []string { return eventsOf(r.text()) }
+
+func eventsOf(text string) []string {
 	var events []string
-	for block := range strings.SplitSeq(r.text(), "\n\n") {
+	for block := range strings.SplitSeq(text, "\n\n") {
 		var id string
 		var data []string
 		for _, line := range eventLine.FindAllStringSubmatch(block, -1) {

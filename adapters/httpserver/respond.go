@@ -29,9 +29,14 @@ const (
 // respond sends what comes of a request: one JSON answer if that is all, otherwise a
 // stream.
 func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, cancel func()) {
-	reading, revoked := x.attach(), access.Of(r.Context()).Revoked
+	reading, revoked := x.reading, access.Of(r.Context()).Revoked
 	silence := time.NewTimer(keepAlive)
 	defer silence.Stop()
+	defer func() {
+		if x.number == 0 {
+			x.release() // nobody was told how to ask for it
+		}
+	}()
 	for {
 		select {
 		case <-reading.wake:
@@ -66,12 +71,11 @@ func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, c
 // cut handles that the connection was cut. Before 2026-07-28 the request goes on; since
 // then the host has cancelled it.
 func (h *Handler) cut(x *exchange, reading *reader, cancel func()) {
+	used := x.detach(reading)
 	if x.session.isModern() {
 		cancel()
-		return
-	}
-	if !x.detach(reading) && !x.primed {
-		x.session.forget(x.number) // nobody can ask for it
+	} else if !used && !x.primed {
+		x.session.forget(x.stream) // nobody can ask for it
 	}
 }
 
@@ -110,7 +114,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, re
 	if x.resumable {
 		x.session.register(x.stream)
 		if x.hasEnded() { // before it had a number to be kept by
-			x.session.keep(x.stream)
+			x.session.kept.keep(x.session, x.stream)
 		}
 	}
 	alone := x.lasting && canLeave(r)

@@ -1,8 +1,8 @@
 package httpserver
 
 import (
+	"container/list"
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -17,11 +17,6 @@ type Host struct {
 	// Close ends the servers of the host and returns when nothing is left of them.
 	Close func()
 }
-
-const (
-	// maxKeptStreams bounds the streams of a session that have ended and can be resumed.
-	maxKeptStreams = 64
-)
 
 // session is a host: one that made a handshake, or those programs of 2026-07-28 that count
 // as one. Safe for concurrent use.
@@ -40,24 +35,26 @@ type session struct {
 	ready     chan struct{}
 	host      *Host
 	exchanges *mcpserver.Exchanges
+	ending    chan struct{} // closed when the session begins to end
 	gone      chan struct{} // closed when the session has ended
+	kept      *keptStreams
+	finished  []*list.Element // its own of the kept streams, which guard it, the oldest first
 
 	mu         sync.Mutex
 	uses       int // requests under way and hosts that listen
 	lastUse    time.Time
-	streams    map[uint64]*stream // those that may be resumed, by number
-	finished   []uint64           // of those that have ended, the oldest first
+	streams    map[uint64]*stream // those that may be resumed, by number; nil after the end
 	lastStream uint64
 }
 
 // newSession returns a session whose host is not there yet.
-func newSession(id string, access access.Access, now time.Time) *session {
+func newSession(id string, access access.Access, kept *keptStreams, now time.Time) *session {
 	s := &session{
-		id: id, access: access, ready: make(chan struct{}), gone: make(chan struct{}),
+		id: id, access: access, ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
 		lastUse: now, streams: map[uint64]*stream{}, rest: nowhere{},
 	}
 	if id != "" {
-		s.general = newStream(true)
+		s.general = newStream(kept, true, s.ending)
 		s.rest = restOfSession{s.general}
 		s.streams[0] = s.general
 	}
@@ -109,33 +106,37 @@ func (s *session) register(stream *stream) {
 	defer s.mu.Unlock()
 	s.lastStream++
 	stream.number = s.lastStream
-	s.streams[stream.number] = stream
-}
-
-// forget ends that. Without a number it does nothing.
-func (s *session) forget(number uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if number > 0 {
-		delete(s.streams, number)
+	if s.streams != nil {
+		s.streams[stream.number] = stream
 	}
 }
 
-// keep lets a stream that has ended be resumed for a while, unless too many others end
-// meanwhile. What cannot be resumed is not kept, and to keep a stream again changes nothing.
-func (s *session) keep(stream *stream) {
+// forget ends that.
+func (s *session) forget(stream *stream) {
+	s.mu.Lock()
+	if stream.number > 0 {
+		delete(s.streams, stream.number)
+	}
+	s.mu.Unlock()
+	stream.release()
+}
+
+// forgetAll forgets every stream, and those that come.
+func (s *session) forgetAll() {
+	s.mu.Lock()
+	streams := s.streams
+	s.streams = nil
+	s.mu.Unlock()
+	for _, stream := range streams {
+		stream.release()
+	}
+}
+
+// has reports whether a stream can be asked for by its number.
+func (s *session) has(stream *stream) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	number := stream.number
-	if s.streams[number] != stream || slices.Contains(s.finished, number) {
-		return
-	}
-	s.finished = append(s.finished, number)
-	if len(s.finished) > maxKeptStreams {
-		delete(s.streams, s.finished[0])
-		s.finished = s.finished[1:]
-	}
-	time.AfterFunc(keptFor, func() { s.forget(number) })
+	return s.streams[stream.number] == stream
 }
 
 // streamOf returns the stream of that number, nil if it is not kept.
@@ -145,13 +146,16 @@ func (s *session) streamOf(number uint64) *stream {
 	return s.streams[number]
 }
 
-// end ends the session: requests under way are answered, servers end, streams end.
+// end ends the session: requests under way are answered, streams end, servers end. It waits for
+// no host that does not read. Nothing of the session is kept.
 func (s *session) end() {
 	<-s.ready
+	close(s.ending)
 	s.exchanges.Close(context.Background())
-	s.host.Close()
 	if s.general != nil {
 		s.general.end(nil)
 	}
+	s.host.Close()
 	close(s.gone)
+	s.kept.leave(s)
 }

@@ -53,6 +53,7 @@ type peer struct{ identity, clientName, capabilities string }
 type sessions struct {
 	open   func(Want) *Host
 	limits Limits
+	kept   keptStreams
 
 	mu       sync.Mutex
 	byID     map[string]*session
@@ -68,7 +69,7 @@ func newSessions(open func(Want) *Host, limits Limits) *sessions {
 
 // begin begins the session of a host that makes a handshake.
 func (t *sessions) begin(who access.Access) (*session, error) {
-	s := newSession(rand.Text(), who, time.Now())
+	s := newSession(rand.Text(), who, &t.kept, time.Now())
 	t.mu.Lock()
 	err := t.addLocked(s, func() { t.byID[s.id] = s })
 	t.mu.Unlock()
@@ -89,7 +90,7 @@ func (t *sessions) of(p peer, who access.Access) (*session, error) {
 		<-s.ready
 		return s, nil
 	}
-	s = newSession("", who, time.Now())
+	s = newSession("", who, &t.kept, time.Now())
 	err := t.addLocked(s, func() { t.byPeer[p] = s })
 	t.mu.Unlock()
 	if err != nil {

@@ -16,6 +16,10 @@ const (
 	maxBytes  = 1 << 20
 	// keptFor is how long a stream is kept after its end, and what nobody reads.
 	keptFor = 5 * time.Minute
+	// patience is how long writers of a stream wait for a reader that is behind. A tenth of
+	// the time gives it back: a slow host costs other calls of its server no more than that.
+	patience    = time.Second
+	patienceAge = 10
 )
 
 // errEnded means that nothing more can be sent on a stream.
@@ -30,23 +34,30 @@ type event struct {
 
 // stream is the messages about one request, or about none, in their order. At most one
 // reader has it at a time; a later one takes over. With nobody reading, a stream that can
-// be resumed keeps what fits and drops the oldest. With a reader, writers wait for it. Safe
-// for concurrent use.
+// be resumed keeps what fits and drops the oldest. With a reader, writers wait for it, but
+// not for long: then the oldest that the reader did not take is dropped. The last message
+// is never dropped while somebody may take it. Safe for concurrent use.
 type stream struct {
-	// resumable says that what was sent is kept for a reader that comes again.
-	resumable bool
+	kept *keptStreams
+	// ending is closed when no writer waits any more.
+	ending <-chan struct{}
 	// number is that of the stream in its session, 0 for the one about no request. It is
 	// set before anything is sent.
 	number uint64
 
-	mu     sync.Mutex
-	events []event // that are kept, the oldest first
-	bytes  int
-	last   uint64 // number of the newest event
-	sent   uint64 // number of the newest event that a reader took
-	ended  bool   // nothing more will come
-	reader *reader
-	room   chan struct{} // closed when writers may go on; nil when none waits
+	mu sync.Mutex
+	// resumable says that what was sent is kept for a reader that comes again.
+	resumable bool
+	events    []event // that are kept, the oldest first
+	bytes     int
+	last      uint64 // number of the newest event
+	sent      uint64 // number of the newest event that a reader took
+	ended     bool   // nothing more will come
+	reader    *reader
+	room      chan struct{} // closed when writers may go on; nil when none waits
+	behind    bool          // writers waited for the reader in vain
+	waited    time.Duration // of the patience, at the time since
+	since     time.Time
 }
 
 // reader is who has a stream.
@@ -55,8 +66,8 @@ type reader struct {
 	taken chan struct{} // closed when another reader has the stream
 }
 
-func newStream(resumable bool) *stream {
-	return &stream{resumable: resumable}
+func newStream(kept *keptStreams, resumable bool, ending <-chan struct{}) *stream {
+	return &stream{kept: kept, resumable: resumable, ending: ending}
 }
 
 // attach makes a new reader the one of the stream. It takes what no reader took yet.
@@ -113,29 +124,51 @@ func (s *stream) take(r *reader) (events []event, ended bool) {
 		events = slices.Clone(s.events[first:])
 		s.sent = s.last
 	}
+	s.behind = false
 	s.dropOldLocked()
 	s.makeRoomLocked()
 	return events, s.ended
 }
 
-// write adds a message. It waits for a reader that is slow, and fails with errEnded.
+// write adds a message. It waits a moment for a reader that is slow, and fails with errEnded.
 func (s *stream) write(text []byte) error {
+	defer s.kept.trim()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for !s.ended && s.isFullLocked() {
-		if s.room == nil {
-			s.room = make(chan struct{})
-		}
-		room := s.room
-		s.mu.Unlock()
-		<-room
-		s.mu.Lock()
+	for !s.ended && !s.behind && s.isFullLocked() {
+		s.awaitRoomLocked()
 	}
 	return s.addLocked(text)
 }
 
+// awaitRoomLocked waits until there may be room. The reader is behind when there is none in
+// time, or no time left to wait for.
+func (s *stream) awaitRoomLocked() {
+	now := time.Now()
+	s.waited = max(0, s.waited-now.Sub(s.since)/patienceAge)
+	s.since = now
+	if s.room == nil {
+		s.room = make(chan struct{})
+	}
+	room, late := s.room, time.NewTimer(patience-s.waited)
+	defer late.Stop()
+	s.mu.Unlock()
+	inTime := true
+	select {
+	case <-room:
+	case <-late.C:
+		inTime = false
+	case <-s.ending:
+		inTime = false
+	}
+	s.mu.Lock()
+	s.waited += time.Since(now)
+	s.behind = s.behind || !inTime && s.isFullLocked()
+}
+
 // tryWrite is write that does not wait. It fails with jsonrpc.ErrQueueFull too.
 func (s *stream) tryWrite(text []byte) error {
+	defer s.kept.trim()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.ended && s.isFullLocked() {
@@ -146,17 +179,27 @@ func (s *stream) tryWrite(text []byte) error {
 
 // end adds the last message, nil for none. It does not wait.
 func (s *stream) end(text []byte) {
+	defer s.kept.trim()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {
 		return
 	}
-	if text != nil {
-		_ = s.addLocked(text) // which fails only after the end
-	}
 	s.ended = true
+	if text != nil {
+		s.appendLocked(text)
+	}
 	s.wakeLocked()
 	s.makeRoomLocked()
+}
+
+// release says that no reader comes again. Nothing is kept but what a reader has still to
+// take.
+func (s *stream) release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.resumable = false
+	s.dropOldLocked()
 }
 
 // hasEnded reports whether nothing more will come.
@@ -170,12 +213,22 @@ func (s *stream) addLocked(text []byte) error {
 	if s.ended {
 		return errEnded
 	}
-	s.last++
-	s.events = append(s.events, event{number: s.last, at: time.Now(), text: text})
-	s.bytes += len(text)
-	s.dropOldLocked()
+	s.appendLocked(text)
 	s.wakeLocked()
 	return nil
+}
+
+func (s *stream) appendLocked(text []byte) {
+	s.last++
+	s.events = append(s.events, event{number: s.last, at: time.Now(), text: text})
+	s.countLocked(len(text))
+	s.dropOldLocked()
+}
+
+// countLocked notes that the messages have so many bytes more.
+func (s *stream) countLocked(size int) {
+	s.bytes += size
+	s.kept.held.Add(int64(size))
 }
 
 // isFullLocked reports whether a reader is behind by as much as a stream keeps.
@@ -195,22 +248,24 @@ func (s *stream) isFullLocked() bool {
 }
 
 // dropOldLocked forgets what need not be kept: what was sent on a stream that cannot be
-// resumed, and the oldest of too much. What a reader has still to take is kept, and the
-// newest message always.
+// resumed, and the oldest of too much. What a reader in time has still to take is kept, and
+// the last message of a stream that has ended.
 func (s *stream) dropOldLocked() {
+	most := s.kept.share()
 	drop := 0
 	for ; drop < len(s.events); drop++ {
 		oldest, left := s.events[drop], len(s.events)-drop
-		sent := oldest.number <= s.sent
-		tooMuch := left > maxEvents || s.bytes > maxBytes
+		awaited := oldest.number > s.sent && s.reader != nil
+		tooMuch := left > maxEvents || s.bytes > most
 		unread := s.reader == nil && time.Since(oldest.at) > keptFor
-		switch {
-		case sent && !s.resumable:
-		case left == 1, !sent && s.reader != nil, !tooMuch && !unread:
-			s.events = slices.Delete(s.events, 0, drop)
-			return
+		if !awaited && !s.resumable {
+			s.countLocked(-len(oldest.text))
+			continue
 		}
-		s.bytes -= len(oldest.text)
+		if awaited && !s.behind || left == 1 && (awaited || s.ended) || !tooMuch && !unread {
+			break
+		}
+		s.countLocked(-len(oldest.text))
 	}
 	s.events = slices.Delete(s.events, 0, drop)
 }

@@ -21,6 +21,9 @@ import (
 // before the answer. Safe for concurrent use.
 type Exchange interface {
 	host.Connection
+	// WriteProgress is Write for what nobody wants to know once the request was answered or
+	// cancelled.
+	WriteProgress(frame jsonrpc.Frame)
 	// Answer takes the answer, after which nothing about the request follows. The bytes of
 	// the frame are needed until it returns. Refused is set when the answer is an error that
 	// says that the request cannot be handled: no server has seen it. Answer may wait for a

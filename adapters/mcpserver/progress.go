@@ -24,7 +24,7 @@ func (r *request) progress(token json.RawMessage) func(ports.Progress) {
 		params = append(append(append(params, said.Before...), token...), said.After...)
 		frame := jsonrpc.Notification(domain.MethodNotificationProgress, params)
 		if r.exchange != nil {
-			r.exchange.Write(frame)
+			r.exchange.WriteProgress(frame)
 		} else {
 			c.writeInGroup(frame, said.FlushGroup)
 		}

@@ -46,6 +46,8 @@ type oneAnswer struct {
 
 func (*oneAnswer) Write(jsonrpc.Frame) {}
 
+func (*oneAnswer) WriteProgress(jsonrpc.Frame) {}
+
 func (*oneAnswer) TryWrite(jsonrpc.Frame) error { return nil }
 
 func (*oneAnswer) Cancelled() {}

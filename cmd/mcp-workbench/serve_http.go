@@ -36,6 +36,8 @@ const (
 	// drainHTTP is how long calls under way may take at the end. With the time that servers
 	// get it is less than the ten seconds after which container engines kill.
 	drainHTTP = 5 * time.Second
+	// lastStreams is how long hosts may take at most to read what was said last.
+	lastStreams = time.Second
 )
 
 // address returns where to listen for hosts, "" for nowhere, and the flag or the variable
@@ -87,12 +89,15 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	case err = <-failed:
 		stop()
 	}
+	end := time.Now().Add(drainHTTP + p.configuration.Limits.Shutdown)
 	drain, cancel := context.WithTimeout(stopping, drainHTTP)
 	defer cancel()
 	hosts.Drain(drain)
 	hosts.Close()
 	<-besides
-	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	// Streams ended before the servers did, so that little is left to be written.
+	rest := min(lastStreams, max(time.Until(end), lastStreams/10))
+	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), rest)
 	defer cancelLast()
 	hosts.WaitForStreams(last)
 	if shutdown := server.Shutdown(last); shutdown != nil {

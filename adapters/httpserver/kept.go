@@ -1,0 +1,116 @@
+package httpserver
+
+import (
+	"container/list"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// maxKeptStreams bounds the streams of a session that have ended and can be resumed.
+	maxKeptStreams = 64
+	// maxHeld bounds the bytes of messages that are held for hosts that come again, of all
+	// sessions together.
+	maxHeld = 64 << 20
+)
+
+// keptStreams are the streams of all sessions that have ended and can be resumed. Their
+// messages share one bound with those of all other streams: beyond it, the stream that
+// ended first is not kept any longer, and then nothing is that nobody reads. Safe for
+// concurrent use.
+type keptStreams struct {
+	// held is the bytes of the messages of all streams.
+	held atomic.Int64
+
+	mu     sync.Mutex
+	oldest list.List // of *keptStream, the one first that ended first
+	expiry *time.Timer
+}
+
+// keptStream is one of them.
+type keptStream struct {
+	session *session
+	stream  *stream
+	since   time.Time
+}
+
+// share returns how many bytes a stream may hold for a reader that comes again.
+func (k *keptStreams) share() int {
+	if k.held.Load() > maxHeld {
+		return 0
+	}
+	return maxBytes
+}
+
+// keep lets a stream that has ended be resumed for a while, unless too many others end
+// meanwhile. What cannot be resumed is not kept, and to keep a stream again changes nothing.
+func (k *keptStreams) keep(s *session, ended *stream) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, kept := range s.finished {
+		if kept.Value.(*keptStream).stream == ended {
+			return
+		}
+	}
+	if !s.has(ended) {
+		return
+	}
+	s.finished = append(s.finished, k.oldest.PushBack(&keptStream{session: s, stream: ended, since: time.Now()}))
+	if len(s.finished) > maxKeptStreams {
+		k.removeLocked(s.finished[0])
+	}
+	k.trimLocked()
+	if k.expiry == nil {
+		k.expiry = time.AfterFunc(keptFor, k.expire)
+	}
+}
+
+// trim keeps the bound.
+func (k *keptStreams) trim() {
+	if k.held.Load() <= maxHeld {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.trimLocked()
+}
+
+func (k *keptStreams) trimLocked() {
+	for first := k.oldest.Front(); first != nil && k.held.Load() > maxHeld; first = k.oldest.Front() {
+		k.removeLocked(first)
+	}
+}
+
+// expire forgets the streams that were kept for long enough.
+func (k *keptStreams) expire() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for first := k.oldest.Front(); first != nil; first = k.oldest.Front() {
+		rest := keptFor - time.Since(first.Value.(*keptStream).since)
+		if rest > 0 {
+			k.expiry.Reset(rest)
+			return
+		}
+		k.removeLocked(first)
+	}
+	k.expiry = nil
+}
+
+// removeLocked forgets a stream, the one of its session that ended first.
+func (k *keptStreams) removeLocked(first *list.Element) {
+	kept := k.oldest.Remove(first).(*keptStream)
+	kept.session.finished = kept.session.finished[1:]
+	kept.session.forget(kept.stream)
+}
+
+// leave forgets every stream of a session that has ended.
+func (k *keptStreams) leave(s *session) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, kept := range s.finished {
+		k.oldest.Remove(kept)
+	}
+	s.finished = nil
+	s.forgetAll()
+}

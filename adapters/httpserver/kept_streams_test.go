@@ -1,0 +1,100 @@
+package httpserver_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
+)
+
+// leave has calls of a host answered on streams that may be resumed, with nine megabytes each.
+func (h *olderHost) leave(calls int) {
+	GinkgoHelper()
+	for i := range calls {
+		r := h.use(strconv.Itoa(i + 7))
+		h.desk.host().last().says("1")
+		h.desk.host().last().answer(`{"x":"` + strings.Repeat("x", 9<<20) + `"}`)
+		Expect(r.isOver()).To(BeTrue())
+	}
+}
+
+// resumable returns which of so many streams of a host may be resumed.
+func (h *olderHost) resumable(streams int) (numbers []int) {
+	GinkgoHelper()
+	for i := range streams {
+		if h.resume(fmt.Sprintf("%d-2", i+1)).code() == 200 {
+			numbers = append(numbers, i+1)
+		}
+	}
+	return numbers
+}
+
+var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"), func() {
+	It("have 64 MiB, of which the one that ended last gets room from the one that ended first, whosever it is", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		one := d.connect(everybody)
+		one.leave(4)
+		other := d.connect(everybody)
+		other.leave(5)
+
+		Expect(one.resumable(4)).To(Equal([]int{3, 4}))
+		Expect(other.resumable(5)).To(Equal([]int{1, 2, 3, 4, 5}))
+	}))
+
+	It("are gone with their session", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		var other *olderHost
+		first := d.connect(everybody)
+		first.leave(2)
+		for range 3 {
+			other = d.connect(everybody)
+			other.leave(5)
+			if len(first.resumable(1)) == 1 {
+				d.begin(other.who, "DELETE", other.headers(), "")
+			}
+		}
+
+		Expect(first.resumable(2)).To(Equal([]int{1, 2}))
+	}))
+
+	It("are those of calls under way too: under pressure nothing waits for a host that is away", spec.InBubble(func(*testing.T) {
+		d := newDesk()
+		d.limits.Sessions = 100
+		d.open()
+		var away []*olderHost
+		for range 70 {
+			h := d.connect(everybody)
+			r := h.use("7")
+			h.desk.host().last().says("1")
+			r.cut()
+			for range 4 {
+				h.desk.host().last().says(`1,"message":"` + strings.Repeat("m", 250<<10) + `"`)
+			}
+			away = append(away, h)
+		}
+		for i, kept := range map[int]int{0: 4, 69: 0} {
+			again := away[i].resume("1-1")
+			Expect(again.events()).To(HaveLen(kept))
+			again.cut()
+		}
+		d.host().last().answer(`{"late":true}`)
+		Expect(away[69].resume("1-1").events()).To(HaveExactElements(ContainSubstring("late")))
+		d.Close()
+	}))
+
+	It("do not keep one message that is larger than a stream, but for an answer", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		r := h.use("7")
+		h.desk.host().last().says("1")
+		r.cut()
+		h.desk.host().last().says(`1,"message":"` + strings.Repeat("m", 2<<20) + `"`)
+		h.desk.host().last().answer(`{}`)
+
+		Expect(h.resume("1-1").events()).To(HaveExactElements(HaveSuffix(`"result":{}}`)))
+	}))
+})
