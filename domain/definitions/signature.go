@@ -33,7 +33,8 @@ type shownParameter struct {
 
 // Signature returns the compact form of a tool. With prose, required parameters keep
 // the first sentence of their description where that holds a rule. It is never longer
-// than the definition, in bytes, and every required parameter is in it.
+// than the definition, in bytes, and every required parameter is in it; of a definition
+// that is shorter than that it is only the name.
 func Signature(tool domain.ToolInfo, prose bool) string {
 	return readDefinition(tool).sign().text(prose)
 }
