@@ -10,5 +10,7 @@
 // two until a change is noticed.
 //
 // Decision: a change is reported once two looks in a row found the same. Programs that
-// write in place are not finished when the file changes first.
+// write in place are not finished when the file changes first. A file that is another one at
+// every look, as one that a program replaces each second, is reported every ten seconds or so:
+// what is read half-written then is a mistake that changes nothing, and is read again.
 package filewatch

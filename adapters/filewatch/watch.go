@@ -10,15 +10,19 @@ import (
 // pause is the time between two looks at the file.
 const pause = time.Second
 
+// maxUnsettled is how many looks in a row may each find another file before the file is
+// reported all the same.
+const maxUnsettled = 10
+
 // Watch calls changed each time that what the path leads to is not the same any more, and
-// has come to rest, until the context ends. Seen is the file as the caller knows it, nil
-// when there was none. Changed is called on the goroutine of Watch, which looks no further
-// until it returns.
+// has come to rest, or has not come to rest for ten seconds, until the context ends. Seen is
+// the file as the caller knows it, nil when there was none. Changed is called on the goroutine
+// of Watch, which looks no further until it returns.
 func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 	looks := time.NewTicker(pause)
 	defer looks.Stop()
 	identify(seen)
-	last := seen
+	last, unsettled := seen, 0
 	for {
 		select {
 		case <-looks.C:
@@ -26,9 +30,14 @@ func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 			return
 		}
 		now := look(path)
-		if isSame(last, now) && !isSame(seen, now) {
-			seen = now
+		switch {
+		case isSame(seen, now):
+			unsettled = 0
+		case isSame(last, now) || unsettled == maxUnsettled:
+			seen, unsettled = now, 0
 			changed()
+		default:
+			unsettled++
 		}
 		last = now
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -102,6 +103,17 @@ var _ = Describe("A file that is watched", func() {
 			Expect(w.passes(time.Second)).To(Equal(0))
 		}
 		Expect(w.passes(settled)).To(Equal(1))
+	}))
+
+	It("is reported now and then when it never comes to rest", spec.InBubble(func(t *testing.T) {
+		w := watch(t, path)
+		for i := range 60 {
+			put(path+".new", strings.Repeat("x", i))
+			Expect(os.Rename(path+".new", path)).To(Succeed())
+			w.passes(time.Second)
+		}
+		Expect(w.passes(0)).To(Equal(5))
+		Expect(w.passes(time.Hour)).To(Equal(6), "the last file is reported too")
 	}))
 
 	It("is not reported when it was as before at the next look", spec.InBubble(func(t *testing.T) {
