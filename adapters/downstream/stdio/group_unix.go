@@ -23,11 +23,12 @@ type group struct {
 	descendants *processtree.Descendants
 }
 
-// newGroup returns the group of a program that was just started and not waited for.
-// The table is where its descendants are looked for.
-func newGroup(leader int, table *processtree.Table) (*group, error) {
+// newGroup returns the group of a program that was just started with a mark and not waited
+// for. The table is where its descendants are looked for.
+func newGroup(leader int, mark string, table *processtree.Table) (*group, error) {
 	g := &group{leader: leader}
 	if program, err := processtree.Look(leader); err == nil {
+		program.Mark = mark
 		g.descendants = processtree.NewDescendants(table, program)
 	}
 	return g, nil

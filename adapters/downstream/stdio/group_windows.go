@@ -25,7 +25,7 @@ func ownGroup(line string) *syscall.SysProcAttr {
 type group struct{ job windows.Handle }
 
 // newGroup puts a suspended program into a job and lets it run.
-func newGroup(leader int, _ *processtree.Table) (*group, error) {
+func newGroup(leader int, _ string, _ *processtree.Table) (*group, error) {
 	job, err := newJob(uint32(leader))
 	if err != nil {
 		return nil, err

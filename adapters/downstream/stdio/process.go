@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
 )
@@ -42,9 +44,10 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 		pipes.closeOwnEnds()
 		return nil, fmt.Errorf("its pipes cannot be made: %s", cause(err))
 	}
+	mark := rand.Text()
 	cmd := &exec.Cmd{
 		Path: l.path, Args: append([]string{l.settings.Command}, l.args...),
-		Env: l.env, Dir: l.settings.Cwd,
+		Env: processtree.WithMark(l.env, mark), Dir: l.settings.Cwd,
 		Stdin: pipes.childIn, Stdout: pipes.childOut, Stderr: pipes.childErr,
 		SysProcAttr: ownGroup(l.line),
 	}
@@ -52,7 +55,7 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 		pipes.closeOwnEnds()
 		return nil, l.startFailure(err)
 	}
-	group, err := newGroup(cmd.Process.Pid, supervision.processTable)
+	group, err := newGroup(cmd.Process.Pid, mark, supervision.processTable)
 	if err != nil {
 		_, _ = cmd.Process.Kill(), cmd.Wait() // it never ran
 		pipes.closeOwnEnds()
@@ -63,7 +66,7 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 		errors: newStderr(server.Secrets, log), group: group, guard: supervision.guard,
 		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
-	p.guard.Watch(cmd.Process.Pid)
+	p.guard.Watch(cmd.Process.Pid, mark)
 	go p.errors.drain(p.stderr)
 	go p.wait()
 	return p, nil

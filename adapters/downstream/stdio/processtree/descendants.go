@@ -5,10 +5,11 @@ import (
 	"sync"
 )
 
-// Descendants are programs and every process that was seen to descend from them. A
-// process stays a descendant when its parents end. Safe for concurrent use.
+// Descendants are programs and every process that was seen to descend from them, or that
+// has their mark. A process stays a descendant when its parents end. Safe for concurrent use.
 type Descendants struct {
-	table *Table
+	table    *Table
+	programs List
 
 	mu    sync.Mutex
 	known List
@@ -17,7 +18,7 @@ type Descendants struct {
 // NewDescendants returns the descendants of programs of which nothing else is known
 // yet. Living looks for them in the table.
 func NewDescendants(table *Table, programs ...Process) *Descendants {
-	return &Descendants{table: table, known: programs}
+	return &Descendants{table: table, programs: programs, known: slices.Clone(programs)}
 }
 
 // Living looks at all processes, remembers new descendants and returns those that
@@ -27,15 +28,30 @@ func (d *Descendants) Living() List {
 	if err != nil {
 		return d.Remaining()
 	}
+	marked := d.marked(list)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	living := list.Tree(d.known...)
+	living := list.Tree(slices.Concat(d.known, marked)...)
 	for _, process := range living {
 		if !slices.ContainsFunc(d.known, process.Is) {
 			d.known = append(d.known, process)
 		}
 	}
 	return living
+}
+
+// marked returns the processes with the mark of a program. None of them is older than that,
+// so the environments of most processes are not read.
+func (d *Descendants) marked(list List) List {
+	var marked List
+	for _, process := range list.Living() {
+		if slices.ContainsFunc(d.programs, func(program Process) bool {
+			return program.Mark != "" && process.Started >= program.Started && d.table.mark(process.PID) == program.Mark
+		}) {
+			marked = append(marked, process)
+		}
+	}
+	return marked
 }
 
 // Remaining returns the known descendants that have not ended. It looks for no new

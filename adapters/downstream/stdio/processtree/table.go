@@ -13,6 +13,7 @@ type Table struct {
 	list  List
 	err   error
 	taken time.Time
+	marks map[int]string // of the processes in the list that were asked for, by PID
 }
 
 // maxAge is how old the snapshot of a table may be.
@@ -26,6 +27,22 @@ func (t *Table) List() (List, error) {
 	if time.Since(t.taken) > maxAge {
 		t.list, t.err = Snapshot()
 		t.taken = time.Now()
+		clear(t.marks)
 	}
 	return t.list, t.err
+}
+
+// mark returns the mark of a process of the last snapshot, "" for none.
+func (t *Table) mark(pid int) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	mark, known := t.marks[pid]
+	if !known {
+		mark = markOf(pid)
+		if t.marks == nil {
+			t.marks = map[int]string{}
+		}
+		t.marks[pid] = mark
+	}
+	return mark
 }

@@ -10,6 +10,9 @@ type Process struct {
 	Started uint64
 	// Dead is set for a zombie: a process that ended and that nobody waited for.
 	Dead bool
+	// Mark is the mark that a program was started with (WithMark), "" for none. No snapshot
+	// sets it.
+	Mark string
 }
 
 // Is reports whether both are the same process, seen at different times.

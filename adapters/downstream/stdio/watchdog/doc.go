@@ -8,7 +8,7 @@
 // Decision: a second process ends the servers, since nothing runs in a process that
 // was killed. A parent-death signal would reach direct children only. Processes are
 // identified by PID and start time. A descendant that left its group, and whose
-// parents were gone before the end began, is not found. The price: one small
-// process, and a server that was started microseconds before the end may not be
-// known.
+// parents were gone before the end began, is found by its mark on Linux, and nowhere else.
+// The price: one small process, and a server that was started microseconds before the end
+// may not be known.
 package watchdog

@@ -35,9 +35,9 @@ func New(log *slog.Logger, command func() []string) *Guard {
 	return &Guard{command: command, log: log, servers: map[int]processtree.Process{}}
 }
 
-// Watch reports a server that was just started and not waited for. If this process
-// is killed, the watchdog ends the server and its descendants.
-func (g *Guard) Watch(pid int) {
+// Watch reports a server that was just started with a mark (processtree.WithMark) and not
+// waited for. If this process is killed, the watchdog ends the server and its descendants.
+func (g *Guard) Watch(pid int, mark string) {
 	if g == nil {
 		return
 	}
@@ -46,6 +46,7 @@ func (g *Guard) Watch(pid int) {
 		g.log.Debug("the watchdog cannot watch the server", "pid", pid, "error", err)
 		return
 	}
+	server.Mark = mark
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {

@@ -9,12 +9,12 @@ import (
 // The reports of a workbench, one per line: a server is running, or a server and all
 // its descendants are gone.
 const (
-	runningFormat = "running %d %d %d %d\n" // PID, group, session, start time
+	runningFormat = "running %d %d %d %d %s\n" // PID, group, session, start time, mark
 	goneFormat    = "gone %d\n"
 )
 
 func running(p processtree.Process) string {
-	return fmt.Sprintf(runningFormat, p.PID, p.Group, p.Session, p.Started)
+	return fmt.Sprintf(runningFormat, p.PID, p.Group, p.Session, p.Started, p.Mark)
 }
 
 func gone(pid int) string { return fmt.Sprintf(goneFormat, pid) }

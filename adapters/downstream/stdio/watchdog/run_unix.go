@@ -67,7 +67,7 @@ func left(reports io.Reader) []processtree.Process {
 			break
 		}
 		var p processtree.Process
-		if n, _ := fmt.Sscanf(line, runningFormat, &p.PID, &p.Group, &p.Session, &p.Started); n == 4 && p.PID > 1 {
+		if n, _ := fmt.Sscanf(line, runningFormat, &p.PID, &p.Group, &p.Session, &p.Started, &p.Mark); n == 5 && p.PID > 1 {
 			servers[p.PID] = p
 		}
 		if n, _ := fmt.Sscanf(line, goneFormat, &p.PID); n == 1 {

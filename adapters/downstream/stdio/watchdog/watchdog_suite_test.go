@@ -4,6 +4,7 @@ package watchdog_test
 
 import (
 	"bufio"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/tests/spec"
 )
@@ -46,10 +48,12 @@ func playWorkbench(line string) {
 	server := exec.Command("sh", "-c", line)
 	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	server.Stdout = output
+	mark := rand.Text()
+	server.Env = processtree.WithMark(os.Environ(), mark)
 	if err := server.Start(); err != nil {
 		panic(err)
 	}
-	guard.Watch(server.Process.Pid)
+	guard.Watch(server.Process.Pid, mark)
 	_, _ = fmt.Fprintln(output, "watched", server.Process.Pid)
 	orders := bufio.NewScanner(os.Stdin)
 	for orders.Scan() {
@@ -59,7 +63,7 @@ func playWorkbench(line string) {
 		case "flood":
 			for range 2_000 {
 				guard.Forget(server.Process.Pid)
-				guard.Watch(server.Process.Pid)
+				guard.Watch(server.Process.Pid, mark)
 			}
 		case "settle":
 			guard.Forget(0) // of nobody: it waits until a new watchdog was told everything
