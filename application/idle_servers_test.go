@@ -158,7 +158,7 @@ var _ = Describe("A server is not idle", func() {
 		w.opens("dev")
 		request := func(method string) {
 			w.resources.RequestResource(t.Context(), "memo://1",
-				ports.Message{Method: method, Params: json.RawMessage(uri)}, func(ports.Answer, error) {})
+				ports.Message{Method: method, Params: json.RawMessage(uri)}, domain.ServerID{}, (&outcome{}).resource)
 		}
 		request("resources/subscribe")
 
@@ -198,7 +198,7 @@ var _ = Describe("The resources of a server that was stopped because nobody used
 
 		time.Sleep(time.Hour)
 		came := &outcome{}
-		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, came.reply)
+		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.resource)
 		synctest.Wait()
 		Expect(came.result()).To(Equal(`"resources/read"`))
 		Expect(starts(w.server("db"))).To(Equal(3))

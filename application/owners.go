@@ -7,27 +7,26 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ResourceOwners remembers whose a resource is: which server's result pointed at it
-// last, which servers listed it, or a template that fits, and which one answered for it
-// when nothing else was known. Safe for concurrent use.
+// ResourceOwners remembers whose a resource is: which servers listed it, or a template that
+// fits, which server's result pointed at it last, and which one answered for it. Safe for
+// concurrent use.
 type ResourceOwners struct {
 	serverIndex // of what results pointed at
+	answers     serverIndex
 
 	mu        sync.Mutex // guards the fields below
 	resources map[domain.ServerID]map[string]struct{}
 	templates map[domain.ServerID][]string
-	answers   *serverIndex
 }
 
 // NewResourceOwners returns an empty memory.
 func NewResourceOwners() *ResourceOwners {
 	return &ResourceOwners{
-		resources: map[domain.ServerID]map[string]struct{}{}, templates: map[domain.ServerID][]string{}, answers: &serverIndex{},
+		resources: map[domain.ServerID]map[string]struct{}{}, templates: map[domain.ServerID][]string{},
 	}
 }
 
-// listed notes a list of a server, in place of its last one. Who answered for what
-// before is forgotten: it was asked without the list.
+// listed notes a list of a server, in place of its last one.
 func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind, list []domain.Resource) {
 	var templates []string
 	resources := map[string]struct{}{}
@@ -42,14 +41,40 @@ func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind
 	} else {
 		o.resources[server] = resources
 	}
-	o.answers = &serverIndex{}
+}
+
+// unlistable notes that a server could not list: it counts as one without any, unless it
+// listed before.
+func (o *ResourceOwners) unlistable(server domain.ServerID, kind domain.ResourceKind) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if _, known := o.resources[server]; kind == domain.Resources && !known {
+		o.resources[server] = nil
+	}
+	if _, known := o.templates[server]; kind == domain.ResourceTemplates && !known {
+		o.templates[server] = nil
+	}
 }
 
 // answered notes that a server answered for a resource.
 func (o *ResourceOwners) answered(server domain.ServerID, uri string) {
+	o.answers.add(server, []string{uri})
+}
+
+// hasLists reports whether both lists of a server are known.
+func (o *ResourceOwners) hasLists(server domain.ServerID) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.answers.add(server, []string{uri})
+	_, resources := o.resources[server]
+	_, templates := o.templates[server]
+	return resources && templates
+}
+
+// merelyPointed reports whether a server's result pointed at the resource that the server is
+// not known to list.
+func (o *ResourceOwners) merelyPointed(uri string) bool {
+	server, known := o.server(uri)
+	return known && !o.listing(uri)(server)
 }
 
 // pointing returns whether a server's result pointed at the resource last.
@@ -60,8 +85,6 @@ func (o *ResourceOwners) pointing(uri string) func(domain.ServerID) bool {
 
 // answering returns whether a server answered for the resource last.
 func (o *ResourceOwners) answering(uri string) func(domain.ServerID) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
 	owner, known := o.answers.server(uri)
 	return func(server domain.ServerID) bool { return known && server == owner }
 }

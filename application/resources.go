@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -64,30 +65,48 @@ func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind
 }
 
 // RequestResource implements ports.ResourceReader.
-func (r *ResourceReader) RequestResource(ctx context.Context, uri string, request ports.Message, reply ports.Reply) {
+func (r *ResourceReader) RequestResource(
+	ctx context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ResourceReply,
+) {
 	connections := r.connections()
+	request.Params = slices.Clone(request.Params)
 	if subscribed, known := r.subscribedAt(request.Method, uri); known {
-		connections = ofServers(connections, func(id domain.ServerID) bool { return id == subscribed })
-		if len(connections) == 0 {
+		to = subscribed
+		if len(ofServers(connections, isServer(to))) == 0 {
 			// Its server is down: all there is to do is not to subscribe again once it is up.
 			r.subscriptions.Remove(uri)
-			reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+			reply(to, ports.Answer{Result: json.RawMessage("{}")}, nil)
 			return
 		}
-	} else {
-		connections = r.candidates(uri, connections)
 	}
-	if len(connections) == 0 {
-		reply(ports.Answer{}, domain.ErrResourceNotFound)
+	if (to != domain.ServerID{}) {
+		r.requestOf(ctx, ofServers(connections, isServer(to)), uri, request, reply)
 		return
 	}
-	request.Params = slices.Clone(request.Params)
+	if unlisted := r.unlisted(uri, connections); len(unlisted) > 0 {
+		go func() {
+			r.listAll(ctx, unlisted)
+			r.requestOf(ctx, r.candidates(uri, connections), uri, request, reply)
+		}()
+		return
+	}
+	r.requestOf(ctx, r.candidates(uri, connections), uri, request, reply)
+}
+
+// requestOf asks one of the connections after the other.
+func (r *ResourceReader) requestOf(
+	ctx context.Context, connections []*sessions.Connection, uri string, request ports.Message, reply ports.ResourceReply,
+) {
+	if len(connections) == 0 {
+		reply(domain.ServerID{}, ports.Answer{}, domain.ErrResourceNotFound)
+		return
+	}
 	r.askInTurn(ctx, connections, request, func(connection *sessions.Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
 			r.owners.answered(connection.Server.ID, uri)
 			r.recordSubscription(connection, request.Method, uri)
 		}
-		reply(answer, err)
+		reply(connection.Server.ID, answer, err)
 	})
 }
 
@@ -100,19 +119,82 @@ func (r *ResourceReader) subscribedAt(method, uri string) (id domain.ServerID, k
 	return r.subscriptions.Server(uri)
 }
 
-// candidates returns the connections to ask about a resource, in turn: the one whose
-// result pointed at it last, else those that listed it, else the one that answered for
-// it. If nobody is known to have it, all are asked, those with a fitting template first.
+// candidates returns the connections to ask about a resource, in turn: those that list it,
+// else those with a template that fits; among them the one whose result pointed at it last,
+// else the one that answered for it first.
+// Where there are none, the one whose result pointed at it, else the one that answered for it,
+// else all. A server can point at anything, so that alone takes no resource away from a server
+// that lists it, and no list takes one away from a toolbox that answered for it and lists it
+// still.
 func (r *ResourceReader) candidates(uri string, connections []*sessions.Connection) []*sessions.Connection {
-	for _, has := range []func(domain.ServerID) bool{r.owners.pointing(uri), r.owners.listing(uri), r.owners.answering(uri)} {
+	pointing, answering := r.owners.pointing(uri), r.owners.answering(uri)
+	for _, claims := range []func(domain.ServerID) bool{r.owners.listing(uri), r.owners.fitting(uri)} {
+		known := ofServers(connections, claims)
+		if own := inToolboxOf(known, ofServers(connections, answering)); len(own) > 0 {
+			known = own
+		}
+		if pointed := ofServers(known, pointing); len(pointed) > 0 {
+			return pointed
+		}
+		if len(known) > 0 {
+			others := ofServers(known, func(id domain.ServerID) bool { return !answering(id) })
+			return slices.Concat(ofServers(known, answering), others)
+		}
+	}
+	for _, has := range []func(domain.ServerID) bool{pointing, answering} {
 		if known := ofServers(connections, has); len(known) > 0 {
 			return known
 		}
 	}
-	fits := r.owners.fitting(uri)
-	unfit := func(id domain.ServerID) bool { return !fits(id) }
-	return slices.Concat(ofServers(connections, fits), ofServers(connections, unfit))
+	return connections
 }
+
+// inToolboxOf returns the connections to servers of the toolbox of the others.
+func inToolboxOf(connections, others []*sessions.Connection) []*sessions.Connection {
+	return ofServers(connections, func(id domain.ServerID) bool {
+		return slices.ContainsFunc(others, func(other *sessions.Connection) bool { return other.Server.ID.Toolbox == id.Toolbox })
+	})
+}
+
+func isServer(wanted domain.ServerID) func(domain.ServerID) bool {
+	return func(id domain.ServerID) bool { return id == wanted }
+}
+
+// unlisted returns the connections whose lists have to be known before a resource is read
+// that one server merely pointed at: another one may list it.
+func (r *ResourceReader) unlisted(uri string, connections []*sessions.Connection) []*sessions.Connection {
+	if len(connections) < 2 || !r.owners.merelyPointed(uri) {
+		return nil
+	}
+	return ofServers(connections, func(id domain.ServerID) bool { return !r.owners.hasLists(id) })
+}
+
+// listAll lists what servers have, for at most as long as somebody waits who reads. A server
+// that fails to list, or takes longer, counts as one without resources until a list of it is
+// asked for again.
+func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Connection) {
+	ctx, cancel := context.WithTimeout(ctx, listingTime)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, connection := range connections {
+		for _, kind := range []domain.ResourceKind{domain.Resources, domain.ResourceTemplates} {
+			all.Go(func() {
+				resources, err := r.list(ctx, connection, kind)
+				if err != nil {
+					r.log.Debug("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
+						"server", connection.Server.ID.Server, "error", err)
+					r.owners.unlistable(connection.Server.ID, kind)
+					return
+				}
+				r.owners.listed(connection.Server.ID, kind, resources)
+			})
+		}
+	}
+	all.Wait()
+}
+
+// listingTime is how long a read waits for lists of servers.
+const listingTime = 5 * time.Second
 
 // ofServers returns the connections to servers of which is is true.
 func ofServers(connections []*sessions.Connection, is func(domain.ServerID) bool) []*sessions.Connection {

@@ -34,7 +34,8 @@ var _ = Describe("Reading resources", func() {
 	request := func(w *workbench, uri string) *outcome {
 		came := &outcome{}
 		message := ports.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
-		w.resources.RequestResource(w.t.Context(), uri, message, came.reply)
+		w.resources.RequestResource(w.t.Context(), uri, message, domain.ServerID{}, came.resource)
+		synctest.Wait()
 		return came
 	}
 	refuses := func(request ports.Request, reply ports.Reply) {
@@ -117,6 +118,58 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("files"))).To(BeZero())
 	}))
 
+	It("asks the server that lists it, though the result of another one pointed at it", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.opens("ops")
+		w.server("files").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"dev/web", "web:1", "ops/files", "file:///a"}}, nil)
+		}
+		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
+		w.use("files", "read")
+
+		Expect(request(w, "dev/web").result()).To(Equal(`"web"`), "though no host asked for the lists")
+		Expect(request(w, "web:1").result()).To(Equal(`"web"`), "by its template")
+		Expect(request(w, "ops/files").result()).To(Equal(`"resources/read"`), "of another toolbox")
+		Expect(request(w, "file:///a").result()).To(Equal(`"files"`), "which nobody lists")
+	}))
+
+	It("asks that one of those that list it whose result pointed at it, in the toolbox that answered for it", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.opens("ops")
+		evil := w.servers[domain.ServerID{Toolbox: "ops", Server: "files"}]
+		for _, server := range []*fakeServer{w.server("files"), w.server("web"), evil} {
+			server.resources[domain.Resources] = []json.RawMessage{json.RawMessage(`{"uri":"file:///a"}`)}
+			server.calls = func(_ ports.ToolCall, reply ports.Reply) {
+				reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
+			}
+		}
+		w.server("files").requests, w.server("web").requests, evil.requests = answers(`"files"`), answers(`"web"`), answers(`"evil"`)
+		w.use("web", "read")
+		Expect(request(w, "file:///a").result()).To(Equal(`"web"`))
+
+		w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "ops", Server: "files", Tool: "read"}, ports.ToolCall{})
+
+		Expect(request(w, "file:///a").result()).To(Equal(`"web"`))
+	}))
+
+	It("waits for lists for a while only, and once", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
+		}
+		w.server("files").requests = answers(`"files"`)
+		w.server("web").refusal = errors.New("no list")
+		w.use("files", "read")
+
+		Expect(request(w, "file:///a").result()).To(Equal(`"files"`))
+		w.server("web").resources[domain.Resources] = []json.RawMessage{json.RawMessage(`{"uri":"file:///a"}`)}
+		w.server("web").refusal = nil
+		Expect(request(w, "file:///a").result()).To(Equal(`"files"`))
+	}))
+
 	It("asks one after the other when it is not known who has it, and remembers who had", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
@@ -183,7 +236,7 @@ var _ = Describe("Reading resources", func() {
 		w := started(t)
 		w.opens("dev")
 		about := func(method string) {
-			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, (&outcome{}).reply)
+			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, domain.ServerID{}, (&outcome{}).resource)
 		}
 		w.server("web").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
@@ -240,40 +293,5 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("files"))).To(BeZero())
 		request(w, uri(0))
 		Expect(asked(w.server("files"))).To(Equal(1))
-	}))
-})
-
-var _ = Describe("Following tasks", func() {
-	request := func(w *workbench, task string) *outcome {
-		came := &outcome{}
-		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, came.reply)
-		return came
-	}
-	withTask := func(t *testing.T) *workbench {
-		w := start(t, toolbox("dev", "robot", "files"))
-		w.opens("dev")
-		w.server("robot").calls = func(_ ports.ToolCall, reply ports.Reply) {
-			reply(ports.Answer{Result: json.RawMessage(`{}`), Task: "t1"}, nil)
-		}
-		w.use("robot", "read")
-		return w
-	}
-
-	It("asks the server that made the task", spec.InBubble(func(t *testing.T) {
-		Expect(request(withTask(t), "t1").result()).To(Equal(`"tasks/get"`))
-	}))
-
-	It("knows no task that no call made", spec.InBubble(func(t *testing.T) {
-		Expect(request(withTask(t), "t2").failure()).To(MatchError(domain.ErrTaskNotFound))
-	}))
-
-	It("knows no task of a server that is gone, and does not start it again", spec.InBubble(func(t *testing.T) {
-		w := withTask(t)
-		w.server("robot").die()
-
-		Expect(request(w, "t1").failure()).To(MatchError(domain.ErrTaskNotFound))
-		synctest.Wait()
-		starts, _ := w.server("robot").counts()
-		Expect(starts).To(Equal(1))
 	}))
 })

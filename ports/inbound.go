@@ -109,18 +109,23 @@ type ResourceReader interface {
 	// has any, in the order of the configuration. A server that fails to list them
 	// is left out. The context bounds the wait.
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
-	// RequestResource makes a request about one resource to the server that has it
-	// and hands its answer to reply, as ToolUser does. When several servers have a
-	// resource of that URI, it is the one whose result pointed at it last; when it is
-	// not known which has it, they are asked in turn.
+	// RequestResource makes a request about one resource to the server that has it, or to
+	// the one that is given, and to no other, where the request continues what that one asked,
+	// and hands its answer to reply, as ToolUser does. Those that list the resource
+	// come before those with a template that fits, and these before one whose result merely
+	// pointed at it; when it is not known which has it, they are asked in turn. A resource that
+	// a server answered for stays in the toolbox of that server while one there lists it.
 	//
 	// A subscription outlives a restart of its server: once the server is up again, it
 	// is made again and the host is told that the resource may have changed. A
 	// subscription whose server is down can be ended without it.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ToolUser.
-	RequestResource(ctx context.Context, uri string, request Message, reply Reply)
+	RequestResource(ctx context.Context, uri string, request Message, to domain.ServerID, reply ResourceReply)
 }
+
+// ResourceReply is a Reply that says which server answered, the zero value for none.
+type ResourceReply func(server domain.ServerID, answer Answer, err error)
 
 // PromptReader reads the prompts of the servers that are connected, were stopped because
 // nobody used them, or would be started again by a use. Listing connects to no others.

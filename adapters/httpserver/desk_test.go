@@ -154,8 +154,8 @@ func (*calls) ListResources(context.Context, domain.ResourceKind) ([]domain.Reso
 	return nil, nil
 }
 
-func (*calls) RequestResource(_ context.Context, _ string, _ ports.Message, reply ports.Reply) {
-	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+func (*calls) RequestResource(_ context.Context, _ string, _ ports.Message, _ domain.ServerID, reply ports.ResourceReply) {
+	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
 func (*calls) RequestTask(_ context.Context, _ string, _ ports.Message, reply ports.Reply) {

@@ -142,9 +142,9 @@ func (w *markedWorkbench) UseTool(ctx context.Context, tool domain.ToolIdentifie
 	w.playedHost.UseTool(ctx, tool, given, func(answer ports.Answer, err error) { once.Do(func() { reply(answer, err) }) })
 }
 
-func (w *markedWorkbench) RequestResource(_ context.Context, uri string, _ ports.Message, reply ports.Reply) {
+func (w *markedWorkbench) RequestResource(_ context.Context, uri string, _ ports.Message, _ domain.ServerID, reply ports.ResourceReply) {
 	w.heard(uri)
-	reply(ports.Answer{Result: json.RawMessage(`{"contents":[{"uri":"a:b","text":"` + w.owner() + `"}]}`)}, nil)
+	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage(`{"contents":[{"uri":"a:b","text":"` + w.owner() + `"}]}`)}, nil)
 }
 
 func (w *markedWorkbench) RequestTask(_ context.Context, task string, _ ports.Message, reply ports.Reply) {

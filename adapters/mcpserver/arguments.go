@@ -132,9 +132,11 @@ func readToolNames(raw json.RawMessage) (names []string, problem string) {
 
 // toolCall is what use_tool or read_tool is asked for.
 type toolCall struct {
-	tool      domain.ToolIdentifier
-	arguments json.RawMessage // an object in the host's bytes
-	onlyReads bool            // the tool may be called only if it only reads
+	tool domain.ToolIdentifier
+	// registered is the name that the tool is called by as one of the workbench, "" for none.
+	registered string
+	arguments  json.RawMessage // an object in the host's bytes
+	onlyReads  bool            // the tool may be called only if it only reads
 }
 
 // readUseTool reads the arguments of use_tool. The text says what is wrong with

@@ -33,7 +33,8 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 		}
 		return nil
 	})
-	if _, ok := s.states.open(p.requestState, stateOwner{method: r.method, name: name + uri}); !ok {
+	// No completion asks for input, so none is continued.
+	if _, _, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, called: name + uri}); !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
 		return
 	}

@@ -34,7 +34,7 @@ func (s *Server) callRegistered(ctx context.Context, r *request, p params, name 
 	case !p.arguments.isObject():
 		reply(toolError(invalidParameters + "arguments must be an object"))
 	default:
-		s.use(ctx, r, p, toolCall{tool: tool, arguments: orEmpty(p.arguments.raw)}, reply)
+		s.use(ctx, r, p, toolCall{tool: tool, registered: name, arguments: orEmpty(p.arguments.raw)}, reply)
 	}
 }
 

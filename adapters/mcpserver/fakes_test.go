@@ -66,8 +66,13 @@ func (f *fakeUseCases) ListResources(_ context.Context, kind domain.ResourceKind
 	return f.list(kind)
 }
 
-func (f *fakeUseCases) RequestResource(_ context.Context, uri string, request ports.Message, reply ports.Reply) {
-	f.resource(uri, request, reply)
+func (f *fakeUseCases) RequestResource(
+	_ context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ResourceReply,
+) {
+	if (to == domain.ServerID{}) {
+		to = domain.ServerID{Toolbox: "dev", Server: "files"}
+	}
+	f.resource(uri, request, func(answer ports.Answer, err error) { reply(to, answer, err) })
 }
 
 func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.Message, reply ports.Reply) {

@@ -156,6 +156,11 @@ func (m meta) forwarded() json.RawMessage {
 	return text
 }
 
+// continuation returns what the request continues another one with.
+func (p params) continuation() continuation {
+	return continuation{state: p.requestState, responses: p.inputResponses}
+}
+
 // extra returns the members that the server gets beside the arguments, in the same
 // form.
 func (p params) extra() json.RawMessage {

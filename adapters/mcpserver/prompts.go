@@ -117,8 +117,8 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		}
 		return
 	}
-	owner := stateOwner{r.method, prompt.Server, prompt.Prompt}
-	state, ok := s.states.open(asked.state, owner)
+	owner := stateOwner{method: r.method, server: prompt.Server, name: prompt.Prompt, called: asked.name}
+	_, state, ok := s.states.resume(continuation{asked.state, asked.responses}, owner)
 	if !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.GetPromptAgain))
 		return

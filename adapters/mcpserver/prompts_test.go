@@ -92,8 +92,6 @@ var _ = Describe("Getting a prompt", func() {
 			`{"name":"code \"review\"","_meta":{"traceparent":"t","x":1.0}}`),
 		Entry("no _meta that is empty then", `{"_meta":{"progressToken":7},"name":"p"}`, `{"name":"code \"review\""}`),
 		Entry("a name that is there twice", `{"name":"evil","x":1,"name":"p"}`, `{"name":"code \"review\"","x":1}`),
-		Entry("what answers a question of the server", `{"name":"p","inputResponses":{"a":{}},"requestState":"s"}`,
-			`{"name":"code \"review\"","inputResponses":{"a":{}},"requestState":"s"}`),
 	)
 
 	It("says to a host of 2026-07-28 that the result is whole", func() {

@@ -64,16 +64,15 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
 	}
-	// A resource has one server at a time, which the use case knows.
-	owner := stateOwner{method: r.method, name: uri}
-	state, ok := s.states.open(p.requestState, owner)
+	owner, state, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, name: uri, called: uri})
 	if !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
 		return
 	}
 	p.requestState = state
 	message := ports.Message{Method: r.method, Params: p.forServer("uri", p.uri)}
-	s.useCases.Resources.RequestResource(ctx, uri, message, func(result ports.Answer, err error) {
+	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, func(server domain.ServerID, result ports.Answer, err error) {
+		owner.server = server
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, r.modern))

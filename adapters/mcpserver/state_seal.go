@@ -31,6 +31,7 @@ type stateSeal struct {
 	// seal. Otherwise results keep their bytes, and only a state that looks like one of a
 	// workbench is sealed: that of a workbench behind this one.
 	everything bool
+	questions  inputOwners
 }
 
 // stateOwner is what a server gave a state for.
@@ -38,6 +39,9 @@ type stateOwner struct {
 	method string
 	server domain.ServerID
 	name   string // of a tool, a prompt, or what else the method is about
+	// called is what the host names it by where that may lead to another server by the time
+	// that it continues the request, "" where the host names the server.
+	called string
 }
 
 const (
@@ -54,19 +58,40 @@ func newStateSeal() *stateSeal {
 	return s
 }
 
-// seal returns an answer whose result has its state sealed, if it asks for input. Every
-// other byte stays.
+// seal returns an answer whose result has its state sealed, if it asks for input, and
+// remembers who asks where a name alone does not say that. Every other byte stays.
 func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
 	if !asksForInput(answer.Result) {
 		return answer
 	}
 	state := jsonscan.Member(answer.Result, requestStateKey)
-	if jsonscan.IsNull(state) || !s.everything && !strings.HasPrefix(jsonscan.Text(state), workbenchPrefix) {
-		return answer
+	if !jsonscan.IsNull(state) && (s.everything || strings.HasPrefix(jsonscan.Text(state), workbenchPrefix)) {
+		state = jsonscan.Quote(s.sealed(state, owner))
+		answer.Result = withOnly(answer.Result, requestStateKey, state)
 	}
-	answer.Result = withOnly(answer.Result, requestStateKey, jsonscan.Quote(s.sealed(state, owner)))
+	if owner.called != "" {
+		s.questions.asked(owner, state)
+	}
 	return answer
 }
+
+// resume returns the owner of what a request of the host continues, and the state in the
+// bytes that the server gave it, absent or null as it is. An owner without a server gets the
+// one that asked. Resume returns false for a state or an input that the owner did not ask for.
+func (s *stateSeal) resume(given continuation, owner stateOwner) (stateOwner, json.RawMessage, bool) {
+	if owner.called != "" && (!jsonscan.IsNull(given.state) || !jsonscan.IsNull(given.responses)) {
+		server, known := s.questions.server(owner, given.state)
+		if !known || owner.server != server && owner.server != (domain.ServerID{}) {
+			return owner, nil, false
+		}
+		owner.server = server
+	}
+	state, ok := s.open(given.state, owner)
+	return owner, state, ok
+}
+
+// continuation are the members of a request that continue another one, absent in any other.
+type continuation struct{ state, responses json.RawMessage }
 
 // open returns a state that a host sends in the bytes that the server gave it, absent or
 // null as it is. It returns false for one that was not given to the host for that.

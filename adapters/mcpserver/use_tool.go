@@ -62,7 +62,8 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		}
 		return
 	}
-	state, ok := s.states.open(p.requestState, stateOfTool(tool))
+	owner := given.stateOwner()
+	_, state, ok := s.states.resume(p.continuation(), owner)
 	if !ok {
 		reply(toolError(present.ForeignState + present.CallAgain))
 		return
@@ -73,7 +74,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		AsTask: p.task != nil, OnlyReads: given.onlyReads, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
-		s.useInRounds(ctx, tool, call, reply)
+		s.useInRounds(ctx, owner, tool, call, reply)
 		return
 	}
 	call.Confirmer = s.host
@@ -90,21 +91,21 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 
 // useInRounds makes the call of a host of 2026-07-28, which may take more than one
 // request of the host.
-func (s *Server) useInRounds(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
+func (s *Server) useInRounds(ctx context.Context, owner stateOwner, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
 	rounds := s.host.BeginCall(ctx, tool.ServerID(), s.program.limits.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
 	call.Confirmer = rounds
 	if call.Progress != nil {
 		call.Progress = rounds.Progress
 	}
 	s.useCases.User.UseTool(rounds.Context(), tool, call, func(result ports.Answer, err error) {
-		rounds.Finish(s.states.seal(toolAnswer(tool, result, err, true), stateOfTool(tool)))
+		rounds.Finish(s.states.seal(toolAnswer(tool, result, err, true), owner))
 	})
 }
 
-// stateOfTool is the owner of the states of calls of a tool, by whichever tool of the
-// workbench they are made.
-func stateOfTool(tool domain.ToolIdentifier) stateOwner {
-	return stateOwner{domain.MethodToolsCall, tool.ServerID(), tool.Tool}
+// stateOwner returns the owner of the states of such a call, by whichever tool of the
+// workbench it is made.
+func (c toolCall) stateOwner() stateOwner {
+	return stateOwner{method: domain.MethodToolsCall, server: c.tool.ServerID(), name: c.tool.Tool, called: c.registered}
 }
 
 // toolAnswer returns what the host gets for the outcome of a call.

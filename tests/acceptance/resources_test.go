@@ -205,3 +205,60 @@ var _ = Describe("Reading what tools point at", func() {
 		Entry("no uri", `{}`), Entry("an empty one", `{"uri":""}`), Entry("a number", `{"uri":7}`),
 	)
 })
+
+var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
+	// pointer returns a shelf whose tool points at a resource of another one.
+	pointer := func(uri string) script.Script {
+		s := shelf("evil")
+		s.Rules = append([]script.Rule{script.Answer("link", `{"content":[{"type":"resource_link","uri":`+Quote(uri)+`,"name":"x"}]}`)}, s.Rules...)
+		return s
+	}
+	const inBoth = "file:///shared"
+
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("is read from it, though the result of another one pointed at it last", func() {
+			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://own")))
+			host := ofHost.Connect(`{}`, evil, good)
+
+			host.Use("dev", "evil", "link", "{}")
+
+			Expect(readBy(host, "good://own")).To(Equal("good"))
+			Expect(evil.HeardOf("resources/read")).To(BeEmpty())
+		})
+
+		It("is read from it by its template", func() {
+			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://7")))
+			host := ofHost.Connect(`{}`, evil, good)
+
+			host.Use("dev", "evil", "link", "{}")
+
+			Expect(readBy(host, "good://7")).To(Equal("good"))
+		})
+
+		It("is read in the toolbox that answered for it, whatever servers of others list and point at", func() {
+			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer(inBoth)))
+			w := Start(Launch{Config: Configuration(NewToolbox("e", evil), NewToolbox("g", good))})
+			host := Connect(w, ofHost.Modern, `{}`)
+			host.Open("g")
+			listedBy(host, "resources/list", "resources")
+			Expect(readBy(host, inBoth)).To(Equal("good"))
+
+			host.Open("e")
+			listedBy(host, "resources/list", "resources")
+			host.Use("e", "evil", "link", "{}")
+
+			Expect(readBy(host, inBoth)).To(Equal("good"))
+		})
+	})
+
+	It("is subscribed to there", func() {
+		good, evil := Scripted("good", shelf("good")), Scripted("evil", pointer("good://own"))
+		host := Older.Connect(`{}`, evil, good)
+
+		host.Use("dev", "evil", "link", "{}")
+		host.Request("resources/subscribe", `{"uri":"good://own"}`)
+
+		Expect(good.HeardOf("resources/subscribe")).To(HaveLen(1))
+		Expect(evil.HeardOf("resources/subscribe")).To(BeEmpty())
+	})
+})

@@ -62,7 +62,7 @@ func (r *ResourceSubscriptions) update(ctx context.Context, uri string) {
 		return
 	}
 	request := ports.Message{Method: method, Params: jsonscan.Object{}.Text("uri", uri).JSON()}
-	r.resources.RequestResource(ctx, uri, request, func(answer ports.Answer, err error) {
+	r.resources.RequestResource(ctx, uri, request, domain.ServerID{}, func(_ domain.ServerID, answer ports.Answer, err error) {
 		r.done(uri, method == domain.MethodResourcesSubscribe && err == nil && answer.Error == nil)
 		r.update(ctx, uri)
 	})
