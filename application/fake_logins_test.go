@@ -122,7 +122,7 @@ var errNobodyCame = errors.New("nobody logged in within 10m0s")
 
 // loginLine is what a model reads of the server "files" that needs a login.
 const loginLine = "it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open " +
-	"http://127.0.0.1:1/files; then try again"
+	"http://127.0.0.1:1/files (the page is at as, the server at files); then try again"
 
 // withLogins starts a workbench whose servers of the toolbox "dev" need a login.
 func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) *workbench {

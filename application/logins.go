@@ -128,13 +128,13 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 	if err != nil {
 		l.log.Warn("could not begin a login", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		if ctx.Err() == nil {
-			reported.Why += "; " + err.Error()
+			reported.Why += "; " + server.Redact(err.Error())
 		}
 		return &reported
 	}
-	reported.Link = pending.Link
+	reported.Link, reported.Hosts = pending.Link, server.Redact(domain.LoginHosts(pending.URL, required.Origin))
 	for {
-		prompt := l.join(server, pending, forUse)
+		prompt := l.join(server, pending, promptMessage(reported), forUse)
 		if prompt == nil || !prompt.await(ctx, server, forUse) {
 			return &reported
 		}
@@ -155,7 +155,7 @@ func (l *Logins) begin(ctx context.Context, server domain.Server) (ports.Pending
 
 // join returns the prompt for a login that is under way, or begins one. It returns nil
 // when the person is not to be prompted.
-func (l *Logins) join(server domain.Server, pending ports.PendingLogin, forUse bool) *loginPrompt {
+func (l *Logins) join(server domain.Server, pending ports.PendingLogin, message string, forUse bool) *loginPrompt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if current := l.prompts[pending.ID]; current != nil {
@@ -169,17 +169,17 @@ func (l *Logins) join(server domain.Server, pending ports.PendingLogin, forUse b
 	l.prompts[pending.ID] = begun
 	l.last++
 	begun.id = fmt.Sprintf("login-%d", l.last)
-	go l.run(begun, server.ID, pending)
+	go l.run(begun, server.ID, message, pending)
 	return begun
 }
 
 // run prompts the person and waits for the login. It does not end with the call that
 // prompts: others wait for the same login.
-func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, pending ports.PendingLogin) {
+func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, message string, pending ports.PendingLogin) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	answered := make(chan domain.PromptAnswer, 1)
-	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: prompt.id, URL: pending.URL, Message: promptMessage(server)},
+	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: prompt.id, URL: pending.URL, Message: message},
 		func(answer domain.PromptAnswer) { answered <- answer })
 	accepted := false
 	for {
@@ -200,8 +200,9 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, pending ports.
 }
 
 // promptMessage is what the person reads beside the address.
-func promptMessage(server domain.ServerID) string {
-	return fmt.Sprintf("The server '%s' of the toolbox '%s' needs you to log in.", server.Server, server.Toolbox)
+func promptMessage(required domain.LoginRequiredError) string {
+	return fmt.Sprintf("The server '%s' of the toolbox '%s' needs you to log in: %s.",
+		required.ID.Server, required.ID.Toolbox, required.Hosts)
 }
 
 // end ends a prompt that the person did not accept.

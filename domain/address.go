@@ -25,6 +25,18 @@ func EncodeURL(text string) string {
 	return encoded.String()
 }
 
+// URLHost returns host and port of a URL as EncodeURL writes it, "" for a text that has none.
+func URLHost(address string) string {
+	_, rest, ok := strings.Cut(EncodeURL(address), "://")
+	if !ok {
+		return ""
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest[strings.LastIndexByte(rest, '@')+1:]
+}
+
 // URLSecrets returns the login that a URL holds, none for most: its password, and both
 // as the Authorization header of every request repeats them (RFC 7617).
 func URLSecrets(address string) Secrets {

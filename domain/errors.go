@@ -185,6 +185,8 @@ type LoginRequiredError struct {
 	Why string
 	// Link is a short address of this machine that leads to the login, "" for none.
 	Link string
+	// Hosts says where Link leads to, beside where the server is: see LoginHosts.
+	Hosts string
 	// ByOperator says that logins belong to whoever runs the workbench, who may be somewhere
 	// else than the user of the host.
 	ByOperator bool
@@ -206,8 +208,17 @@ func (e *LoginRequiredError) Reason() string {
 	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", e.Why, place)
 	if e.Link != "" {
 		reason += " or open " + e.Link
+		if e.Hosts != "" {
+			reason += " (" + e.Hosts + ")"
+		}
 	}
 	return reason + "; then try again"
+}
+
+// LoginHosts says for people which host a page to log in is at, beside that of the server that
+// leads there, so that they notice a page that is not the server's provider's.
+func LoginHosts(page, server string) string {
+	return fmt.Sprintf("the page is at %s, the server at %s", URLHost(page), URLHost(server))
 }
 
 // Is reports whether target is ErrLoginRequired.

@@ -75,18 +75,26 @@ var _ = Describe("Failing", func() {
 			domain.ErrInvalidSetting, `[args 1]: found a number, want a string`),
 	)
 
-	DescribeTable("of a server that wants a login says what to do", func(server domain.ServerName, link, expected string) {
+	DescribeTable("of a server that wants a login says what to do", func(server domain.ServerName, link, hosts, expected string) {
 		failure := &domain.LoginRequiredError{
-			ID: domain.ServerID{Toolbox: "dev", Server: server}, Why: "it asks for a login", Link: link,
+			ID: domain.ServerID{Toolbox: "dev", Server: server}, Why: "it asks for a login", Link: link, Hosts: hosts,
 		}
 		Expect(domain.Reason(failure)).To(Equal(expected))
 	},
-		Entry(nil, domain.ServerName("files"), "http://127.0.0.1:1/a",
-			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open http://127.0.0.1:1/a; then try again"),
-		Entry("without a link", domain.ServerName("files"), "",
+		Entry(nil, domain.ServerName("files"), "http://127.0.0.1:1/a", "the page is here, the server there",
+			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open http://127.0.0.1:1/a (the page is here, the server there); then try again"),
+		Entry("without a link", domain.ServerName("files"), "", "",
 			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files`; then try again"),
-		Entry("with a name that a shell would take apart", domain.ServerName("my files"), "",
+		Entry("with a name that a shell would take apart", domain.ServerName("my files"), "", "",
 			"it asks for a login; to log in, the user can run `mcp-workbench login \"dev/my files\"`; then try again"),
+	)
+
+	DescribeTable("names the hosts of a page and of its server", func(page, server, expected string) {
+		Expect(domain.LoginHosts(page, server)).To(Equal(expected))
+	},
+		Entry(nil, "https://login.example/authorize?x=@y", "https://mcp.example.com:8443", "the page is at login.example, the server at mcp.example.com:8443"),
+		Entry("without who logs in", "https://mcp.example.com@login.example/", "https://mcp.example.com", "the page is at login.example, the server at mcp.example.com"),
+		Entry("as the letters that they are", "https://l\u043egin.example?", "https://[::1]:1", "the page is at l%D0%BEgin.example, the server at [::1]:1"),
 	)
 
 	It("of a server at which the operator logs in says who that is, and shows no link", func() {

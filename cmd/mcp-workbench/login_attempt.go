@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/callback"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 // loginTime is how long a person may take.
@@ -87,13 +88,18 @@ func (a *loginAttempt) wait(ctx context.Context, pending logins.Pending) (logins
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if !a.noBrowser {
-		a.say("opening the browser to log in to %s; if nothing opens, open this address on this machine: %s", a.name, pending.URL)
+		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.name, a.hosts(pending), pending.URL)
 		if err := openBrowser(pending.URL, func(err error) { cancel(a.noBrowserError(err)) }); err != nil {
 			return logins.Record{}, a.noBrowserError(err)
 		}
 		return a.waitForBrowser(ctx, pending)
 	}
 	return a.waitForPaste(ctx, pending)
+}
+
+// hosts says where the page to log in is.
+func (a *loginAttempt) hosts(pending logins.Pending) string {
+	return a.configured.Redact(domain.LoginHosts(pending.URL, a.server.Address.String()))
 }
 
 func (a *loginAttempt) noBrowserError(err error) error {

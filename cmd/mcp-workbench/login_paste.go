@@ -18,7 +18,7 @@ import (
 // the browser ended on, or until the browser reaches this machine by itself, as through
 // a port that ssh forwards.
 func (a *loginAttempt) waitForPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
-	a.screen.Print("Open this address in a browser, on any machine:\n\n  " + pending.URL +
+	a.screen.Print("Open this address in a browser, on any machine (" + a.hosts(pending) + "):\n\n  " + pending.URL +
 		"\n\nWhen you have logged in, paste the whole address that the browser ends on. It begins with\n" +
 		pending.RedirectURI + "; the page may say that it cannot be reached.")
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -20,7 +20,7 @@ var _ = Describe("Logging in without a browser", func() {
 		needsTerminal()
 		terminal := OnTerminal(g.launch("login", "dev/team", "--no-browser"), 400, nil)
 		terminal.AwaitShown("the page may say that it cannot be reached.")
-		_, after, _ := strings.Cut(terminal.Shown(), "Open this address in a browser, on any machine:\n\n  ")
+		_, after, _ := strings.Cut(terminal.Shown(), "Open this address in a browser, on any machine (the page is at "+g.login.Host()+", the server at "+g.resource.Host()+"):\n\n  ")
 		address, _, _ := strings.Cut(after, "\n")
 		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(must(http.NewRequest(http.MethodGet, address, nil)))
 		Expect(err).NotTo(HaveOccurred())

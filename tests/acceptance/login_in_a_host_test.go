@@ -47,7 +47,7 @@ func visit(address string) string {
 
 // loginLine is what a model reads of the server "dev/team".
 var loginLine = regexp.MustCompile("to log in, the user can run `mcp-workbench login dev/team` or open " +
-	`(http://127\.0\.0\.1:\d+/[a-z0-9]+); then try again$`)
+	`(http://127\.0\.0\.1:\d+/[a-z0-9]+) \(the page is at 127\.0\.0\.1:\d+, the server at 127\.0\.0\.1:\d+\); then try again$`)
 
 // linkIn returns the link in a line that a model reads.
 func linkIn(line string) string {

@@ -150,7 +150,7 @@ var _ = Describe("Logging in", func() {
 		outcome := g.expectLoggedIn()
 
 		Expect(outcome.Stdout).To(MatchRegexp(`^Logged in to dev/team at ` + g.login.Issuer() + ` until \d{4}-\d\d-\d\d \d\d:\d\d; it is renewed without you\.\n$`))
-		Expect(outcome.Stderr).To(ContainSubstring("opening the browser to log in to dev/team; if nothing opens, open this address on this machine: " + g.login.Issuer() + "/authorize?"))
+		Expect(outcome.Stderr).To(ContainSubstring("opening the browser to log in to dev/team (the page is at " + g.login.Host() + ", the server at " + g.resource.Host() + "); if nothing opens, open this address on this machine: " + g.login.Issuer() + "/authorize?"))
 		page := g.shownPage()
 		Expect(page).To(And(HavePrefix("200\n"), ContainSubstring("You are logged in to dev/team. You can close this page.")))
 		g.expectNoSecrets(page)

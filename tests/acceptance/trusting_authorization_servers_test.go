@@ -1,8 +1,10 @@
 package acceptance_test
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -67,5 +69,62 @@ var _ = Describe("An authorization server that only the server names", func() {
 			`so the first authorization server that the server names gets it`))
 		g.configure(`{"clientId": "mine", "clientSecret": "secret-of-mine", "issuer": "https://login.example"}`)
 		Expect(g.run("validate").Stderr).NotTo(ContainSubstring("issuer"))
+	})
+
+	// elsewhere lets the page of an authorization server be at another origin.
+	elsewhere := func(page string, promises bool) authserver.Behaviour {
+		return authserver.Behaviour{Metadata: func(m map[string]any) {
+			if m["authorization_endpoint"] = page; !promises {
+				delete(m, "authorization_response_iss_parameter_supported")
+			}
+		}}
+	}
+	// otherName returns the page of an authorization server under another name of its machine.
+	otherName := func(server *authserver.Server) string {
+		return "http://" + strings.Replace(server.Host(), "127.0.0.1", "localhost", 1) + "/authorize"
+	}
+
+	It("leads nobody to the page of another one, where a code would be issued to it", Label("TO02"), func() {
+		honest := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{{ID: "attackers-client", AuthMethod: "none"}}})
+		DeferCleanup(honest.Close)
+		g := guard(elsewhere("http://"+honest.Host()+"/authorize?client_id=attackers-client", false), "")
+
+		g.expectRefusal(1, `dev/team: the page to log in is at http://`+honest.Host()+`, and not at the authorization server `+g.login.Issuer()+
+			`, which does not promise to say who answers .*, so the login could be meant for another server; if its provider says that both belong to it, `+
+			`write "issuer": "`+g.login.Issuer()+`" into "oauth" of the server in the configuration`)
+
+		Expect(honest.Asked("")).To(BeEmpty())
+		Expect(g.login.Asked("register")).To(BeEmpty())
+		w := Start(g.launch())
+		w.Initialize()
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Line).To(And(ContainSubstring(`write \\\"issuer\\\": `), Not(ContainSubstring("or open"))))
+		Expect(honest.Asked("")).To(BeEmpty())
+	})
+
+	It("leads to a page elsewhere once the person wrote that it belongs there", Label("TO02"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		g.login.Behave(elsewhere(otherName(g.login), false))
+		g.configure(`{"issuer": ` + Quote(g.login.Issuer()) + `}`)
+
+		Expect(g.expectLoggedIn().Stderr).To(ContainSubstring("(the page is at localhost:"))
+	})
+
+	It("leads to a page elsewhere if it promises to say who answers", Label("TO02"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		g.login.Behave(elsewhere(otherName(g.login), true))
+
+		g.expectLoggedIn()
+	})
+
+	It("gets no code when the page that answers does not say that it is its own", Label("TO02"), func() {
+		honest := authserver.Start(authserver.Behaviour{Response: func(v url.Values) { v.Del("iss") }})
+		DeferCleanup(honest.Close)
+		g := guard(elsewhere("http://"+honest.Host()+"/authorize", true), "")
+		honest.Behave(authserver.Behaviour{Anyone: true, Response: func(v url.Values) { v.Del("iss") }})
+
+		g.expectRefusal(1, `dev/team: the answer does not come from the authorization server that the login was begun at .*`)
+
+		Expect(honest.Asked("authorize")).NotTo(BeEmpty())
+		Expect(g.login.Asked("token")).To(BeEmpty())
 	})
 })

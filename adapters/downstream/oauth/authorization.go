@@ -52,7 +52,7 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 	if err != nil {
 		return logins.Pending{}, err
 	}
-	if err := found.server.checkForLogin(ctx, found.allowsPrivate); err != nil {
+	if err := found.server.checkForLogin(ctx, found.allowsPrivate, server.Settings.Issuer != ""); err != nil {
 		return logins.Pending{}, err
 	}
 	registration, isNew, err := c.chooseRegistration(ctx, server, found, record.Registrations, listen)

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // serverMetadata is what an authorization server says about itself (RFC 8414, OpenID Connect
@@ -105,8 +107,11 @@ func (m *serverMetadata) check() error {
 
 // checkForLogin refuses servers at which a person cannot log in safely. PKCE is
 // required: a server that does not say that it knows it may ignore it. The page must be no
-// page of this machine or its network, unless those are allowed.
-func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate bool) error {
+// page of this machine or its network, unless those are allowed. It must be the issuer's own,
+// unless the issuer is configured or responses say who sent them: otherwise a hostile server could
+// lead to the page of an honest one, and get the code that is issued there (RFC 9700
+// section 4.4).
+func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isConfigured bool) error {
 	page, err := url.Parse(m.AuthorizationEndpoint)
 	if err != nil {
 		return errors.New("authorization_endpoint is not an address that can be used")
@@ -117,6 +122,11 @@ func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate bool) 
 	case !slices.Contains(m.ChallengeMethods, "S256"):
 		return fmt.Errorf("the authorization server at %s does not say that it supports PKCE with S256 (code_challenge_methods_supported), "+
 			"so a login there could be stolen", originOf(m.Issuer))
+	case !isConfigured && !m.SendsIssuer && origin(page) != originOf(m.Issuer):
+		return fmt.Errorf("the page to log in is at %s, and not at the authorization server %s, which does not promise to say who answers "+
+			"(authorization_response_iss_parameter_supported), so the login could be meant for another server; "+
+			`if its provider says that both belong to it, write "issuer": "%s" into "oauth" of the server in the configuration`,
+			origin(page), originOf(m.Issuer), shown(domain.EncodeURL(m.Issuer)))
 	case !allowsPrivate && isPrivateHost(ctx, page.Hostname()):
 		return fmt.Errorf("the page to log in at %s: %w", origin(page), errPrivate)
 	}
