@@ -46,10 +46,14 @@ type fakeDefinitions struct{}
 
 func (fakeDefinitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
 	text := strings.ReplaceAll(string(tool.Definition), " ", "")
-	if scope == domain.PinSchema {
+	if scope == domain.PinSchema || scope == domain.PinOlderSchema {
 		text = tool.Name
 	}
 	return domain.Pin{Digest: text, Definition: json.RawMessage(text)}
+}
+
+func (fakeDefinitions) Reduce(definition json.RawMessage, _ domain.PinScope) json.RawMessage {
+	return definition
 }
 
 // Hints takes a definition with the word "harmless" for one of a tool that only reads, too.
@@ -75,7 +79,7 @@ func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
 // lockOf locks tools of the server "files" of the toolbox "dev": names and what is in
 // their definitions besides the name.
 func lockOf(tools ...string) *domain.Lock {
-	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}
+	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Instructions: []string{""}}
 	for _, tool := range tools {
 		files.Tools = append(files.Tools, lockedAs(tool))
 	}

@@ -69,16 +69,23 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 			}
 			continue
 		}
-		found.Live.Servers = append(found.Live.Servers, domain.LockedServer{ID: locked.ID, Tools: server.tools})
-		differences := locked.Compare(server.tools)
+		live, comparable := l.lockedNow(server, locked)
+		found.Live.Servers = append(found.Live.Servers, live)
+		differences := locked.Compare(comparable)
 		found.Differences = append(found.Differences, differences...)
+		switch {
+		case isLocked && locked.Instructions == nil:
+			found.Older = append(found.Older, server.ID)
+		case isLocked && !slices.Equal(locked.Instructions, live.Instructions), !isLocked && live.Instructions[0] != "":
+			found.Instructions = append(found.Instructions, domain.InstructionsDifference{ID: server.ID, Locked: locked.Instructions, Live: live.Instructions})
+		}
 		switch {
 		case server.Pinned == domain.PinSchema:
 			found.Unguarded = append(found.Unguarded, server.ID)
 		case l.onlyDescriptions(differences):
 			found.OnlyDescriptions = append(found.OnlyDescriptions, server.ID)
 		}
-		found.Revealing = append(found.Revealing, server.revealing()...)
+		found.Revealing = append(found.Revealing, revealing(server.Server, live)...)
 	}
 	for _, locked := range lock.Servers {
 		switch {
@@ -150,9 +157,9 @@ func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 // seenServer is a server and its tools, or why they are not known.
 type seenServer struct {
 	domain.Server
-	isMeant bool                // by the request
-	list    domain.ToolList     // as a host with all capabilities is shown it
-	tools   []domain.LockedTool // as a lock would have them
+	isMeant bool            // by the request
+	list    domain.ToolList // as a host with all capabilities is shown it
+	bare    domain.ToolList // as a host with none is
 	failure error
 }
 
@@ -176,9 +183,7 @@ func (l *ToolLocker) look(ctx context.Context, request domain.LockRequest) []*se
 		if !s.isMeant {
 			return
 		}
-		if s.list, s.failure = listTools(ctx, l.full, s.Server); s.failure == nil {
-			s.tools = l.toolsOf(s, s.list)
-		}
+		s.list, s.failure = listTools(ctx, l.full, s.Server)
 	})
 	if !closeUntil(ctx, l.full) {
 		return seen
@@ -187,10 +192,7 @@ func (l *ToolLocker) look(ctx context.Context, request domain.LockRequest) []*se
 		if s.failure != nil || !s.isMeant {
 			return
 		}
-		var bare domain.ToolList
-		if bare, s.failure = listTools(ctx, l.bare, s.Server); s.failure == nil {
-			s.tools = domain.MergeLooks(s.tools, l.toolsOf(s, bare))
-		}
+		s.bare, s.failure = listTools(ctx, l.bare, s.Server)
 	})
 	return seen
 }
@@ -220,8 +222,21 @@ func eachOf(servers []*seenServer, do func(*seenServer)) {
 	all.Wait()
 }
 
-func (l *ToolLocker) toolsOf(server *seenServer, list domain.ToolList) []domain.LockedTool {
-	return pinning.ToolsOf(l.definitions, server.Pinned, list.Tools)
+// lockedNow returns the server as a lock would have it, and its tools as the lock that holds
+// locked would.
+func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (now domain.LockedServer, comparable []domain.LockedTool) {
+	tools := func(scope domain.PinScope) []domain.LockedTool {
+		return domain.MergeLooks(
+			pinning.ToolsOf(l.definitions, scope, server.list.Tools), pinning.ToolsOf(l.definitions, scope, server.bare.Tools))
+	}
+	now = domain.LockedServer{ID: server.ID, Tools: tools(server.Pinned), Instructions: []string{""}}
+	if server.Pinned != domain.PinSchema {
+		now.Instructions = slices.Compact([]string{server.list.Instructions, server.bare.Instructions})
+	}
+	if scope := locked.Scope(server.Pinned); scope != server.Pinned && len(locked.Tools) > 0 {
+		return now, tools(scope)
+	}
+	return now, now.Tools
 }
 
 // listTools returns one server's tools. A part of a list does not count as the list.
@@ -240,14 +255,18 @@ func listTools(ctx context.Context, sessions *sessions.Sessions, server domain.S
 	return list, nil
 }
 
-// revealing returns the tools whose definitions hold a secret of the server.
-func (s *seenServer) revealing() []domain.ToolIdentifier {
-	redact := s.Secrets.Redactor()
+// revealing returns the tools whose definitions hold a secret of the server, and the server
+// itself if its instructions do.
+func revealing(server domain.Server, live domain.LockedServer) []domain.ToolIdentifier {
+	redact := server.Secrets.Redactor()
+	reveals := func(text string) bool { return redact(text) != text }
 	var tools []domain.ToolIdentifier
-	for _, tool := range s.tools {
-		reveals := func(pin domain.Pin) bool { return redact(string(pin.Definition)) != string(pin.Definition) }
-		if slices.ContainsFunc(tool.Pins, reveals) {
-			tools = append(tools, domain.ToolIdentifier{Toolbox: s.ID.Toolbox, Server: s.ID.Server, Tool: tool.Name})
+	if slices.ContainsFunc(live.Instructions, reveals) {
+		tools = append(tools, domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})
+	}
+	for _, tool := range live.Tools {
+		if slices.ContainsFunc(tool.Pins, func(pin domain.Pin) bool { return reveals(string(pin.Definition)) }) {
+			tools = append(tools, domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name})
 		}
 	}
 	return tools

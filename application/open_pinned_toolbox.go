@@ -28,6 +28,7 @@ type PinnedToolboxOpener struct {
 // showing is what was shown of a server last.
 type showing struct {
 	tools    []domain.ToolInfo
+	starting bool             // the server was not up, so the tools have only what the lock holds
 	warnings []domain.Warning // of how they differed from those before
 }
 
@@ -91,14 +92,17 @@ func (o *PinnedToolboxOpener) changes(server domain.OpenedServer) []domain.Warni
 	if known && sameTools(before.tools, server.Tools) {
 		return before.warnings
 	}
-	now := showing{tools: server.Tools}
+	now, scope := showing{tools: server.Tools, starting: server.Starting}, domain.PinDefinition
+	if before.starting || now.starting {
+		scope = domain.PinOlder // which every lock holds
+	}
 	definitions := make(map[string]domain.ToolInfo, len(before.tools))
 	for _, tool := range before.tools {
 		definitions[tool.Name] = tool
 	}
 	for _, tool := range server.Tools {
 		if old, ok := definitions[tool.Name]; ok {
-			now.warnings = append(now.warnings, o.change(old, tool)...)
+			now.warnings = append(now.warnings, o.change(old, tool, scope)...)
 		}
 	}
 	o.shown[server.ID] = now
@@ -110,12 +114,12 @@ func sameTools(a, b []domain.ToolInfo) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// change returns the warning that a tool changed, if it did.
-func (o *PinnedToolboxOpener) change(before, after domain.ToolInfo) []domain.Warning {
+// change returns the warning that a tool changed within the scope, if it did.
+func (o *PinnedToolboxOpener) change(before, after domain.ToolInfo, scope domain.PinScope) []domain.Warning {
 	if string(before.Definition) == string(after.Definition) {
 		return nil
 	}
-	old, now := o.definitions.Pin(before, domain.PinDefinition), o.definitions.Pin(after, domain.PinDefinition)
+	old, now := o.definitions.Pin(before, scope), o.definitions.Pin(after, scope)
 	if old.Digest == now.Digest {
 		return nil
 	}

@@ -18,7 +18,9 @@ var _ = Describe("Starting a server lazily", func() {
 	// ready is a workbench in its second run: the server listed its tools in the first, and
 	// takes its time to start from now on.
 	ready := func(t *testing.T, policy domain.PinPolicy) *lazyWorkbench {
-		w := startLazy(t, policy, lockOf("read", "write"), newFakeListings(), lazyToolbox("files"))
+		lock := lockOf("read", "write")
+		lock.Servers[0].Instructions = []string{"Read first."}
+		w := startLazy(t, policy, lock, newFakeListings(), lazyToolbox("files"))
 		w.server("files").lists("read", "write")
 		w.server("files").list.Instructions = "Read first."
 		Expect(w.opensDev().Connected()).To(Equal(1))
@@ -41,7 +43,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(opened.Servers[0].Starting).To(BeTrue())
 		Expect(opened.Connected()).To(BeZero())
 		Expect(names(opened)).To(Equal([]string{"read", "write"}))
-		Expect(opened.Servers[0].Instructions).To(BeEmpty(), "no lock has them")
+		Expect(opened.Servers[0].Instructions).To(Equal("Read first."), "as they are locked")
 		Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
 
 		came := w.use("files", "read")

@@ -36,6 +36,12 @@ type LockComparison struct {
 	// Differences are the tools that are not as they were locked: by server, those of
 	// the configuration first, then by name.
 	Differences []Difference
+	// Instructions are the servers whose instructions are not as they were locked, in the order
+	// of the configuration.
+	Instructions []InstructionsDifference
+	// Older are the servers that were locked by a version that knew fewer members, so that the
+	// lock holds less of them than it would if it was written again.
+	Older []ServerID
 	// Unreachable are the servers whose tools are not known.
 	Unreachable []UnreachableServer
 	// OnlyDescriptions are the servers of which nothing but descriptions of tools differs,
@@ -44,8 +50,17 @@ type LockComparison struct {
 	// Unguarded are the servers whose descriptions the lock does not hold, as the
 	// configuration wants it.
 	Unguarded []ServerID
-	// Revealing are the tools whose definitions hold a value that no message may show.
+	// Revealing are the tools whose definitions hold a value that no message may show; where it
+	// is in the instructions of a server, the tool has no name.
 	Revealing []ToolIdentifier
+}
+
+// InstructionsDifference is a server whose instructions are not as they were locked.
+type InstructionsDifference struct {
+	ID ServerID
+	// Locked are those in the lock, nil when the server is not in it; Live are those that it
+	// sends. Both are as in LockedServer.
+	Locked, Live []string
 }
 
 // UnreachableServer is a server that could not be reached, and why.
@@ -85,15 +100,15 @@ func (c LockComparison) Tools() int {
 	return count
 }
 
-// Fits reports whether tools and packages are as they are locked. A package that is not
-// locked fits.
+// Fits reports whether tools, instructions and packages are as they are locked. A package that
+// is not locked fits, and so does what an older lock does not hold.
 func (c LockComparison) Fits() bool {
 	for _, compared := range c.Packages {
 		if compared.Differs() {
 			return false
 		}
 	}
-	return c.Lock != nil && len(c.Differences) == 0
+	return c.Lock != nil && len(c.Differences) == 0 && len(c.Instructions) == 0
 }
 
 // IsOutdated reports whether newer packages are known than those that are locked: the

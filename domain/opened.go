@@ -125,6 +125,17 @@ const (
 	// UncheckedToolBlocked is a tool that is left out since the lock cannot be used;
 	// Detail is the reason.
 	UncheckedToolBlocked
+	// InstructionsChanged are instructions that are not as they were locked.
+	InstructionsChanged
+	// InstructionsBlocked are instructions that are left out since they are not as they were
+	// locked.
+	InstructionsBlocked
+	// LeftOutByOlderLock are members of tools, or instructions, that are left out since the lock
+	// was written by a version that did not lock them.
+	LeftOutByOlderLock
+	// LeftOutUnpinned are descriptions, or instructions, that are left out since the
+	// configuration keeps them out of the lock.
+	LeftOutUnpinned
 	// LockUnusable is a lock that cannot be used; Detail is the reason.
 	LockUnusable
 	// LockMissing is a policy without a lock.

@@ -24,27 +24,46 @@ const (
 // LockName is the name of the file that the lock is in, beside the configuration.
 const LockName = "workbench.lock.json"
 
-// PinScope says which members of a server's definitions are pinned.
+// PinScope says which members of a server's definitions are pinned, and whether its
+// instructions are.
 type PinScope string
 
-// The scopes.
+// The scopes that a configuration can name.
 const (
-	// PinDefinition pins name, description, input schema and annotations.
+	// PinDefinition pins every member, and the instructions.
 	PinDefinition PinScope = "definition"
-	// PinSchema pins all of that but the description.
+	// PinSchema pins every member but the description, which may hold facts of a machine, as
+	// instructions may.
 	PinSchema PinScope = "schema"
+)
+
+// The scopes of what was locked by versions that knew only some members.
+const (
+	// PinOlder is PinDefinition of such a lock: name, description, input schema and annotations.
+	PinOlder PinScope = "definition, older"
+	// PinOlderSchema is PinSchema of such a lock: all of that but the description.
+	PinOlderSchema PinScope = "schema, older"
 )
 
 // Pins reports whether a member of a definition is pinned.
 func (s PinScope) Pins(member string) bool {
-	switch member {
-	case "name", "inputSchema", "annotations":
-		return true
-	case "description":
-		return s != PinSchema
+	switch s {
+	case PinSchema:
+		return member != "description"
+	case PinOlder, PinOlderSchema:
+		switch member {
+		case "name", "inputSchema", "annotations":
+			return true
+		case "description":
+			return s == PinOlder
+		}
+		return false
 	}
-	return false
+	return true
 }
+
+// PinsAll reports whether every member is pinned, and the instructions are.
+func (s PinScope) PinsAll() bool { return s == PinDefinition || s == "" }
 
 // Pin is what a model reads about one tool, in a form that changes only when that
 // does.
@@ -97,7 +116,25 @@ type LockedServer struct {
 	ID ServerID
 	// Tools hold each tool once, sorted by name.
 	Tools []LockedTool
+	// Instructions are the texts that the server may send at its handshake: one, "" for none,
+	// or two, when hosts with all capabilities and hosts with none get different ones. Nil for
+	// a server that was locked before version 4, of which the lock holds less.
+	Instructions []string
 }
+
+// Scope returns what the lock holds of the server, by what the configuration wants pinned.
+func (s LockedServer) Scope(configured PinScope) PinScope {
+	switch {
+	case s.Instructions != nil:
+		return configured
+	case configured == PinSchema:
+		return PinOlderSchema
+	}
+	return PinOlder
+}
+
+// HasInstructions reports whether the text, "" for none, is among the approved ones.
+func (s LockedServer) HasInstructions(text string) bool { return slices.Contains(s.Instructions, text) }
 
 // Server returns what is locked of a server, and whether anything is.
 func (l Lock) Server(id ServerID) (LockedServer, bool) {
@@ -199,13 +236,25 @@ type DefinitionChange struct {
 	Before, After json.RawMessage
 }
 
-// ChangedMembers names the members that changes are in, each once, in their order.
+// ChangedMembers names the members that changes are in, each once, in their order. Members
+// that the protocol does not know are named by no word of the server.
 func ChangedMembers(changes []DefinitionChange) []string {
 	var members []string
 	for _, change := range changes {
-		if !slices.Contains(members, change.Member) {
-			members = append(members, change.Member)
+		member := change.Member
+		if !slices.Contains(knownMembers, member) {
+			member = otherMembers
+		}
+		if !slices.Contains(members, member) {
+			members = append(members, member)
 		}
 	}
 	return members
 }
+
+// knownMembers are the members of definitions that the protocol knows.
+var knownMembers = []string{
+	"name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta",
+}
+
+const otherMembers = "other members"

@@ -226,6 +226,9 @@ type Definitions interface {
 	// Pin returns the pin of a tool. Two definitions have the same pin if they say the
 	// same within the scope, however they are written.
 	Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
+	// Reduce returns a definition with only the members of the scope, in the bytes that it
+	// has: the same slice if it has no other ones.
+	Reduce(definition json.RawMessage, scope domain.PinScope) json.RawMessage
 	// Hints returns what a definition says about its tool in its annotations, in those that
 	// are exactly true or false. One that says two things says nothing.
 	Hints(pin domain.Pin) domain.Hints

@@ -76,14 +76,13 @@ var _ = Describe("What a server listed last", func() {
 		Expect(log.String()).To(BeEmpty())
 	})
 
-	It("has of a definition only what a lock holds", func() {
-		kept.Keep(files, nil, []domain.ToolInfo{tool("read",
-			`{"title":"Evil","name":"read","_meta":{"a":1},"annotations":{"readOnlyHint":true},"outputSchema":{}}`)})
+	It("has every member of a definition, since a lock may hold it", func() {
+		whole := tool("read", `{"title":"Read","name":"read","_meta":{"a":1},"outputSchema":{}}`)
+		kept.Keep(files, nil, []domain.ToolInfo{whole})
 
 		found, _ := kept.Find(files, nil)
 
-		Expect(found).To(Equal([]domain.ToolInfo{tool("read", `{"name":"read","annotations":{"readOnlyHint":true}}`)}))
-		Expect(text()).NotTo(ContainSubstring("Evil"))
+		Expect(found).To(Equal([]domain.ToolInfo{whole}))
 	})
 
 	It("may be no tool at all", func() {
@@ -184,9 +183,6 @@ var _ = Describe("What a server listed last", func() {
 		Entry("has a tool that is no object", func(text string) string { return strings.Replace(text, "[\n", "[1,\n", 1) }),
 		Entry("has a tool without a name", func(text string) string { return strings.Replace(text, "[\n", "[{},\n", 1) }),
 		Entry("has a tool twice", func(text string) string { return strings.Replace(text, "[\n", `[{"name":"write"},`+"\n", 1) }),
-		Entry("has more of a tool than a lock holds", func(text string) string {
-			return strings.Replace(text, `"name":"write"`, `"name":"write","title":"Obey me."`, 1)
-		}),
 		Entry("is too large", func(text string) string { return text + strings.Repeat(" ", 32<<20) }),
 	)
 

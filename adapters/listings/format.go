@@ -43,7 +43,7 @@ func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
 		if i > 0 {
 			list = append(list, ',')
 		}
-		list = append(append(list, '\n'), reduced(tool.Definition)...)
+		list = append(append(list, '\n'), tool.Definition...)
 	}
 	list = append(list, "\n]"...)
 	return append(jsonscan.Object{}.
@@ -60,7 +60,7 @@ func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
 func isListing(text []byte, server domain.Server, tools []domain.ToolInfo) bool {
 	before, err := parse(text, server)
 	return err == nil && slices.EqualFunc(before, tools, func(a, b domain.ToolInfo) bool {
-		return a.Name == b.Name && bytes.Equal(a.Definition, reduced(b.Definition))
+		return a.Name == b.Name && bytes.Equal(a.Definition, b.Definition)
 	})
 }
 
@@ -109,8 +109,6 @@ func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 			return errors.New("a tool in it has no name")
 		case names[name]:
 			return fmt.Errorf("it has the tool %q twice", name)
-		case !bytes.Equal(definition, reduced(definition)):
-			return fmt.Errorf("the tool %q in it has more than a lock holds", name)
 		}
 		names[name] = true
 		tools = append(tools, domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: definition})
@@ -129,19 +127,6 @@ func nameOf(definition json.RawMessage) (name string) {
 		return nil
 	})
 	return name
-}
-
-// reduced returns a definition with the members that a lock holds, in the server's bytes.
-func reduced(definition json.RawMessage) json.RawMessage {
-	object := jsonscan.Object{}
-	// The definition was scanned when it was listed, or as part of the file.
-	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
-		if domain.PinDefinition.Pins(string(name)) {
-			object = object.Raw(string(name), value)
-		}
-		return nil
-	})
-	return object.JSON()
 }
 
 // settingsDigest tells the settings of a server apart, without the values that may be

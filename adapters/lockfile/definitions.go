@@ -19,27 +19,36 @@ var _ ports.Definitions = Definitions{}
 func NewDefinitions() Definitions { return Definitions{} }
 
 // Pin implements ports.Definitions.
-func (Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
-	definition := canonical(reduced(tool.Definition, scope))
+func (d Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
+	definition := canonical(d.Reduce(tool.Definition, scope))
 	return domain.Pin{Digest: digest(definition), Definition: definition}
 }
 
-// reduced returns the object with only the members that are pinned. Repeated members
-// all stay.
-func reduced(definition json.RawMessage, scope domain.PinScope) []byte {
-	text := []byte{'{'}
-	// The definition was scanned when it was listed, so this cannot fail.
-	_ = jsonscan.EachMember(definition, func(name, value []byte) error {
-		if !scope.Pins(string(name)) {
-			return nil
+// Reduce implements ports.Definitions.
+func (Definitions) Reduce(definition json.RawMessage, scope domain.PinScope) json.RawMessage {
+	if scope.PinsAll() {
+		return definition
+	}
+	return reduced(definition, scope)
+}
+
+// reduced returns the object with only the members that are pinned, or as it is if that is
+// all of them. Repeated members all stay.
+func reduced(definition json.RawMessage, scope domain.PinScope) json.RawMessage {
+	object, leavesOut := jsonscan.Object{}, false
+	// The definition was scanned when it was listed.
+	err := jsonscan.EachMember(definition, func(name, value []byte) error {
+		if scope.Pins(string(name)) {
+			object = object.Raw(string(name), value)
+		} else {
+			leavesOut = true
 		}
-		if len(text) > 1 {
-			text = append(text, ',')
-		}
-		text = append(append(jsonscan.AppendQuote(text, string(name)), ':'), value...)
 		return nil
 	})
-	return append(text, '}')
+	if err == nil && !leavesOut {
+		return definition
+	}
+	return object.JSON()
 }
 
 // canonical returns the canonical form of a definition. A definition that is not JSON

@@ -98,6 +98,45 @@ var _ = Describe("The lock file", func() {
 		Expect(file.Lock()).To(HaveValue(Equal(lock)))
 	})
 
+	It("has what servers say at their handshake, of those that were locked with all members", func() {
+		whole := func(toolbox domain.ToolboxName, server domain.ServerName, instructions ...string) domain.LockedServer {
+			entry := locked(toolbox, server)
+			entry.Instructions = instructions
+			return entry
+		}
+		lock := domain.Lock{Servers: []domain.LockedServer{
+			whole("dev", "s", "Read\n\"first\".\u3164"), whole("dev", "two", "a", ""), locked("dev", "older"), whole("x", "none", ""),
+		}}
+
+		Expect(file.Save(lock)).To(Succeed())
+
+		Expect(text()).To(Equal(`{
+  "lockVersion": 4,
+  "toolboxes": {
+    "dev": {
+      "s": {},
+      "two": {},
+      "older": {}
+    },
+    "x": {
+      "none": {}
+    }
+  },
+  "instructions": {
+    "dev": {
+      "s": "Read\n\"first\".\u3164",
+      "two": ["a", ""]
+    },
+    "x": {
+      "none": ""
+    }
+  },
+  "packages": {}
+}
+`))
+		Expect(file.Lock()).To(HaveValue(Equal(lock)))
+	})
+
 	It("can be empty", func() {
 		Expect(file.Save(domain.Lock{})).To(Succeed())
 
@@ -169,6 +208,9 @@ var _ = Describe("The lock file", func() {
 	other := `{"sha256":"` + otherPin.Digest + `","definition":` + string(otherPin.Definition) + `}`
 	third := pin("a", `{"name":"a","description":"third"}`)
 	in := func(tools string) string { return `{"lockVersion":1,"toolboxes":{"b":{"s":` + tools + `}}}` }
+	whole := func(instructions string) string {
+		return `{"lockVersion":4,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{"s":` + instructions + `}},"packages":{}}`
+	}
 	DescribeTable("cannot be used when",
 		func(content, reason string) {
 			write(content)
@@ -180,7 +222,17 @@ var _ = Describe("The lock file", func() {
 		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
 		Entry("it is something else", `[]`, `it is not an object`),
-		Entry("it is of another version", `{"lockVersion":4,"toolboxes":{}}`, `its member "lockVersion" is none of 1, 2 and 3`),
+		Entry("it is of another version", `{"lockVersion":5,"toolboxes":{}}`, `its member "lockVersion" is none of 1, 2, 3 and 4`),
+		Entry("instructions were cut out", `{"lockVersion":4,"toolboxes":{},"packages":{}}`, `its member "instructions" is not an object`),
+		Entry("packages were cut out", `{"lockVersion":4,"toolboxes":{},"instructions":{}}`, `its member "packages" is not an object`),
+		Entry("instructions are in an older version", `{"lockVersion":3,"toolboxes":{},"instructions":{},"packages":{}}`, `it has the member "instructions", and its "lockVersion" is not 4`),
+		Entry("instructions are of a server that it does not have", `{"lockVersion":4,"toolboxes":{},"instructions":{"b":{"s":""}},"packages":{}}`,
+			`it has instructions of server 's' of toolbox 'b', and not its tools`),
+		Entry("instructions are no text", whole(`1`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
+		Entry("instructions are one text in a list", whole(`["a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
+		Entry("instructions are the same twice", whole(`["a","a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
+		Entry("instructions are a list of something else", whole(`["a",{}]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
+		Entry("a server has instructions twice", `{"lockVersion":4,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{"s":"","s":""}},"packages":{}}`, `toolbox 'b' of the instructions has 's' twice`),
 		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is not an object`),
 		Entry("it has more than this version knows", `{"lockVersion":1,"x":1}`, `it has the unknown member 'x'`),
 		Entry("a toolbox is there twice", `{"lockVersion":1,"toolboxes":{"b":{},"b":{}}}`, `its member "toolboxes" has 'b' twice`),

@@ -3,19 +3,20 @@ package lockfile
 import (
 	"bytes"
 	"fmt"
-	"strconv"
+	"slices"
 	"unicode/utf16"
 
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
-// The versions of what the file holds. It is written in the first one that can say
-// it, so that older programs read what they understand.
+// The versions of what the file holds. What was locked in an older one is written as it
+// was, in the first one that can say it.
 const (
 	onePin       = "1" // each tool has one definition, which each host is shown
 	twoPins      = "2" // a tool may have two, or be optional
 	withPackages = "3" // packages are pinned, too
+	whole        = "4" // every member of definitions is pinned, and instructions are
 )
 
 // The members of the file and of a tool in it.
@@ -51,7 +52,13 @@ func format(lock domain.Lock) []byte {
 		text.WriteString("\n    }\n  ")
 	}
 	text.WriteByte('}')
-	formatPackages(&text, lock.Packages)
+	switch version(lock) {
+	case whole: // has every member, so that none can be cut out
+		formatInstructions(&text, lock.Servers)
+		formatPackages(&text, lock.Packages)
+	case withPackages:
+		formatPackages(&text, lock.Packages)
+	}
 	text.WriteString("\n}\n")
 	return text.Bytes()
 }
@@ -94,17 +101,19 @@ func pinText(pin domain.Pin, optional bool) string {
 
 // version returns the version of the file that a lock is written in.
 func version(lock domain.Lock) string {
+	older := onePin
+	for _, server := range lock.Servers {
+		if server.Instructions != nil {
+			return whole
+		}
+		if slices.ContainsFunc(server.Tools, func(t domain.LockedTool) bool { return t.Optional || len(t.Pins) > 1 }) {
+			older = twoPins
+		}
+	}
 	if len(lock.Packages) > 0 {
 		return withPackages
 	}
-	for _, server := range lock.Servers {
-		for _, tool := range server.Tools {
-			if tool.Optional || len(tool.Pins) > 1 {
-				return twoPins
-			}
-		}
-	}
-	return onePin
+	return older
 }
 
 func quoted(name string) string { return visible(string(jsonscan.Quote(name))) }
@@ -115,7 +124,7 @@ func visible(text string) string {
 	var shown []byte
 	for _, r := range text {
 		switch {
-		case strconv.IsPrint(r):
+		case !domain.Unseen(r):
 			shown = append(shown, string(r)...)
 		case r > 0xFFFF:
 			high, low := utf16.EncodeRune(r)

@@ -16,6 +16,9 @@ func FuzzLock(f *testing.F) {
 	f.Add(`{"lockVersion":1,"toolboxes":{"b":{"s":{"a":{"sha256":"","definition":"\ud800"}}}}}`)
 	two := locked("dev", "fs", "read")
 	two.Tools[0].Pins = append(two.Tools[0].Pins, pin("read", `{"name":"read","description":"other"}`))
+	whole := locked("dev", "fs", "read")
+	whole.Instructions = []string{"Read.\u2028", ""}
+	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{whole, locked("dev", "db")}})))
 	optional := locked("dev", "db", "query")
 	optional.Tools[0].Optional = true
 	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{two, optional}})))

@@ -21,25 +21,13 @@ const (
 // packageKinds are the kinds of packages.
 var packageKinds = []domain.PackageKind{domain.PackageNPM, domain.PackagePyPI}
 
-// formatPackages writes the member of packages, if there is one: each in a line of its
-// own, by toolbox and server.
+// formatPackages writes the member of packages.
 func formatPackages(text *bytes.Buffer, packages []domain.PinnedPackage) {
-	if len(packages) == 0 {
-		return
+	var entries []entry
+	for _, pinned := range packages {
+		entries = append(entries, entry{pinned.ID, packageText(pinned.PackagePin)})
 	}
-	fmt.Fprintf(text, ",\n  %q: {", packagesKey)
-	for i, pinned := range packages {
-		switch {
-		case i == 0:
-			fmt.Fprintf(text, "\n    %s: {", quoted(string(pinned.ID.Toolbox)))
-		case packages[i-1].ID.Toolbox != pinned.ID.Toolbox:
-			fmt.Fprintf(text, "\n    },\n    %s: {", quoted(string(pinned.ID.Toolbox)))
-		default:
-			text.WriteByte(',')
-		}
-		fmt.Fprintf(text, "\n      %s: %s", quoted(string(pinned.ID.Server)), packageText(pinned.PackagePin))
-	}
-	text.WriteString("\n    }\n  }")
+	formatEntries(text, packagesKey, entries)
 }
 
 func packageText(pin domain.PackagePin) string {

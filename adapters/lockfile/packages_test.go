@@ -88,7 +88,7 @@ var _ = Describe("The packages of a lock", func() {
 			Expect(err).To(MatchError(&domain.LockBrokenError{Path: file.Path(), Reason: reason}))
 		},
 		Entry("they were cut out", `{"lockVersion":3,"toolboxes":{}}`, `its member "packages" is not an object`),
-		Entry("they are in a lock of an older version", `{"lockVersion":2,"toolboxes":{},"packages":{}}`, `it has the member "packages", and its "lockVersion" is not 3`),
+		Entry("they are in a lock of an older version", `{"lockVersion":2,"toolboxes":{},"packages":{}}`, `it has the member "packages", and its "lockVersion" is neither 3 nor 4`),
 		Entry("a toolbox is no object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":1}}`, `toolbox 'b' of the packages is not an object`),
 		Entry("one is no object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":"a@1.0.0"}}}`, where+` is not an object`),
 		Entry("one is there twice", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{`+entry+`},"s":{`+entry+`}}}}`, `toolbox 'b' of the packages has 's' twice`),

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
@@ -30,7 +31,11 @@ func parse(data []byte) (*domain.Lock, error) {
 			return err
 		})
 	})
-	if err == nil && string(members[versionKey]) == withPackages {
+	version := string(members[versionKey])
+	if err == nil && version == whole {
+		err = parseInstructions(members[instructionsKey], lock.Servers)
+	}
+	if err == nil && (version == withPackages || version == whole) {
 		lock.Packages, err = parsePackages(members[packagesKey])
 	}
 	if err != nil {
@@ -55,22 +60,25 @@ func root(data []byte) (map[string]json.RawMessage, error) {
 	var unknown string
 	err := each(data, "it", func(key string, value json.RawMessage) error {
 		members[key] = value
-		if key != versionKey && key != toolboxesKey && key != packagesKey && unknown == "" {
+		if !slices.Contains([]string{versionKey, toolboxesKey, instructionsKey, packagesKey}, key) && unknown == "" {
 			unknown = key
 		}
 		return nil
 	})
 	version := string(members[versionKey])
 	_, hasPackages := members[packagesKey]
+	_, hasInstructions := members[instructionsKey]
 	switch {
 	case err != nil:
 		return nil, err
-	case version != onePin && version != twoPins && version != withPackages:
-		return nil, fmt.Errorf("its member %q is none of %s, %s and %s", versionKey, onePin, twoPins, withPackages)
+	case !slices.Contains([]string{onePin, twoPins, withPackages, whole}, version):
+		return nil, fmt.Errorf("its member %q is none of %s, %s, %s and %s", versionKey, onePin, twoPins, withPackages, whole)
 	case unknown != "":
 		return nil, fmt.Errorf("it has the unknown member '%s'", unknown)
-	case hasPackages && version != withPackages:
-		return nil, fmt.Errorf("it has the member %q, and its %q is not %s", packagesKey, versionKey, withPackages)
+	case hasPackages && version != withPackages && version != whole:
+		return nil, fmt.Errorf("it has the member %q, and its %q is neither %s nor %s", packagesKey, versionKey, withPackages, whole)
+	case hasInstructions && version != whole:
+		return nil, fmt.Errorf("it has the member %q, and its %q is not %s", instructionsKey, versionKey, whole)
 	}
 	return members, nil
 }

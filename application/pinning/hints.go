@@ -10,7 +10,7 @@ func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state 
 		return domain.Hints{}
 	}
 	locked, _ := state.lock.Server(server.ID)
-	live := p.definitions.Pin(tool, domain.PinDefinition)
+	live := p.definitions.Pin(tool, locked.Scope(server.Pinned))
 	for _, one := range locked.Tools {
 		if one.Name == tool.Name && one.Has(live) {
 			return p.definitions.Hints(live)

@@ -19,7 +19,7 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	if !known {
 		return nil
 	}
-	kept := &toolList{server: server, pins: s.pins, log: s.log}
+	kept := &toolList{server: server, pins: s.pins, log: s.log, isKept: true}
 	kept.snapshot = kept.filter(domain.ToolList{Tools: tools})
 	if _, confirmed := kept.confirmed(); !confirmed {
 		return nil

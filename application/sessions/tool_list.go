@@ -45,6 +45,9 @@ type toolList struct {
 	idle    *idleness
 	watcher Watcher // nil when nobody follows the tools
 	log     *slog.Logger
+	// isKept says that the tools come from a file that others may have changed, so that no more
+	// of them is shown than the lock holds.
+	isKept bool
 
 	listings     ports.Listings  // nil when none are kept
 	capabilities json.RawMessage // of the host that the tools are listed to
@@ -248,7 +251,11 @@ func isNotRefreshed(w domain.Warning) bool { return w.Kind == domain.ListNotRefr
 // applyPins returns a snapshot of the whole list, of which these are the tools with filters
 // applied, by the lock.
 func (l *toolList) applyPins(whole, listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
-	list := l.pins.Apply(l.server, listed, lock)
+	shown := listed
+	if l.isKept {
+		shown = l.pins.Held(l.server, listed, lock)
+	}
+	list := l.pins.Apply(l.server, shown, lock)
 	return &toolSnapshot{
 		whole: whole, listed: listed, list: list, lock: lock, index: list.Index(),
 		needingYes: l.findNeedingYes(list, lock), onlyReading: l.findOnlyReading(list, lock),

@@ -32,6 +32,37 @@ func toolPath(tool domain.ToolIdentifier) string {
 	return fmt.Sprintf("%s / %s / %s", tool.Toolbox, tool.Server, printable(tool.Tool))
 }
 
+func serverPath(server domain.ServerID) string {
+	return fmt.Sprintf("%s / %s", server.Toolbox, server.Server)
+}
+
+// describeInstructions returns a line for a server whose instructions are not as they were
+// locked, and what was there before and what is there now.
+func describeInstructions(difference domain.InstructionsDifference) []string {
+	lines := []string{changed + ": " + serverPath(difference.ID), "    instructions"}
+	was, is := differingLines(quotedLines(difference.Locked), quotedLines(difference.Live))
+	for _, line := range was {
+		lines = append(lines, "      - "+line)
+	}
+	for _, line := range is {
+		lines = append(lines, "      + "+line)
+	}
+	return lines
+}
+
+// quotedLines returns texts line by line, each in quotation marks.
+func quotedLines(texts []string) []string {
+	var lines []string
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			if text != "" {
+				lines = append(lines, strconv.Quote(line))
+			}
+		}
+	}
+	return lines
+}
+
 // describeDifference returns a line for a tool and, when its definition changed, each
 // place with what was there before and what is there now.
 func describeDifference(difference domain.Difference) []string {

@@ -20,9 +20,14 @@ type lockResult struct {
 	// Error says why an existing lock cannot be used.
 	Error       string             `json:"error,omitempty"`
 	Differences []lockedDifference `json:"differences"`
-	Unreachable []unreachedServer  `json:"unreachable"`
-	Opening     []openingResult    `json:"opening"`
-	// Revealing are tools whose definitions hold a value that no message may show.
+	// Instructions are the servers whose instructions are not as they were locked, Older those of
+	// which an older lock holds less.
+	Instructions []lockedServer    `json:"instructions"`
+	Older        []lockedServer    `json:"older"`
+	Unreachable  []unreachedServer `json:"unreachable"`
+	Opening      []openingResult   `json:"opening"`
+	// Revealing are tools whose definitions hold a value that no message may show; without a
+	// name, the instructions of the server do.
 	Revealing []lockedTool `json:"revealing"`
 	// Packages are the servers of whose packages there is something to say.
 	Packages []lockedPackage `json:"packages"`
@@ -64,6 +69,15 @@ func lockedPackageOf(compared domain.PackageComparison) lockedPackage {
 	return result
 }
 
+type lockedServer struct {
+	Toolbox string `json:"toolbox"`
+	Server  string `json:"server"`
+}
+
+func lockedServerOf(id domain.ServerID) lockedServer {
+	return lockedServer{string(id.Toolbox), string(id.Server)}
+}
+
 type lockedTool struct {
 	Toolbox string `json:"toolbox"`
 	Server  string `json:"server"`
@@ -102,13 +116,19 @@ func (r lockReport) result() lockResult {
 	result := lockResult{
 		File: r.path, Written: r.written, Fits: r.found.Fits(), Tools: r.found.Tools(),
 		Differences: []lockedDifference{}, Unreachable: []unreachedServer{}, Opening: []openingResult{}, Revealing: []lockedTool{},
-		Packages: []lockedPackage{},
+		Packages: []lockedPackage{}, Instructions: []lockedServer{}, Older: []lockedServer{},
 	}
 	if r.found.Broken != nil {
 		result.Error = r.found.Broken.Error()
 	}
 	for _, difference := range r.found.Differences {
 		result.Differences = append(result.Differences, lockedDifference{lockedToolOf(difference.Tool), kindOf(difference)})
+	}
+	for _, difference := range r.found.Instructions {
+		result.Instructions = append(result.Instructions, lockedServerOf(difference.ID))
+	}
+	for _, id := range r.found.Older {
+		result.Older = append(result.Older, lockedServerOf(id))
 	}
 	for _, server := range r.found.Unreachable {
 		result.Unreachable = append(result.Unreachable, unreachedServer{

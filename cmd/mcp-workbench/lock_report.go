@@ -30,6 +30,9 @@ func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 		for _, difference := range r.found.Differences {
 			lines = append(lines, describeDifference(difference)...)
 		}
+		for _, difference := range r.found.Instructions {
+			lines = append(lines, describeInstructions(difference)...)
+		}
 	}
 	for _, compared := range r.found.Packages {
 		lines = append(lines, r.describePackage(compared)...)
@@ -41,9 +44,16 @@ func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 	for _, server := range r.found.Unguarded {
 		lines = append(lines, fmt.Sprintf(`note: %s / %s: its descriptions are not guarded ("pinned": "schema")`, server.Toolbox, server.Server))
 	}
+	if r.holdsLess() {
+		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, which holds neither titles, output schemas and other members of "+
+			"%s, nor their instructions; lock --update adds them", plural(len(r.found.Older), "server")))
+	}
 	for _, tool := range r.found.Revealing {
-		lines = append(lines, fmt.Sprintf("warning: %s has a value of the environment or of \"env\" in its definition, and so has the lock",
-			toolPath(tool)))
+		what, where := toolPath(tool), "definition"
+		if tool.Tool == "" {
+			what, where = serverPath(tool.ServerID()), "instructions"
+		}
+		lines = append(lines, fmt.Sprintf("warning: %s has a value of the environment or of \"env\" in its %s, and so has the lock", what, where))
 	}
 	for _, server := range r.found.Unreachable {
 		lines = append(lines, fmt.Sprintf("unreachable: %s / %s: %s", server.ID.Toolbox, server.ID.Server, domain.Reason(server.Failure)))
@@ -64,6 +74,10 @@ func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 	}
 	return nil
 }
+
+// holdsLess reports whether the lock holds less of some servers than it would if it was written
+// again.
+func (r lockReport) holdsLess() bool { return !r.written && len(r.found.Older) > 0 }
 
 // lockColours are the colours of lines by how they begin.
 var lockColours = []struct {
@@ -133,6 +147,9 @@ func (r lockReport) counts() string {
 		if count[kind] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[kind], kind))
 		}
+	}
+	if instructions := len(r.found.Instructions); instructions > 0 {
+		parts = append(parts, "instructions of "+plural(instructions, "server")+" not as locked")
 	}
 	packages := 0
 	for _, compared := range r.found.Packages {

@@ -148,13 +148,13 @@ var _ = Describe("The help topics", func() {
 
 	It("describe what a lock may hold of a tool", func() {
 		file := lockfile.Beside(filepath.Join(GinkgoT().TempDir(), "c.json"))
-		Expect(file.Save(domain.Lock{Servers: []domain.LockedServer{{Tools: []domain.LockedTool{{Name: "t", Optional: true, Pins: []domain.Pin{
+		Expect(file.Save(domain.Lock{Servers: []domain.LockedServer{{Instructions: []string{""}, Tools: []domain.LockedTool{{Name: "t", Optional: true, Pins: []domain.Pin{
 			lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "t", Definition: []byte(`{"name":"t"}`)}, domain.PinDefinition),
 		}}}}}})).To(Succeed())
 		text, err := os.ReadFile(file.Path())
 		Expect(err).NotTo(HaveOccurred())
 
-		for _, member := range []string{`"lockVersion": 2`, `"optional": true`} {
+		for _, member := range []string{`"lockVersion": 4`, `"optional": true`, `"instructions"`} {
 			Expect(string(text)).To(ContainSubstring(member))
 			Expect(lockingTopic).To(ContainSubstring("`" + member + "`"))
 		}

@@ -1,6 +1,8 @@
 package acceptance_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,6 +58,15 @@ func (p pinnedFiles) locked() string {
 	text, err := os.ReadFile(p.lock)
 	Expect(err).NotTo(HaveOccurred())
 	return string(text)
+}
+
+// isLockedAsBefore replaces the lock by one of version 1, which holds of a tool its name,
+// description and input schema: these, with an input schema of {"type":"object"}.
+func (p pinnedFiles) isLockedAsBefore(name, description string) {
+	GinkgoHelper()
+	definition := `{"description":` + Quote(description) + `,"inputSchema":{"type":"object"},"name":` + Quote(name) + `}`
+	digest := sha256.Sum256([]byte(definition))
+	write(p.lock, fmt.Sprintf(`{"lockVersion": 1, "toolboxes": {"dev": {"files": {%q: {"sha256": "%x", "definition": %s}}}}}`, name, digest, definition))
 }
 
 // connect starts a workbench with that configuration and a host of the era.

@@ -38,7 +38,7 @@ var _ = Describe("Locking tools", func() {
 		p.run("lock")
 		before := p.locked()
 
-		p.serverIs(tools(`{ "inputSchema": {}, "name": "b", "title": "B" }`, `{"inputSchema":{"x":1e0,"type":"\u006fbject"},"name":"a"}`))
+		p.serverIs(tools(`{ "inputSchema": {}, "name": "b" }`, `{"inputSchema":{"x":1e0,"type":"\u006fbject"},"name":"a"}`))
 
 		Expect(p.run("lock", "--check").Code).To(Equal(0))
 		Expect(p.run("lock", "--update").Code).To(Equal(0))

@@ -218,13 +218,29 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 			"`mcp-workbench lock` writes workbench.lock.json"))
 	})
 
-	It("shows nothing that the lock does not hold: no instructions, and no more of a definition", func() {
-		s := tools(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
+	It("shows what the lock holds: whole definitions, and instructions", func() {
+		const definition = `{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`
+		s := tools(definition)
 		s.Instructions = "Read before you write."
 		l := newLazyFiles(Older, s)
 		l.startsLate(s)
 
 		opened := l.connect(Older).Open("dev")
+
+		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
+		Expect(string(opened.Instructions)).To(Equal(`{"files":"Read before you write."}`))
+		Expect(opened.Tools).To(ConsistOf(BeEquivalentTo(Shown(definition, "files", "dev"))))
+	})
+
+	It("shows nothing that an older lock does not hold: no instructions, and no more of a definition", func() {
+		s := tools(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
+		s.Instructions = "Read before you write."
+		l := newLazyFiles(Older, s)
+		l.isLockedAsBefore("read", "Read.")
+		l.startsLate(s)
+		host := l.connect(Older)
+
+		opened := host.Open("dev")
 
 		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
 		Expect(opened.Instructions).To(BeNil())

@@ -26,6 +26,15 @@ func pinWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("tool '%s' is in %s, but the server does not list it", warning.Tool, domain.LockName)
 	case domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked:
 		return fmt.Sprintf("tool '%s' is blocked, since %s", warning.Tool, blockedReason(warning.Kind, warning.Detail))
+	case domain.InstructionsChanged:
+		return fmt.Sprintf("its instructions are not as they were locked in %s", domain.LockName)
+	case domain.InstructionsBlocked:
+		return fmt.Sprintf("its instructions are left out, since they are not as they were locked in %s", domain.LockName)
+	case domain.LeftOutByOlderLock:
+		return fmt.Sprintf("what %s does not hold is left out, since an older version wrote it: titles, output schemas, instructions "+
+			"and the like; `mcp-workbench lock --update` locks these, too", domain.LockName)
+	case domain.LeftOutUnpinned:
+		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not hold them (\"pinned\": \"schema\")", domain.LockName)
 	case domain.PackageNotPinned:
 		return "it was started as it is configured, and not at the version of its package that was locked: " + warning.Detail
 	}
