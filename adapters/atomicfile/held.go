@@ -1,10 +1,6 @@
 package atomicfile
 
-import (
-	"io"
-	"os"
-	"time"
-)
+import "time"
 
 const (
 	// maxWait bounds how long a file is waited for that somebody holds.
@@ -15,30 +11,6 @@ const (
 	minPause = time.Millisecond
 	maxPause = 20 * time.Millisecond
 )
-
-// Open opens a file for reading. On Windows nobody can open a file at the moment when it is
-// replaced, or while another program keeps it for itself: that is waited for, up to two seconds.
-//
-// Failures: those of os.Open.
-func Open(path string) (file *os.File, err error) {
-	err = whileHeld(func() error {
-		file, err = os.Open(path)
-		return err
-	}, isHeld)
-	return file, err
-}
-
-// ReadFile reads a file that is opened as Open does it.
-//
-// Failures: those of os.ReadFile.
-func ReadFile(path string) ([]byte, error) {
-	file, err := Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	return io.ReadAll(file)
-}
 
 // whileHeld does something again until it works, fails for another reason than that somebody
 // holds the file, or maxWait is over.

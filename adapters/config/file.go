@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"syscall"
 
 	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/fileowner"
@@ -18,7 +19,7 @@ const maxFileSize = 64 << 20
 
 // readFile reads and parses the file in use.
 func (l *loader) readFile(place location) {
-	file, err := atomicfile.Open(place.path)
+	file, err := atomicfile.OpenGiven(place.path)
 	if err != nil {
 		l.wrongFile(unreadable(err), wantedFile(place))
 		return
@@ -29,9 +30,6 @@ func (l *loader) readFile(place location) {
 	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	l.info = info
 	switch {
-	case statErr == nil && info.IsDir():
-		l.wrongFile("a directory", wantedFile(place))
-		return
 	case err != nil || statErr != nil:
 		l.wrongFile(unreadable(cmp.Or(err, statErr)), wantedFile(place))
 		return
@@ -71,6 +69,9 @@ func unreadable(err error) string {
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return "a file that may not be read"
+	}
+	if errors.Is(err, syscall.EISDIR) {
+		return "a directory"
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {

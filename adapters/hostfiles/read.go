@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -46,24 +45,7 @@ func Parse(file File, text []byte) ([]Server, error) {
 }
 
 // load reads a file that is not larger than any list of servers.
-func load(path string) ([]byte, error) {
-	file, err := atomicfile.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	if info, err := file.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: it is not a regular file", path)
-	}
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxFile {
-		return nil, fmt.Errorf("read %s: it is larger than %d MiB", path, maxFile>>20)
-	}
-	return text, nil
-}
+func load(path string) ([]byte, error) { return atomicfile.ReadUpTo(path, maxFile) }
 
 // source is a server as a host wrote it.
 type source struct {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -119,22 +118,7 @@ func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string,
 
 // read returns the text of a file that is a regular one and not too large.
 func read(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
-	}
-	file, err := atomicfile.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	text, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
-	if err == nil && len(text) > maxFileSize {
-		err = fmt.Errorf("it is larger than %d MiB", maxFileSize>>20)
-	}
+	text, err := atomicfile.ReadUpTo(path, maxFileSize)
 	return bytes.TrimSpace(text), err
 }
 

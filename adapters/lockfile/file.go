@@ -3,7 +3,6 @@ package lockfile
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -64,11 +63,8 @@ func same(before, now fs.FileInfo) bool {
 	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
 }
 
-// maxFileSize is the largest lock, or lock file of a package, in bytes.
-const maxFileSize = 64 << 20
-
 func (f *File) load() (*domain.Lock, error) {
-	data, err := read(f.path)
+	data, err := atomicfile.ReadFile(f.path)
 	if err != nil {
 		return nil, f.broken(err)
 	}
@@ -77,20 +73,6 @@ func (f *File) load() (*domain.Lock, error) {
 		return nil, f.broken(err)
 	}
 	return lock, nil
-}
-
-// read reads a file of a bounded size.
-func read(path string) ([]byte, error) {
-	file, err := atomicfile.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
-	if err == nil && len(data) > maxFileSize {
-		err = fmt.Errorf("it is larger than %d MiB", maxFileSize>>20)
-	}
-	return data, err
 }
 
 // broken returns the failure of a lock that cannot be used. It is the same value as long

@@ -29,7 +29,7 @@ var _ ports.PackageLocks = (*File)(nil)
 // PackageLock implements ports.PackageLocks.
 func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error) {
 	path := f.packageLockPath(server)
-	text, err := read(path)
+	text, err := atomicfile.ReadFile(path)
 	if err == nil && packageLockDigest(text) != pin.LockDigest {
 		err = errors.New("it is not the file that was locked: its SHA-256 is another one")
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/domain"
 )
 
@@ -70,7 +71,7 @@ func (s *Store) installed(pin domain.PackagePin) (folder string, is marker, err 
 	if err != nil {
 		return "", marker{}, err
 	}
-	text, err := os.ReadFile(filepath.Join(folder, markerName))
+	text, err := atomicfile.ReadFile(filepath.Join(folder, markerName))
 	if err != nil {
 		return "", marker{}, err
 	}
@@ -124,7 +125,7 @@ const maxFirstLine = 256
 // interpreter reads the first line of a program: what it gives node, or why it is not
 // run by node.
 func interpreter(path string) (nodeArgs []string, problem string) {
-	file, err := os.Open(path)
+	file, err := atomicfile.Open(path)
 	if err != nil {
 		return nil, "it cannot be read"
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"mcp-workbench/adapters/atomicfile"
 )
 
 // npmAlways are options of every call of npm. They undo what a person's settings may say
@@ -78,7 +80,7 @@ func (s surroundings) project(folder string, dependencies map[string]string) err
 	if os.Symlink(file, filepath.Join(folder, projectSettingsName)) == nil {
 		return nil
 	}
-	settings, err := os.ReadFile(file) // on Windows not everybody may make links
+	settings, err := atomicfile.ReadFile(file) // on Windows not everybody may make links
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -130,7 +131,7 @@ func (s surroundings) lockFileOf(ctx context.Context, launch Launch) (text []byt
 	if err != nil {
 		return nil, err
 	}
-	text, err = os.ReadFile(filepath.Join(folder, lockFileName))
+	text, err = atomicfile.ReadFile(filepath.Join(folder, lockFileName))
 	return withoutCarriageReturns(text), err
 }
 

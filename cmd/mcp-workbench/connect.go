@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/configtext"
 	"mcp-workbench/adapters/hostfiles"
@@ -121,7 +122,7 @@ func entryFor(configuration *config.Configuration) (hostfiles.Entry, error) {
 
 // serversIn returns the servers of a configuration, disabled ones too.
 func serversIn(path string) ([]hostfiles.Settings, error) {
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

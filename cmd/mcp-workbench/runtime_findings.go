@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/domain"
 )
 
@@ -210,7 +211,7 @@ func enginesAbove(l launch) (name, engines string) {
 
 // enginesIn returns the versions of Node that a package.json names, "" for none.
 func enginesIn(path string) string {
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.ReadFile(path)
 	if err != nil {
 		return ""
 	}

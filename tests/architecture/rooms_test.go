@@ -138,7 +138,7 @@ var programRooms = []room{
 		why:    "it counts and shows numbers, whatever they are about",
 	},
 	{
-		path: "adapters/httpserver/certificate", notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/httpserver/certificate", project: []string{"adapters/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		why: "it reads two files, whoever connects",
 	},
 	{
@@ -161,7 +161,7 @@ var programRooms = []room{
 		why:    "it runs on its own when the workbench is gone, so it knows nothing of it",
 	},
 	{
-		path: "adapters/downstream/web/authorities", notStd: processes,
+		path: "adapters/downstream/web/authorities", project: []string{"adapters/atomicfile"}, notStd: processes,
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
@@ -181,7 +181,7 @@ var programRooms = []room{
 	},
 	{
 		path:    "adapters/downstream/oauth",
-		project: []string{"domain", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
+		project: []string{"domain", "adapters/atomicfile", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
 		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**", "golang.org/x/net/idna"}, specs: kit,
 		why: "it logs in at authorization servers, and knows nothing of MCP but what it demands there",
 	},
@@ -230,7 +230,7 @@ var programRooms = []room{
 		why: "it locks a file, whatever for",
 	},
 	{
-		path: "adapters/packages", project: []string{"domain", "ports", "adapters/filelock"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/packages", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/filelock", "adapters/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
@@ -122,14 +123,7 @@ func (c *Client) assert(ctx context.Context, client *http.Client, login logins.R
 // readSmallFile reads a file of at most that many bytes. Its errors do not repeat the path,
 // which a variable may hold.
 func readSmallFile(path string, limit int64) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", withoutPath(err)
-	}
-	if info.IsDir() || info.Size() > limit {
-		return "", fmt.Errorf("it is no file of at most %d bytes", limit)
-	}
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.ReadUpTo(path, limit)
 	return string(text), withoutPath(err)
 }
 

@@ -2,12 +2,15 @@
 package certificate
 
 import (
+	"cmp"
 	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"os"
 	"sync"
 	"time"
+
+	"mcp-workbench/adapters/atomicfile"
 )
 
 // lookAgain is how long a certificate counts before its files are looked at again. They are
@@ -98,7 +101,12 @@ func (p *pair) replaceLocked() {
 }
 
 func (p *pair) read() (*tls.Certificate, error) {
-	found, err := tls.LoadX509KeyPair(p.certificateFile, p.keyFile)
+	certificate, certificateErr := atomicfile.ReadFile(p.certificateFile)
+	key, keyErr := atomicfile.ReadFile(p.keyFile)
+	found, err := tls.Certificate{}, cmp.Or(certificateErr, keyErr)
+	if err == nil {
+		found, err = tls.X509KeyPair(certificate, key)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the certificate %s (--tls-cert) and its key %s (--tls-key): %w", p.certificateFile, p.keyFile, err)
 	}

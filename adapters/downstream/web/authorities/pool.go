@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"mcp-workbench/adapters/atomicfile"
 )
 
 // The variables that name authorities: a file in PEM, and folders of such files,
@@ -21,7 +23,7 @@ const (
 // that hold no certificate are skipped.
 func Add(pool *x509.CertPool, lookup func(name string) string) error {
 	if path := lookup(fileVariable); path != "" {
-		text, err := os.ReadFile(path)
+		text, err := atomicfile.ReadFile(path)
 		if err != nil {
 			return &Error{Variable: fileVariable, Reason: "cannot be read", cause: reason(err)}
 		}
@@ -35,7 +37,7 @@ func Add(pool *x509.CertPool, lookup func(name string) string) error {
 			return &Error{Variable: foldersVariable, Reason: "cannot be read", cause: reason(err)}
 		}
 		for _, file := range files {
-			if text, err := os.ReadFile(filepath.Join(folder, file.Name())); err == nil {
+			if text, err := atomicfile.ReadFile(filepath.Join(folder, file.Name())); err == nil {
 				pool.AppendCertsFromPEM(text)
 			}
 		}

@@ -2,7 +2,38 @@
 
 package authorities
 
-import "crypto/x509"
+import (
+	"crypto/x509"
+	"os"
+	"path/filepath"
 
-// Roots returns nil: crypto/x509 reads the variables itself on this system.
-func Roots() (*x509.CertPool, error) { return nil, nil }
+	"mcp-workbench/adapters/atomicfile"
+)
+
+// Roots returns nil: crypto/x509 reads the variables itself on this system. It would wait for the
+// text of a pipe for good, so what is no regular file is an error, which names the variable.
+func Roots() (*x509.CertPool, error) {
+	if path := os.Getenv(fileVariable); path != "" {
+		if err := refuse(fileVariable, path); err != nil {
+			return nil, err
+		}
+	}
+	for _, folder := range filepath.SplitList(os.Getenv(foldersVariable)) {
+		files, _ := os.ReadDir(folder) // crypto/x509 skips a folder that cannot be read
+		for _, file := range files {
+			if err := refuse(foldersVariable, filepath.Join(folder, file.Name())); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// refuse returns an error for what crypto/x509 would read and is no regular file.
+func refuse(variable, path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() || info.Mode().IsRegular() {
+		return nil // crypto/x509 skips what it cannot read
+	}
+	return &Error{Variable: variable, Reason: "cannot be read", cause: atomicfile.ErrNotRegular}
+}

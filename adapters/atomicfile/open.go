@@ -1,0 +1,132 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// MaxSize is the size in bytes of the largest file that ReadFile returns. A larger one is a log
+// or a disk that was named by mistake.
+const MaxSize = 64 << 20
+
+// ErrNotRegular says that something else than a file with bytes stands at a path. Text of a
+// pipe may never come, and that of a device may never end.
+var ErrNotRegular = errors.New("not a regular file")
+
+// Open opens a regular file for reading, through links, and returns at once for everything
+// else. On Windows nobody can open a file at the moment when it is replaced, or while another
+// program keeps it for itself: that is waited for, up to two seconds.
+//
+// Failures, each with the path: ErrNotRegular, for a folder syscall.EISDIR as well; those of
+// os.Open.
+func Open(path string) (*os.File, error) {
+	return open(path, fs.FileMode.IsRegular)
+}
+
+// OpenGiven is Open for a path that the person who starts the program names. It also opens
+// a pipe that is one of the program's own descriptors, as a shell gives with <(…): no one else
+// can put one there. Its text comes once.
+//
+// Failures: those of Open.
+func OpenGiven(path string) (*os.File, error) {
+	if !isDescriptor(path) {
+		return Open(path)
+	}
+	return open(path, func(mode fs.FileMode) bool { return mode.IsRegular() || mode&fs.ModeNamedPipe != 0 })
+}
+
+// isDescriptor reports whether a path names a descriptor of this process.
+func isDescriptor(path string) bool {
+	folder, name := filepath.Split(filepath.Clean(path))
+	switch folder {
+	case "/dev/":
+		return name == "stdin"
+	case "/dev/fd/", "/proc/self/fd/":
+		return strings.Trim(name, "0123456789") == ""
+	}
+	return false
+}
+
+// open opens what has a fitting mode. It looks before it opens, since that alone makes some
+// devices do something, and afterwards, since another file may be there by then.
+func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
+	err = whileHeld(func() error {
+		info, err := os.Stat(path)
+		if err == nil {
+			err = judge(path, info, fits)
+		}
+		if err != nil {
+			return err
+		}
+		if file, err = os.OpenFile(path, os.O_RDONLY|openFlags, 0); err != nil {
+			return err
+		}
+		if info, err = file.Stat(); err == nil {
+			err = judge(path, info, fits)
+		}
+		if err != nil {
+			_ = file.Close() // nothing was written, so closing cannot lose anything
+		}
+		return err
+	}, isHeld)
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+func judge(path string, info fs.FileInfo, fits func(fs.FileMode) bool) error {
+	mode := info.Mode()
+	if fits(mode) {
+		return nil
+	}
+	what := "a device"
+	switch {
+	case mode.IsDir():
+		return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it %w, %w", syscall.EISDIR, ErrNotRegular)}
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	}
+	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is %s, %w", what, ErrNotRegular)}
+}
+
+// ReadFile reads a file of at most MaxSize bytes that is opened as Open does it.
+//
+// Failures, each with the path: that it is larger; those of Open; those of the file system.
+func ReadFile(path string) ([]byte, error) {
+	return ReadUpTo(path, MaxSize)
+}
+
+// ReadUpTo is ReadFile with another limit in bytes.
+//
+// Failures: those of ReadFile.
+func ReadUpTo(path string, limit int64) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %s", sizeText(limit))}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}
+
+func sizeText(limit int64) string {
+	if limit%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", limit>>20)
+	}
+	return fmt.Sprintf("%d bytes", limit)
+}

@@ -1,0 +1,34 @@
+//go:build unix && !darwin
+
+package authorities_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/web/authorities"
+)
+
+var _ = Describe("The authorities that the system reads", Label("TS01"), func() {
+	It("are no pipe, which it would wait for", func() {
+		folder := GinkgoT().TempDir()
+		Expect(os.Mkdir(filepath.Join(folder, "more"), 0o700)).To(Succeed())
+		GinkgoT().Setenv("SSL_CERT_FILE", "")
+		GinkgoT().Setenv("SSL_CERT_DIR", folder)
+		_, err := authorities.Roots()
+		Expect(err).NotTo(HaveOccurred())
+		pipe := filepath.Join(folder, "pipe")
+		Expect(syscall.Mkfifo(pipe, 0o600)).To(Succeed())
+
+		_, err = authorities.Roots()
+		Expect(err).To(MatchError("what SSL_CERT_DIR names cannot be read: not a regular file"))
+		GinkgoT().Setenv("SSL_CERT_DIR", "")
+		GinkgoT().Setenv("SSL_CERT_FILE", pipe)
+		_, err = authorities.Roots()
+		Expect(err).To(MatchError("what SSL_CERT_FILE names cannot be read: not a regular file"))
+	})
+})
