@@ -88,6 +88,7 @@ var _ = Describe("Answering over HTTP", func() {
 	// otherwise are the requests that the workbench answers in another way, and why.
 	otherwise := map[string]string{
 		"ping without a session":                  "404 would say that a session has ended; without one the request is bad (2025-11-25, basic/transports, session management)",
+		"handshake in an unknown session":         "the session is not found, and the body is not read; a host begins again without the id (the same section)",
 		"batch":                                   "batches are requests of a kind that is not taken, not bad JSON",
 		"accepts JSON only":                       "hosts have to accept both, as the official TypeScript SDK demands",
 		"listening without a session":             "nobody would have the stream",

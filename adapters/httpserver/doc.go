@@ -1,7 +1,7 @@
 // Package httpserver is HTTP towards hosts: streamable HTTP of both protocol eras at one
 // path, for many hosts at once (2025-11-25, basic/transports; 2026-07-28,
 // basic/transports/streamable-http). Start with Handler.ServeHTTP; post.go handles a
-// message, respond.go sends what comes of it. What requests may do was decided before, by
+// message, inbox.go reads it, respond.go sends what comes of it. What requests may do was decided before, by
 // what writes an access.Access into their contexts.
 //
 // Each host is a session with a workbench of its own, which the function given to New
@@ -16,6 +16,13 @@
 //
 // Decision: an answer before which nothing is to be said is one JSON object. A request
 // that takes longer than a proxy is patient becomes a stream.
+//
+// Decision: the goroutine that reads the output of a server waits for no host for long, nor
+// does the end of a session. A stream whose host is behind drops what the host did not read
+// of it, the oldest first, and never the answer.
+//
+// Decision: what many hosts make grow together has one bound for the process: bodies that
+// are arriving (inbox.go), messages for hosts that come again (kept.go).
 //
 // Decision: a stream that a host keeps open leaves its handler and has the connection to
 // itself. net/http holds buffers, the request and a deep stack for as long as a handler runs,

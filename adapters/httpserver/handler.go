@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -18,7 +17,7 @@ type Handler struct {
 	limits   Limits
 	// versions are those of the protocol that are served.
 	versions Versions
-	inboxes  sync.Pool
+	bodies   *bodies
 }
 
 // Versions are the versions of the protocol that hosts may speak.
@@ -32,7 +31,7 @@ type Versions struct {
 // any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
-		sessions: newSessions(open, limits), limits: limits, versions: versions, inboxes: sync.Pool{New: newInbox},
+		sessions: newSessions(open, limits), limits: limits, versions: versions, bodies: newBodies(limits.MessageSize),
 	}
 }
 
@@ -66,11 +65,10 @@ const (
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	modern := mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion))
 	switch {
 	case r.Method == http.MethodPost:
 		h.post(w, r)
-	case modern && isVersion(r):
+	case isModern(r):
 		w.Header().Set("Allow", modernMethods)
 		refuse(w, http.StatusMethodNotAllowed, codeRefused, r.Method+" is not part of protocol version "+mcp.ProtocolVersion20260728)
 	case r.Method == http.MethodGet:

@@ -1,9 +1,8 @@
 package httpserver
 
 import (
-	"bytes"
 	"errors"
-	"io"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -11,20 +10,11 @@ import (
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver"
 )
 
-// inbox is what one message is read with.
-type inbox struct {
-	body    bytes.Buffer
-	scanner *jsonscan.Scanner
-}
-
-// maxInbox is the size up to which the memory of a body is kept for the next.
-const maxInbox = 64 << 10
-
-func newInbox() any { return &inbox{scanner: jsonscan.NewScanner()} }
+// maxHandshake is the size of a message of a host that has no session, in bytes.
+const maxHandshake = 1 << 20
 
 // post handles a message of a host.
 func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
@@ -32,12 +22,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotAcceptable, codeRefused, "the header Accept must have both "+contentJSON+" and "+contentEvents)
 		return
 	}
-	box := h.inboxes.Get().(*inbox)
-	exchange, cancel := h.take(w, r, box)
-	if box.body.Cap() <= maxInbox {
-		box.body.Reset()
-		h.inboxes.Put(box)
-	}
+	exchange, cancel := h.take(w, r)
 	if exchange != nil {
 		h.respond(w, r, exchange, cancel)
 	}
@@ -46,11 +31,21 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
 // take reads a message and has it handled. It returns the exchange of a request, whose
 // answer is to be sent, with what cancels it. Everything else it has answered, and the
 // message is not needed any more.
-func (h *Handler) take(w http.ResponseWriter, r *http.Request, box *inbox) (exchange *exchange, cancel func()) {
-	if !h.read(w, r, &box.body) {
+func (h *Handler) take(w http.ResponseWriter, r *http.Request) (exchange *exchange, cancel func()) {
+	if r.ContentLength != 0 {
+		// Until the body is read: net/http would wait for it before it sends a refusal.
+		w.Header().Set("Connection", "close")
+	}
+	s, limit, ok := h.sender(w, r)
+	if !ok {
 		return nil, nil
 	}
-	in, err := mcpserver.ReadIncoming(box.scanner, box.body.Bytes())
+	box := h.bodies.inbox()
+	defer box.close()
+	if !h.read(w, r, box, limit) {
+		return nil, nil
+	}
+	in, err := mcpserver.ReadIncoming(box.scanner, box.text())
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
 		answer(w, http.StatusBadRequest, invalid.Answer.Message())
 		return nil, nil
@@ -59,13 +54,12 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, box *inbox) (exch
 		refuseForNow(w, in, errDraining)
 		return nil, nil
 	}
-	var s *session
 	switch {
-	case in.IsModern(), mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) && isVersion(r):
+	case in.IsModern() || isModern(r):
 		s = h.modernSession(w, r, in)
 	case in.IsInitialize():
 		return h.initialize(w, r, in)
-	case checkVersion(w, r):
+	case s == nil && checkVersion(w, r):
 		s = h.find(w, r)
 	}
 	switch {
@@ -79,6 +73,26 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, box *inbox) (exch
 	exchange = newExchange(s)
 	exchange.lasting = in.IsSubscription()
 	return exchange, s.exchanges.Receive(in, exchange)
+}
+
+// sender says, before a byte of the body is read, which session a message names, nil for
+// none, and how long it may be. It refuses one that names a session that is not there.
+func (h *Handler) sender(w http.ResponseWriter, r *http.Request) (s *session, limit int64, ok bool) {
+	switch {
+	case isModern(r): // which has no session
+		return nil, h.limits.MessageSize, true
+	case r.Header.Get(mcp.HeaderSessionID) == "":
+		return nil, min(h.limits.MessageSize, maxHandshake), true
+	case !checkVersion(w, r):
+		return nil, 0, false
+	}
+	s = h.find(w, r)
+	return s, h.limits.MessageSize, s != nil
+}
+
+// isModern reports whether a request says that it is of 2026-07-28 or later.
+func isModern(r *http.Request) bool {
+	return mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) && isVersion(r)
 }
 
 // initialize begins the session of a host that makes a handshake.
@@ -102,24 +116,27 @@ func refuseForNow(w http.ResponseWriter, in mcpserver.Incoming, why error) {
 
 // read reads the body of a message up to the limit. It refuses a longer one, and reports
 // whether there is a message.
-func (h *Handler) read(w http.ResponseWriter, r *http.Request, into *bytes.Buffer) bool {
-	limit := h.limits.MessageSize
+func (h *Handler) read(w http.ResponseWriter, r *http.Request, box *inbox, limit int64) bool {
 	if r.ContentLength > limit {
-		h.refuseLength(w, nil)
+		h.refuseLength(w, nil, limit)
 		return false
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // what cannot set it has no slow body
-	_, err := into.ReadFrom(io.LimitReader(r.Body, limit+1))
-	switch {
-	case int64(into.Len()) > limit:
-		h.refuseLength(w, into.Bytes()[:min(into.Len(), headSize)])
+	switch err := box.read(r.Body, limit); {
+	case errors.Is(err, errTooLong):
+		h.refuseLength(w, box.head(), limit)
+		return false
+	case errors.Is(err, errNoRoom):
+		w.Header().Set("Retry-After", "1")
+		why := "too many long messages come at once; try again in a second"
+		answer(w, http.StatusServiceUnavailable, jsonrpc.Error(jsonrpc.SalvageID(box.head(), nil), codeRefused, why).Message())
 		return false
 	case err != nil:
-		w.Header().Set("Connection", "close")
 		refuse(w, http.StatusBadRequest, codeRefused, "the body of the request is cut or too slow")
 		return false
 	}
+	w.Header().Del("Connection")
 	_ = control.SetReadDeadline(time.Time{}) // or the connection would end while the request waits
 	return true
 }
@@ -128,7 +145,11 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request, into *bytes.Buffe
 const headSize = 4 << 10
 
 // refuseLength refuses a message over the limit. What is left of it is not read.
-func (h *Handler) refuseLength(w http.ResponseWriter, head []byte) {
-	w.Header().Set("Connection", "close")
-	answer(w, http.StatusRequestEntityTooLarge, mcpserver.TooLong(head, h.limits.MessageSize).Message())
+func (h *Handler) refuseLength(w http.ResponseWriter, head []byte, limit int64) {
+	refused := mcpserver.TooLong(head, limit)
+	if limit < h.limits.MessageSize {
+		why := fmt.Sprintf("a message without a session is over the limit of %d bytes: begin with initialize", limit)
+		refused = jsonrpc.Error(jsonrpc.SalvageID(head, nil), codeRefused, why)
+	}
+	answer(w, http.StatusRequestEntityTooLarge, refused.Message())
 }

@@ -1,0 +1,120 @@
+package httpserver_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Bodies of messages", Label("TH04"), func() {
+	const mib = 1 << 20
+	// serving runs a spec with a host that has a session, of a desk that takes messages of 8 MiB.
+	serving := func(body func(h *olderHost, p *port)) func() {
+		return spec.InBubble(func(*testing.T) {
+			d := newDesk()
+			d.limits.MessageSize = 8 * mib
+			h := d.open().connect(everybody)
+			p, end := d.listenOn()
+			body(h, p)
+			h.expectServed(p)
+			end()
+		})
+	}
+	modern := "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nMcp-Protocol-Version: 2026-07-28\r\nMcp-Method: ping\r\nContent-Length: 8388608\r\n\r\n"
+	// unfinished begins that many requests, of whose bodies so many bytes arrive.
+	unfinished := func(p *port, count int, head string, size int) (begun []*wire) {
+		for range count {
+			w := p.dial()
+			w.send(head + strings.Repeat(" ", size))
+			begun = append(begun, w)
+		}
+		return begun
+	}
+	end := func(begun []*wire) {
+		for _, w := range begun {
+			Expect(w.Close()).To(Succeed())
+		}
+		time.Sleep(time.Second) // for which net/http waits after a refusal
+		synctest.Wait()
+	}
+
+	It("are not read when their session is not there, or somebody else's", serving(func(h *olderHost, p *port) {
+		for _, session := range []string{"nobody's", h.session} {
+			thief := &olderHost{desk: h.desk, who: ann, session: session}
+			asked := h.desk.begin(thief.who, "POST", thief.headers(), "this is no message")
+			Expect(asked.code()).To(Equal(404))
+		}
+		w := p.dial()
+		w.send((&olderHost{session: "nobody's"}).raw("Content-Length: 100", ""))
+		code, _ := w.status()
+		Expect(code).To(Equal(404), "before anything of the body came")
+		end([]*wire{w})
+	}))
+
+	It("are a megabyte at most without a session, told or found out", serving(func(h *olderHost, _ *port) {
+		long := request(`"me"`, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"`+strings.Repeat("x", mib)+`","version":"1"}}`)
+
+		for _, refused := range []*response{h.desk.begin(everybody, "POST", nil, long), h.desk.beginChunked(everybody, nil, long)} {
+			Expect(refused.code()).To(Equal(413))
+			Expect(refused.text()).To(ContainSubstring("a message without a session is over the limit of 1048576 bytes"))
+		}
+		Expect(h.desk.made()).To(Equal(1))
+	}))
+
+	It("are whole in whatever pieces they come", serving(func(h *olderHost, _ *port) {
+		for _, size := range []int{1, 500, 513, 60 << 10, 65 << 10, 130 << 10, mib, 3*mib + 1, 8*mib - 500} {
+			argument := strings.Repeat("0123456789abcdef", size/16+1)[:size]
+			body := request("7", "tools/call", strings.Replace(using(""), `"read"}`, `"read"},"arguments":{"x":"`+argument+`"}`, 1))
+			r := h.desk.beginChunked(h.who, h.headers(), body)
+			Expect(string(h.desk.host().last().Arguments) == `{"x":"`+argument+`"}`).To(BeTrue(), "%d bytes", size)
+			h.desk.host().last().answer(`{}`)
+			Expect(r.code()).To(Equal(200))
+		}
+	}))
+
+	It("that do not end have a bound together, beyond which others come again", serving(func(h *olderHost, p *port) {
+		call := request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 4*mib)+`"`))
+		begun := unfinished(p, 4, modern, 3*mib)
+
+		refused := h.desk.beginChunked(h.who, h.headers(), call)
+
+		Expect(refused.code()).To(Equal(503))
+		Expect(refused.sent.Get("Retry-After")).To(Equal("1"))
+		Expect(refused.sent.Get("Connection")).To(Equal("close"))
+		Expect(refused.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32000,`))
+		h.expectServed(p)
+		end(begun)
+		Expect(h.desk.beginChunked(h.who, h.headers(), call).code()).To(BeZero(), "it is under way")
+		h.desk.host().last().answer(`{}`)
+	}))
+
+	It("cost what arrived of them, whatever they say of their length", serving(func(h *olderHost, p *port) {
+		begun := unfinished(p, 200, modern, 1)
+
+		h.post(request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 8*mib-500)+`"`)))
+
+		h.desk.host().last().answer(`{}`)
+		end(begun)
+	}))
+
+	It("of which too many were refused leave nothing behind", serving(func(h *olderHost, p *port) {
+		for i := range 20 {
+			end(unfinished(p, 3, modern, (i%5+1)*mib))
+			long := fmt.Sprintf("%x\r\n%s", 9*mib, strings.Repeat(" ", 9*mib))
+			w := p.dial()
+			w.send(h.raw("Transfer-Encoding: chunked", long))
+			code, _ := w.status()
+			Expect(code).To(Equal(413))
+			end([]*wire{w})
+		}
+		h.post(request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 8*mib-500)+`"`)))
+		h.desk.host().last().answer(`{}`)
+	}))
+})

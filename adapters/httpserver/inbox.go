@@ -1,0 +1,189 @@
+package httpserver
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"mcp-workbench/adapters/jsonscan"
+)
+
+const (
+	// smallBody is the size up to which the body of a message is read in one piece, whose
+	// memory is kept for the next.
+	smallBody = 64 << 10
+	// largestPiece is that of a body that is larger.
+	largestPiece = 1 << 20
+	// bodiesAtOnce is how many of the largest messages all bodies that are being read may
+	// be together, leastBodies the least that they may be.
+	bodiesAtOnce = 4
+	leastBodies  = 16 << 20
+	// partForSmall is the part of that which large bodies leave to small ones.
+	partForSmall = 16
+)
+
+// Failures to read a body.
+var (
+	errTooLong = errors.New("the body is over the limit")
+	errNoRoom  = errors.New("the bodies that are being read have all the memory that they may have")
+)
+
+// bodies bounds the memory of the bodies that are being read, from their bytes on: what a
+// request says of its length costs nothing. Safe for concurrent use.
+type bodies struct {
+	most    int64
+	held    atomic.Int64
+	inboxes sync.Pool // of *inbox
+	pieces  sync.Pool // of *[largestPiece]byte
+}
+
+func newBodies(messageSize int64) *bodies {
+	return &bodies{most: max(bodiesAtOnce*messageSize, leastBodies)}
+}
+
+// inbox returns one that is empty. It has to be closed.
+func (b *bodies) inbox() *inbox {
+	box, _ := b.inboxes.Get().(*inbox)
+	if box == nil {
+		box = &inbox{bodies: b, scanner: jsonscan.NewScanner()}
+	}
+	box.held = int64(cap(box.first))
+	b.held.Add(box.held)
+	return box
+}
+
+// inbox is what one message is read with, for one goroutine.
+type inbox struct {
+	bodies  *bodies
+	scanner *jsonscan.Scanner
+	// first is the beginning of the body, pieces what follows it, of which the last may have
+	// room.
+	first  []byte
+	pieces [][]byte
+	size   int64 // of all that arrived
+	held   int64 // bytes that are counted for it
+	beyond [1]byte
+}
+
+// read reads a body of at most limit bytes. Failures: errTooLong, errNoRoom, those of from.
+func (i *inbox) read(from io.Reader, limit int64) error {
+	for {
+		room := i.beyond[:]
+		if i.size < limit {
+			var err error
+			if room, err = i.room(limit - i.size); err != nil {
+				return err
+			}
+		}
+		n, err := from.Read(room)
+		if i.size += int64(n); i.size > limit {
+			return errTooLong
+		}
+		i.fill(n)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// room returns memory for what arrives next, at most left bytes.
+func (i *inbox) room(left int64) ([]byte, error) {
+	if len(i.pieces) == 0 && len(i.first) < smallBody {
+		if len(i.first) == cap(i.first) {
+			larger := min(max(2*cap(i.first), 512), smallBody)
+			if !i.count(int64(larger-cap(i.first)), i.bodies.most) {
+				return nil, errNoRoom
+			}
+			i.first = append(make([]byte, 0, larger), i.first...)
+		}
+		return i.first[len(i.first):min(int64(cap(i.first)), int64(len(i.first))+left)], nil
+	}
+	if len(i.pieces) == 0 || len(i.last()) == cap(i.last()) {
+		// Twice: in the end the pieces are put together.
+		size := min(i.size, largestPiece)
+		if !i.count(2*min(size, left), i.bodies.most-i.bodies.most/partForSmall) {
+			return nil, errNoRoom
+		}
+		i.pieces = append(i.pieces, i.bodies.piece(size)[:0:min(size, left)])
+	}
+	last := i.last()
+	return last[len(last):cap(last)], nil
+}
+
+func (i *inbox) last() []byte { return i.pieces[len(i.pieces)-1] }
+
+// fill notes that so many bytes came into the room.
+func (i *inbox) fill(n int) {
+	if len(i.pieces) > 0 {
+		last := i.last()
+		i.pieces[len(i.pieces)-1] = last[:min(len(last)+n, cap(last))]
+	} else {
+		i.first = i.first[:min(len(i.first)+n, cap(i.first))]
+	}
+}
+
+// count counts bytes, unless there are too many of all bodies then.
+func (i *inbox) count(size, most int64) bool {
+	if i.bodies.held.Add(size) > most {
+		i.bodies.held.Add(-size)
+		return false
+	}
+	i.held += size
+	return true
+}
+
+// text returns what was read, in one piece that is valid until the inbox is closed.
+func (i *inbox) text() []byte {
+	if len(i.pieces) == 0 {
+		return i.first
+	}
+	text := append(make([]byte, 0, i.size), i.first...)
+	for _, piece := range i.pieces {
+		text = append(text, piece...)
+	}
+	i.giveBack()
+	i.first = text
+	return text
+}
+
+// head returns the beginning of what arrived.
+func (i *inbox) head() []byte { return i.first[:min(len(i.first), headSize)] }
+
+// close forgets what was read.
+func (i *inbox) close() {
+	i.giveBack()
+	i.bodies.held.Add(-i.held)
+	i.size, i.held = 0, 0
+	if i.first = i.first[:0]; cap(i.first) > smallBody {
+		i.first = nil
+	}
+	i.bodies.inboxes.Put(i)
+}
+
+func (i *inbox) giveBack() {
+	for _, piece := range i.pieces {
+		i.bodies.recycle(piece)
+	}
+	i.pieces = nil
+}
+
+// piece returns memory of that size.
+func (b *bodies) piece(size int64) []byte {
+	if size < largestPiece {
+		return make([]byte, size)
+	}
+	if kept, _ := b.pieces.Get().(*[largestPiece]byte); kept != nil {
+		return kept[:]
+	}
+	return make([]byte, largestPiece)
+}
+
+func (b *bodies) recycle(piece []byte) {
+	if cap(piece) == largestPiece {
+		b.pieces.Put((*[largestPiece]byte)(piece[:largestPiece]))
+	}
+}
