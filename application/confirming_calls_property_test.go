@@ -142,7 +142,7 @@ func (l *confirmedLife) relock() {
 			l.locked[name] = map[string]bool{string(described(tool).Definition): true}
 		}
 	}
-	l.pins.put(lockOf(tools...), nil)
+	l.pins.approve(lockOf(tools...))
 }
 
 // reconfigure reads another configuration, which may ask for more or for less.

@@ -48,8 +48,7 @@
 // Decision: a configuration that is read again is taken whole or not at all, and the use
 // cases see it through [Current]. What it protects less is held back by a table of rules
 // (protections.go), compared with what was in force last, so that nothing gets weaker in
-// several steps. New approvals in the lock count at once: each is of one definition, and
-// approving is what `lock --update` is for. A server that is new weakens nothing, since
+// several steps. A server that is new weakens nothing, since
 // nobody decided anything about it.
 //
 // Decision: closing a toolbox waits for an opening under way instead of cutting it

@@ -19,6 +19,23 @@ type fakePins struct {
 	lock  *domain.Lock
 	err   error
 	saved []domain.Lock
+	// approval is the last one, approved what it is for.
+	approval string
+	approved *domain.Lock
+}
+
+// approve has the user approve a lock, which then is the lock.
+func (p *fakePins) approve(lock *domain.Lock) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lock, p.err, p.approved = lock, nil, lock
+	p.approval += "+"
+}
+
+func (p *fakePins) Approval() (which string, ofLock bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.approval, p.approved != nil && p.approved == p.lock
 }
 
 func (p *fakePins) Lock() (*domain.Lock, error) {

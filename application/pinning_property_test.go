@@ -90,7 +90,7 @@ func (l *pinnedLife) relock() {
 	}
 	l.locked = l.any(4)
 	l.since = append(l.since, l.locked)
-	l.pins.put(l.lock(l.locked), nil)
+	l.pins.approve(l.lock(l.locked))
 }
 
 // open opens the toolbox and holds what is shown against the lock.
@@ -150,7 +150,7 @@ var _ = Describe("A policy that blocks", Label("X03"), func() {
 			l.listed = l.any(3)
 			l.w.server("files").lists(l.definitions(l.listed)...)
 			l.locked = l.listed
-			l.pins.put(l.lock(l.locked), nil)
+			l.pins.approve(l.lock(l.locked))
 			l.open()
 			for range 60 {
 				steps := []func(){l.relist, l.relock, l.open, l.use, l.use}

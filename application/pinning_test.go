@@ -160,7 +160,7 @@ var _ = Describe("Tools and the lock", func() {
 		w, pins := begin(t, domain.PinBlock, lockOf("read: old"), "read: new")
 		w.shown()
 
-		pins.put(lockOf("read: new"), nil)
+		pins.approve(lockOf("read: new"))
 		names, warnings := w.shown()
 
 		Expect(names).To(Equal([]string{"read"}))

@@ -171,7 +171,7 @@ func (l *readingLife) relock() {
 		files.Tools = append(files.Tools, domain.LockedTool{Name: name, Pins: []domain.Pin{fakeDefinitions{}.Pin(annotated(name, kind), domain.PinDefinition)}})
 	}
 	domain.SortTools(files.Tools)
-	l.pins.put(&domain.Lock{Servers: []domain.LockedServer{files}}, nil)
+	l.pins.approve(&domain.Lock{Servers: []domain.LockedServer{files}})
 }
 
 // mayRead reports whether a tool may be called as one that only reads.

@@ -47,7 +47,17 @@ func NewReloader(
 		started: current.state.Load().Configuration, known: map[domain.ServerID]domain.Server{},
 	}
 	r.remember(r.started.Catalog.Toolboxes())
+	pinning.Follow(r.lockChanged)
 	return r
+}
+
+// lockChanged applies a lock that changed to the tools of every host, and tells them.
+func (r *Reloader) lockChanged(change domain.LockChange) {
+	report := domain.ConfigurationRead{Text: "the lock changed " + string(change), Withheld: change == domain.LockWaits}
+	r.log.Warn(report.Text)
+	for _, host := range r.all() {
+		host.lockChanged(report)
+	}
 }
 
 // Add makes every later Reload reach a host, until remove is called.

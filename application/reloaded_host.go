@@ -58,6 +58,13 @@ func (h *ReloadedHost) reload(read reloaded) {
 	}
 }
 
+// lockChanged applies a lock that changed to the tools of the host, and tells it.
+func (h *ReloadedHost) lockChanged(report domain.ConfigurationRead) {
+	h.sessions.ReapplyPins()
+	report.ToolsChanged = h.registrations != nil && h.registrations.reload(false)
+	h.watcher.ConfigurationRead(report)
+}
+
 // refuse tells the host why a configuration was not taken, as far as it sees the problems.
 func (h *ReloadedHost) refuse(problems []domain.ConfigurationProblem) {
 	seen := h.current.view.problems(problems)

@@ -146,6 +146,8 @@ const (
 	// SettingWithheld is a setting that protects less than before and takes effect at the
 	// next start; Detail names it.
 	SettingWithheld
+	// LockMoreLater is a lock that got more since the start, which does not count yet.
+	LockMoreLater
 	// LockGone is a lock whose file was removed; what it held stays in force.
 	LockGone
 	// NameTaken is a tool that is not registered, since another one has its name; Detail

@@ -16,12 +16,15 @@ import (
 // File is the lock in a file. It implements ports.Pins. The file is read on first use,
 // and again whenever it changed. Safe for concurrent use.
 type File struct {
-	path string
+	path      string
+	approvals func() (string, error) // where they are kept, nil for nowhere
 
-	mu   sync.Mutex
-	seen fs.FileInfo // of the file that was read, nil when there was none
-	lock *domain.Lock
-	err  error
+	mu     sync.Mutex
+	seen   fs.FileInfo // of the file that was read, nil when there was none
+	lock   *domain.Lock
+	err    error
+	digest string // SHA-256 of the bytes of lock, and of those that were saved last
+	saved  string
 }
 
 var _ ports.Pins = (*File)(nil)
@@ -72,6 +75,7 @@ func (f *File) load() (*domain.Lock, error) {
 	if err != nil {
 		return nil, f.broken(err)
 	}
+	f.digest = digest(data)
 	return lock, nil
 }
 
@@ -101,8 +105,12 @@ const mode = 0o644
 
 // Save implements ports.Pins.
 func (f *File) Save(lock domain.Lock) error {
-	if err := atomicfile.Replace(f.path, format(lock), mode); err != nil {
+	text := format(lock)
+	if err := atomicfile.Replace(f.path, text, mode); err != nil {
 		return fmt.Errorf("write the lock file %s: %w", f.path, err)
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.saved = digest(text)
 	return nil
 }

@@ -16,8 +16,8 @@ var _ = Describe("What a model reads about the lock", func() {
 
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	const reviewed = "\nAsk the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
-		"to accept them with `mcp-workbench lock --update`; then open the toolbox again."
-	const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update`; then open the toolbox again."
+		"to accept them with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
+	const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
 	answered := func(opened domain.OpenedToolbox, line string) {
 		GinkgoHelper()
 		w.open = opens(opened, nil)
@@ -56,6 +56,9 @@ var _ = Describe("What a model reads about the lock", func() {
 		},
 		Entry("a broken lock", domain.Warning{Kind: domain.LockUnusable, Detail: "line 2 is not valid JSON"},
 			"workbench.lock.json cannot be used, so no tool was compared with it: line 2 is not valid JSON"),
+		Entry("a lock with more than counts", domain.Warning{Kind: domain.LockMoreLater},
+			"workbench.lock.json changed while the workbench runs, so what it got does not count yet; the user can let it count with "+
+				"`mcp-workbench lock --update` in a terminal, or by the next start of the workbench"),
 		Entry("no lock", domain.Warning{Kind: domain.LockMissing},
 			"there is no workbench.lock.json to compare tools with; `mcp-workbench lock` writes it"),
 	)

@@ -1,10 +1,6 @@
 package pinning
 
-import (
-	"errors"
-
-	"mcp-workbench/domain"
-)
+import "mcp-workbench/domain"
 
 // SetPackages makes later decisions about packages be made by another policy.
 func (p *Pinning) SetPackages(policy domain.PackagePolicy) { p.packages.Store(&policy) }
@@ -21,6 +17,8 @@ type PackageState struct {
 	OnlyAsPinned bool
 	// WarnsOfLock says that whoever opens a toolbox is told of a lock that cannot be used.
 	WarnsOfLock bool
+	// withdrawn are the servers whose packages the file of the lock does not pin any more.
+	withdrawn map[domain.ServerID]bool
 }
 
 // AsLocked returns the state in which the packages of a lock are the ones to start, and no
@@ -32,9 +30,11 @@ func (s PackageState) IsNothing() bool {
 	return !s.OnlyPinned && s.Broken == nil && (s.Lock == nil || len(s.Lock.Packages) == 0)
 }
 
-// Package returns the pin of a server's package, and whether there is one.
+// Package returns the pin of a server's package, and whether there is one. A pin that was taken
+// out of the lock counts until the next start, since without it another version might run, but
+// for a policy by which the server does not run without it.
 func (s PackageState) Package(id domain.ServerID) (domain.PackagePin, bool) {
-	if s.Lock == nil {
+	if s.Lock == nil || s.OnlyPinned && s.withdrawn[id] {
 		return domain.PackagePin{}, false
 	}
 	return s.Lock.Package(id)
@@ -44,6 +44,10 @@ func (s PackageState) Package(id domain.ServerID) (domain.PackagePin, bool) {
 // mutex is held while it is called.
 func (p *Pinning) Packages() PackageState {
 	policy, pins := *p.packages.Load(), *p.policy.Load()
+	if policy == domain.PackagesOff && pins == domain.PinOff {
+		return PackageState{}
+	}
+	now := p.look(pins) // before a server runs, which may write the file
 	if policy == domain.PackagesOff {
 		return PackageState{}
 	}
@@ -51,19 +55,12 @@ func (p *Pinning) Packages() PackageState {
 		OnlyPinned: policy == domain.PackagesLocked, OnlyAsPinned: policy == domain.PackagesLocked || pins == domain.PinBlock,
 		WarnsOfLock: pins != domain.PinOff,
 	}
-	lock, err := p.pins.Lock()
-	switch {
-	case err != nil:
-		broken, ok := errors.AsType[*domain.LockBrokenError](err)
-		if !ok {
-			broken = &domain.LockBrokenError{Reason: err.Error()}
-		}
+	// A lock that broke does not make servers start as they are configured, which may be at
+	// another version.
+	if broken := now.broken(); broken != nil && (state.OnlyAsPinned || now.lock == nil || len(now.lock.Packages) == 0) {
 		state.Broken = broken
-	case lock != nil:
-		p.last.Store(lock)
-		state.Lock = lock
-	default:
-		state.Lock = p.last.Load() // a lock that is removed stays in force
+		return state
 	}
+	state.Lock, state.withdrawn = now.lock, now.withdrawn
 	return state
 }

@@ -1,10 +1,7 @@
-// Package pinning decides by the lock which tools of a server exist for the host,
-// and says what is not as it was locked.
 package pinning
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,17 +15,16 @@ import (
 type Pinning struct {
 	policy      atomic.Pointer[domain.PinPolicy]
 	packages    atomic.Pointer[domain.PackagePolicy]
-	pins        ports.Pins
+	lock        latest
 	definitions ports.Definitions
-	// last is the last lock that there was. A file that is removed while the program runs
-	// does not turn it off.
-	last atomic.Pointer[domain.Lock]
+	// changed is called with each change of the lock, nil when nobody follows it.
+	changed atomic.Pointer[func(domain.LockChange)]
 }
 
 // New returns the decisions by a policy. Packages that are pinned are used until
 // SetPackages says otherwise.
 func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
-	p := &Pinning{pins: pins, definitions: definitions}
+	p := &Pinning{lock: latest{pins: pins}, definitions: definitions}
 	p.SetPolicy(policy)
 	p.SetPackages(domain.PackagesPinned)
 	return p
@@ -37,6 +33,19 @@ func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions
 // SetPolicy makes later states be judged by another policy.
 func (p *Pinning) SetPolicy(policy domain.PinPolicy) { p.policy.Store(&policy) }
 
+// Follow has a function called with each change of the lock, on a goroutine of its own, from
+// now on.
+func (p *Pinning) Follow(changed func(domain.LockChange)) { p.changed.Store(&changed) }
+
+// look returns the lock that counts now. It reads the file if that has changed.
+func (p *Pinning) look(policy domain.PinPolicy) *inForce {
+	now, changed := p.lock.look(policy == domain.PinBlock)
+	if tell := p.changed.Load(); tell != nil && changed != "" {
+		go (*tell)(changed) // it may wait for hosts, and reads the lock
+	}
+	return now
+}
+
 // LockState is the lock and the policy at one moment. For equal states, decisions are
 // equal.
 type LockState struct {
@@ -44,6 +53,7 @@ type LockState struct {
 	lock   *domain.Lock // nil when there is none
 	broken *domain.LockBrokenError
 	gone   bool // the lock is the one that there was before its file was removed
+	waits  bool // its file has more, which does not count yet
 }
 
 // State returns the lock as it is now. It reads the lock if that has changed, so no
@@ -56,23 +66,15 @@ func (p *Pinning) State() LockState {
 	if policy == domain.PinOff {
 		return LockState{policy: policy}
 	}
-	lock, err := p.pins.Lock()
-	switch {
-	case err != nil:
-	case lock != nil:
-		p.last.Store(lock)
-		return LockState{policy: policy, lock: lock}
-	case policy == domain.PinBlock: // which lets nothing through without a lock
+	now := p.look(policy)
+	switch broken := now.broken(); {
+	case broken != nil:
+		return LockState{policy: policy, broken: broken}
+	case now.isGone() && policy == domain.PinBlock: // which lets nothing through without a lock
 		return LockState{policy: policy}
 	default:
-		last := p.last.Load()
-		return LockState{policy: policy, lock: last, gone: last != nil}
+		return LockState{policy: policy, lock: now.lock, gone: now.isGone(), waits: now.waits}
 	}
-	broken, ok := errors.AsType[*domain.LockBrokenError](err)
-	if !ok {
-		broken = &domain.LockBrokenError{Reason: err.Error()}
-	}
-	return LockState{policy: policy, broken: broken}
 }
 
 // BlocksAll returns why no tool exists: the lock cannot be used, and the policy
@@ -91,6 +93,8 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 		return []domain.Warning{{Kind: domain.LockUnusable, Detail: state.broken.Reason}}
 	case state.gone:
 		return []domain.Warning{{Kind: domain.LockGone}}
+	case state.waits:
+		return []domain.Warning{{Kind: domain.LockMoreLater}}
 	case state.lock == nil && (state.policy == domain.PinWarn || state.policy == domain.PinBlock):
 		return []domain.Warning{{Kind: domain.LockMissing}}
 	}

@@ -15,12 +15,17 @@ type fakePins struct {
 	lock  *domain.Lock
 	err   error
 	looks int
+	// approval is the last one, ofLock whether it is for the lock.
+	approval string
+	ofLock   bool
 }
 
 func (p *fakePins) Lock() (*domain.Lock, error) {
 	p.looks++
 	return p.lock, p.err
 }
+
+func (p *fakePins) Approval() (string, bool) { return p.approval, p.ofLock }
 
 func (*fakePins) Save(domain.Lock) error { return errors.New("nothing is saved here") }
 

@@ -118,7 +118,9 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		fmt.Fprintln(os.Stderr, "mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
 	}
 	paint := terminal.NewPaint(os.Stdout, options.colour)
-	return newLocker(prepared.process()).run(ctx, flags.mode(), request, func(report lockReport) error {
+	screen := terminal.New(os.Stdin, os.Stdout, "never")
+	approves := screen.IsInteractive() && !flags.asJSON
+	return newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockReport) error {
 		if flags.asJSON {
 			return report.printJSON(os.Stdout)
 		}
@@ -156,8 +158,9 @@ func findServer(toolboxes []domain.Toolbox, name string) (domain.ServerID, error
 
 // run compares the tools of servers with the lock, and stops the servers in any case. A
 // signal ends the comparison; after a second one servers get no more time to exit by
-// themselves.
-func (l *locker) run(ctx context.Context, mode lockMode, request domain.LockRequest, show func(lockReport) error) error {
+// themselves. Approves says that a person is there, whose lock counts at once in workbenches
+// that run.
+func (l *locker) run(ctx context.Context, mode lockMode, request domain.LockRequest, approves bool, show func(lockReport) error) error {
 	comparing, stopping, stop := untilSignals(ctx)
 	defer stop()
 	found, err := l.tools.CompareTools(comparing, request)
@@ -167,26 +170,40 @@ func (l *locker) run(ctx context.Context, mode lockMode, request domain.LockRequ
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}
-	return l.conclude(lockReport{found: found, request: request, mode: mode, path: l.file.Path(), settings: l.settings}, show)
+	report := lockReport{found: found, request: request, mode: mode, path: l.file.Path(), settings: l.settings}
+	if report.written, err = l.write(report, approves); err != nil {
+		return &exitError{code: exitFailure, err: err}
+	}
+	return report.conclude(show)
 }
 
-// conclude writes the lock if the mode wants it, prints the report, and returns the
-// error with which the program exits.
-func (l *locker) conclude(report lockReport, show func(lockReport) error) error {
-	found, mode := report.found, report.mode
-	if report.wantsToWrite() {
-		if err := l.tools.LockTools(found); err != nil {
-			return &exitError{code: exitFailure, err: err}
-		}
-		report.written = true
+// write writes the lock if the mode wants it.
+func (l *locker) write(report lockReport, approves bool) (written bool, err error) {
+	if !report.wantsToWrite() {
+		return false, nil
 	}
-	if err := show(report); err != nil {
+	if err := l.tools.LockTools(report.found); err != nil || !approves {
+		return err == nil, err
+	}
+	// The lock is there all the same, so this is no failure of the command.
+	if err := l.file.Approve(); err != nil {
+		fmt.Fprintf(os.Stderr, "mcp-workbench: what the lock allows more counts from the next start of each workbench: %v\n", err)
+		return true, nil
+	}
+	fmt.Fprintln(os.Stderr, "mcp-workbench: the lock counts at once in workbenches that run")
+	return true, nil
+}
+
+// conclude prints the report, and returns the error with which the program exits.
+func (r lockReport) conclude(show func(lockReport) error) error {
+	found, mode := r.found, r.mode
+	if err := show(r); err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
 	switch {
-	case report.noneReached() && mode == lockNew:
+	case r.noneReached() && mode == lockNew:
 		return &exitError{code: exitUnreachable}
-	case !report.written && !found.Fits(), report.failedToUpdate():
+	case !r.written && !found.Fits(), r.failedToUpdate():
 		return &exitError{code: exitFailure}
 	case len(found.Unreachable) > 0:
 		return &exitError{code: exitUnreachable}

@@ -72,7 +72,10 @@ func shutdownLimitOf(toolboxes []domain.Toolbox) time.Duration {
 // it is needed.
 func newLockFile(configuration *config.Configuration) *lockfile.File {
 	path, _ := configuration.Again()
-	return lockfile.Beside(path)
+	return lockfile.Beside(path).ApprovedIn(func() (string, error) {
+		state, err := stateDirectory()
+		return filepath.Join(state, "locks"), err
+	})
 }
 
 // newPackages returns what fetches packages. Nothing is read or written before one is

@@ -48,12 +48,16 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 			}
 		})
 	}
+	if lock := shared.file.Path(); lock != "" {
+		// It is read again when it is needed, too. This is so that a change is told soon.
+		go filewatch.Watch(ctx, lock, nil, func() { shared.pinning.Packages() })
+	}
 	started := time.NewTimer(readLockAfter)
 	defer started.Stop()
 	for {
 		select {
 		case <-started.C:
-			shared.pinning.State()
+			shared.pinning.Packages()
 			continue
 		case <-changed:
 		case <-asked:

@@ -50,7 +50,19 @@ func (p pinnedFiles) serverIs(s script.Script) {
 
 func (p pinnedFiles) run(args ...string) Outcome {
 	GinkgoHelper()
-	return Run(Launch{Args: append([]string{"--config", p.config}, args...)})
+	return Run(Launch{Args: append([]string{"--config", p.config}, args...), Env: p.env()})
+}
+
+// env are the variables of every program over the configuration: they have one state folder.
+func (p pinnedFiles) env() []string {
+	state := filepath.Join(filepath.Dir(p.config), "state")
+	return []string{"HOME=" + state, "XDG_STATE_HOME=" + state, "LocalAppData=" + state}
+}
+
+// approve accepts every change in a terminal.
+func (p pinnedFiles) approve(servers ...string) Outcome {
+	GinkgoHelper()
+	return RunInTerminal(Launch{Args: append([]string{"--config", p.config, "lock", "--update"}, servers...), Env: p.env()})
 }
 
 func (p pinnedFiles) locked() string {
@@ -72,7 +84,7 @@ func (p pinnedFiles) isLockedAsBefore(name, description string) {
 // connect starts a workbench with that configuration and a host of the era.
 func (p pinnedFiles) connect(ofHost Era) Host {
 	GinkgoHelper()
-	return Connect(Start(Launch{Args: []string{"--config", p.config}}), ofHost.Modern, `{}`)
+	return Connect(Start(Launch{Args: []string{"--config", p.config}, Env: p.env()}), ofHost.Modern, `{}`)
 }
 
 // tools returns a server with these definitions that answers every call with "done".

@@ -49,7 +49,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Failure()).To(Equal("Tool 'read' in server 'files' (toolbox 'dev') is blocked, " +
 					"since it is not as it was locked in workbench.lock.json: its definition changed (description)\n" +
 					"Ask the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
-					"to accept them with `mcp-workbench lock --update`; then open the toolbox again."))
+					"to accept them with `mcp-workbench lock --update` in a terminal; then open the toolbox again."))
 			})
 		})
 	}
@@ -69,12 +69,12 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		Expect(asked).NotTo(ContainSubstring("not found"))
 	})
 
-	It("are shown and used again, by the next open_toolbox, once they were accepted", func() {
+	It("are shown and used again, by the next open_toolbox, once they were accepted in a terminal", func() {
 		p := differing(`"pinning":"block"`)
 		host := p.connect(Older)
 		host.Open("dev")
 
-		Expect(p.run("lock", "--update").Code).To(Equal(0))
+		Expect(p.approve().Code).To(Equal(0))
 		opened := host.Open("dev")
 
 		Expect(opened.Names()).To(Equal([]string{"read", "added", "same"}))
@@ -121,7 +121,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 			host := p.connect(Older)
 			host.Open("dev")
 			write(p.lock, "{}")
-			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update`; then open the toolbox again."
+			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
 
 			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': workbench.lock.json " +
 				`cannot be used, and without it no tool may be: its member "lockVersion" is none of 1, 2, 3 and 4` + restored))

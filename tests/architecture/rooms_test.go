@@ -33,7 +33,7 @@ var programRooms = []room{
 	},
 	{
 		path: "application/pinning", project: []string{"domain", "ports"},
-		std: []string{"cmp", "errors", "slices", "strings", "sync/atomic"},
+		std: []string{"cmp", "errors", "maps", "slices", "strings", "sync/atomic"},
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
@@ -207,7 +207,7 @@ var programRooms = []room{
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
 	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/fileowner", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		why: "it keeps a lock in a file: it starts nothing and knows no other adapter",
 	},
 	{

@@ -9,8 +9,8 @@ import (
 // A model cannot approve tools, so these texts tell it what to ask its user for.
 const (
 	reviewTools = "Ask the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
-		"to accept them with `mcp-workbench lock --update`; then open the toolbox again."
-	restoreLock = "Ask the user to restore the file, or to write it again with `mcp-workbench lock --update`; " +
+		"to accept them with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
+	restoreLock = "Ask the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; " +
 		"then open the toolbox again."
 )
 
@@ -51,6 +51,9 @@ func lockWarningText(warning domain.Warning) string {
 	case domain.LazyWithoutLock:
 		return fmt.Sprintf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; "+
 			"`mcp-workbench lock` writes %s", domain.LockName)
+	case domain.LockMoreLater:
+		return fmt.Sprintf("%s changed while the workbench runs, so what it got does not count yet; the user can let it count with "+
+			"`mcp-workbench lock --update` in a terminal, or by the next start of the workbench", domain.LockName)
 	case domain.LockGone:
 		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it held", domain.LockName)
 	}

@@ -1,0 +1,108 @@
+package lockfile
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
+)
+
+// approval is what the user approved last in a terminal.
+type approval struct {
+	// Path is where the lock is, for people.
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	// Approval tells this approval from any other one.
+	Approval string `json:"approval"`
+}
+
+// maxApprovalSize is the largest approval, in bytes.
+const maxApprovalSize = 64 << 10
+
+// ApprovedIn says where approvals of locks are kept: in a folder that find returns. Without it
+// no lock is ever approved. It returns the file.
+func (f *File) ApprovedIn(find func() (string, error)) *File {
+	f.approvals = find
+	return f
+}
+
+// Approve notes that the user approved the lock that was saved last, so that it counts at once
+// in workbenches of this user that run. It fails where others can write what it notes.
+func (f *File) Approve() error {
+	path, err := f.approvalPath()
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	digest := f.saved
+	f.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("make the folder of approvals: %w", err)
+	}
+	if exposure := fileowner.PathExposure(path); exposure != "" {
+		return errors.New(exposure)
+	}
+	// Strings cannot fail to be encoded.
+	text, _ := json.Marshal(approval{Path: f.path, SHA256: digest, Approval: rand.Text()})
+	if err := atomicfile.Replace(path, append(text, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write the approval %s: %w", path, err)
+	}
+	return nil
+}
+
+// Approval implements ports.Pins. One that another user can write is none.
+func (f *File) Approval() (which string, ofLock bool) {
+	path, err := f.approvalPath()
+	if err != nil {
+		return "", false
+	}
+	noted, err := readApproval(path)
+	if err != nil || fileowner.PathExposure(path) != "" {
+		return "", false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return noted.Approval, noted.SHA256 != "" && noted.SHA256 == f.digest
+}
+
+// approvalPath returns the place for approvals of this lock.
+func (f *File) approvalPath() (string, error) {
+	if f.approvals == nil {
+		return "", errors.New("there is no place for approvals")
+	}
+	folder, err := f.approvals()
+	if err != nil {
+		return "", err
+	}
+	beside, err := filepath.Abs(filepath.Dir(f.path))
+	if err == nil { // the same folder may be reached over links
+		beside, err = filepath.EvalSymlinks(beside)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find the folder of the lock: %w", err)
+	}
+	return filepath.Join(folder, digest([]byte(filepath.Join(beside, filepath.Base(f.path))))+".json"), nil
+}
+
+func readApproval(path string) (approval, error) {
+	var noted approval
+	file, err := atomicfile.Open(path)
+	if err != nil {
+		return noted, fmt.Errorf("read the approval: %w", err)
+	}
+	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
+	data, err := io.ReadAll(io.LimitReader(file, maxApprovalSize))
+	if err == nil {
+		err = json.Unmarshal(data, &noted)
+	}
+	if err != nil {
+		return approval{}, fmt.Errorf("read the approval: %w", err)
+	}
+	return noted, nil
+}

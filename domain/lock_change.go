@@ -1,0 +1,20 @@
+package domain
+
+// LockChange says what became of a lock that changed while the program runs, as a clause
+// that reads on after "the lock changed".
+type LockChange string
+
+// The changes.
+const (
+	// LockRestricts is a lock that lost something.
+	LockRestricts LockChange = "and allows less, which counts now"
+	// LockWaits is a lock that got something, and lost something perhaps.
+	LockWaits LockChange = "while the workbench runs: what it allows less counts now, and what it allows more from the next start, or " +
+		"once `mcp-workbench lock --update` was run in a terminal"
+	// LockApproved is a lock that the user approved in a terminal.
+	LockApproved LockChange = "and counts, since the user approved it in a terminal"
+	// LockBroke is a lock that cannot be read any more.
+	LockBroke LockChange = "and cannot be read, so no tool counts as locked"
+	// LockRemoved is a lock whose file is not there any more.
+	LockRemoved LockChange = "since its file was removed: what it held stays in force, but for \"pinning\": \"block\", by which no tool is known then"
+)

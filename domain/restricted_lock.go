@@ -1,0 +1,50 @@
+package domain
+
+import "slices"
+
+// RestrictedBy returns the lock without every tool, definition and text that another one does
+// not hold: what both allow. Packages stay as they are. It is this lock itself if that is
+// everything.
+func (l *Lock) RestrictedBy(other *Lock) *Lock {
+	restricted, isLess := Lock{Packages: l.Packages}, false
+	for _, server := range l.Servers {
+		now, _ := other.Server(server.ID)
+		both, less := server.restrictedBy(now)
+		restricted.Servers = append(restricted.Servers, both)
+		isLess = isLess || less
+	}
+	if !isLess {
+		return l
+	}
+	return &restricted
+}
+
+func (s LockedServer) restrictedBy(other LockedServer) (both LockedServer, isLess bool) {
+	both = s
+	both.Tools = nil
+	for _, tool := range s.Tools {
+		pins := slices.DeleteFunc(slices.Clone(tool.Pins), func(pin Pin) bool { return !other.holds(tool.Name, pin) })
+		isLess = isLess || len(pins) < len(tool.Pins)
+		if tool.Pins = pins; len(pins) > 0 {
+			both.Tools = append(both.Tools, tool)
+		}
+	}
+	// Nil, by which older versions are known, stays nil.
+	both.Instructions = slices.DeleteFunc(slices.Clone(s.Instructions), func(text string) bool { return !other.HasInstructions(text) })
+	return both, isLess || len(both.Instructions) < len(s.Instructions)
+}
+
+// Exceeds reports whether the lock holds a tool, a definition, a text or a package that the
+// other one does not.
+func (l *Lock) Exceeds(other *Lock) bool {
+	return l.RestrictedBy(other) != l || slices.ContainsFunc(l.Packages, func(pinned PinnedPackage) bool {
+		locked, isLocked := other.Package(pinned.ID)
+		return !isLocked || locked != pinned.PackagePin
+	})
+}
+
+// holds reports whether a definition of the tool of that exact name is locked.
+func (s LockedServer) holds(tool string, pin Pin) bool {
+	i := slices.IndexFunc(s.Tools, func(t LockedTool) bool { return t.Name == tool })
+	return i >= 0 && s.Tools[i].Has(pin)
+}
