@@ -39,7 +39,7 @@ func (c *Completer) CompletePrompt(ctx context.Context, prompt domain.PromptIden
 }
 
 // CompleteTemplate implements ports.Completer.
-func (c *Completer) CompleteTemplate(ctx context.Context, template string, request ports.Message, reply ports.Reply) {
+func (c *Completer) CompleteTemplate(ctx context.Context, template string, request ports.Message, reply ports.ServerReply) {
 	listed := c.listing(template)
 	if len(listed) > 0 {
 		c.ask(ctx, listed, request, reply)
@@ -48,7 +48,7 @@ func (c *Completer) CompleteTemplate(ctx context.Context, template string, reque
 	request.Params = slices.Clone(request.Params)
 	go func() {
 		if _, err := c.resources.ListResources(ctx, domain.ResourceTemplates); err != nil {
-			reply(ports.Answer{}, err)
+			reply(domain.ServerID{}, ports.Answer{}, err)
 			return
 		}
 		if listed = c.listing(template); len(listed) == 0 {
@@ -57,7 +57,7 @@ func (c *Completer) CompleteTemplate(ctx context.Context, template string, reque
 				func(connection *sessions.Connection) bool { return !completes(connection) })
 		}
 		if len(listed) == 0 {
-			reply(ports.Answer{}, domain.ErrResourceNotFound)
+			reply(domain.ServerID{}, ports.Answer{}, domain.ErrResourceNotFound)
 			return
 		}
 		c.ask(ctx, listed, request, reply)
@@ -71,15 +71,15 @@ func (c *Completer) listing(template string) []*sessions.Connection {
 
 // ask asks one server after the other for a completion, as for a resource. Those without
 // completions have none.
-func (c *Completer) ask(ctx context.Context, connections []*sessions.Connection, request ports.Message, reply ports.Reply) {
+func (c *Completer) ask(ctx context.Context, connections []*sessions.Connection, request ports.Message, reply ports.ServerReply) {
 	connections = slices.DeleteFunc(connections, func(connection *sessions.Connection) bool { return !completes(connection) })
 	if len(connections) == 0 {
-		reply(ports.Answer{Result: noCompletion}, nil)
+		reply(domain.ServerID{}, ports.Answer{Result: noCompletion}, nil)
 		return
 	}
 	request.Params = slices.Clone(request.Params)
-	c.resources.askInTurn(ctx, connections, request, func(_ *sessions.Connection, answer ports.Answer, err error) {
-		reply(answer, err)
+	c.resources.askInTurn(ctx, connections, request, func(asked *sessions.Connection, answer ports.Answer, err error) {
+		reply(asked.Server.ID, answer, err)
 	})
 }
 

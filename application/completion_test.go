@@ -47,7 +47,7 @@ var _ = Describe("Completing", func() {
 	}
 	template := func(w *workbench, uri string) *outcome {
 		came := &outcome{}
-		w.completer.CompleteTemplate(w.t.Context(), uri, request, came.reply)
+		w.completer.CompleteTemplate(w.t.Context(), uri, request, came.ofServer)
 		synctest.Wait()
 		return came
 	}

@@ -21,15 +21,15 @@ func NewTaskFollower(sessions *sessions.Sessions, tasks *TaskOwners) *TaskFollow
 
 // RequestTask implements ports.TaskFollower. A task dies with its server, so no
 // server is started for one.
-func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.Message, reply ports.Reply) {
+func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.Message, reply ports.ServerReply) {
 	id, known := f.tasks.server(task)
 	connection, live := f.sessions.Last(id)
 	if !known || !live {
-		reply(ports.Answer{}, domain.ErrTaskNotFound)
+		reply(id, ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
 	if !connection.Enter() {
-		reply(ports.Answer{}, domain.ErrTaskNotFound)
+		reply(id, ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
 	ends := request.Method == domain.MethodTasksResult || request.Method == domain.MethodTasksCancel
@@ -38,7 +38,7 @@ func (f *TaskFollower) RequestTask(ctx context.Context, task string, request por
 			connection.Release(taskHold(task))
 		}
 		connection.Leave()
-		reply(answer, err)
+		reply(id, answer, err)
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 var _ = Describe("Following tasks", func() {
 	request := func(w *workbench, task string) *outcome {
 		came := &outcome{}
-		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, came.reply)
+		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, came.ofServer)
 		return came
 	}
 	withTask := func(t *testing.T) *workbench {

@@ -158,7 +158,7 @@ var _ = Describe("A server is not idle", func() {
 		w.opens("dev")
 		request := func(method string) {
 			w.resources.RequestResource(t.Context(), "memo://1",
-				ports.Message{Method: method, Params: json.RawMessage(uri)}, domain.ServerID{}, (&outcome{}).resource)
+				ports.Message{Method: method, Params: json.RawMessage(uri)}, domain.ServerID{}, (&outcome{}).ofServer)
 		}
 		request("resources/subscribe")
 
@@ -173,7 +173,7 @@ var _ = Describe("A server is not idle", func() {
 		w.opens("dev")
 		w.use("db", "read")
 		request := func(method string) {
-			w.tasks.RequestTask(t.Context(), "1", ports.Message{Method: method}, func(ports.Answer, error) {})
+			w.tasks.RequestTask(t.Context(), "1", ports.Message{Method: method}, func(domain.ServerID, ports.Answer, error) {})
 		}
 		request("tasks/get")
 
@@ -198,7 +198,7 @@ var _ = Describe("The resources of a server that was stopped because nobody used
 
 		time.Sleep(time.Hour)
 		came := &outcome{}
-		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.resource)
+		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.ofServer)
 		synctest.Wait()
 		Expect(came.result()).To(Equal(`"resources/read"`))
 		Expect(starts(w.server("db"))).To(Equal(3))

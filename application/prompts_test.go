@@ -259,7 +259,7 @@ var _ = Describe("Getting a prompt", func() {
 		w.get("dev__web_review")
 		came := &outcome{}
 
-		w.resources.RequestResource(t.Context(), "file:///a", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.resource)
+		w.resources.RequestResource(t.Context(), "file:///a", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.ofServer)
 		synctest.Wait()
 
 		Expect(came.result()).To(Equal(`"web"`))

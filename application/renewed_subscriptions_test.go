@@ -19,7 +19,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	params := json.RawMessage(`{"uri":"memo://\"1\""}`)
 	request := func(w *workbench, method string) *outcome {
 		came := &outcome{}
-		w.resources.RequestResource(w.t.Context(), uri, ports.Message{Method: method, Params: params}, domain.ServerID{}, came.resource)
+		w.resources.RequestResource(w.t.Context(), uri, ports.Message{Method: method, Params: params}, domain.ServerID{}, came.ofServer)
 		synctest.Wait()
 		return came
 	}
@@ -52,7 +52,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		w.server("db").declares = []string{"resources"}
 		w.host.hears = func(m ports.Message) {
 			if m.Method == "notifications/resources/list_changed" {
-				w.resources.RequestResource(t.Context(), uri, ports.Message{Method: "resources/subscribe", Params: params}, domain.ServerID{}, (&outcome{}).resource)
+				w.resources.RequestResource(t.Context(), uri, ports.Message{Method: "resources/subscribe", Params: params}, domain.ServerID{}, (&outcome{}).ofServer)
 			}
 		}
 

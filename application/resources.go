@@ -66,7 +66,7 @@ func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind
 
 // RequestResource implements ports.ResourceReader.
 func (r *ResourceReader) RequestResource(
-	ctx context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ResourceReply,
+	ctx context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ServerReply,
 ) {
 	connections := r.connections()
 	request.Params = slices.Clone(request.Params)
@@ -95,7 +95,7 @@ func (r *ResourceReader) RequestResource(
 
 // requestOf asks one of the connections after the other.
 func (r *ResourceReader) requestOf(
-	ctx context.Context, connections []*sessions.Connection, uri string, request ports.Message, reply ports.ResourceReply,
+	ctx context.Context, connections []*sessions.Connection, uri string, request ports.Message, reply ports.ServerReply,
 ) {
 	if len(connections) == 0 {
 		reply(domain.ServerID{}, ports.Answer{}, domain.ErrResourceNotFound)

@@ -34,7 +34,7 @@ var _ = Describe("Reading resources", func() {
 	request := func(w *workbench, uri string) *outcome {
 		came := &outcome{}
 		message := ports.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
-		w.resources.RequestResource(w.t.Context(), uri, message, domain.ServerID{}, came.resource)
+		w.resources.RequestResource(w.t.Context(), uri, message, domain.ServerID{}, came.ofServer)
 		synctest.Wait()
 		return came
 	}
@@ -236,7 +236,7 @@ var _ = Describe("Reading resources", func() {
 		w := started(t)
 		w.opens("dev")
 		about := func(method string) {
-			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, domain.ServerID{}, (&outcome{}).resource)
+			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, domain.ServerID{}, (&outcome{}).ofServer)
 		}
 		w.server("web").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)

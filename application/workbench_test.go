@@ -176,8 +176,8 @@ func (o *outcome) reply(answer ports.Answer, err error) {
 	o.answer.Result, o.answer.Error = bytes.Clone(answer.Result), bytes.Clone(answer.Error)
 }
 
-// resource is reply for a request about a resource.
-func (o *outcome) resource(_ domain.ServerID, answer ports.Answer, err error) { o.reply(answer, err) }
+// ofServer is reply where the server is said too.
+func (o *outcome) ofServer(_ domain.ServerID, answer ports.Answer, err error) { o.reply(answer, err) }
 
 // came returns how often the reply was called, and what it was called with last.
 func (o *outcome) came() (times int, answer ports.Answer, err error) {

@@ -25,7 +25,7 @@ type ConfirmationQuestion struct {
 // characters, and what reorders or hides text, are shown as escapes.
 func (q ConfirmationQuestion) Text() string {
 	var text strings.Builder
-	text.WriteString("A call needs your yes. The tool is called only if you allow it.\n")
+	text.WriteString(WorkbenchAsks + "\nA call needs your yes. The tool is called only if you allow it.\n")
 	fmt.Fprintf(&text, "Tool: %s\n", readableName(q.Tool.Tool))
 	fmt.Fprintf(&text, "Server: %s in the toolbox %s\n", readableName(string(q.Tool.Server)), readableName(string(q.Tool.Toolbox)))
 	lines := readableArguments(q.Arguments)

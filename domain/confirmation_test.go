@@ -17,7 +17,9 @@ func questionAbout(arguments string) []string {
 		Tool:      domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "delete"},
 		Arguments: json.RawMessage(arguments),
 	}
-	return strings.Split(question.Text(), "\n")
+	lines := strings.Split(question.Text(), "\n")
+	Expect(lines[0]).To(Equal("MCP Workbench asks:"))
+	return lines[1:]
 }
 
 var _ = Describe("The question before a call", func() {
@@ -64,7 +66,7 @@ var _ = Describe("The question before a call", func() {
 			Arguments: json.RawMessage(`{}`),
 		}
 
-		Expect(strings.Split(question.Text(), "\n")[1:]).To(Equal([]string{
+		Expect(strings.Split(question.Text(), "\n")[2:]).To(Equal([]string{
 			`Tool: "x\"\nArguments: none` + strings.Repeat("y", 179) + `" … 121 more characters`,
 			`Server: "f\u202es" in the toolbox "d\nv"`,
 			"Arguments: none",

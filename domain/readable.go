@@ -126,6 +126,7 @@ type cutText struct {
 	text          strings.Builder
 	shown, hidden int
 	open          bool // the text that is kept ends between quotation marks
+	mark          rune // the quotation mark, '"' for the zero value
 }
 
 // plain adds text that no quotation marks need to set apart.
@@ -137,9 +138,12 @@ func (c *cutText) plain(text string) {
 
 // quoted adds text in quotation marks.
 func (c *cutText) quoted(text string) {
-	c.open = c.add(`"`)
+	if c.mark == 0 {
+		c.mark = '"'
+	}
+	c.open = c.add(string(c.mark))
 	for _, r := range text {
-		c.add(readableRune(r))
+		c.add(readableRune(r, c.mark))
 	}
 	c.close()
 }
@@ -147,7 +151,7 @@ func (c *cutText) quoted(text string) {
 // close ends what is between quotation marks. The mark is not left out with the text.
 func (c *cutText) close() {
 	if c.open {
-		_ = c.text.WriteByte('"') // a builder cannot fail
+		_, _ = c.text.WriteRune(c.mark) // a builder cannot fail
 		c.shown++
 		c.open = false
 	}
@@ -181,10 +185,10 @@ func counted(count int, thing string) string {
 	return fmt.Sprintf("%d %ss", count, thing)
 }
 
-// readableRune returns a character as it is shown between quotation marks.
-func readableRune(r rune) string {
+// readableRune returns a character as it is shown between two of the quotation mark.
+func readableRune(r, mark rune) string {
 	switch {
-	case r == '"' || r == '\\':
+	case r == mark || r == '\\':
 		return `\` + string(r)
 	case r == '\n':
 		return `\n`

@@ -121,11 +121,11 @@ type ResourceReader interface {
 	// subscription whose server is down can be ended without it.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ToolUser.
-	RequestResource(ctx context.Context, uri string, request Message, to domain.ServerID, reply ResourceReply)
+	RequestResource(ctx context.Context, uri string, request Message, to domain.ServerID, reply ServerReply)
 }
 
-// ResourceReply is a Reply that says which server answered, the zero value for none.
-type ResourceReply func(server domain.ServerID, answer Answer, err error)
+// ServerReply is a Reply that says which server answered, the zero value for none.
+type ServerReply func(server domain.ServerID, answer Answer, err error)
 
 // PromptReader reads the prompts of the servers that are connected, were stopped because
 // nobody used them, or would be started again by a use. Listing connects to no others.
@@ -164,7 +164,7 @@ type Completer interface {
 	// values; the server is not asked.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ResourceReader.
-	CompleteTemplate(ctx context.Context, template string, request Message, reply Reply)
+	CompleteTemplate(ctx context.Context, template string, request Message, reply ServerReply)
 }
 
 // TaskFollower follows tasks that servers made of calls.
@@ -173,7 +173,7 @@ type TaskFollower interface {
 	// its answer to reply, as ToolUser does.
 	//
 	// Failures: domain.ErrTaskNotFound; those of ToolUser.
-	RequestTask(ctx context.Context, task string, request Message, reply Reply)
+	RequestTask(ctx context.Context, task string, request Message, reply ServerReply)
 }
 
 // Announcer passes on what the host says to all servers.

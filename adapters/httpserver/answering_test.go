@@ -133,7 +133,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 
 		Expect(older.code()).To(BeZero())
 		Expect(newer.events()[1:]).To(Equal([]string{
-			`1-1 {"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"?"}}`,
+			`1-1 {"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Server 'files' (toolbox 'dev') asks:\n?"}}`,
 			`1-2 {"jsonrpc":"2.0","method":"notifications/message","params":{"logger":"dev/files","level":"info","data":"x"}}`,
 		}))
 		Expect(general.events()).To(Equal([]string{

@@ -154,12 +154,12 @@ func (*calls) ListResources(context.Context, domain.ResourceKind) ([]domain.Reso
 	return nil, nil
 }
 
-func (*calls) RequestResource(_ context.Context, _ string, _ ports.Message, _ domain.ServerID, reply ports.ResourceReply) {
+func (*calls) RequestResource(_ context.Context, _ string, _ ports.Message, _ domain.ServerID, reply ports.ServerReply) {
 	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
-func (*calls) RequestTask(_ context.Context, _ string, _ ports.Message, reply ports.Reply) {
-	reply(ports.Answer{}, domain.ErrTaskNotFound)
+func (*calls) RequestTask(_ context.Context, _ string, _ ports.Message, reply ports.ServerReply) {
+	reply(domain.ServerID{}, ports.Answer{}, domain.ErrTaskNotFound)
 }
 
 func (c *calls) AnnounceRootsChanged() {

@@ -142,14 +142,14 @@ func (w *markedWorkbench) UseTool(ctx context.Context, tool domain.ToolIdentifie
 	w.playedHost.UseTool(ctx, tool, given, func(answer ports.Answer, err error) { once.Do(func() { reply(answer, err) }) })
 }
 
-func (w *markedWorkbench) RequestResource(_ context.Context, uri string, _ ports.Message, _ domain.ServerID, reply ports.ResourceReply) {
+func (w *markedWorkbench) RequestResource(_ context.Context, uri string, _ ports.Message, _ domain.ServerID, reply ports.ServerReply) {
 	w.heard(uri)
 	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage(`{"contents":[{"uri":"a:b","text":"` + w.owner() + `"}]}`)}, nil)
 }
 
-func (w *markedWorkbench) RequestTask(_ context.Context, task string, _ ports.Message, reply ports.Reply) {
+func (w *markedWorkbench) RequestTask(_ context.Context, task string, _ ports.Message, reply ports.ServerReply) {
 	w.heard(task)
-	reply(ports.Answer{Result: json.RawMessage(`{"taskId":"` + w.owner() + `","status":"working"}`)}, nil)
+	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage(`{"taskId":"` + w.owner() + `","status":"working"}`)}, nil)
 }
 
 // serve lets a server of the workbench do something about a call.

@@ -49,8 +49,8 @@ var _ = Describe("Asking a host with a handshake", func() {
 		c.send(initialize(able))
 		var got *asked
 
-		Expect(c.hears(func() { got = w.ask(t.Context(), "elicitation/create", `{ "n":9007199254740993}`) })).To(Equal([]string{
-			`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{ "n":9007199254740993}}`,
+		Expect(c.hears(func() { got = w.ask(t.Context(), "elicitation/create", `{ "message" : "?", "n":9007199254740993}`) })).To(Equal([]string{
+			`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{ "message" : "Server 'files' (toolbox 'dev') asks:\n?", "n":9007199254740993}}`,
 		}))
 		Expect(got.times).To(BeZero())
 		c.send(`{"jsonrpc":"2.0","id":1,"result":{ "action":"accept", "n":1e400}}`)
@@ -132,7 +132,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 
 		Expect(c.hears(func() { server.calls[0].Input(wanted, supplied) })).To(Equal([]string{
 			`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`,
-			`{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"x"}}`,
+			`{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Server 'files' (toolbox 'dev') asks:\nx"}}`,
 		}))
 		c.send(`{"jsonrpc":"2.0","id":2,"result":{"action":"decline"}}`)
 		Expect(more).To(BeEmpty())

@@ -62,7 +62,7 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 		ref := withOnly(jsonscan.Member(params, "ref"), "name", jsonscan.Quote(prompt.Prompt))
 		message := ports.Message{Method: r.method, Params: withOnly(params, "ref", ref)}
 		s.useCases.Completer.CompletePrompt(ctx, prompt, message, func(result ports.Answer, err error) {
-			reply(promptAnswer(name, result, err, r.modern))
+			reply(promptAnswer(name, prompt.Server, result, err, r.modern))
 		})
 	}()
 }
@@ -70,14 +70,14 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 // completeTemplate completes a variable of a URI template.
 func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p params, reply replyFunc) {
 	message := ports.Message{Method: r.method, Params: s.states.opened(p.relayed(), nil)}
-	s.useCases.Completer.CompleteTemplate(ctx, uri, message, func(result ports.Answer, err error) {
+	s.useCases.Completer.CompleteTemplate(ctx, uri, message, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(failure(jsonrpc.CodeInvalidParams, present.TemplateNotFound(uri)))
 		case err != nil:
 			reply(failure(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
 		default:
-			reply(promptAnswer("", result, nil, r.modern))
+			reply(promptAnswer("", server, result, nil, r.modern))
 		}
 	})
 }

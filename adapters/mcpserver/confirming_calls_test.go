@@ -54,7 +54,7 @@ func (c *confirmed) got() []domain.ConfirmationAnswer {
 }
 
 // confirmationParams are the parameters of the question about read.
-const confirmationParams = `{"message":"A call needs your yes. The tool is called only if you allow it.\nTool: \"read\"\n` +
+const confirmationParams = `{"message":"MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\nTool: \"read\"\n` +
 	`Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"n\": 1","requestedSchema":{"type":"object","properties":` +
 	`{"decision":{"type":"string","title":"Allow this call?","enum":["yes, once","yes, for this session","no"]}},"required":["decision"]}}`
 

@@ -55,7 +55,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		c := w.begin(t)
 		question, line := begun(t, c)
 		Expect(line).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{` +
-			`"1":{"method":"elicitation/create","params":{"message":"which?"}}},"requestState":"mcp-workbench:`))
+			`"1":{"method":"elicitation/create","params":{"message":"Server 'files' (toolbox 'dev') asks:\nwhich?"}}},"requestState":"mcp-workbench:`))
 
 		Expect(c.send(continued("2", stateOf(line), `{"1":{ "action":"accept"}}`))).To(BeEmpty())
 		Expect(*question).To(Equal(asked{times: 1, result: `{ "action":"accept"}`}))

@@ -33,6 +33,6 @@ func (f *fakePrompts) CompletePrompt(_ context.Context, prompt domain.PromptIden
 	f.complete("prompt "+prompt.Prompt, request, reply)
 }
 
-func (f *fakePrompts) CompleteTemplate(_ context.Context, template string, request ports.Message, reply ports.Reply) {
-	f.complete("template "+template, request, reply)
+func (f *fakePrompts) CompleteTemplate(_ context.Context, template string, request ports.Message, reply ports.ServerReply) {
+	f.complete("template "+template, request, func(answer ports.Answer, err error) { reply(review.Server, answer, err) })
 }

@@ -67,7 +67,7 @@ func (f *fakeUseCases) ListResources(_ context.Context, kind domain.ResourceKind
 }
 
 func (f *fakeUseCases) RequestResource(
-	_ context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ResourceReply,
+	_ context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ServerReply,
 ) {
 	if (to == domain.ServerID{}) {
 		to = domain.ServerID{Toolbox: "dev", Server: "files"}
@@ -75,8 +75,10 @@ func (f *fakeUseCases) RequestResource(
 	f.resource(uri, request, func(answer ports.Answer, err error) { reply(to, answer, err) })
 }
 
-func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.Message, reply ports.Reply) {
-	f.task(task, request, reply)
+func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.Message, reply ports.ServerReply) {
+	f.task(task, request, func(answer ports.Answer, err error) {
+		reply(domain.ServerID{Toolbox: "dev", Server: "files"}, answer, err)
+	})
 }
 
 func (f *fakeUseCases) AnnounceRootsChanged() { f.announce("roots") }

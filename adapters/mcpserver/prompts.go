@@ -133,7 +133,7 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 			s.host.GatherInput(ctx, prompt.Server, required, done)
 		}
 		s.useCases.Prompts.GetPrompt(ctx, prompt, request, func(result ports.Answer, err error) {
-			reply(promptAnswer(asked.name, result, err, false))
+			reply(promptAnswer(asked.name, prompt.Server, result, err, false))
 		})
 		return
 	}
@@ -142,16 +142,17 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		request.Progress = rounds.Progress
 	}
 	s.useCases.Prompts.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
-		rounds.Finish(s.states.seal(promptAnswer(asked.name, result, err, true), owner))
+		rounds.Finish(s.states.seal(promptAnswer(asked.name, prompt.Server, result, err, true), owner))
 	})
 }
 
 // promptAnswer returns what the host gets for the outcome of a request about a prompt.
-func promptAnswer(name string, result ports.Answer, err error, modern bool) ports.Answer {
-	switch {
-	case err != nil:
+func promptAnswer(name string, server domain.ServerID, result ports.Answer, err error, modern bool) ports.Answer {
+	if err != nil {
 		return promptFailure(name, err)
-	case result.Error == nil:
+	}
+	result = host.Attributed(server, result)
+	if result.Error == nil {
 		return ports.Answer{Result: result.Result}
 	}
 	if message, oneHop := aboutOneHop(result.Error, modern); oneHop {

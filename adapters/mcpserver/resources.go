@@ -9,13 +9,11 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
-
-// serverKey is the member of _meta that says whose a listed resource is.
-const serverKey = "mcp-workbench/server"
 
 // listResources makes the answer of resources/list or resources/templates/list with what
 // the connected servers have, on one page.
@@ -53,8 +51,7 @@ func listResources(kind domain.ResourceKind, member string) answerFunc {
 // labelled returns a definition with its server in _meta.
 func labelled(resource domain.Resource) json.RawMessage {
 	meta := jsonscan.Member(resource.Definition, "_meta")
-	server := string(resource.Server.Toolbox) + "/" + string(resource.Server.Server)
-	return jsonscan.With(resource.Definition, "_meta", jsonscan.With(meta, serverKey, jsonscan.Quote(server)))
+	return withOnly(resource.Definition, "_meta", withOnly(meta, host.ServerKey, jsonscan.Quote(host.ServerPath(resource.Server))))
 }
 
 // aboutResource answers a request about one resource.
@@ -73,6 +70,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	message := ports.Message{Method: r.method, Params: p.forServer("uri", p.uri)}
 	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, func(server domain.ServerID, result ports.Answer, err error) {
 		owner.server = server
+		result = host.Attributed(server, result)
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, r.modern))

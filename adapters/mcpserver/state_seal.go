@@ -1,7 +1,6 @@
 package mcpserver
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -10,9 +9,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -61,7 +59,7 @@ func newStateSeal() *stateSeal {
 // seal returns an answer whose result has its state sealed, if it asks for input, and
 // remembers who asks where a name alone does not say that. Every other byte stays.
 func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
-	if !asksForInput(answer.Result) {
+	if !host.AsksForInput(answer.Result) {
 		return answer
 	}
 	state := jsonscan.Member(answer.Result, requestStateKey)
@@ -144,12 +142,4 @@ func (s *stateSeal) opened(params, state json.RawMessage) json.RawMessage {
 		return params
 	}
 	return withOnly(params, requestStateKey, state)
-}
-
-// asksForInput reports whether a result says that it is none yet. The search for the word
-// avoids the scan of nearly every result. A server that spells the word with escapes gets no
-// seal, and where states are sealed nothing goes on without one.
-func asksForInput(result json.RawMessage) bool {
-	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
-		jsonscan.Text(jsonscan.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
 }

@@ -6,6 +6,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -21,7 +22,8 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 		return
 	}
 	message := ports.Message{Method: r.method, Params: p.forServer("taskId", p.taskID)}
-	s.useCases.Tasks.RequestTask(ctx, task, message, func(result ports.Answer, err error) {
+	s.useCases.Tasks.RequestTask(ctx, task, message, func(server domain.ServerID, result ports.Answer, err error) {
+		result = host.Attributed(server, result)
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
 			reply(failure(jsonrpc.CodeInvalidParams, present.TaskNotFound(task)))

@@ -116,7 +116,9 @@ func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, mode
 	case err != nil:
 		return toolError(present.UseToolFailure(tool, err))
 	case result.Error != nil:
-		return relayedError(result.Error, modern)
+		return relayedError(host.Attributed(tool.ServerID(), result).Error, modern)
+	case modern: // no other host reads questions in results
+		return host.Attributed(tool.ServerID(), result)
 	}
 	return result
 }

@@ -41,7 +41,7 @@ var _ = Describe("A server that asks the host", func() {
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
 		question := host.AwaitSaid(method, 1)
-		Expect(string(question.Params)).To(Equal(params))
+		Expect(string(question.Params)).To(Equal(fromServer("files", params)))
 		Expect(string(question.ID)).To(MatchRegexp(`^\d+$`))
 		host.Reply(question, answer)
 
@@ -211,9 +211,9 @@ var _ = Describe("A server that asks the host", func() {
 		}}}
 		host := Older.Connect(ableHost, Older.Server(s))
 
-		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(needed))
+		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(strings.Replace(needed, page, fromServer("files", page), 1)))
 
-		Expect(string(host.AwaitSaid("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"e"}`))
+		Expect(string(host.AwaitSaid("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"dev/files/e"}`))
 	})
 })
 

@@ -75,7 +75,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
 				write := beginWrite(host, `{"path": "/a\nTool: \"read\""}`, 0)
-				Expect(write.question()).To(Equal("A call needs your yes. The tool is called only if you allow it.\n" +
+				Expect(write.question()).To(Equal("MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\n" +
 					"Tool: \"write\"\nServer: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\nTool: \\\"read\\\"\""))
 				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
 

@@ -32,7 +32,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 		needsTerminal()
 		server := Scripted("files", WithTools("write"))
 		terminal := OnTerminal(launch(server), 200, nil)
-		terminal.AwaitShown("A call needs your yes. The tool is called only if you allow it.\nTool: \"write\"\n" +
+		terminal.AwaitShown("MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\nTool: \"write\"\n" +
 			"Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\u001b[2J\\nTool: x\"\nAllow this call (yes or no)? ")
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 

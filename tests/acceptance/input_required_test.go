@@ -74,7 +74,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 			host := Modern.Connect(ableHost, a, b)
 
 			answer := host.Use("dev", "b", "ask", `{"a":1.0}`)
-			Expect(WithoutSeals(string(answer.Result))).To(Equal(strings.ReplaceAll(wanting, "${call}", "1")))
+			Expect(WithoutSeals(string(answer.Result))).To(Equal(strings.ReplaceAll(strings.Replace(wanting, form, fromServer("b", form), 1), "${call}", "1")))
 
 			const responses = `{"who":{"action":"accept","content":{"n":9007199254740993}},"where":{"roots":[ ]}}`
 			answer = host.Await(goOn(host, "b", "ask", requiredBy(answer).State, responses))
@@ -93,7 +93,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 			id := host.BeginUse("dev", "files", "ask", `{"a":1.0}`, `"traceparent":"t"`)
 			where := host.AwaitSaid("roots/list", 1)
 			who := host.AwaitSaid("elicitation/create", 1)
-			Expect(string(who.Params)).To(Equal(form))
+			Expect(string(who.Params)).To(Equal(fromServer("files", form)))
 			Expect(where.Params).To(BeNil())
 			Expect(host.Answers(id)).To(BeEmpty())
 			host.Reply(where, `{"roots":[ ]}`)

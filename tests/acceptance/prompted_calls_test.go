@@ -46,7 +46,7 @@ func (p *prompting) prompted() string {
 	Expect(json.Unmarshal(p.asked(), &params)).To(Succeed())
 	Expect(params.ElicitationID == "").To(Equal(p.host.Modern), "this version has none")
 	Expect(params.Mode).To(Equal("url"))
-	Expect(params.Message).To(MatchRegexp(`^The server '\w+' of the toolbox 'dev' needs you to log in: the page is at 127\.0\.0\.1:\d+, the server at 127\.0\.0\.1:\d+\.$`))
+	Expect(params.Message).To(MatchRegexp(`^MCP Workbench asks:\nThe server '\w+' of the toolbox 'dev' needs you to log in: the page is at 127\.0\.0\.1:\d+, the server at 127\.0\.0\.1:\d+\.$`))
 	return params.URL
 }
 

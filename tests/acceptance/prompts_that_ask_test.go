@@ -40,7 +40,7 @@ var _ = Describe("A server that asks before it hands a prompt out", func() {
 
 		id := host.Begin("prompts/get", host.Params(`"name":"dev__a_review"`))
 		question := host.AwaitSaid("elicitation/create", 1)
-		Expect(string(question.Params)).To(Equal(form))
+		Expect(string(question.Params)).To(Equal(fromServer("a", form)))
 		host.Reply(question, accepted)
 
 		Expect(string(host.Await(id).Result)).To(Equal(`{"messages":[],"heard":{"result":` + accepted + `}}`))

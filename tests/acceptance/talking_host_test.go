@@ -51,12 +51,12 @@ func talkingTools(e Era) script.Script {
 			{Result: `{"content":[],"heard":${arguments},"answer":${answer}}`},
 		}
 	}
-	rules["go on"] = []script.Step{{Result: `{"resultType":"complete","content":[],"heard":${arguments},` +
-		`"answers":${inputResponses},"state":${requestState}}`}}
 	s := script.Script{Capabilities: `{"tools":{},"logging":{}}`, Rules: []script.Rule{
 		{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}},
+		{Method: "tools/call", Tool: "ask", Continued: true, Background: true, Do: []script.Step{{Result: `{"resultType":"complete","content":[],"heard":${arguments},` +
+			`"answers":${inputResponses},"state":${requestState}}`}}},
 	}}
-	for _, tool := range []string{"echo", "report", "refuse", "fail", "hang", "ask", "go on"} {
+	for _, tool := range []string{"echo", "report", "refuse", "fail", "hang", "ask"} {
 		s.Tools = append(s.Tools, script.Tool(tool))
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: tool, Background: true, Do: rules[tool]})
 	}
@@ -162,7 +162,7 @@ func (h *talkingHost) reply(a action) {
 		}
 		h.Await(h.ids[a.to])
 		h.answered[a.to] = true
-		h.ids[a.to] = h.begin(a.to, "go on", `,"requestState":"state","inputResponses":{"q":`+response+`}`)
+		h.ids[a.to] = h.begin(a.to, "ask", `,"requestState":"state","inputResponses":{"q":`+response+`}`)
 		return
 	}
 	question := h.AwaitAbout("elicitation/create", a.to)
@@ -217,8 +217,11 @@ func (h *talkingHost) finish() {
 	Expect(h.End()).To(Equal(0))
 }
 
+// ofServer takes out of a message what says whose it is.
+var ofServer = strings.NewReplacer(`"logger":"dev/files/own"`, `"logger":"own"`, `Server 'files' (toolbox 'dev') asks:\n`, "")
+
 // seen returns what the host saw of every call, message by message, without what
-// has to differ: ids, and the name of the server in front of the logger.
+// has to differ: ids, the name of the server in front of the logger, and who asks.
 func (h *talkingHost) seen() map[int][]string {
 	seen := map[int][]string{}
 	for _, m := range h.Received() {
@@ -239,7 +242,7 @@ func (h *talkingHost) seen() map[int][]string {
 		slices.Sort(names)
 		text := ""
 		for _, name := range names {
-			text += name + ": " + strings.Replace(string(members[name]), `"logger":"dev/files/own"`, `"logger":"own"`, 1) + "\n"
+			text += name + ": " + ofServer.Replace(string(members[name])) + "\n"
 		}
 		seen[label] = append(seen[label], text)
 	}

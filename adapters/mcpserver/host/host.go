@@ -118,6 +118,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host does not support "+request.Method), nil)
 		return
 	}
+	request = attributed(server, request)
 	if call := h.rounds.find(server); call != nil && known {
 		call.request(ctx, request, reply)
 		return
@@ -159,6 +160,10 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 		}
 	case domain.MethodNotificationSubscriptionsAcknowledged:
 		// Its subscriptions are the workbench's own.
+	case domain.MethodNotificationElicitationComplete:
+		if initialized {
+			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, withoutVariants(notification.Params, elicitationID))))
+		}
 	default:
 		if initialized {
 			c.Write(jsonrpc.Notification(notification.Method, notification.Params))
@@ -183,9 +188,9 @@ func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID,
 // labelled returns the parameters of a log message with the server in front of the
 // logger.
 func labelled(server domain.ServerID, params json.RawMessage) json.RawMessage {
-	logger := string(server.Toolbox) + "/" + string(server.Server)
+	logger := ServerPath(server)
 	if own := jsonscan.Text(jsonscan.Member(params, "logger")); own != "" {
 		logger += "/" + own
 	}
-	return jsonscan.With(params, "logger", jsonscan.Quote(logger))
+	return jsonscan.With(withoutVariants(params, "logger"), "logger", jsonscan.Quote(logger))
 }

@@ -89,7 +89,7 @@ func (c *Call) nextRound() (*waiter, json.RawMessage) {
 		requests = requests.Raw(r.key, r.raw)
 	}
 	return w, jsonscan.Object{}.
-		Text("resultType", "input_required").
+		Text("resultType", inputRequired).
 		Raw("inputRequests", requests.JSON()).
 		Text("requestState", c.state).
 		JSON()

@@ -85,7 +85,7 @@ var _ = Describe("A server made with the Go SDK", func() {
 			id := host.BeginUse("dev", "far", "ask", `{"message":"which colour?"}`)
 
 			question := host.AwaitSaid("elicitation/create", 1)
-			Expect(question.Member("message")).To(Equal(`"which colour?"`))
+			Expect(question.Member("message")).To(Equal(`"Server 'far' (toolbox 'dev') asks:\nwhich colour?"`))
 			host.Reply(question, `{"action":"accept","content":{"colour":"red"}}`)
 
 			Expect(host.Await(id).Text()).To(MatchJSON(`{"colour":"red"}`))

@@ -54,7 +54,7 @@ var _ = Describe("A host made with the Go SDK", Label("M09"), func() {
 			Expect(string(seen.Unknown)).To(ContainSubstring("Toolbox 'nowhere' not found"))
 			Expect(string(seen.Echo)).To(ContainSubstring("ü"))
 			Expect(string(seen.Failed)).To(ContainSubstring("no luck"))
-			Expect(seen.Question).To(Equal("which colour?"))
+			Expect(seen.Question).To(Equal("Server 'far' (toolbox 'dev') asks:\nwhich colour?"))
 			Expect(string(seen.Asked)).To(ContainSubstring("red"))
 			Expect(string(seen.Prompt)).To(ContainSubstring("greet Ada"))
 		}, SpecTimeout(time.Minute))
