@@ -198,8 +198,6 @@ func readableRune(r, mark rune) string {
 		return `\r`
 	case !Unseen(r):
 		return string(r)
-	case r > 0xFFFF:
-		return fmt.Sprintf(`\U%08x`, r)
 	}
-	return fmt.Sprintf(`\u%04x`, r)
+	return escaped(r)
 }

@@ -3,7 +3,6 @@ package domain
 import (
 	"fmt"
 	"strings"
-	"unicode"
 )
 
 // ShownText returns text without the characters that must not be shown to a
@@ -27,18 +26,6 @@ func ShownText(text string) string {
 		}
 	}
 	return shown.String()
-}
-
-// TerminalText returns text without what could control or deceive a terminal: what
-// ShownText leaves out, all other control characters than tab and newline (those of
-// C1 begin control sequences too), and SuspiciousCharacters.
-func TerminalText(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' || suspicious(r) {
-			return -1
-		}
-		return r
-	}, ShownText(text))
 }
 
 const escape = '\x1b'

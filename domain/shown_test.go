@@ -36,10 +36,6 @@ var _ = Describe("Showing text of servers", func() {
 		Entry("characters beside the tags", "\U000E0080\U000DFFFF", "\U000E0080\U000DFFFF"),
 	)
 
-	It("leaves nothing for a terminal that controls it or reorders what it shows", func() {
-		Expect(domain.TerminalText("a\x1b[31mb\u202ec\u0007\td\u009b31me\u200b\n漢")).To(Equal("abc\td31me\n漢"))
-	})
-
 	It("names characters that hide or reorder, each once and in order", func() {
 		Expect(domain.SuspiciousCharacters("a\u202eb\u200bc\u202ed\ufeff")).To(Equal([]string{"U+202E", "U+200B", "U+FEFF"}))
 	})

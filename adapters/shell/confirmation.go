@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -13,7 +14,7 @@ import (
 var _ ports.Confirmer = (*Host)(nil)
 
 // CanConfirm implements ports.Confirmer.
-func (h *Host) CanConfirm() bool { return h.asker.canAsk() }
+func (h *Host) CanConfirm() bool { return h.screen.CanAsk() }
 
 // Confirm implements ports.Confirmer: it asks in the terminal. A command makes one call, so
 // there is no session to allow it for.
@@ -23,18 +24,18 @@ func (h *Host) Confirm(ctx context.Context, question domain.ConfirmationQuestion
 
 // confirmCall asks for a yes or a no until one of them is typed.
 func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
-	if !h.asker.canAsk() {
+	if !h.screen.CanAsk() {
 		return domain.ConfirmationImpossible
 	}
-	h.asking.Lock()
-	defer h.asking.Unlock()
-	h.screen.pause()
-	defer h.screen.resume()
-	h.screen.Print(question.Text())
+	asking := h.screen.Begin()
+	defer asking.End()
+	if asking.Print(question.Text()) != nil {
+		return domain.ConfirmationFailed
+	}
 	for {
-		line, err := h.asker.ask(ctx, "Allow this call (yes or no)? ")
+		line, err := asking.Ask(ctx, "Allow this call (yes or no)? ")
 		switch {
-		case errors.Is(err, errInputEnded):
+		case errors.Is(err, terminal.ErrAborted):
 			return domain.ConfirmationUnclear
 		case ctx.Err() != nil:
 			return domain.ConfirmationWithdrawn

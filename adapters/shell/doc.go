@@ -1,8 +1,7 @@
 // Package shell is a terminal in the place of a host. [Host] implements what ports need
 // of one: it asks a person what servers want to know, prints log messages, refuses
 // sampling, since a shell has no model, and names the working directory as the only
-// root. [Screen] is standard error, with lines that are replaced while something is
-// under way. Everything that servers say is cleaned before a terminal gets it.
+// root. What servers say is shown behind their names.
 //
 // Decision: without a terminal nobody is asked, and every elicitation is declined. A
 // script that hangs at a question is worse than one that fails.

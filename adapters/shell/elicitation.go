@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -38,21 +39,21 @@ func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.R
 	if err := json.Unmarshal(params, &wanted); err != nil {
 		return refused("the parameters of " + domain.MethodElicitationCreate + " cannot be read")
 	}
-	from := fmt.Sprintf("%s/%s asks: %s", server.Toolbox, server.Server, wanted.Message)
+	from := attributed(server, " asks: "+wanted.Message)
 	switch {
 	case wanted.Mode != "" && wanted.Mode != "form":
 		h.screen.Print(from + " (declined, since a shell opens no pages)")
 		return result(map[string]any{"action": decline})
-	case !h.asker.canAsk():
+	case !h.screen.CanAsk():
 		h.screen.Print(from + " (declined, since there is no terminal to ask on)")
 		return result(map[string]any{"action": decline})
 	}
-	h.asking.Lock()
-	defer h.asking.Unlock()
-	h.screen.pause()
-	defer h.screen.resume()
-	h.screen.Print(from)
-	return h.fillIn(ctx, wanted.RequestedSchema)
+	asking := h.screen.Begin()
+	defer asking.End()
+	if err := asking.Print(from); err != nil {
+		return ports.Answer{}, err
+	}
+	return fillIn(ctx, asking, wanted.RequestedSchema)
 }
 
 // errCancelled and errDeclined are what a person decided.
@@ -62,23 +63,23 @@ var (
 )
 
 // fillIn asks for each field of a form.
-func (h *Host) fillIn(ctx context.Context, schema json.RawMessage) (ports.Answer, error) {
+func fillIn(ctx context.Context, asking *terminal.Question, schema json.RawMessage) (ports.Answer, error) {
 	fields, err := readFields(schema)
 	if err != nil {
-		h.screen.Print("declined: " + err.Error())
+		_ = asking.Print("declined: " + domain.LineText(err.Error())) // the answer is the same
 		return result(map[string]any{"action": decline})
 	}
 	if len(fields) == 0 {
-		return h.confirm(ctx)
+		return confirm(ctx, asking)
 	}
-	h.screen.Print("(an empty line takes the default or leaves a field out; !decline or !cancel ends the form)")
+	_ = asking.Print("(an empty line takes the default or leaves a field out; !decline or !cancel ends the form)") // the questions will fail
 	content := map[string]json.RawMessage{}
 	for _, field := range fields {
-		value, err := h.askField(ctx, field)
+		value, err := askField(ctx, asking, field)
 		switch {
 		case errors.Is(err, errDeclined):
 			return result(map[string]any{"action": decline})
-		case errors.Is(err, errCancelled), errors.Is(err, errInputEnded):
+		case errors.Is(err, errCancelled), errors.Is(err, terminal.ErrAborted):
 			return result(map[string]any{"action": cancel})
 		case err != nil:
 			return ports.Answer{}, err
@@ -90,10 +91,10 @@ func (h *Host) fillIn(ctx context.Context, schema json.RawMessage) (ports.Answer
 }
 
 // confirm asks for a yes to a form without fields.
-func (h *Host) confirm(ctx context.Context) (ports.Answer, error) {
-	line, err := h.asker.ask(ctx, "yes or no? ")
+func confirm(ctx context.Context, asking *terminal.Question) (ports.Answer, error) {
+	line, err := asking.Ask(ctx, "yes or no? ")
 	switch {
-	case errors.Is(err, errInputEnded):
+	case errors.Is(err, terminal.ErrAborted):
 		return result(map[string]any{"action": cancel})
 	case err != nil:
 		return ports.Answer{}, err
@@ -105,12 +106,15 @@ func (h *Host) confirm(ctx context.Context) (ports.Answer, error) {
 
 // askField asks for one field until the answer fits. The value is nil when the field
 // was left out.
-func (h *Host) askField(ctx context.Context, f field) (json.RawMessage, error) {
-	for _, choice := range f.choices {
-		h.screen.Print("  " + choice.shown())
+func askField(ctx context.Context, asking *terminal.Question, f field) (json.RawMessage, error) {
+	for _, choice := range f.choices[:min(len(f.choices), maxChoices)] {
+		_ = asking.Print("  " + choice.shown()) // the question will fail
+	}
+	if more := len(f.choices) - maxChoices; more > 0 {
+		_ = asking.Print(fmt.Sprintf("  … %d more", more))
 	}
 	for {
-		line, err := h.asker.ask(ctx, f.question())
+		line, err := asking.Ask(ctx, f.question())
 		switch {
 		case err != nil:
 			return nil, err
@@ -127,6 +131,6 @@ func (h *Host) askField(ctx context.Context, f field) (json.RawMessage, error) {
 		if err == nil {
 			return value, nil
 		}
-		h.screen.Print("  " + err.Error())
+		_ = asking.Print("  " + err.Error()) // the next question will fail
 	}
 }

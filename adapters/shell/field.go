@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mcp-workbench/adapters/terminal"
 )
 
 // field is a field of a form, as its schema describes it.
@@ -27,10 +29,11 @@ type field struct {
 type choice struct{ value, title string }
 
 func (c choice) shown() string {
-	if c.title == "" || c.title == c.value {
-		return c.value
+	value, title := cut(terminal.OneLine(c.value), maxTitle), cut(terminal.OneLine(c.title), maxTitle)
+	if title == "" || title == value {
+		return value
 	}
-	return c.value + ": " + c.title
+	return value + ": " + title
 }
 
 // limits are what a field of a form may demand of a value.
@@ -127,12 +130,12 @@ func (f field) question() string {
 	case !f.required:
 		notes = append(notes, "may be left out")
 	}
-	text := oneLine(name)
+	text := cut(terminal.OneLine(name), maxTitle)
 	if f.description != "" {
-		text += " - " + oneLine(f.description)
+		text += " - " + cut(terminal.OneLine(f.description), maxTitle)
 	}
 	if len(notes) > 0 {
-		text += " (" + oneLine(strings.Join(notes, ", ")) + ")"
+		text += " (" + cut(terminal.OneLine(strings.Join(notes, ", ")), maxTitle) + ")"
 	}
 	return text + ": "
 }

@@ -8,24 +8,21 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // Host is a terminal as servers see it. Safe for concurrent use.
 type Host struct {
-	screen *Screen
-	asker  *Asker
-
-	asking sync.Mutex // held while a person is asked: one server after the other
+	screen *terminal.Output
 }
 
 var _ ports.Host = (*Host)(nil)
 
-// NewHost returns the host that prints on a screen and asks through an asker.
-func NewHost(screen *Screen, asker *Asker) *Host { return &Host{screen: screen, asker: asker} }
+// NewHost returns the host that prints and asks on a screen: standard error.
+func NewHost(screen *terminal.Output) *Host { return &Host{screen: screen} }
 
 // Capabilities implements ports.Host. There is no model, so no sampling.
 func (h *Host) Capabilities() json.RawMessage {
@@ -55,7 +52,7 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 		text = plain
 	}
 	logger := strings.TrimSuffix("/"+message.Logger, "/")
-	h.screen.Print(fmt.Sprintf("%s/%s%s: %s: %s", server.Toolbox, server.Server, logger, message.Level, text))
+	h.screen.Print(attributed(server, domain.LineText(logger+": "+message.Level)+": "+text))
 }
 
 // codeMethodNotFound is the code of JSON-RPC for what somebody does not do.

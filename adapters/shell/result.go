@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
-
-	"mcp-workbench/domain"
 )
 
 // Result is the result of a tool.
@@ -52,8 +50,6 @@ func ReadResult(raw json.RawMessage) (Result, error) {
 type Printer struct {
 	// Out takes texts.
 	Out io.Writer
-	// Clean says that Out is a terminal, which texts must not control.
-	Clean bool
 	// Directory takes images, audio and other files; "" saves none.
 	Directory string
 	// Tool begins the names of the files.
@@ -95,9 +91,6 @@ func (p Printer) part(part content) error {
 }
 
 func (p Printer) text(text string) error {
-	if p.Clean {
-		text = domain.TerminalText(text)
-	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}

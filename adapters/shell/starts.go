@@ -6,13 +6,14 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
 // Starts shows which servers are starting, for how long, and the last line of each
 // one's standard error. Safe for concurrent use.
 type Starts struct {
-	screen *Screen
+	screen *terminal.Output
 	begun  time.Time
 
 	mu      sync.Mutex
@@ -21,7 +22,7 @@ type Starts struct {
 }
 
 // NewStarts returns the view on a screen.
-func NewStarts(screen *Screen) *Starts {
+func NewStarts(screen *terminal.Output) *Starts {
 	return &Starts{screen: screen, said: map[domain.ServerID]string{}}
 }
 
@@ -34,7 +35,7 @@ func (s *Starts) Begin(servers []domain.Server) (end func()) {
 		s.pending = append(s.pending, server.ID)
 	}
 	s.mu.Unlock()
-	if !s.screen.IsTerminal() {
+	if s.screen.Columns() == 0 {
 		return func() {}
 	}
 	ending, ended := make(chan struct{}), make(chan struct{})

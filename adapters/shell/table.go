@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"mcp-workbench/adapters/terminal"
 )
 
 // Table is rows of text under headings. What servers say in it is made one clean line.
@@ -46,7 +48,7 @@ func (t Table) aligned(columns int) []string {
 	widths := make([]int, len(t.Headings))
 	for _, row := range rows {
 		for column, cell := range row {
-			widths[column] = max(widths[column], cells(cell))
+			widths[column] = max(widths[column], terminal.Cells(cell))
 		}
 	}
 	fit(widths, columns)
@@ -54,8 +56,8 @@ func (t Table) aligned(columns int) []string {
 	for _, row := range rows {
 		var line strings.Builder
 		for column, cell := range row {
-			cell = Fit(cell, widths[column])
-			line.WriteString(cell + strings.Repeat(" ", widths[column]-cells(cell)+between))
+			cell = terminal.Fit(cell, widths[column])
+			line.WriteString(cell + strings.Repeat(" ", widths[column]-terminal.Cells(cell)+between))
 		}
 		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}
@@ -93,42 +95,7 @@ func fit(widths []int, columns int) {
 func cleaned(row []string) []string {
 	clean := make([]string, len(row))
 	for i, cell := range row {
-		clean[i] = oneLine(cell)
+		clean[i] = terminal.OneLine(cell)
 	}
 	return clean
-}
-
-// Fit cuts a line to that many columns, with an ellipsis.
-func Fit(line string, columns int) string {
-	if cells(line) <= columns {
-		return line
-	}
-	taken := 1 // by the ellipsis
-	for i, r := range line {
-		if taken += cellsOf(r); taken > columns {
-			return strings.TrimRight(line[:i], " ") + "…"
-		}
-	}
-	return line
-}
-
-// cells returns how many columns a line takes at most.
-func cells(line string) int {
-	count := 0
-	for _, r := range line {
-		count += cellsOf(r)
-	}
-	return count
-}
-
-// firstWide is the first character that some terminal shows in two columns
-// (Unicode Standard Annex 11, Hangul Jamo). General punctuation behind it is narrow.
-const firstWide = 0x1100
-
-func cellsOf(r rune) int {
-	const punctuation, arrows = 0x2000, 0x2E80
-	if r < firstWide || punctuation <= r && r < arrows {
-		return 1
-	}
-	return 2
 }

@@ -21,17 +21,20 @@ type Option struct {
 //
 // Failures: ErrAborted for Ctrl-C, Escape and q; those of the terminal.
 func (t *Terminal) Choose(title string, options []Option) ([]Option, error) {
-	state, err := term.MakeRaw(int(t.in.Fd()))
+	asking, keys := t.out.Begin(), t.out.console.keys
+	defer asking.End()
+	state, err := term.MakeRaw(int(keys.file.Fd()))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = term.Restore(int(t.in.Fd()), state) }() // a terminal that is gone needs nothing back
-	list := list{title: title, options: slices.Clone(options), terminal: t}
+	defer func() { _ = term.Restore(int(keys.file.Fd()), state) }() // a terminal that is gone needs nothing back
+	keys.forget()
+	list := list{title: title, options: slices.Clone(options), terminal: t, question: asking}
 	if err := list.draw(false); err != nil {
 		return nil, err
 	}
 	for {
-		pressed, err := t.key()
+		pressed, err := t.out.console.key()
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +46,7 @@ func (t *Terminal) Choose(title string, options []Option) ([]Option, error) {
 		case keySpace:
 			list.options[list.at].Chosen = !list.options[list.at].Chosen
 		case keyEnter:
-			return list.options, t.write("\r\n")
+			return list.options, asking.raw("\r\n")
 		case keyAbort:
 			return nil, ErrAborted
 		}
@@ -60,6 +63,7 @@ type list struct {
 	at       int
 	first    int // the first option that is shown
 	terminal *Terminal
+	question *Question
 }
 
 func (l *list) move(by int) { l.at = (l.at + by + len(l.options)) % len(l.options) }
@@ -67,39 +71,29 @@ func (l *list) move(by int) { l.at = (l.at + by + len(l.options)) % len(l.option
 // draw writes as much of the list as fits the screen, over what is there already. In raw
 // mode a line ends with CR and LF.
 func (l *list) draw(again bool) error {
-	width, height, err := term.GetSize(int(l.terminal.in.Fd()))
+	width, height, err := term.GetSize(int(l.terminal.out.console.keys.file.Fd()))
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = 80, 24
 	}
 	title := l.terminal.wrapped(domain.TerminalText(l.title) + " (arrow keys, space, Enter)")
-	shown := min(len(l.options), max(height-strings.Count(title, "\n")-2, 1))
-	l.first = min(max(l.first, l.at-shown+1), l.at)
+	visible := min(len(l.options), max(height-strings.Count(title, "\n")-2, 1))
+	l.first = min(max(l.first, l.at-visible+1), l.at)
 	var out strings.Builder
 	if again {
-		out.WriteString("\x1b[" + strconv.Itoa(shown) + "A")
+		out.WriteString("\x1b[" + strconv.Itoa(visible) + "A")
 	} else {
 		out.WriteString(strings.ReplaceAll(title, "\n", "\r\n") + "\r\n")
 	}
-	for i, option := range l.options[l.first : l.first+shown] {
+	for i, option := range l.options[l.first : l.first+visible] {
 		pointer, box := "  ", "[ ] "
 		if option.Chosen {
 			box = "[x] "
 		}
-		label := fitting(domain.TerminalText(option.Label), width-7)
+		label := Fit(domain.LineText(option.Label), max(width-7, 2))
 		if l.first+i == l.at {
-			pointer, label = "> ", l.terminal.paint(Bold, label)
+			pointer, label = "> ", shown(l.terminal.paint(Bold, label))
 		}
 		out.WriteString("\r\x1b[K" + pointer + box + label + "\r\n")
 	}
-	return l.terminal.write(out.String())
-}
-
-// fitting cuts a text to a number of characters, with an ellipsis: a line that wraps
-// would be two.
-func fitting(text string, width int) string {
-	width = max(width, 2)
-	if runes := []rune(text); len(runes) > width {
-		return strings.TrimRight(string(runes[:width-1]), " ") + "…"
-	}
-	return text
+	return l.question.raw(out.String())
 }

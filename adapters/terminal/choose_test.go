@@ -37,7 +37,7 @@ var _ = Describe("A list to choose from", func() {
 				}
 			}
 		}()
-		options, err := terminal.New(tty, tty, "never").Choose("Which?", []terminal.Option{
+		options, err := terminal.New(terminal.NewConsole(tty, tty, tty).Out, "never").Choose("Which?", []terminal.Option{
 			{Label: "one", Chosen: true}, {Label: "two"}, {Label: "three, which is longer than the line"},
 		})
 		for _, option := range options {
@@ -94,7 +94,7 @@ var _ = Describe("What is printed", func() {
 			Skip("no pseudo-terminal here: " + err.Error())
 		}
 		Expect(pty.Setsize(controller, &pty.Winsize{Rows: 20, Cols: columns})).To(Succeed())
-		t := terminal.New(tty, tty, "never")
+		t := terminal.New(terminal.NewConsole(tty, tty, tty).Out, "never")
 		Expect(write(t)).To(Succeed())
 		Expect(t.Print("END")).To(Succeed())
 		got := ""
@@ -110,7 +110,7 @@ var _ = Describe("What is printed", func() {
 	}
 
 	It("cannot control the terminal", func() {
-		Expect(shown(80, func(t *terminal.Terminal) error { return t.Print("a\x1b[31mb\u202ec\u0007\td") })).To(MatchRegexp(`^abc\s+d\n$`))
+		Expect(shown(80, func(t *terminal.Terminal) error { return t.Print("a\x1b[31mb\u202ec\u0007\td") })).To(MatchRegexp(`^a\\u001b\[31mb\\u202ec\\u0007\s+d\n$`))
 	})
 
 	DescribeTable("goes on in the next line between words", func(columns int, text, want string) {

@@ -1,9 +1,9 @@
 package terminal
 
 import (
+	"crypto/rand"
 	"os"
-
-	"golang.org/x/term"
+	"sync"
 )
 
 // ColourModes are what colour may be: in a terminal, at all times, never.
@@ -22,22 +22,27 @@ const (
 	Cyan    Colour = "36"
 )
 
-// Paint returns a text in a colour, or as it is where there are no colours. The text
-// must not hold control characters of others (domain.TerminalText).
+// Paint returns a text in a colour, or as it is where there are no colours. Only an Output
+// can show it.
 type Paint func(colour Colour, text string) string
 
-// NewPaint returns what paints text for a file. With the mode "auto" there are colours
+// NewPaint returns what paints text for an output. With the mode "auto" there are colours
 // when the file is a terminal, its TERM is not "dumb", and NO_COLOR
 // (https://no-color.org) is not set.
-func NewPaint(out *os.File, mode string) Paint {
+func NewPaint(out *Output, mode string) Paint {
 	isPainted := mode == "always"
 	if mode == "auto" {
-		isPainted = term.IsTerminal(int(out.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && showsColour(out)
+		isPainted = out.isTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && showsColour(out.to)
 	}
 	return func(colour Colour, text string) string {
 		if !isPainted || colour == Plainly || text == "" {
 			return text
 		}
-		return "\x1b[" + string(colour) + "m" + text + "\x1b[0m"
+		return painting() + string(colour) + "m" + text + painting() + "0m"
 	}
 }
+
+// painting stands in front of the parameters of the workbench's own colours until an
+// Output writes them. Nothing that others write can begin like it, so their colours are
+// told from ours.
+var painting = sync.OnceValue(func() string { return "\x1b" + rand.Text() + "[" })

@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"os"
+	"strings"
 
 	"github.com/creack/pty"
 	. "github.com/onsi/ginkgo/v2"
@@ -31,7 +32,12 @@ var _ = Describe("Colour", func() {
 		GinkgoT().Setenv("TERM", "xterm")
 		GinkgoT().Setenv(name, value)
 
-		Expect(terminal.NewPaint(out, mode)(terminal.Red, "x")).To(Equal(want))
+		var shown strings.Builder
+		output := terminal.NewConsole(out, out, out).Out
+		written := terminal.NewOutput(&shown, 80)
+		written.Print(terminal.NewPaint(output, mode)(terminal.Red, "x"))
+
+		Expect(shown.String()).To(Equal(want + "\n"))
 	},
 		Entry("in a terminal", true, "auto", "TERM", "xterm", red),
 		Entry("not in a file", false, "auto", "TERM", "xterm", plain),

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"io"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -8,9 +9,13 @@ import (
 
 // showsColour switches the reading of control sequences on, which old consoles have
 // off, and reports whether that worked.
-func showsColour(out *os.File) bool {
+func showsColour(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	if !ok {
+		return true
+	}
 	var mode uint32
-	console := windows.Handle(out.Fd())
+	console := windows.Handle(file.Fd())
 	if windows.GetConsoleMode(console, &mode) != nil {
 		return true // the terminal of another system, which has them
 	}

@@ -18,8 +18,8 @@ const (
 
 // key reads one key. Arrow keys come as three bytes (ECMA-48: CSI A, or SS3 A in
 // application mode); an Escape that nothing follows is one of its own.
-func (t *Terminal) key() (key, error) {
-	b, err := t.keys.ReadByte()
+func (c *Console) key() (key, error) {
+	b, err := c.keys.buffer().ReadByte()
 	if errors.Is(err, io.EOF) {
 		return keyAbort, nil
 	}
@@ -38,21 +38,21 @@ func (t *Terminal) key() (key, error) {
 	case 3, 4, 'q':
 		return keyAbort, nil
 	case 0x1b:
-		return t.escaped()
+		return c.escaped()
 	}
 	return keyOther, nil
 }
 
-func (t *Terminal) escaped() (key, error) {
-	if t.keys.Buffered() == 0 {
+func (c *Console) escaped() (key, error) {
+	if c.keys.buffer().Buffered() == 0 {
 		return keyAbort, nil
 	}
-	introducer, err := t.keys.ReadByte()
+	introducer, err := c.keys.buffer().ReadByte()
 	if err != nil || introducer != '[' && introducer != 'O' {
 		return keyOther, err
 	}
 	for {
-		b, err := t.keys.ReadByte()
+		b, err := c.keys.buffer().ReadByte()
 		switch {
 		case err != nil:
 			return keyOther, err

@@ -1,58 +1,42 @@
 package terminal
 
 import (
-	"bufio"
-	"errors"
+	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"mcp-workbench/domain"
 )
 
-// ErrAborted says that the person left a question without an answer.
-var ErrAborted = errors.New("aborted")
-
-// Terminal is where a person reads and types. It is not safe for concurrent use.
+// Terminal is how a command talks with a person: lines that fit the terminal, changes of
+// files, questions. It is not safe for concurrent use.
 type Terminal struct {
-	in          *os.File
-	keys        *bufio.Reader
-	out         io.Writer
-	screen      *os.File // where out goes, nil when that is no terminal
-	interactive bool
-	paint       Paint
+	out   *Output
+	paint Paint
 }
 
-// New returns the terminal of two files. The mode of its colour is that of NewPaint.
-func New(in, out *os.File, mode string) *Terminal {
-	writes := term.IsTerminal(int(out.Fd()))
-	t := &Terminal{in: in, keys: bufio.NewReader(in), out: out}
-	if writes {
-		t.screen = out
-	}
-	t.interactive = writes && term.IsTerminal(int(in.Fd()))
-	t.paint = NewPaint(out, mode)
-	return t
+// New returns the terminal that writes to an output. The mode of its colour is that of
+// NewPaint.
+func New(out *Output, mode string) *Terminal {
+	return &Terminal{out: out, paint: NewPaint(out, mode)}
 }
 
 // IsInteractive reports whether questions can be asked.
-func (t *Terminal) IsInteractive() bool { return t.interactive }
+func (t *Terminal) IsInteractive() bool { return t.out.CanAsk() }
 
-// Print writes a line. Characters that would control the terminal are left out, since
-// names in it come from files of others. What does not fit the terminal goes on in the
-// next line, between words.
+// Print writes a line. What does not fit the terminal goes on in the next line, between
+// words.
 func (t *Terminal) Print(format string, args ...any) error {
 	return t.write(t.wrapped(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
-// Diff writes the lines of a unified diff, coloured as is usual.
+// Diff writes the lines of a unified diff, coloured as is usual. A person decides about the
+// bytes, so nothing that is not seen stays (domain.ReviewText).
 func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
-		line = domain.TerminalText(strings.TrimSuffix(line, "\n"))
+		line = domain.ReviewText(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
 		colour := Plainly
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
@@ -78,17 +62,13 @@ func (t *Terminal) Confirm(question string, preset bool) (bool, error) {
 	if preset {
 		choices = " [Y/n]"
 	}
-	if err := t.write(t.wrapped(domain.TerminalText(question)+choices) + " "); err != nil {
-		return false, err
-	}
-	answer, err := t.keys.ReadString('\n')
-	if errors.Is(err, io.EOF) {
-		return false, ErrAborted
-	}
+	asking := t.out.Begin()
+	defer asking.End()
+	answer, err := asking.Ask(context.Background(), t.wrapped(domain.TerminalText(question)+choices)+" ")
 	if err != nil {
 		return false, err
 	}
-	answer = strings.ToLower(strings.TrimSpace(answer))
+	answer = strings.ToLower(answer)
 	return answer == "y" || answer == "yes" || answer == "" && preset, nil
 }
 

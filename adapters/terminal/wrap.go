@@ -2,19 +2,13 @@ package terminal
 
 import (
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/term"
 )
 
 // wrapped breaks the lines of a text between words, where they do not fit the terminal.
 // A word that is longer than a line stays whole, so that it can be copied.
 func (t *Terminal) wrapped(text string) string {
-	if t.screen == nil {
-		return text
-	}
-	columns, _, err := term.GetSize(int(t.screen.Fd()))
-	if err != nil || columns <= 0 {
+	columns := t.out.Columns()
+	if columns == 0 {
 		return text
 	}
 	lines := strings.Split(text, "\n")
@@ -26,7 +20,7 @@ func (t *Terminal) wrapped(text string) string {
 
 // wrap breaks one line. What follows is indented by two columns more than its beginning.
 func wrap(line string, columns int) string {
-	if utf8.RuneCountInString(line) <= columns {
+	if Cells(line) <= columns {
 		return line
 	}
 	const deeper = 2
@@ -34,7 +28,7 @@ func wrap(line string, columns int) string {
 	var out strings.Builder
 	taken := 0
 	for i, word := range strings.Split(line, " ") {
-		length := utf8.RuneCountInString(word)
+		length := Cells(word)
 		switch {
 		case i == 0:
 		case taken+1+length > columns && taken > len(indent):

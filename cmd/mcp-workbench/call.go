@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,7 +83,7 @@ func (f callFlags) read(command *cobra.Command, words []string) (callArguments, 
 		text = []byte(f.arguments)
 	case stdin:
 		var err error
-		if text, err = io.ReadAll(os.Stdin); err != nil {
+		if text, err = io.ReadAll(console.Input()); err != nil {
 			return callArguments{}, fmt.Errorf("read the arguments: %w", err)
 		}
 	default:
@@ -149,7 +148,7 @@ func (v *visit) call(ctx context.Context, place shell.Place, arguments callArgum
 	case err != nil:
 		return nil, callFailure(err)
 	case answer.Error != nil:
-		return nil, &exitError{code: exitToolError, err: fmt.Errorf("the server answered with an error: %s", domain.TerminalText(string(answer.Error)))}
+		return nil, &exitError{code: exitToolError, err: fmt.Errorf("the server answered with an error: %s", answer.Error)}
 	}
 	return answer.Result, nil
 }
@@ -209,8 +208,7 @@ func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
 	case domain.ConfirmationFailed:
 		why = "the question could not be shown"
 	}
-	tool := domain.TerminalText(unconfirmed.Tool.Tool)
-	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", placeOf(unconfirmed.Tool.ServerID()), tool, why)
+	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", placeOf(unconfirmed.Tool.ServerID()), unconfirmed.Tool.Tool, why)
 }
 
 // printResult prints a result and returns the error with which the program exits.
@@ -220,14 +218,14 @@ func printResult(visit *visit, place shell.Place, raw json.RawMessage, flags cal
 		return &exitError{code: exitFailure, err: err}
 	}
 	printer := shell.Printer{
-		Out: os.Stdout, Clean: columns(os.Stdout) > 0, Directory: flags.output, Tool: place.Tool,
+		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
 		Note: func(line string) { visit.screen.Print("mcp-workbench: " + line) },
 	}
 	if result.IsError {
-		printer.Out, printer.Clean = os.Stderr, visit.screen.IsTerminal()
+		printer.Out = console.Err
 	}
 	if flags.asJSON {
-		_, err = os.Stdout.Write(append(raw, '\n'))
+		_, err = console.Out.Data().Write(append(raw, '\n'))
 	} else {
 		err = printer.Print(result)
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/domain"
 )
 
 // claudeLimit is how long one run of the program claude may take.
@@ -98,5 +97,5 @@ func (c *claudeCommand) start(args []string) (said string, err error) {
 	defer cancel()
 	output, err := exec.CommandContext(limited, c.program, args...).CombinedOutput()
 	said, _, _ = strings.Cut(string(bytes.TrimSpace(output)), "\n")
-	return domain.TerminalText(said), err
+	return said, err
 }

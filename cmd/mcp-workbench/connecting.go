@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -126,7 +125,7 @@ func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Chan
 		if err != nil {
 			failed = true
 			result.Error = err.Error()
-			fmt.Fprintf(os.Stderr, "mcp-workbench: %s: %v\n", host.Name, err)
+			fmt.Fprintf(console.Err, "mcp-workbench: %s: %v\n", host.Name, err)
 		}
 		results = append(results, result)
 	}

@@ -31,7 +31,7 @@ toolbox and uses its tools. It needs no other program and no network.`,
 		RunE: func(command *cobra.Command, _ []string) error {
 			ctx, cancel := context.WithTimeout(command.Context(), maxDemoTime)
 			defer cancel()
-			if err := playDemo(ctx, os.Stdout); err != nil {
+			if err := playDemo(ctx, console.Out); err != nil {
 				return &exitError{code: exitFailure, err: err}
 			}
 			return nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"sync"
 	"time"
 
@@ -33,7 +32,7 @@ is 0 without findings, otherwise 1.`,
 			if err != nil {
 				return err
 			}
-			return reportFindings(findings, asJSON, terminal.NewPaint(os.Stdout, options.colour))
+			return reportFindings(findings, asJSON, terminal.NewPaint(console.Out, options.colour))
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -129,14 +128,14 @@ func reportFindings(findings []finding, asJSON bool, paint terminal.Paint) error
 	var err error
 	switch {
 	case asJSON:
-		err = json.NewEncoder(os.Stdout).Encode(struct {
+		err = json.NewEncoder(console.Out.Data()).Encode(struct {
 			Findings []finding `json:"findings"`
 		}{append([]finding{}, findings...)})
 	case len(findings) == 0:
-		_, err = fmt.Println(paint(terminal.Green, "nothing was found"))
+		_, err = fmt.Fprintln(console.Out, paint(terminal.Green, "nothing was found"))
 	default:
 		for _, f := range findings {
-			if _, err = fmt.Print(f.lines(paint)); err != nil {
+			if _, err = fmt.Fprint(console.Out, f.lines(paint)); err != nil {
 				break
 			}
 		}

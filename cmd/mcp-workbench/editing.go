@@ -32,7 +32,7 @@ func (e *editing) addFlags(command *cobra.Command) {
 
 // open takes the terminal, once the flags are read.
 func (e *editing) open(options options) {
-	e.Terminal = terminal.New(os.Stdin, os.Stdout, options.colour)
+	e.Terminal = terminal.New(console.Out, options.colour)
 }
 
 // asks reports whether there is somebody to ask.
@@ -90,7 +90,7 @@ func (e *editing) settle(p proposal) (written bool, err error) {
 // exits.
 func (e *editing) finish(result any, failed bool) error {
 	if e.asJSON {
-		if err := json.NewEncoder(os.Stdout).Encode(result); err != nil {
+		if err := json.NewEncoder(console.Out.Data()).Encode(result); err != nil {
 			return &exitError{code: exitFailure, err: fmt.Errorf("write the result: %w", err)}
 		}
 	}

@@ -54,7 +54,7 @@ func (f finding) lines(paint terminal.Paint) string {
 	if about != "" {
 		about += ": "
 	}
-	return paint(terminal.Yellow, f.Code) + domain.TerminalText(fmt.Sprintf(" %s%s\n     %s\n", about, f.Found, f.Mend))
+	return paint(terminal.Yellow, f.Code) + fmt.Sprintf(" %s%s\n     %s\n", about, f.Found, f.Mend)
 }
 
 // brokenConfiguration returns a finding for each problem of a configuration that cannot

@@ -52,8 +52,4 @@ var _ = Describe("What doctor finds", func() {
 		Entry(nil, "http_proxy", "proxy:3128", ""),
 		Entry(nil, "NO_PROXY", "*", ""),
 	)
-
-	It("lets nobody control the terminal", func() {
-		Expect(finding{Code: "D008", About: "a", Found: "b\x1b[2Jc", Mend: "d"}.lines(unpainted)).To(Equal("D008 a: bc\n     d\n"))
-	})
 })

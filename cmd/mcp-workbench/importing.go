@@ -75,7 +75,7 @@ func readAny(machine hostfiles.Machine, path string) ([]hostfiles.Server, error)
 	var err error
 	if path == "-" {
 		path = "standard input"
-		text, err = io.ReadAll(io.LimitReader(os.Stdin, hostfiles.MaxFile))
+		text, err = io.ReadAll(io.LimitReader(console.Input(), hostfiles.MaxFile))
 	} else if path, err = filepath.Abs(path); err == nil {
 		text, err = hostfiles.Load(path)
 	}

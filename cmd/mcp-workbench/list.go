@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -67,17 +66,17 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 			return err
 		}
 	}
-	return conclude(listing, visit, asJSON, terminal.NewPaint(os.Stdout, options.colour))
+	return conclude(listing, visit, asJSON, terminal.NewPaint(console.Out, options.colour))
 }
 
 // conclude prints a listing and returns the error with which the program exits.
 func conclude(listing shell.Listing, visit *visit, asJSON bool, paint terminal.Paint) error {
 	var err error
 	if asJSON {
-		err = listing.PrintJSON(os.Stdout)
+		err = listing.PrintJSON(console.Out.Data())
 	} else {
 		bold := func(text string) string { return paint(terminal.Bold, text) }
-		err = listing.Print(os.Stdout, columns(os.Stdout), bold)
+		err = listing.Print(console.Out, console.Out.Columns(), bold)
 	}
 	if err != nil {
 		return &exitError{code: exitFailure, err: err}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -115,16 +114,15 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		request.Servers = append(request.Servers, id)
 	}
 	if request.Packages || len(request.Servers) > 0 {
-		fmt.Fprintln(os.Stderr, "mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
+		fmt.Fprintln(console.Err, "mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
 	}
-	paint := terminal.NewPaint(os.Stdout, options.colour)
-	screen := terminal.New(os.Stdin, os.Stdout, "never")
-	approves := screen.IsInteractive() && !flags.asJSON
+	paint := terminal.NewPaint(console.Out, options.colour)
+	approves := console.Out.CanAsk() && !flags.asJSON
 	return newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockReport) error {
 		if flags.asJSON {
-			return report.printJSON(os.Stdout)
+			return report.printJSON(console.Out.Data())
 		}
-		return report.print(os.Stdout, paint)
+		return report.print(console.Out, paint)
 	})
 }
 
@@ -187,10 +185,10 @@ func (l *locker) write(report lockReport, approves bool) (written bool, err erro
 	}
 	// The lock is there all the same, so this is no failure of the command.
 	if err := l.file.Approve(); err != nil {
-		fmt.Fprintf(os.Stderr, "mcp-workbench: what the lock allows more counts from the next start of each workbench: %v\n", err)
+		fmt.Fprintf(console.Err, "mcp-workbench: what the lock allows more counts from the next start of each workbench: %v\n", err)
 		return true, nil
 	}
-	fmt.Fprintln(os.Stderr, "mcp-workbench: the lock counts at once in workbenches that run")
+	fmt.Fprintln(console.Err, "mcp-workbench: the lock counts at once in workbenches that run")
 	return true, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth"
@@ -42,7 +41,7 @@ func (a *loginAttempt) run(ctx context.Context) error {
 		a.takeBack(before, began)
 		return a.failed(err)
 	}
-	return terminal.New(os.Stdin, os.Stdout, "never").Print("%s", a.success(record))
+	return terminal.New(console.Out, "never").Print("%s", a.success(record))
 }
 
 func (a *loginAttempt) logIn(ctx context.Context) (logins.Record, error) {

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	"mcp-workbench/domain"
 )
 
 // dateFormat is how people read a time, in the time zone of the machine.
@@ -46,7 +44,7 @@ type shownLogin struct {
 
 // listLogins runs login --list.
 func listLogins(options options, asJSON bool) error {
-	client := newOAuthClient(&oauth.Secrets{}, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	client := newOAuthClient(&oauth.Secrets{}, slog.New(slog.NewTextHandler(console.Err, nil)))
 	if client == nil {
 		return &exitError{code: exitFailure}
 	}
@@ -61,11 +59,11 @@ func listLogins(options options, asJSON bool) error {
 	}
 	var err error
 	if asJSON {
-		err = json.NewEncoder(os.Stdout).Encode(struct {
+		err = json.NewEncoder(console.Out.Data()).Encode(struct {
 			Logins []shownLogin `json:"logins"`
 		}{shown})
 	} else {
-		err = printLogins(os.Stdout, shown)
+		err = printLogins(console.Out, shown)
 	}
 	if err == nil {
 		err = failure
@@ -129,7 +127,7 @@ func printLogins(out io.Writer, shown []shownLogin) error {
 		add("scopes", strings.Join(login.Scopes, " "))
 		add("expires", login.expires())
 		add("last refresh", login.LastRefresh.Local().Format(dateFormat))
-		if _, err := fmt.Fprintln(out, domain.TerminalText(strings.Join(lines, "\n"))); err != nil {
+		if _, err := fmt.Fprintln(out, strings.Join(lines, "\n")); err != nil {
 			return err
 		}
 	}

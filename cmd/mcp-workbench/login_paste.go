@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	"mcp-workbench/adapters/terminal"
 )
 
 // waitForPaste prints the address to open and waits until the person pastes the one that
@@ -49,11 +46,13 @@ func (a *loginAttempt) waitForPaste(ctx context.Context, pending logins.Pending)
 // readPaste reads lines until one is the answer. At a terminal the person may try again;
 // elsewhere the first line counts.
 func (a *loginAttempt) readPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
-	interactive := terminal.New(os.Stdin, os.Stderr, "never").IsInteractive()
-	lines := bufio.NewReader(os.Stdin)
+	interactive := console.Err.CanAsk()
 	for {
-		line, err := lines.ReadString('\n')
+		line, err := console.ReadLine(ctx)
 		line = strings.TrimSpace(line)
+		if ctx.Err() != nil {
+			return logins.Record{}, context.Cause(ctx)
+		}
 		if line == "" && err != nil {
 			return logins.Record{}, errors.New("no address was pasted")
 		}

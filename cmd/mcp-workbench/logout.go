@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ func logout(ctx context.Context, options options, name string) error {
 	if err != nil {
 		return place.failed(err)
 	}
-	out := terminal.New(os.Stdin, os.Stdout, "never")
+	out := terminal.New(console.Out, "never")
 	if !removed.LoggedIn() {
 		return out.Print("Nobody is logged in to %s.", place.name)
 	}

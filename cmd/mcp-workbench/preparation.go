@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"mcp-workbench/adapters/config"
@@ -37,16 +35,15 @@ type preparation struct {
 // prepare loads the configuration and prints on stderr which file it is. The caller
 // closes what it returns.
 func prepare(options options) (*preparation, error) {
-	return prepareOn(options, os.Stderr, func(handler slog.Handler) slog.Handler { return handler })
+	return prepareOn(options, func(handler slog.Handler) slog.Handler { return handler })
 }
 
-// prepareOn is prepare with a log that is written elsewhere, through the handler that
-// wrap makes.
-func prepareOn(options options, out io.Writer, wrap func(slog.Handler) slog.Handler) (*preparation, error) {
+// prepareOn is prepare with a log that is written through the handler that wrap makes.
+func prepareOn(options options, wrap func(slog.Handler) slog.Handler) (*preparation, error) {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
 	secrets := &oauth.Secrets{}
-	stderr := &redactor{to: out, learned: secrets}
+	stderr := &redactor{to: console.Err, learned: secrets}
 	log := slog.New(wrap(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})))
 	guard := newGuard(log)
 	logins := newOAuthClient(secrets, log)

@@ -83,7 +83,7 @@ func (p *preparation) read() (application.Configuration, []domain.ConfigurationP
 		}
 		return inUse(configuration), nil
 	}
-	fmt.Fprintf(os.Stderr, "mcp-workbench: the configuration as it is now cannot be used:\n%v\n", err)
+	fmt.Fprintf(console.Err, "mcp-workbench: the configuration as it is now cannot be used:\n%v\n", err)
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return application.Configuration{}, invalid.Concerns
 	}

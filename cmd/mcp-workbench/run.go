@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -48,11 +47,11 @@ func run(args []string) int {
 	}
 	exit, ok := errors.AsType[*exitError](err)
 	if !ok {
-		fmt.Fprintf(os.Stderr, "mcp-workbench: %v\nSee '%s --help'.\n", err, command.CommandPath())
+		fmt.Fprintf(console.Err, "mcp-workbench: %v\nSee '%s --help'.\n", err, command.CommandPath())
 		return exitUsage
 	}
 	if exit.err != nil {
-		fmt.Fprintf(os.Stderr, "mcp-workbench: %v\n", exit.err)
+		fmt.Fprintf(console.Err, "mcp-workbench: %v\n", exit.err)
 	}
 	return exit.code
 }
@@ -116,6 +115,8 @@ help configuration' says where the configuration is found and what is in it.`,
 			return nil
 		},
 	}
+	root.SetOut(console.Out)
+	root.SetErr(console.Err)
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.config, "config", "", "configuration `file`")

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -33,7 +33,7 @@ func noWatcher() sessions.Watcher { return nil }
 // visit is one use of servers from a terminal.
 type visit struct {
 	*preparation
-	screen *shell.Screen
+	screen *terminal.Output
 	starts *shell.Starts
 	tools  *shellTools
 }
@@ -41,12 +41,12 @@ type visit struct {
 // newVisit loads the configuration for a command that a person runs. What is logged goes
 // through the handlers that wrap makes, too. The caller closes what it returns.
 func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit, error) {
-	screen := shell.NewScreen(os.Stderr)
+	screen := console.Err
 	starts := shell.NewStarts(screen)
-	if screen.IsTerminal() {
+	if screen.Columns() > 0 {
 		wrap = append(wrap, starts.Handler)
 	}
-	prepared, err := prepareOn(options, screen, func(handler slog.Handler) slog.Handler {
+	prepared, err := prepareOn(options, func(handler slog.Handler) slog.Handler {
 		for _, one := range wrap {
 			handler = one(handler)
 		}
@@ -65,7 +65,7 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 // after a second one servers get no more time to exit by themselves.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := newProcess(v.configuration, v.transports, v.people, mcpserver.Version(version()), v.log)
-	v.tools = newShellTools(process, v.screen, shell.NewAsker(v.screen, os.Stdin))
+	v.tools = newShellTools(process, v.screen)
 	using, stopping, stop := untilSignals(ctx)
 	defer stop()
 	err := do(using)
@@ -122,14 +122,6 @@ func nameless(err error) error {
 		suggestion = shell.Suggest(tool.Tool.Tool, tool.Available)
 	}
 	return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", err, suggestion)}
-}
-
-// columns returns the width of the terminal that a file is, 0 when it is none.
-func columns(file *os.File) int {
-	if width := shell.WidthOf(file); width != nil {
-		return width()
-	}
-	return 0
 }
 
 // noLogins is for those who are told to log in and not asked to.

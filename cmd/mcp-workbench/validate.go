@@ -51,9 +51,9 @@ func validate(options options, asJSON bool) error {
 	}
 	found := newReport(configuration, invalid)
 	if asJSON {
-		err = json.NewEncoder(os.Stdout).Encode(found)
+		err = json.NewEncoder(console.Out.Data()).Encode(found)
 	} else {
-		err = found.print(os.Stdout, terminal.NewPaint(os.Stdout, options.colour))
+		err = found.print(console.Out, terminal.NewPaint(console.Out, options.colour))
 	}
 	if err != nil {
 		return &exitError{code: exitFailure, err: err}

@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
@@ -118,7 +119,7 @@ func newWorkbench(shared *process) *workbench {
 }
 
 // newShellTools wires what a person at a terminal does with servers.
-func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *shellTools {
+func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
 		wire.FieldsOf(new(*process), "catalog", "current", "connector", "pinning", "shutdownLimit", "log"),
 		newSettings,

@@ -8,6 +8,7 @@ package main
 
 import (
 	"log/slog"
+
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
@@ -15,6 +16,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
@@ -130,10 +132,10 @@ func newWorkbench(shared *process) *workbench {
 }
 
 // newShellTools wires what a person at a terminal does with servers.
-func newShellTools(shared *process, screen *shell.Screen, asker *shell.Asker) *shellTools {
+func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	catalog := shared.catalog
 	connector := shared.connector
-	shellHost := shell.NewHost(screen, asker)
+	shellHost := shell.NewHost(screen)
 	pinning := shared.pinning
 	listings := noListings()
 	knownTools := sessions.NewKnownTools()

@@ -29,7 +29,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 	It("asks a person what the server wants to know, field by field, until the answer fits", func() {
 		terminal := begin(Older.Server(asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
 
-		terminal.AwaitShown("dev/files asks: Who are you?")
+		terminal.AwaitShown(`dev/files asks: Who are\u001b[2J you?`)
 		for _, turn := range []struct{ question, answer string }{
 			{"Your name - as in your passport: ", "J"},
 			{"at least 2 characters are wanted", "Jo"},
@@ -45,8 +45,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 			{"tags (some of these, with commas between, may be left out): ", "a, c"},
 			{"note (may be left out): ", ""},
 		} {
-			terminal.AwaitShown(turn.question)
-			terminal.Type(turn.answer + "\r")
+			terminal.Take(Turn{Until: turn.question, Type: turn.answer + "\r"})
 		}
 
 		Expect(terminal.End()).To(Equal(0))
@@ -123,7 +122,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 
 		terminal := begin(server, "dev/files/read")
 		Expect(terminal.End()).To(Equal(0))
-		Expect(terminal.Shown()).To(HaveSuffix("ab\n"))
+		Expect(terminal.Shown()).To(HaveSuffix(`a\u001b[2Jb` + "\n"))
 
 		var piped strings.Builder
 		terminal = OnTerminal(Launch{Config: Configuration(InDev(server)), Args: []string{"call", "dev/files/read"}}, 100, &piped)

@@ -28,7 +28,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 	})
 
-	DescribeTable("asks in the terminal", func(typed string, code, calls int, shown string) {
+	DescribeTable("asks in the terminal", func(typed []string, code, calls int, shown string) {
 		needsTerminal()
 		server := Scripted("files", WithTools("write"))
 		terminal := OnTerminal(launch(server), 200, nil)
@@ -36,18 +36,20 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 			"Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\u001b[2J\\nTool: x\"\nAllow this call (yes or no)? ")
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 
-		terminal.Type(typed)
+		for _, answer := range typed {
+			terminal.Take(Turn{Until: "Allow this call (yes or no)? ", Type: answer})
+		}
 
 		Expect(terminal.End()).To(Equal(code))
 		Expect(terminal.Shown()).To(ContainSubstring(shown))
 		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2JTool"))
 		Expect(server.HeardOf("tools/call")).To(HaveLen(calls))
 	},
-		Entry("and takes a yes", "yes\r", 0, 1, "done"),
-		Entry("and takes a short yes", "Y\r", 0, 1, "done"),
-		Entry("and takes a no", "no\r", 1, 0, "dev/files/write was not called: it needs your yes (\"confirm\"), and you did not allow it"),
-		Entry("until one of them is typed", "\rsure\rn\r", 1, 0, "and you did not allow it"),
-		Entry("and takes the end of the input for none", "\x04", 1, 0, "and you gave no answer"),
-		Entry("until Ctrl-C", "\x03", 1, 0, "interrupted"),
+		Entry("and takes a yes", []string{"yes\r"}, 0, 1, "done"),
+		Entry("and takes a short yes", []string{"Y\r"}, 0, 1, "done"),
+		Entry("and takes a no", []string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your yes (\"confirm\"), and you did not allow it"),
+		Entry("until one of them is typed", []string{"\r", "sure\r", "n\r"}, 1, 0, "and you did not allow it"),
+		Entry("and takes the end of the input for none", []string{"\x04"}, 1, 0, "and you gave no answer"),
+		Entry("until Ctrl-C", []string{"\x03"}, 1, 0, "interrupted"),
 	)
 })

@@ -19,8 +19,9 @@ var _ = Describe("On a narrow terminal", func() {
 		launch := home.launch("connect", "--all", "--color", "never")
 		launch.Env = append(launch.Env, "GIT_TOKEN=secret-of-git")
 		terminal := OnTerminal(launch, columns, nil)
-		terminal.AwaitShown("[y/N]")
-		terminal.Type("yes\ryes\ryes\r") // one for the value, and one for each host
+		for range 3 { // one for the value, and one for each host
+			terminal.Take(Turn{Until: "[y/N]", Type: "yes\r"})
+		}
 		Expect(terminal.End()).To(Equal(0), terminal.Shown())
 
 		for line := range strings.Lines(terminal.Shown()) {

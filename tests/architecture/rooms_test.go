@@ -249,7 +249,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/terminal", project: []string{"domain"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		libraries: []string{"golang.org/x/term", "golang.org/x/sys/windows"}, specs: []string{"github.com/creack/pty"},
+		libraries: []string{"golang.org/x/term", "golang.org/x/sys/unix", "golang.org/x/sys/windows"}, specs: []string{"github.com/creack/pty"},
 		why: "it talks with a person, about anything",
 	},
 	{
@@ -258,9 +258,8 @@ var programRooms = []room{
 		why:       "it turns a text into a text: no file, no meaning of what is in it",
 	},
 	{
-		path: "adapters/shell", project: []string{"domain", "domain/definitions", "ports"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
-		libraries: []string{"golang.org/x/term"},
-		why:       "it is a terminal in the place of a host: it starts nothing and knows neither the configuration nor another adapter",
+		path: "adapters/shell", project: []string{"domain", "domain/definitions", "ports", "adapters/terminal"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		why: "it is a terminal in the place of a host: it starts nothing and does not know the configuration",
 	},
 	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world, why: "it is a server like any other, seen from the workbench",

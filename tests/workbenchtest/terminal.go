@@ -18,6 +18,7 @@ type Terminal struct {
 	file io.ReadWriter
 	code func() int
 	read <-chan struct{} // closed when all was read that the program shows
+	seen int             // where what the last turn waited for ends
 
 	mu *sync.Mutex // guards out
 }
@@ -118,17 +119,23 @@ func (t *Terminal) End() int { return t.code() }
 // text that was not there at the last turn, and type.
 type Turn struct{ Until, Type string }
 
+// Take takes turns. What is typed before its question was shown answers nothing, so each
+// waits for its own.
+func (t *Terminal) Take(turns ...Turn) {
+	ginkgo.GinkgoHelper()
+	for _, turn := range turns {
+		t.seen = t.awaitAfter(turn.Until, t.seen)
+		t.Type(turn.Type)
+	}
+}
+
 // RunInTerminal runs the program to its end on a terminal so wide that no text wraps.
 // Everything that was shown is in Stdout.
 func RunInTerminal(l Launch, turns ...Turn) Outcome {
 	ginkgo.GinkgoHelper()
 	const columns = 500
 	t := OnTerminal(l, columns, nil)
-	seen := 0
-	for _, turn := range turns {
-		seen = t.awaitAfter(turn.Until, seen)
-		t.Type(turn.Type)
-	}
+	t.Take(turns...)
 	code := t.End()
 	return Outcome{Code: code, Stdout: t.Shown()}
 }

@@ -1,72 +1,16 @@
 package shell
 
 import (
+	"io"
 	"log/slog"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
-
-// onTerminal returns a screen of that many columns, and what it was sent.
-func onTerminal(columns int) (*Screen, *strings.Builder) {
-	var out strings.Builder
-	return &Screen{out: &out, width: func() int { return columns }}, &out
-}
-
-var _ = Describe("The screen", func() {
-	It("replaces its status lines, and keeps lines that stay above them", func() {
-		screen, out := onTerminal(20)
-
-		screen.Show("one", "two")
-		screen.Print("kept")
-		screen.Show()
-
-		erased := "\r\x1b[2K\x1b[1A\r\x1b[2K"
-		Expect(out.String()).To(Equal("one\ntwo" + erased + "kept\none\ntwo" + erased))
-	})
-
-	It("cuts a status line to the terminal, so that it does not wrap", func() {
-		screen, out := onTerminal(6)
-
-		screen.Show("abcdefgh")
-
-		Expect(out.String()).To(Equal("abcd…"))
-	})
-
-	It("takes the status away while it is paused", func() {
-		screen, out := onTerminal(20)
-		screen.Show("status")
-		out.Reset()
-
-		screen.pause()
-		screen.Print("question")
-		screen.resume()
-
-		Expect(out.String()).To(Equal("\r\x1b[2Kquestion\nstatus"))
-	})
-
-	It("shows no status where there is no terminal", func() {
-		var out strings.Builder
-		screen := &Screen{out: &out}
-
-		screen.Show("status")
-		screen.Print("kept")
-
-		Expect(out.String()).To(Equal("kept\n"))
-	})
-
-	It("lets nobody control the terminal", func() {
-		screen, out := onTerminal(30)
-
-		screen.Show("a\x1b[2Jb\nc")
-		screen.Print("a\x1b[2Jb")
-
-		Expect(out.String()).To(Equal("ab c\r\x1b[2Kab\nab c"))
-	})
-})
 
 var _ = Describe("The servers that are starting", func() {
 	server := func(name domain.ServerName) domain.Server {
@@ -74,7 +18,7 @@ var _ = Describe("The servers that are starting", func() {
 	}
 
 	It("are shown with their last line on stderr until they are up", func() {
-		screen, _ := onTerminal(80)
+		screen := terminal.NewOutput(io.Discard, 80)
 		starts := NewStarts(screen)
 		end := starts.Begin([]domain.Server{server("a"), server("b")})
 		defer end()
@@ -88,7 +32,7 @@ var _ = Describe("The servers that are starting", func() {
 	})
 
 	It("leave the log as it is", func() {
-		screen, _ := onTerminal(80)
+		screen := terminal.NewOutput(io.Discard, 80)
 		var log strings.Builder
 		next := slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})
 		logger := slog.New(NewStarts(screen).Handler(next)).With("server", "a").WithGroup("g")
@@ -122,11 +66,6 @@ var _ = Describe("A table", func() {
 
 	It("leaves something to read in a narrow terminal", func() {
 		Expect(printed(3)).To(Equal("name  text\na     one two…\nlong  x y\n"))
-	})
-
-	It("counts characters that take two columns", func() {
-		Expect(Fit("日本語テキスト", 7)).To(Equal("日本語…"))
-		Expect(Fit("日本語", 6)).To(Equal("日本語"))
 	})
 })
 

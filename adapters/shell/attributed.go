@@ -1,0 +1,40 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+)
+
+// How much of what a server says at once a person is shown.
+const (
+	maxLines      = 50
+	maxCharacters = 4000
+	maxTitle      = 300 // of a field or a choice
+	maxChoices    = 200 // of a field
+)
+
+// attributed returns what a server says, for a person: behind its name, and with a mark in
+// front of every further line, so that none looks like a line of the workbench. It is cut
+// where it would push the rest off the screen.
+func attributed(server domain.ServerID, text string) string {
+	lines := strings.Split(strings.TrimRight(cut(text, maxCharacters), "\r\n"), "\n")
+	if over := len(lines) - maxLines; over > 0 {
+		lines = append(lines[:maxLines], fmt.Sprintf("… %d more lines", over))
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, "\r")
+	}
+	return domain.LineText(string(server.Toolbox)+"/"+string(server.Server)) + strings.Join(lines, "\n  | ")
+}
+
+// cut returns text of at most that many characters, and behind it how many are left out.
+func cut(text string, characters int) string {
+	count := utf8.RuneCountInString(text)
+	if count <= characters {
+		return text
+	}
+	return string([]rune(text)[:characters]) + fmt.Sprintf("… %d more characters", count-characters)
+}

@@ -1,0 +1,68 @@
+package terminal
+
+import (
+	"context"
+	"io"
+	"os"
+	"sync"
+
+	"golang.org/x/term"
+)
+
+// Console is the terminal of a process, and the only writer to it: what is shown of
+// others goes through Out and Err, questions through Output.Begin. While a question is
+// open, whatever else is written waits until it is answered. Safe for concurrent use.
+type Console struct {
+	// Out is standard output, Err standard error.
+	Out, Err *Output
+
+	keys   *input
+	asking sync.Mutex // held by the question that is open
+
+	mu   sync.Mutex // guards what follows, and is held while something is written
+	held *held      // what waits for the answer to the question that is open, nil without one
+}
+
+// NewConsole returns the console of these files. Nothing is read or asked of them before
+// that is needed.
+func NewConsole(in, out, err *os.File) *Console {
+	c := &Console{keys: newInput(in)}
+	c.Out, c.Err = c.output(out), c.output(err)
+	return c
+}
+
+// output returns what writes to a file.
+func (c *Console) output(file *os.File) *Output {
+	return &Output{
+		console: c, to: file,
+		isTerminal: sync.OnceValue(func() bool { return term.IsTerminal(int(file.Fd())) }),
+		columns: func() int {
+			const usual = 80 // of a terminal that does not tell
+			width, _, err := term.GetSize(int(file.Fd()))
+			if err != nil || width <= 0 {
+				return usual
+			}
+			return width
+		},
+	}
+}
+
+// NewOutput returns an output that is no file, of a console on which nobody types: a
+// terminal of that many columns, or none with 0.
+func NewOutput(to io.Writer, columns int) *Output {
+	c := &Console{}
+	o := &Output{
+		console: c, to: to, isTerminal: func() bool { return columns > 0 }, columns: func() int { return columns },
+	}
+	c.Out, c.Err = o, &Output{console: c, to: io.Discard, isTerminal: func() bool { return false }}
+	return o
+}
+
+// ReadLine returns the next line of standard input, whatever that is, without its end. It
+// is for what a person brings along; what is asked is asked by a Question.
+//
+// Failures: io.EOF at the end of the input; those of the context and of reading.
+func (c *Console) ReadLine(ctx context.Context) (string, error) { return c.keys.line(ctx) }
+
+// Input returns standard input as a file, for what is read whole.
+func (c *Console) Input() io.Reader { return c.keys.file }

@@ -1,0 +1,57 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// How much waits at most while a question is open.
+const (
+	maxHeldLines = 200
+	maxHeldBytes = 64 << 10
+)
+
+// held is what was written while a question was open: the end of it, and how many lines
+// of its beginning are left out.
+type held struct {
+	pieces       []heldPiece
+	lines, bytes int
+	left         int
+}
+
+type heldPiece struct {
+	to   *Output
+	text string
+}
+
+func (h *held) add(to *Output, text string) {
+	for line := range strings.Lines(text) {
+		if over := len(line) - maxHeldBytes; over > 0 {
+			for !utf8.RuneStart(line[over]) {
+				over++
+			}
+			line = "…" + line[over:]
+		}
+		h.pieces = append(h.pieces, heldPiece{to, line})
+		h.lines++
+		h.bytes += len(line)
+		for h.lines > maxHeldLines || h.bytes > maxHeldBytes && h.lines > 1 {
+			h.bytes -= len(h.pieces[0].text)
+			h.pieces = h.pieces[1:]
+			h.lines--
+			h.left++
+		}
+	}
+}
+
+// release writes what waited, before status lines are painted again. The terminal's lock is
+// held.
+func (h *held) release(note *Output) {
+	if h.left > 0 {
+		_ = note.rawLocked(fmt.Sprintf("… %d lines that came meanwhile are left out\n", h.left))
+	}
+	for _, piece := range h.pieces {
+		_ = piece.to.rawLocked(piece.text) // nobody can be told that standard error is gone
+	}
+}

@@ -1,0 +1,118 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+)
+
+// Output is standard output or standard error of a Console: lines that stay, and below
+// them, on a terminal, status lines that are replaced. Safe for concurrent use.
+type Output struct {
+	console    *Console
+	to         io.Writer
+	isTerminal func() bool
+	columns    func() int // of the terminal
+
+	// guarded by console.mu
+	partial string // the beginning of a character whose end was not written yet
+	status  []string
+	painted int // how many status lines the terminal shows
+}
+
+// IsTerminal reports whether a person may be looking.
+func (o *Output) IsTerminal() bool { return o.isTerminal() }
+
+// Columns returns the width of the terminal, 0 where there is none, or one that only
+// takes lines (TERM=dumb).
+func (o *Output) Columns() int {
+	if !o.isTerminal() || os.Getenv("TERM") == "dumb" {
+		return 0
+	}
+	return o.columns()
+}
+
+// Write implements io.Writer, for text that people read: it is shown as
+// domain.TerminalText has it, also in files and pipes, which may end in a terminal or in
+// the log of a build. What a Paint painted keeps its colour. While a question is open, the
+// text waits for its answer.
+func (o *Output) Write(text []byte) (int, error) {
+	o.console.mu.Lock()
+	defer o.console.mu.Unlock()
+	whole := o.partial + string(text)
+	end := wholeCharacters(whole)
+	o.partial = whole[end:]
+	if err := o.putLocked(shown(whole[:end])); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// Print writes a line.
+func (o *Output) Print(line string) {
+	_, _ = io.WriteString(o, line+"\n") // nobody can be told that standard error is gone
+}
+
+// Data returns what writes for programs: bytes as they are, unless they go to a terminal.
+func (o *Output) Data() io.Writer {
+	if o.isTerminal() {
+		return o
+	}
+	return o.to
+}
+
+// putLocked writes what is fit to be shown, or keeps it while a question is open.
+func (o *Output) putLocked(text string) error {
+	if o.console.held != nil {
+		o.console.held.add(o, text)
+		return nil
+	}
+	var out strings.Builder
+	o.eraseLocked(&out)
+	out.WriteString(text)
+	o.paintLocked(&out)
+	return o.rawLocked(out.String())
+}
+
+func (o *Output) rawLocked(text string) error {
+	if text == "" {
+		return nil
+	}
+	if _, err := io.WriteString(o.to, text); err != nil {
+		return fmt.Errorf("write to the terminal: %w", err)
+	}
+	return nil
+}
+
+// wholeCharacters returns where a text ends that may have been cut within a character.
+func wholeCharacters(text string) int {
+	for at := max(len(text)-utf8.UTFMax+1, 0); at < len(text); at++ {
+		if utf8.RuneStart(text[at]) && !utf8.FullRuneInString(text[at:]) {
+			return at
+		}
+	}
+	return len(text)
+}
+
+// shown returns text as a terminal gets it: everything that is not the workbench's own
+// colour is escaped where it has to be.
+func shown(text string) string {
+	if !strings.Contains(text, "\x1b") {
+		return domain.TerminalText(text)
+	}
+	pieces := strings.Split(text, painting())
+	var out strings.Builder
+	for i, piece := range pieces {
+		if i > 0 {
+			colour, behind, _ := strings.Cut(piece, "m")
+			out.WriteString("\x1b[" + colour + "m")
+			piece = behind
+		}
+		out.WriteString(domain.TerminalText(piece))
+	}
+	return out.String()
+}

@@ -1,0 +1,120 @@
+package terminal_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/terminal"
+)
+
+var _ = Describe("An output", func() {
+	// onTerminal returns an output of that many columns, and what it was sent.
+	onTerminal := func(columns int) (*terminal.Output, *strings.Builder) {
+		var out strings.Builder
+		return terminal.NewOutput(&out, columns), &out
+	}
+
+	It("replaces its status lines, and keeps lines that stay above them", func() {
+		screen, out := onTerminal(20)
+
+		screen.Show("one", "two")
+		screen.Print("kept")
+		screen.Show()
+
+		erased := "\r\x1b[2K\x1b[1A\r\x1b[2K"
+		Expect(out.String()).To(Equal("one\ntwo" + erased + "kept\none\ntwo" + erased))
+	})
+
+	It("cuts a status line to the terminal, so that it does not wrap", func() {
+		screen, out := onTerminal(6)
+
+		screen.Show("abcdefgh")
+
+		Expect(out.String()).To(Equal("abcd…"))
+	})
+
+	It("shows no status where there is no terminal", func() {
+		screen, out := onTerminal(0)
+
+		screen.Show("status")
+		screen.Print("kept")
+
+		Expect(out.String()).To(Equal("kept\n"))
+	})
+
+	It("lets only the workbench control the terminal", func() {
+		screen, out := onTerminal(30)
+		paint := terminal.NewPaint(screen, "always")
+
+		screen.Show("a\x1b[2Jb\nc")
+		screen.Print(paint(terminal.Red, "a\x1b[2J\x1b[0mb"))
+
+		Expect(out.String()).To(Equal(`a\u001b[2Jb c` + "\r\x1b[2K\x1b[31m" + `a\u001b[2J\u001b[0mb` + "\x1b[0m\n" + `a\u001b[2Jb c`))
+	})
+
+	It("shows characters that come in pieces", func() {
+		screen, out := onTerminal(30)
+
+		for _, b := range []byte("a漢👩‍👧\xe2!\n") {
+			_, err := screen.Write([]byte{b})
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		Expect(out.String()).To(Equal(`a漢👩\u200d👧\xe2!` + "\n"))
+	})
+
+	It("passes bytes for programs unless they go to a terminal", func() {
+		screen, out := onTerminal(30)
+		pipe, piped := onTerminal(0)
+		for _, to := range []io.Writer{screen.Data(), pipe.Data()} {
+			_, err := io.WriteString(to, "a\u202e\x1b")
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		Expect(out.String()).To(Equal(`a\u202e\u001b`))
+		Expect(piped.String()).To(Equal("a\u202e\x1b"))
+	})
+
+	It("keeps what is written while a question is open until it is answered", func() {
+		screen, out := onTerminal(30)
+		screen.Show("status")
+		out.Reset()
+
+		question := screen.Begin()
+		screen.Print("log line")
+		Expect(question.Print("Allow\x1b[2J this?")).To(Succeed())
+		screen.Show("other")
+		Expect(out.String()).To(Equal("\r\x1b[2K" + `Allow\u001b[2J this?` + "\n"))
+		question.End()
+
+		Expect(out.String()).To(HaveSuffix("this?\nlog line\nother"))
+	})
+
+	It("keeps no more of it than people read, and says so", func() {
+		screen, out := onTerminal(30)
+
+		question := screen.Begin()
+		for i := range 100_000 {
+			screen.Print(fmt.Sprintf("line %d", i))
+		}
+		question.End()
+		question = screen.Begin()
+		screen.Print("before")
+		screen.Print(strings.Repeat("é", 1<<20))
+		question.End()
+
+		text := out.String()
+		Expect(text).To(HavePrefix("… 99800 lines that came meanwhile are left out\nline 99800\n"))
+		Expect(text).To(ContainSubstring("line 99999\n… 1 lines that came meanwhile are left out\n…é"))
+		Expect(len(text)).To(BeNumerically("<", 80_000))
+	})
+
+	It("counts characters that take two columns", func() {
+		Expect(terminal.Fit("日本語テキスト", 7)).To(Equal("日本語…"))
+		Expect(terminal.Fit("日本語", 6)).To(Equal("日本語"))
+	})
+})

@@ -1,0 +1,58 @@
+package terminal
+
+import (
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// Show replaces the status lines. Without a terminal nothing is shown.
+func (o *Output) Show(lines ...string) {
+	if o.Columns() == 0 {
+		return
+	}
+	o.console.mu.Lock()
+	defer o.console.mu.Unlock()
+	o.status = lines
+	o.repaintLocked()
+}
+
+func (o *Output) repaintLocked() {
+	var out strings.Builder
+	o.eraseLocked(&out)
+	o.paintLocked(&out)
+	_ = o.rawLocked(out.String()) // a status that nobody can see is no failure
+}
+
+const eraseLine, lineUp = "\r\x1b[2K", "\x1b[1A"
+
+func (o *Output) eraseLocked(out *strings.Builder) {
+	for i := range o.painted {
+		if i > 0 {
+			out.WriteString(lineUp)
+		}
+		out.WriteString(eraseLine)
+	}
+	o.painted = 0
+}
+
+// paintLocked writes the status lines, unless a question is open, and leaves the cursor at
+// the end of the last one: a line end could scroll the first one away.
+func (o *Output) paintLocked(out *strings.Builder) {
+	if len(o.status) == 0 || o.console.held != nil {
+		return
+	}
+	width := o.columns() - 1 // a full line would wrap on some terminals
+	for i, line := range o.status {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString(Fit(OneLine(line), width))
+	}
+	o.painted = len(o.status)
+}
+
+// OneLine makes one line of text, as a terminal shows it.
+func OneLine(text string) string {
+	return domain.TerminalText(strings.Join(strings.Fields(text), " "))
+}

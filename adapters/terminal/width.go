@@ -1,0 +1,38 @@
+package terminal
+
+import "strings"
+
+// Fit cuts a line to that many columns, with an ellipsis.
+func Fit(line string, columns int) string {
+	if Cells(line) <= columns {
+		return line
+	}
+	taken := 1 // by the ellipsis
+	for i, r := range line {
+		if taken += cellsOf(r); taken > columns {
+			return strings.TrimRight(line[:i], " ") + "…"
+		}
+	}
+	return line
+}
+
+// Cells returns how many columns a line takes at most.
+func Cells(line string) int {
+	count := 0
+	for _, r := range line {
+		count += cellsOf(r)
+	}
+	return count
+}
+
+// firstWide is the first character that some terminal shows in two columns
+// (Unicode Standard Annex 11, Hangul Jamo). General punctuation behind it is narrow.
+const firstWide = 0x1100
+
+func cellsOf(r rune) int {
+	const punctuation, arrows = 0x2000, 0x2E80
+	if r < firstWide || punctuation <= r && r < arrows {
+		return 1
+	}
+	return 2
+}

@@ -1,0 +1,114 @@
+package domain
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// TerminalText returns text as a person at a terminal is shown it. Line ends, tabs and
+// what is seen stay. What is not seen (Unseen), and bytes that are no UTF-8, become
+// escapes, so that text can neither control the terminal nor hide. Characters that are not
+// seen by themselves stay where writing needs them, since there they hide nothing:
+//
+//   - spaces of any kind, which show as a space, and CR in front of LF;
+//   - one variation selector behind a sign, which chooses between text and picture;
+//   - one joiner between two pictures, which makes one of them, and one joiner or
+//     non-joiner between two letters of a script whose letters join.
+//
+// More than maxMarks marks on one letter become escapes too: they would be drawn over
+// other lines. It returns its own results unchanged.
+func TerminalText(text string) string { return escapeUnseen(text, needed) }
+
+// ReviewText returns text as a person is shown it who decides about its bytes, such as a
+// change of a file: like TerminalText, but everything that is not seen becomes an escape.
+func ReviewText(text string) string {
+	return escapeUnseen(text, func(context) bool { return false })
+}
+
+// LineText is TerminalText on one line: line ends and tabs become escapes too. It is for
+// what others wrote in the midst of a line of the workbench.
+func LineText(text string) string {
+	return strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`).Replace(TerminalText(text))
+}
+
+// context is a character with its neighbours, 0 for none.
+type context struct {
+	before, at, behind rune
+	beforeThat         rune
+}
+
+func escapeUnseen(text string, keep func(context) bool) string {
+	first := strings.IndexFunc(text, func(r rune) bool {
+		return r == utf8.RuneError || Unseen(r) && r != '\n' && r != '\t' || unicode.Is(unicode.M, r)
+	})
+	if first < 0 {
+		return text
+	}
+	var shown strings.Builder
+	var c context
+	marks := 0
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		behind, _ := utf8.DecodeRuneInString(text[i+size:])
+		if behind == utf8.RuneError {
+			behind = 0 // the end of the text, or no character
+		}
+		c = context{beforeThat: c.before, before: c.at, at: r, behind: behind}
+		if isMark := unicode.Is(unicode.M, r) && !Unseen(r); isMark {
+			marks++
+		} else {
+			marks = 0
+		}
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&shown, `\x%02x`, text[i])
+			c.at = 0
+		case r == '\n', r == '\t', r == '\r' && behind == '\n',
+			!Unseen(r) && marks <= maxMarks && !(marks == 1 && strings.ContainsRune("\x00\n\t", c.before)),
+			Unseen(r) && keep(c):
+			shown.WriteRune(r)
+		default:
+			shown.WriteString(escaped(r))
+		}
+		i += size
+	}
+	return shown.String()
+}
+
+// maxMarks is how many marks a character has in any language.
+const maxMarks = 8
+
+// escaped returns a character as an escape.
+func escaped(r rune) string {
+	if r > 0xFFFF {
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// needed reports whether writing needs a character that is not seen where it stands.
+func needed(c context) bool {
+	const asText, asPicture, nonJoiner, joiner, keycap = '\ufe0e', '\ufe0f', '\u200c', '\u200d', '\u20e3'
+	switch c.at {
+	case asText, asPicture:
+		return isSign(c.before) || c.behind == keycap && strings.ContainsRune("0123456789#*", c.before)
+	case joiner, nonJoiner:
+		if c.at == joiner && isSign(c.behind) && (isSign(c.before) || c.before == asPicture && isSign(c.beforeThat)) {
+			return true
+		}
+		return unicode.In(c.before, joining...) && unicode.In(c.behind, joining...)
+	}
+	return unicode.Is(unicode.Zs, c.at)
+}
+
+// isSign reports whether a character may be a picture.
+func isSign(r rune) bool { return r > unicode.MaxASCII && unicode.In(r, unicode.S, unicode.P) }
+
+// joining are scripts in which joiners and non-joiners change how letters are drawn
+// (Unicode Standard, chapters 9 and 12).
+var joining = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar,
+}

@@ -1,0 +1,62 @@
+package architecture_test
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// ownStreams are the files of the program that use standard streams themselves, with the
+// streams: messages of MCP and the watchdog are no text for people.
+var ownStreams = map[string][]string{
+	"cmd/mcp-workbench/console.go":     {"Stdin", "Stdout", "Stderr"},
+	"cmd/mcp-workbench/main.go":        {"Stdin"},
+	"cmd/mcp-workbench/serve.go":       {"Stdin", "Stdout"},
+	"cmd/mcp-workbench/serve_http.go":  {"Stdin", "Stdout"},
+	"cmd/mcp-workbench/demo_server.go": {"Stdin", "Stdout"},
+}
+
+var _ = Describe("Text for people", func() {
+	It("goes through the console, which shows what would control a terminal or hide", func() {
+		Expect(strayStreams(read(root()))).To(BeEmpty())
+	})
+
+	DescribeTable("is found where it does not", func(statement string) {
+		text := "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() { " + statement + " }\n"
+		Expect(strayStreams(planted("cmd/mcp-workbench/list.go", text))).To(HaveLen(1))
+	},
+		Entry(nil, `os.Stderr.WriteString("x")`),
+		Entry(nil, `_ = os.Stdout`),
+		Entry(nil, `fmt.Println("x")`),
+	)
+})
+
+// strayStreams says which files of the program use standard streams that are not theirs.
+func strayStreams(p project) []string {
+	var broken []string
+	for _, s := range p.sources {
+		if s.folder() != "cmd/mcp-workbench" || s.isSpec() {
+			continue
+		}
+		ast.Inspect(s.syntax, func(node ast.Node) bool {
+			selector, ok := node.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			of, ok := selector.X.(*ast.Ident)
+			name := selector.Sel.Name
+			switch {
+			case !ok:
+			case of.Name == "os" && strings.HasPrefix(name, "Std") && !slices.Contains(ownStreams[s.path], name),
+				of.Name == "fmt" && strings.HasPrefix(name, "Print"):
+				broken = append(broken, fmt.Sprintf("%s uses %s.%s: people read what the console shows", s.path, of.Name, name))
+			}
+			return true
+		})
+	}
+	return broken
+}
