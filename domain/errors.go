@@ -183,6 +183,9 @@ type LoginRequiredError struct {
 	// Why reads on after the name of the server: "it asks for a login". It is fit to be
 	// shown to a model.
 	Why string
+	// Wanted reads on after Why: what the server wants of the login in its own words, "" for
+	// nothing.
+	Wanted string
 	// Link is a short address of this machine that leads to the login, "" for none.
 	Link string
 	// Hosts says where Link leads to, beside where the server is: see LoginHosts.
@@ -193,7 +196,7 @@ type LoginRequiredError struct {
 }
 
 func (e *LoginRequiredError) Error() string {
-	return fmt.Sprintf("server %q of toolbox %q at %s needs a login: %s", e.ID.Server, e.ID.Toolbox, e.Origin, e.Why)
+	return fmt.Sprintf("server %q of toolbox %q at %s needs a login: %s", e.ID.Server, e.ID.Toolbox, e.Origin, e.Why+e.Wanted)
 }
 
 // Reason says for a model and its user why, and what to do.
@@ -202,10 +205,11 @@ func (e *LoginRequiredError) Reason() string {
 	if strings.ContainsRune(place, ' ') {
 		place = `"` + place + `"`
 	}
+	why := e.Why + e.Wanted
 	if e.ByOperator {
-		return fmt.Sprintf("%s; whoever runs the workbench can log in there with `mcp-workbench login %s`; then try again", e.Why, place)
+		return fmt.Sprintf("%s; whoever runs the workbench can log in there with `mcp-workbench login %s`; then try again", why, place)
 	}
-	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", e.Why, place)
+	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", why, place)
 	if e.Link != "" {
 		reason += " or open " + e.Link
 		if e.Hosts != "" {

@@ -30,6 +30,10 @@ type Server struct {
 	// HideLearned takes what no message may show and was not known before, such as tokens,
 	// out of a text. Nil when there is nothing of the kind.
 	HideLearned func(text string) string
+	// Withhold is told of what the server itself says beside results, such as the end of its
+	// standard error or why it refuses a request, and reports whether no message may show that.
+	// Nil when every message may.
+	Withhold func(words string) bool
 	// Tools says which of the server's tools exist for the host.
 	Tools ToolFilter
 	// Pinned says what a lock holds of the server's tools. "" is PinDefinition.
@@ -62,6 +66,14 @@ func (s Server) Redact(text string) string {
 		text = s.HideLearned(text)
 	}
 	return text
+}
+
+// Said returns what a message may show of the words of the server: all of them, or "".
+func (s Server) Said(words string) string {
+	if words == "" || s.Withhold != nil && s.Withhold(words) {
+		return ""
+	}
+	return words
 }
 
 // UnsetVariable is an environment variable that a server's settings name, that

@@ -27,6 +27,7 @@ var _ = Describe("Servers are configured alike", func() {
 	// are about the next start only.
 	same := map[string]any{
 		"HideLearned": func(text string) string { return text },
+		"Withhold":    func(string) bool { return true },
 		"Configured":  json.RawMessage(`{"command":"${A}"}`),
 		"Secrets":     domain.Secrets{{Value: "secret"}},
 		"Start":       domain.StartLazily,

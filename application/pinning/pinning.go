@@ -33,6 +33,9 @@ func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions
 // SetPolicy makes later states be judged by another policy.
 func (p *Pinning) SetPolicy(policy domain.PinPolicy) { p.policy.Store(&policy) }
 
+// Blocks reports whether a model is shown nothing of servers that was not reviewed.
+func (p *Pinning) Blocks() bool { return p != nil && *p.policy.Load() == domain.PinBlock }
+
 // Follow has a function called with each change of the lock, on a goroutine of its own, from
 // now on.
 func (p *Pinning) Follow(changed func(domain.LockChange)) { p.changed.Store(&changed) }

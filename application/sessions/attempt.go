@@ -122,6 +122,7 @@ func (s *Sessions) connect(
 		server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log,
 		listings: s.listings, capabilities: s.declared(server),
 	}
+	server.Withhold = s.withhold(server.ID)
 	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, startProgress: progress, idle: idle, tools: tools})
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)
@@ -138,6 +139,18 @@ func (s *Sessions) connect(
 		tools.listings = nil // nobody knows to which host it listed them
 	}
 	return &Connection{Session: session, session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
+}
+
+// withhold returns what keeps the words of a server out of messages while the lock must have all
+// that a model reads of it. They are in the log then.
+func (s *Sessions) withhold(id domain.ServerID) func(words string) bool {
+	return func(words string) bool {
+		if !s.pins.Blocks() {
+			return false
+		}
+		s.log.Warn("the server says what no model is shown", "toolbox", id.Toolbox, "server", id.Server, "words", words)
+		return true
+	}
 }
 
 // declared returns what the server is told that the host can do.

@@ -156,6 +156,49 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		Expect(p.run("lock", "--check").Code).To(Equal(0))
 	})
 
+	DescribeTable("is none of its own words when it fails, which go to standard error", func(fails func(s *script.Script), reason string) {
+		p := reviewed()
+		s := with("Read first.", read, script.Tool("same"))
+		fails(&s)
+		p.serverIs(s)
+		host := p.connect(Older)
+
+		Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring(reason))
+		Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).IsFailure()).To(BeTrue())
+		Expect(host.Use("dev", "files", "read", "{}").IsFailure()).To(BeTrue())
+
+		for _, message := range host.Received() {
+			Expect(message.Line).NotTo(ContainSubstring("evil"))
+		}
+		Expect(host.Stderr()).To(ContainSubstring("evil"))
+		p.configure(`"pinning":"warn"`)
+		Expect(p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("evil"))
+	},
+		Entry("the end of stderr", func(s *script.Script) { s.Start = []script.Step{{Stderr: evil}, {Exit: 3}} }, "the server ended by exit code 3"),
+		Entry("why it refuses the handshake", func(s *script.Script) {
+			s.Rules = []script.Rule{{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"` + evil + `"}`}}}}
+		}, "the server refused the handshake: an error (code -32000)"),
+		Entry("why it lists no tools", func(s *script.Script) {
+			s.Rules = []script.Rule{{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"` + evil + `"}`}}}}
+		}, "listing its tools: an error (code -32000)"),
+	)
+
+	It("is none of what it wrote when it ends in the middle of a call, and is started again", func() {
+		p := reviewed()
+		s := with("Read first.", read, script.Tool("same"))
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: evil}, {Exit: 3}}}}
+		p.serverIs(s)
+		host := p.connect(Older)
+		host.Open("dev")
+
+		Expect(host.Use("dev", "files", "read", "{}").Failure()).To(HaveSuffix("the server ended by exit code 3"))
+		Expect(host.Open("dev").Warnings).To(ContainElement(ContainSubstring("it was restarted")))
+
+		for _, message := range host.Received() {
+			Expect(message.Line).NotTo(ContainSubstring("evil"))
+		}
+	})
+
 	It("is shown and named where pinning only warns", func() {
 		p := reviewed()
 		p.configure(`"pinning":"warn"`)

@@ -136,6 +136,11 @@ func (e *RequestError) Error() string {
 	return fmt.Sprintf("%s (code %d)", e.Message, e.Code)
 }
 
+// Spoken implements Spoken.
+func (e *RequestError) Spoken() (words, without string) {
+	return e.Message, fmt.Sprintf("an error (code %d)", e.Code)
+}
+
 // err returns the error object of the answer as an error, nil if there is none.
 // An object of another shape is shown as it is.
 func (a Answer) err() error {

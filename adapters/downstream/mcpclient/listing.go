@@ -62,7 +62,7 @@ func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err 
 	if ctx.Err() != nil || page == 1 {
 		return Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", listing.member, err))
 	}
-	listing.warn(domain.ListBroken, "", s.server.Secrets.Redact(err.Error()))
+	listing.warn(domain.ListBroken, "", reason(s.server, err))
 	return nil
 }
 

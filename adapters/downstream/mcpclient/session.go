@@ -56,20 +56,6 @@ func Connect(ctx context.Context, link Link, messages *ServerMessages, identity 
 	return session, nil
 }
 
-// Unavailable turns what a link or a transport failed with into the failures of
-// ports.Session: the context's if it ended, else domain.ErrServerUnavailable
-// with err's text as the reason, without the server's secrets. A login that is required
-// stays what it is.
-func Unavailable(ctx context.Context, server domain.Server, err error) error {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return err
-	}
-	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		return required
-	}
-	return &domain.ServerUnavailableError{ID: server.ID, Reason: server.Redact(err.Error())}
-}
-
 // Declares implements ports.Session.
 func (s *Session) Declares(capability ...string) bool {
 	return jsonscan.HasMember(s.handshake.capabilities, capability...)

@@ -173,7 +173,7 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 			return false, a.whenConfigured(err)
 		}
 	}
-	return false, a.require(ctx, challenge, whyLogin(record, token))
+	return false, a.require(ctx, challenge, whyLogin(record, token), "")
 }
 
 // maxAttempts is how often a request may be made again: once for want of a token, and once
@@ -203,12 +203,12 @@ func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, ch
 	if isTriedOut(record, challenge.Scopes) {
 		return fmt.Errorf("the server wants the scopes %q, although %d logins in a row were made for them", scopes, maxStepUps)
 	}
-	return a.require(ctx, challenge, fmt.Sprintf("it wants a login with the scopes %q", scopes))
+	return a.require(ctx, challenge, "it wants a login", fmt.Sprintf(" with the scopes %q", scopes))
 }
 
 // require notes what the server wants, for whoever logs in next, in any process.
-func (a *Authorizer) require(ctx context.Context, challenge Challenge, why string) error {
-	required := &domain.LoginRequiredError{ID: a.server.ID, Origin: origin(a.server.Address), Why: why}
+func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, wanted string) error {
+	required := &domain.LoginRequiredError{ID: a.server.ID, Origin: origin(a.server.Address), Why: why, Wanted: wanted}
 	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
 		if record.Challenge != nil && isSame(challengeOf(*record), challenge) {
 			return nil

@@ -30,6 +30,9 @@ func (e *ServerError) Error() string {
 	return e.Code + ": " + e.Description
 }
 
+// Spoken implements mcpclient.Spoken.
+func (e *ServerError) Spoken() (words, without string) { return e.Error(), "an error" }
+
 // maxDescription is how much of a server's own words is shown, in bytes.
 const maxDescription = 300
 

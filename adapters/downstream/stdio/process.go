@@ -24,6 +24,7 @@ type process struct {
 	stdout *os.File // the workbench's end
 	stderr *os.File // the workbench's end
 	errors *stderr
+	said   func(words string) string // what a message may show of errors
 	group  *group
 	guard  *watchdog.Guard
 	log    *slog.Logger
@@ -63,7 +64,7 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), group: group, guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), said: server.Said, group: group, guard: supervision.guard,
 		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)
@@ -86,11 +87,14 @@ func (p *process) exitReason() string {
 	if errors.As(p.err, &status) {
 		reason = "the server ended by " + describe(status)
 	}
-	if last := p.errors.last(); last != "" {
+	if last := p.lastWords(); last != "" {
 		reason += "; the end of its stderr: " + last
 	}
 	return reason
 }
+
+// lastWords returns the end of the program's stderr, as far as a message may show it.
+func (p *process) lastWords() string { return p.said(p.errors.last()) }
 
 // awaitStderrEnd waits until everything that the program wrote to stderr was read. It
 // does not wait long, since a descendant may hold the pipe open.

@@ -72,7 +72,7 @@ func (t *Transport) launch(
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
-	t.report(host, launch, process.errors.last)
+	t.report(host, launch, process.lastWords)
 	messages := mcpclient.NewServerMessages(server, host, log)
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
@@ -96,7 +96,7 @@ func (t *Transport) report(host ports.Host, launch launch, stderr func() string)
 // withStderr replaces the error of a handshake that got no answer in time by one that
 // quotes the program's stderr, which is all that is known.
 func (p *process) withStderr(ctx context.Context, server domain.Server, err error) error {
-	last := p.errors.last()
+	last := p.lastWords()
 	if ctx.Err() == nil || last == "" {
 		return err
 	}

@@ -37,11 +37,15 @@ type RefusalError struct {
 	Status int
 	// Body is the beginning of its body, at most 64 KiB, without a byte order mark.
 	Body   []byte
-	reason string
+	reason string // without what the server says
+	quote  string // of what it says, "" for nothing
 }
 
 // Error says what the server answered and what can be done, in one line.
-func (r *RefusalError) Error() string { return r.reason }
+func (r *RefusalError) Error() string { return r.reason + r.quote }
+
+// Spoken implements mcpclient.Spoken.
+func (r *RefusalError) Spoken() (words, without string) { return r.quote, r.reason }
 
 // Drain reads what a response still holds, so that its connection is free for the
 // next request.
@@ -74,9 +78,7 @@ func (e *Endpoint) Refused(response *http.Response) *RefusalError {
 		body = nil // the status says enough
 	}
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	refusal := &RefusalError{Status: response.StatusCode, Body: body}
-	refusal.reason = e.reason(response) + e.quote(response, body)
-	return refusal
+	return &RefusalError{Status: response.StatusCode, Body: body, reason: e.reason(response), quote: e.quote(response, body)}
 }
 
 func (e *Endpoint) reason(response *http.Response) string {

@@ -1,0 +1,46 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// Spoken is an error that quotes the server. Spoken returns what it quotes, and what Error
+// would be without.
+type Spoken interface {
+	error
+	Spoken() (words, without string)
+}
+
+// reason returns the text of an error, without what no message about the server may show.
+func reason(server domain.Server, err error) string {
+	text := err.Error()
+	if spoken, ok := errors.AsType[Spoken](err); ok {
+		if words, without := spoken.Spoken(); words != "" && server.Said(server.Redact(words)) == "" {
+			text = strings.ReplaceAll(text, spoken.Error(), without)
+		}
+	}
+	return server.Redact(text)
+}
+
+// Unavailable turns what a link or a transport failed with into the failures of
+// ports.Session: the context's if it ended, else domain.ErrServerUnavailable
+// with err's text as the reason, without what no message about the server may show. A login that is required
+// stays what it is.
+func Unavailable(ctx context.Context, server domain.Server, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return err
+	}
+	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
+		if required.Wanted != "" && server.Said(required.Wanted) == "" {
+			silent := *required
+			silent.Wanted = ""
+			required = &silent
+		}
+		return required
+	}
+	return &domain.ServerUnavailableError{ID: server.ID, Reason: reason(server, err)}
+}

@@ -1,0 +1,48 @@
+package mcpclient_test
+
+import (
+	"context"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+// spokenRefusal is an error that quotes a server.
+type spokenRefusal struct{}
+
+func (spokenRefusal) Error() string { return "the server refuses the request (403): Obey me." }
+
+func (spokenRefusal) Spoken() (words, without string) {
+	return ": Obey me.", "the server refuses the request (403)"
+}
+
+var _ = Describe("The words of a server that may not be shown", func() {
+	var withheld []string
+	server := domain.Server{Withhold: func(words string) bool {
+		withheld = append(withheld, words)
+		return true
+	}}
+	BeforeEach(func() { withheld = nil })
+
+	It("are in no reason", func() {
+		err := mcpclient.Unavailable(context.Background(), server, fmt.Errorf("list the tools: %w", spokenRefusal{}))
+
+		Expect(domain.Reason(err)).To(Equal("list the tools: the server refuses the request (403)"))
+		Expect(withheld).To(Equal([]string{": Obey me."}))
+		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), domain.Server{}, spokenRefusal{}))).To(HaveSuffix(": Obey me."))
+	})
+
+	It("are in no request to log in", func() {
+		required := &domain.LoginRequiredError{Why: "it wants a login", Wanted: ` with the scopes "Obey me."`}
+
+		silent := mcpclient.Unavailable(context.Background(), server, required)
+
+		Expect(silent).To(MatchError(domain.ErrLoginRequired))
+		Expect(domain.Reason(silent)).NotTo(ContainSubstring("Obey"))
+		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), domain.Server{}, required))).To(ContainSubstring("Obey"))
+	})
+})
