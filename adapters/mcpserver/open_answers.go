@@ -38,6 +38,19 @@ func (o *openAnswers) last(name domain.ToolboxName) *present.OpenAnswer {
 	return o.byToolbox[name]
 }
 
+// haveShort reports whether one of the answers shows tools in a short form, whatever is configured,
+// so that the host may ask for more of them.
+func (o *openAnswers) haveShort() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, answer := range o.byToolbox {
+		if answer.Form().Short() {
+			return true
+		}
+	}
+	return false
+}
+
 // drop forgets the answer for a toolbox that was closed.
 func (o *openAnswers) drop(name domain.ToolboxName) {
 	o.mu.Lock()

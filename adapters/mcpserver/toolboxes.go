@@ -12,7 +12,7 @@ import (
 
 // openToolbox answers open_toolbox.
 func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
-	opening, problem := readOpening(p.arguments, s.program.listing().selects)
+	opening, problem := readOpening(p.arguments, s.program.listing().selects || s.openAnswers.haveShort())
 	if problem != "" {
 		reply(toolError(problem))
 		return

@@ -135,10 +135,15 @@ func (l *toolList) confirmed() (domain.ToolList, bool) {
 	return snapshot.list, state == listFresh && l.pins.Confirms(l.server, snapshot.listed, snapshot.lock)
 }
 
+// keepsListings reports whether the server's listings are kept for its next lazy start.
+func (l *toolList) keepsListings() bool {
+	return l.listings != nil && l.server.Start == domain.StartLazily && l.server.Pinned != domain.PinSchema
+}
+
 // keepListing keeps the tools of a server that is started lazily, as they are listed now. A
 // list that something was left out of, or warned about, is not kept: another start may find more.
 func (l *toolList) keepListing() {
-	if l.listings == nil || l.server.Start != domain.StartLazily || l.server.Pinned == domain.PinSchema {
+	if !l.keepsListings() {
 		return
 	}
 	l.keeping.Lock()

@@ -26,7 +26,7 @@ const (
 
 // toolSnapshot is the tools of a server as they were listed once. It never changes.
 type toolSnapshot struct {
-	whole  domain.ToolList // as the server listed them
+	whole  domain.ToolList // as the server listed them, by name only where no listing is kept
 	listed domain.ToolList // filters applied
 	list   domain.ToolList // as the lock lets them be shown
 	lock   pinning.LockState
@@ -230,7 +230,20 @@ func (l *toolList) filter(list domain.ToolList) *toolSnapshot {
 			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
 		}
 	}
+	if len(filtered.Tools) < len(list.Tools) && !l.keepsListings() {
+		list.Tools = withoutDefinitions(list.Tools)
+	}
 	return l.applyPins(list, filtered, l.pins.State())
+}
+
+// withoutDefinitions returns the tools with their names only, so that what a filter left out
+// is not held.
+func withoutDefinitions(tools []domain.ToolInfo) []domain.ToolInfo {
+	names := make([]domain.ToolInfo, len(tools))
+	for i, tool := range tools {
+		names[i] = domain.ToolInfo{Name: tool.Name, Shown: tool.Shown}
+	}
+	return names
 }
 
 // keep returns a snapshot of the same tools, with the warning that they are not the

@@ -41,6 +41,43 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		}))
 	})
 
+	It("ends a list at the size of one message, over all its pages, and says so", Label("TO03"), func() {
+		long := strings.Repeat("x", 20_000)
+		page := script.Rule{Method: "tools/list", Do: []script.Step{{
+			Result: `{"tools":[{"name":"a${call}","description":"` + long + `"},{"name":"b${call}"}],"nextCursor":"${call}"}`,
+		}}}
+		endless := func(method, member, key string) script.Rule {
+			return script.Rule{Method: method, Do: []script.Step{{
+				Result: `{"` + member + `":[{"name":"${call}","` + key + `":"u:${call}","description":"` + long + `"}],"nextCursor":"${call}"}`,
+			}}}
+		}
+		s := script.Script{Capabilities: `{"tools":{},"resources":{},"prompts":{}}`, Rules: []script.Rule{
+			page, endless("resources/list", "resources", "uri"), endless("resources/templates/list", "resourceTemplates", "uriTemplate"),
+			endless("prompts/list", "prompts", "title"),
+		}}
+
+		opened, w := open(s, `"limits": {"messageSize": "64KiB"}`)
+
+		Expect(opened.Names()).To(Equal([]string{"a1", "b1", "a2", "b2", "a3", "b3"}))
+		Expect(opened.Warnings).To(Equal([]string{"Server 'odd': the tool list was cut at 65536 bytes (limits.messageSize raises it)"}))
+		for _, method := range []string{"resources/list", "resources/templates/list", "prompts/list"} {
+			Expect(strings.Count(string(w.Request(method, `{}`).Result), long)).To(Equal(3), method)
+		}
+		Eventually(func() int { return strings.Count(w.Stderr(), "65536 bytes (limits.messageSize raises it)") }).WithTimeout(Patience).Should(Equal(3))
+	})
+
+	It("shows more than 24 MiB of definitions in short, and the whole of those that are asked for", Label("TO03"), func() {
+		long := `{"name":"long","description":"Reads. ` + strings.Repeat("x", 25<<20) + `","inputSchema":{"type":"object"}}`
+		w := Serve(InDev(Scripted("odd", script.Script{Tools: []string{script.Tool("read"), long}})))
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["read"]}`).Failure()).To(ContainSubstring("Unrecognized key"))
+
+		opened := w.Call("open_toolbox", `{"toolbox":"dev"}`).Text()
+
+		Expect(len(opened)).To(BeNumerically("<", 10_000))
+		Expect(opened).To(And(ContainSubstring(`"definitions":"compact"`), ContainSubstring("Reads.")))
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["long"]}`).Text()).To(ContainSubstring(long[:1<<20]))
+	})
+
 	It("follows an empty cursor once", Label("S02"), func() {
 		s := script.Script{Rules: pages(`{"tools":[{"name":"a"}],"nextCursor":""}`, `{"tools":[{"name":"b"}]}`)}
 

@@ -77,6 +77,24 @@ var _ = Describe("The memory of a workbench", func() {
 		expectPeak(w, inAnyCase)
 	})
 
+	It("holds no more of a list of tools than one message, however many pages it has", Label("TO03"), func() {
+		page := []script.Step{{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"nextCursor":"${call}","tools":[{"name":"first-${call}"}`}}
+		for i := range 300 {
+			page = append(page, script.Step{Raw: fmt.Sprintf(`,{"name":"t${call}-%d","description":"`, i)},
+				script.Step{Fill: "0123456789abcdef", Times: 90_000 / 16}, script.Step{Raw: `"}`})
+		}
+		s := script.Script{Rules: []script.Rule{
+			{Method: "tools/list", Do: append(page, script.Step{Raw: "]}}\n"})}, script.Answer("first-1", script.Text("done")),
+		}}
+		w := Serve(NewToolbox("dev", scripted("s", s)))
+
+		opened := w.Call("open_toolbox", `{"toolbox":"dev"}`)
+
+		Expect(opened.Text()).To(ContainSubstring("the tool list was cut at 33554432 bytes"))
+		Expect(w.Use("dev", "s", "first-1", "{}").Text()).To(Equal("done"))
+		expectPeak(w, 150*mib)
+	})
+
 	It("does not grow with what a server writes to stderr", Label("W11"), func() {
 		s := long(16)
 		s.Rules[1].Do = append([]script.Step{{Stderr: strings.Repeat("0123456789abcdef", 64), Times: 1024}}, s.Rules[1].Do...)

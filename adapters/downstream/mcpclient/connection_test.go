@@ -65,7 +65,7 @@ func newLimitedConnection(inFlight int64) *connection {
 		host: &host{capabilities: "{}"}, ran: make(chan error, 1), answers: map[string][]string{"initialize": {greeting}},
 		server: domain.Server{
 			ID:     domain.ServerID{Toolbox: "dev", Server: "files"},
-			Limits: domain.Limits{InFlight: inFlight},
+			Limits: domain.Limits{InFlight: inFlight, MessageSize: 1 << 20},
 		},
 	}
 	c.reading = sync.NewCond(&c.mu)

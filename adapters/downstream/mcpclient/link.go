@@ -115,14 +115,26 @@ type Reply func(Answer, error)
 // request sends a request and waits for its answer, which is the caller's.
 func request(ctx context.Context, link Link, method string, params json.RawMessage) (Answer, error) {
 	var answer Answer
+	failure := requestAndRead(ctx, link, method, params, func(got Answer) error {
+		answer = Answer{Result: bytes.Clone(got.Result), Error: bytes.Clone(got.Error)}
+		return nil
+	})
+	return answer, failure
+}
+
+// requestAndRead makes a request and has read read the answer, whose bytes are valid until
+// that returns, so that a long one is not copied. It returns the failure of either.
+func requestAndRead(ctx context.Context, link Link, method string, params json.RawMessage, read func(Answer) error) error {
 	var failure error
 	replied := make(chan struct{})
 	link.Request(ctx, Request{Method: method, Params: params}, func(got Answer, err error) {
-		answer, failure = Answer{Result: bytes.Clone(got.Result), Error: bytes.Clone(got.Error)}, err
+		if failure = err; err == nil {
+			failure = read(got)
+		}
 		close(replied)
 	})
 	<-replied
-	return answer, failure
+	return failure
 }
 
 // RequestError is an error object that a server answered with.

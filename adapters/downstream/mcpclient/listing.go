@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,17 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
-)
-
-// A list that goes on for ever ends at these bounds, with a warning.
-const (
-	maxPages    = 100
-	maxTools    = 10_000 // or prompts
-	listingTime = 30 * time.Second
 )
 
 // maxFresh is longer than any list is kept.
@@ -26,7 +21,7 @@ const maxFresh = 10 * 365 * 24 * time.Hour
 
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	listing := newListing(domain.MethodToolsList, "tools", s.admit)
+	listing := newListing(domain.MethodToolsList, "tools", s.server.Limits.MessageSize, s.admit)
 	listing.list.Instructions = s.handshake.instructions
 	err := s.readList(ctx, listing)
 	return listing.list, err
@@ -42,7 +37,8 @@ func (s *Session) readList(ctx context.Context, listing *listing) error {
 		if err != nil {
 			return s.brokenAt(ctx, listing, page, err)
 		}
-		if next == nil || listing.stopAt(page, next) {
+		if next == nil || listing.bounds.endAt(page, next) {
+			listing.warnOfBounds()
 			return nil
 		}
 		cursor = next
@@ -73,14 +69,16 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 	if cursor != nil {
 		params = append(append([]byte(`{"cursor":`), cursor...), '}')
 	}
-	answer, err := request(ctx, s.link, listing.method, s.withMeta(params))
-	if err != nil {
-		return nil, err
-	}
-	if err := answer.err(); err != nil {
-		return nil, err
-	}
-	return listing.addPage(answer.Result)
+	var next json.RawMessage
+	err := requestAndRead(ctx, s.link, listing.method, s.withMeta(params), func(answer Answer) error {
+		if err := answer.err(); err != nil {
+			return err
+		}
+		var err error
+		next, err = listing.addPage(answer.Result)
+		return err
+	})
+	return next, err
 }
 
 // listing is a list of tools, or of prompts, whose pages are being read.
@@ -89,21 +87,29 @@ type listing struct {
 	list           domain.ToolList
 	scanner        *jsonscan.Scanner
 	admit          func(name string, definition json.RawMessage) error
-	seen           int // entries, good or bad
-	isCut          bool
+	bounds         bounds
 	names          map[string]bool
-	cursors        map[string]bool
 }
 
-func newListing(method, member string, admit func(name string, definition json.RawMessage) error) *listing {
+func newListing(method, member string, limit int64, admit func(name string, definition json.RawMessage) error) *listing {
 	return &listing{
 		method: method, member: member, scanner: jsonscan.NewScanner(), admit: admit,
-		names: map[string]bool{}, cursors: map[string]bool{},
+		bounds: bounds{member: member, limit: limit}, names: map[string]bool{},
 	}
 }
 
 func (l *listing) warn(kind domain.WarningKind, tool, detail string) {
 	l.list.Warnings = append(l.list.Warnings, domain.Warning{Kind: kind, Tool: tool, Detail: detail})
+}
+
+// warnOfBounds says at which bound the list ended, if it met one.
+func (l *listing) warnOfBounds() {
+	if l.bounds.repeats {
+		l.warn(domain.ListRepeated, "", l.bounds.cursor)
+	}
+	if l.bounds.cut != "" {
+		l.warn(domain.ListCut, "", l.bounds.cut)
+	}
 }
 
 // addPage adds the entries of a raw result and returns its nextCursor.
@@ -125,19 +131,21 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	}
 	var definitions []json.RawMessage
 	err = l.scanner.EachElement(entries, func(value []byte) error {
-		definitions = append(definitions, value)
+		if l.bounds.admits(value) {
+			definitions = append(definitions, value)
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the member %q of the answer to %s: %w", l.member, l.method, err)
 	}
-	for _, definition := range definitions {
-		l.add(definition)
+	for i, definition := range definitions {
+		l.add(l.bounds.entries-len(definitions)+i+1, definition)
 	}
 	if jsonscan.Kind(next) != '"' {
 		return nil, nil
 	}
-	return next, nil
+	return bytes.Clone(next), nil
 }
 
 // expire notes for how long a page may be used (2026-07-28, caching): the list is good
@@ -161,26 +169,29 @@ func (s *Session) admit(name string, definition json.RawMessage) error {
 	return nil
 }
 
-// add adds one definition, unless its name is missing or taken, or the tool cannot
-// be called.
-func (l *listing) add(definition json.RawMessage) {
-	l.seen++
-	if len(l.list.Tools) == maxTools {
-		l.cut(fmt.Sprintf("%d %s", maxTools, l.member))
-		return
-	}
+// isPlain reports whether a raw string is of ASCII without escapes, so that nothing is hidden in
+// it.
+func isPlain(text json.RawMessage) bool {
+	return !bytes.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf || c == '\\' })
+}
+
+// add adds one definition, the entry of that number, unless its name is missing or taken, or
+// the tool cannot be called.
+func (l *listing) add(number int, definition json.RawMessage) {
 	var name, description string
 	err := l.scanner.EachMember(definition, func(member, value []byte) error {
 		switch string(member) {
 		case "name":
 			name = jsonscan.Text(value)
 		case "description":
-			description = jsonscan.Text(value)
+			if !isPlain(value) { // a long text is not copied to find nothing in it
+				description = jsonscan.Text(value)
+			}
 		}
 		return nil
 	})
 	if err != nil || name == "" {
-		l.warn(domain.ToolWithoutName, "", strconv.Itoa(l.seen))
+		l.warn(domain.ToolWithoutName, "", strconv.Itoa(number))
 		return
 	}
 	shown := domain.ShownText(name)
@@ -193,34 +204,8 @@ func (l *listing) add(definition json.RawMessage) {
 		l.warn(domain.ToolLeftOut, shown, err.Error())
 		return
 	}
-	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: definition})
+	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: bytes.Clone(definition)}) // the page is not held
 	if found := domain.SuspiciousCharacters(name + description); found != nil {
 		l.warn(domain.SuspiciousText, shown, strings.Join(found, ", "))
 	}
-}
-
-// cut warns once of the first bound that the list met.
-func (l *listing) cut(limit string) {
-	if !l.isCut {
-		l.warn(domain.ListCut, "", limit)
-	}
-	l.isCut = true
-}
-
-// stopAt reports whether the list ends after this page although it names a next
-// one, and warns of it.
-func (l *listing) stopAt(page int, next json.RawMessage) bool {
-	cursor := jsonscan.Text(next)
-	switch {
-	case l.cursors[cursor]:
-		l.warn(domain.ListRepeated, "", cursor)
-	case page == maxPages:
-		l.cut(fmt.Sprintf("%d pages", maxPages))
-	case len(l.list.Tools) == maxTools:
-		l.cut(fmt.Sprintf("%d %s", maxTools, l.member))
-	default:
-		l.cursors[cursor] = true
-		return false
-	}
-	return true
 }

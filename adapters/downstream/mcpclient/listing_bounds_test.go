@@ -10,7 +10,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // page returns an answer to tools/list with tools named from first to last-1.
@@ -75,6 +74,55 @@ var _ = Describe("A list of tools", func() {
 			Expect(got.Tools[9999].Name).To(Equal("t9999"))
 			Expect(got.Warnings).To(Equal([]domain.Warning{{Kind: domain.ListCut, Detail: "10000 tools"}}))
 			Expect(c.heard("tools/list")).To(HaveLen(7))
+		})
+	})
+
+	It("ends at the size of a message, all pages and entries of any kind together, with one warning", func() {
+		inBubble(func(c *connection) {
+			var pages []string
+			for i := range 20 {
+				pages = append(pages, fmt.Sprintf(`"result":{"tools":[{"name":"t%d","x":%q},{"x":%q}],"nextCursor":"p%d"}`,
+					i, strings.Repeat("x", 40_000), strings.Repeat("x", 40_000), i))
+			}
+			c.answer("tools/list", pages...)
+
+			got := list(c)
+
+			Expect(got.Names()).To(HaveLen(13))
+			Expect(got.Warnings[13:]).To(Equal([]domain.Warning{{Kind: domain.ListCut, Detail: "1048576 bytes (limits.messageSize raises it)"}}))
+			Expect(c.heard("tools/list")).To(HaveLen(14))
+		})
+	})
+
+	It("ends with cursors that are as large", func() {
+		inBubble(func(c *connection) {
+			var pages []string
+			for i := range 20 {
+				pages = append(pages, fmt.Sprintf(`"result":{"tools":[{"name":"t%d"}],"nextCursor":"%d%s"}`, i, i, strings.Repeat("x", 90_000)))
+			}
+			c.answer("tools/list", pages...)
+
+			Expect(list(c).Names()).To(HaveLen(12))
+		})
+	})
+
+	It("ends at 10000 entries, whatever they are, with a warning for each of them at the most", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[`+strings.Repeat(`0,`, 40_000)+`{"name":"a"}]}`)
+
+			got := list(c)
+
+			Expect(got.Tools).To(BeEmpty())
+			Expect(got.Warnings).To(HaveLen(10_001))
+			Expect(got.Warnings[10_000]).To(Equal(domain.Warning{Kind: domain.ListCut, Detail: "10000 tools"}))
+		})
+	})
+
+	It("shows the beginning of a cursor that comes back", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[],"nextCursor":"`+strings.Repeat("x", 1000)+`"}`)
+
+			Expect(list(c).Warnings).To(Equal([]domain.Warning{{Kind: domain.ListRepeated, Detail: strings.Repeat("x", 80)}}))
 		})
 	})
 
@@ -191,6 +239,23 @@ var _ = Describe("A list of resources", func() {
 		})
 	})
 
+	It("ends at the size of a message, and says so in the log", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			var pages []string
+			for i := range 20 {
+				pages = append(pages, fmt.Sprintf(`"result":{"resources":[{"uri":"u%d","x":%q}],"nextCursor":"p%d"}`, i, strings.Repeat("x", 90_000), i))
+			}
+			c.answer("resources/list", pages...)
+
+			entries, err := session.ListResources(context.Background(), domain.Resources)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(entries).To(HaveLen(11))
+			Expect(c.heard("resources/list")).To(HaveLen(12))
+		})
+	})
+
 	It("ends after 100 pages", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
@@ -204,44 +269,6 @@ var _ = Describe("A list of resources", func() {
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(entries).To(HaveLen(100))
-		})
-	})
-})
-
-var _ = Describe("What the result of a tool points at", func() {
-	DescribeTable("is known of servers that have it",
-		func(result string, resources []string, task string) {
-			inBubble(func(c *connection) {
-				c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"tasks":{}}}`)
-				c.answer("tools/call", `"result":`+result)
-				var got ports.Answer
-
-				c.session().CallTool(context.Background(), ports.ToolCall{Name: "a", Arguments: []byte("{}")},
-					func(answer ports.Answer, _ error) { got = answer })
-				settle()
-
-				Expect(got.Resources).To(Equal(resources))
-				Expect(got.Task).To(Equal(task))
-			})
-		},
-		Entry("a link", `{"content":[{"type":"resource_link","uri":"file:\/\/a"},{"type":"text","text":"\"uri\""}]}`, []string{"file://a"}, ""),
-		Entry("an embedded resource", `{"content":[{"type":"resource","resource":{"uri":"b","text":"x"}},{"uri":"c"}]}`, []string{"b", "c"}, ""),
-		Entry("a task", `{"task":{"taskId":"t 1","status":"working"}}`, nil, "t 1"),
-		Entry("nothing", `{"content":[]}`, nil, ""), Entry("content that is none", `{"content":{"uri":"x"}}`, nil, ""),
-		Entry("a task without a name", `{"task":{"taskId":7}}`, nil, ""), Entry("no object", `["uri","taskId"]`, nil, ""),
-	)
-
-	It("is not looked for in results of other servers", func() {
-		inBubble(func(c *connection) {
-			c.answer("tools/call", `"result":{"content":[{"uri":"a"}],"task":{"taskId":"t"}}`)
-			var got ports.Answer
-
-			c.session().CallTool(context.Background(), ports.ToolCall{Name: "a", Arguments: []byte("{}")},
-				func(answer ports.Answer, _ error) { got = answer })
-			settle()
-
-			Expect(got.Resources).To(BeNil())
-			Expect(got.Task).To(BeEmpty())
 		})
 	})
 })

@@ -10,7 +10,7 @@ import (
 
 // ListPrompts implements ports.Session.
 func (s *Session) ListPrompts(ctx context.Context) (domain.PromptList, error) {
-	listing := newListing(domain.MethodPromptsList, "prompts", func(string, json.RawMessage) error { return nil })
+	listing := newListing(domain.MethodPromptsList, "prompts", s.server.Limits.MessageSize, func(string, json.RawMessage) error { return nil })
 	err := s.readList(ctx, listing)
 	var list domain.PromptList
 	for _, entry := range listing.list.Tools {

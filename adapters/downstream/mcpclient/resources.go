@@ -10,9 +10,6 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxResources is the number of resources at which a list is cut.
-const maxResources = 10_000
-
 // ListResources implements ports.Session.
 func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	method, member, uri := domain.MethodResourcesList, "resources", "uri"
@@ -21,9 +18,10 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 	}
 	listCtx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
+	bounds := bounds{member: member, limit: s.server.Limits.MessageSize}
 	var entries []domain.Resource
 	params := json.RawMessage("{}")
-	for range maxPages {
+	for page := 1; ; page++ {
 		answer, err := request(listCtx, s.link, method, s.withMeta(params))
 		if err == nil {
 			err = answer.err()
@@ -33,17 +31,21 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 		}
 		// Whether an entry is valid, the host decides.
 		_ = jsonscan.NewScanner().EachElement(jsonscan.Member(answer.Result, member), func(value []byte) error {
-			entries = append(entries, domain.Resource{
-				Server: s.server.ID, URI: jsonscan.Text(jsonscan.Member(value, uri)), Definition: value,
-			})
+			if bounds.admits(value) {
+				entries = append(entries, domain.Resource{
+					Server: s.server.ID, URI: jsonscan.Text(jsonscan.Member(value, uri)), Definition: bytes.Clone(value), // the page is not held
+				})
+			}
 			return nil
 		})
 		cursor := jsonscan.Member(answer.Result, "nextCursor")
-		next := append(append([]byte(`{"cursor":`), cursor...), '}')
-		if jsonscan.Kind(cursor) != '"' || bytes.Equal(next, params) || len(entries) >= maxResources {
+		if jsonscan.Kind(cursor) != '"' || bounds.endAt(page, cursor) {
 			break
 		}
-		params = next
+		params = append(append([]byte(`{"cursor":`), cursor...), '}')
+	}
+	if bounds.cut != "" {
+		s.messages.log.Warn("a list of the server was cut", "toolbox", s.server.ID.Toolbox, "server", s.server.ID.Server, "list", member, "at", bounds.cut)
 	}
 	return entries, nil
 }

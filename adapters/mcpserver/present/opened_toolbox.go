@@ -57,10 +57,20 @@ func inside(object jsonscan.Object) []byte {
 	return whole[1 : len(whole)-1]
 }
 
+// memberSize is about how many bytes the members have that are added to a tool, without their
+// values.
+const memberSize = 64
+
 // tools returns the tools of all servers as an array, with a line break after each:
 // a host that cuts a long answer by lines keeps whole tools.
 func tools(servers []domain.OpenedServer, form definitions.Form) []byte {
-	text := []byte{'['}
+	size := 2
+	for _, server := range servers {
+		for _, tool := range server.Tools {
+			size += len(tool.Definition) + len(server.ID.Server) + len(server.ID.Toolbox) + len(server.Registered[tool.Name]) + memberSize
+		}
+	}
+	text := append(make([]byte, 0, size), '[')
 	separator := ""
 	for _, server := range servers {
 		for _, tool := range server.Tools {

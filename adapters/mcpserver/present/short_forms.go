@@ -8,11 +8,18 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
+// maxWhole is how many bytes of definitions are shown whole in one answer. No model reads as
+// many, and each of them is held several times while the answer is written.
+const maxWhole = 24 << 20
+
 // show chooses how the tools of an opened toolbox are shown, so that the whole answer
-// fits the budget.
+// fits the budget. More than maxWhole is shown as with definitions.Auto.
 func show(opened domain.OpenedToolbox, showing Showing) definitions.Shown {
 	if showing.Form == definitions.Full || showing.Form == definitions.Lean {
-		return definitions.Shown{Form: showing.Form}
+		if definitionsSize(opened) <= maxWhole {
+			return definitions.Shown{Form: showing.Form}
+		}
+		showing.Form = definitions.Auto
 	}
 	var servers []definitions.ServerTools
 	for _, server := range opened.Servers {
@@ -27,6 +34,17 @@ func show(opened domain.OpenedToolbox, showing Showing) definitions.Shown {
 	// Compact has the longest explanation.
 	frame := newFrame(opened).with(opened, definitions.Shown{Form: definitions.Compact})
 	return definitions.Show(showing.Form, opened.Toolbox.Name, servers, budget-len(frame)+len("{}"))
+}
+
+// definitionsSize returns how many bytes the definitions of all tools have.
+func definitionsSize(opened domain.OpenedToolbox) int {
+	size := 0
+	for _, server := range opened.Servers {
+		for _, tool := range server.Tools {
+			size += len(tool.Definition)
+		}
+	}
+	return size
 }
 
 // texts returns the tools in a short form: an object with a list for each server, and
