@@ -102,6 +102,7 @@ func (l *ToolLocker) comparePackage(
 	case request.Newest && request.Packages && !isLocked:
 		compared.Failure = errors.New("'lock --packages' pins it")
 	case len(request.Servers) > 0, request.Packages && !fits && !request.Newest:
+		compared.Tried = true
 		compared.Failure = l.pin(ctx, compared, wanted)
 	case !fits:
 		compared.Failure = fmt.Errorf("%s; 'lock --packages' pins it again", pin.Misfit(wanted))

@@ -71,7 +71,7 @@ var _ = Describe("Locking packages", func() {
 		pin := pinOf("a@^1", "1.2.0")
 		Expect(found.Live.Packages).To(Equal([]domain.PinnedPackage{{ID: files, PackagePin: pin}}))
 		Expect(found.Packages).To(Equal([]domain.PackageComparison{
-			{ID: files, Live: &pin, Newest: "1.2.0", Scripted: []string{"b@1.0.0"}},
+			{ID: files, Live: &pin, Newest: "1.2.0", Scripted: []string{"b@1.0.0"}, Tried: true},
 		}))
 		Expect(tools(found)).To(Equal([]string{"of 1.2.0"}))
 		Expect(w.packages.asked).To(Equal([]string{"install a@1.2.0", "resolve a@^1"}))

@@ -81,6 +81,8 @@ type PackageComparison struct {
 	Changes []PackageChange
 	// Scripted are the packages with scripts for their installation, if it was resolved.
 	Scripted []string
+	// Tried says that the package could be pinned, and was to be.
+	Tried bool
 	// Failure says why the package is not pinned, or does not take the newest version;
 	// otherwise nil.
 	Failure error

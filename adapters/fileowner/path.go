@@ -23,6 +23,27 @@ func PathExposure(path string) string {
 	return pathExposure(path, &links)
 }
 
+// Check returns an error when PathExposure finds that others can change what stands at a path.
+//
+// Failures: *ExposedError.
+func Check(path string) error {
+	if found := PathExposure(path); found != "" {
+		return &ExposedError{Reason: found}
+	}
+	return nil
+}
+
+// ExposedError says that what stands at a path is not to be used, since others can change it.
+type ExposedError struct {
+	// Reason is what PathExposure found.
+	Reason string
+}
+
+// Error says what is open to others, and what the user can do.
+func (e *ExposedError) Error() string {
+	return e.Reason + ", so what is in there is not used; the user can make it theirs alone with 'chown' and 'chmod go-w'"
+}
+
 func pathExposure(path string, links *int) string {
 	if above := filepath.Dir(path); above != path {
 		if found := pathExposure(above, links); found != "" {

@@ -8,6 +8,9 @@
 // over it. What npm installs is in a folder for each lock file, and whoever installs
 // holds a lock on it.
 //
+// Package managers obey files of the folders above the one that they run in, so they run in the
+// store, which nobody else can change, and not where everybody has temporary files.
+//
 // Decision: npm's lock file names no registry (--omit-lockfile-registry-resolved). It is
 // committed, and others have other registries. Integrity values are in it all the same.
 // The price: npm asks the registry for each package when it installs.

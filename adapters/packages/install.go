@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/filelock"
+	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/domain"
 )
 
@@ -55,6 +56,9 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	if err := os.MkdirAll(s.directory, folderMode); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	if err := fileowner.Check(s.directory); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	release, err := filelock.Acquire(ctx, target+lockSuffix)

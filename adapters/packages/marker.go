@@ -45,11 +45,13 @@ const (
 	minDigest = 32
 )
 
+var errNoPlace = errors.New("there is no home directory, so there is no place for packages")
+
 // folder returns where the packages of a pin are. Those of another system, and those
 // whose scripts ran, are in folders of their own.
 func (s *Store) folder(pin domain.PackagePin) (string, error) {
 	if s.directory == "" {
-		return "", errors.New("there is no home directory, so there is no place for packages")
+		return "", errNoPlace
 	}
 	digest := pin.LockDigest
 	if len(digest) < minDigest || strings.Trim(digest, "0123456789abcdef") != "" {

@@ -22,7 +22,12 @@ var npmAlways = []string{
 	"--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=warn",
 	"--location=project", "--no-dry-run", "--package-lock", "--lockfile-version=3", "--install-strategy=hoisted", "--bin-links",
 	"--legacy-peer-deps=false", "--omit=dev", "--include=prod", "--include=optional", "--include=peer",
+	"--no-workspaces", // else npm looks above the project for one that it is a part of, and obeys the settings there
 }
+
+// withoutProjects are the variables that keep corepack, where it stands for npm, from looking above
+// the project for which npm it is to fetch (https://github.com/nodejs/corepack#environment-variables).
+var withoutProjects = []string{"COREPACK_ENABLE_PROJECT_SPEC=0", "COREPACK_ENV_FILE=0"}
 
 // npm finds the machine's npm. On Windows it is the script behind npm.cmd, as cmd.exe
 // would interpret arguments.
@@ -52,6 +57,7 @@ func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, 
 	if err != nil {
 		return err
 	}
+	s.environ = slices.Concat(s.environ, withoutProjects)
 	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.options, args)...) // the last one counts
 	if err == nil && strings.Contains(output.stderr, unwritten) {
 		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
@@ -77,14 +83,14 @@ func (s surroundings) project(folder string, dependencies map[string]string) err
 	if file == "" {
 		return nil
 	}
+	settings, err := atomicfile.ReadFile(file)
+	if err != nil {
+		return err // npm would wait for the text of a pipe
+	}
 	if os.Symlink(file, filepath.Join(folder, projectSettingsName)) == nil {
 		return nil
 	}
-	settings, err := atomicfile.ReadFile(file) // on Windows not everybody may make links
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600)
+	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600) // on Windows not everybody may make links
 }
 
 func removeProjectSettings(folder string) error {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -94,12 +95,20 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 		return domain.ResolvedPackage{}, err
 	}
 	in := s.surroundingsOf(server)
+	what := "resolve the npm package " + in.redact(launch.Spec())
 	if launch.Kind == PyPI {
-		version, err := in.resolvePython(ctx, launch)
+		what = "resolve the Python package " + in.redact(launch.Spec())
+	}
+	folder, err := s.temporary()
+	if err != nil {
+		return domain.ResolvedPackage{}, fmt.Errorf("%s: %w", what, err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // what stays is removed by a later installation
+	if launch.Kind == PyPI {
+		version, err := in.resolvePython(ctx, launch, what, folder)
 		return domain.ResolvedPackage{Version: version}, err
 	}
-	what := "resolve the npm package " + in.redact(launch.Spec())
-	text, err := in.lockFileOf(ctx, launch)
+	text, err := in.lockFileOf(ctx, launch, folder)
 	if err != nil {
 		return domain.ResolvedPackage{}, in.npmFailure(what, err)
 	}
@@ -115,14 +124,25 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}, nil
 }
 
-// lockFileOf lets npm make the lock file of a project that depends on the package, with
-// the newest versions that fit.
-func (s surroundings) lockFileOf(ctx context.Context, launch Launch) (text []byte, err error) {
-	folder, err := os.MkdirTemp("", "mcp-workbench-npm-")
-	if err != nil {
-		return nil, err
+// temporary makes an empty folder for a package manager to work in. Package managers obey
+// files of the folders above, so it is in the store, and not where everybody has
+// temporary files.
+func (s *Store) temporary() (string, error) {
+	if s.directory == "" {
+		return "", errNoPlace
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if err := os.MkdirAll(s.directory, folderMode); err != nil {
+		return "", err
+	}
+	if err := fileowner.Check(s.directory); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(s.directory, temporaryPrefix+"*")
+}
+
+// lockFileOf lets npm make, in an empty folder, the lock file of a project that depends on
+// the package, with the newest versions that fit.
+func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder string) (text []byte, err error) {
 	if err := s.project(folder, nil); err != nil {
 		return nil, err
 	}

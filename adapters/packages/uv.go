@@ -1,9 +1,13 @@
 package packages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -17,9 +21,13 @@ var uvResolves = []string{
 }
 
 // resolvePython asks uv for the newest version of a package that fits, without what it
-// depends on: only the package itself is pinned.
-func (s surroundings) resolvePython(ctx context.Context, launch Launch) (string, error) {
-	what := "resolve the Python package " + s.redact(launch.Spec())
+// depends on: only the package itself is pinned. It runs in the working directory of the server, if
+// that is configured, since options may name files there, and otherwise in the empty
+// folder.
+//
+// Decision: as uvx does, and 'uv pip compile' does not, it obeys the settings of the person
+// and of the machine, and none of the folders that it runs in and below.
+func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, empty string) (string, error) {
 	path, ok := s.find("uv")
 	if !ok {
 		return "", fmt.Errorf("%s: uv is not in PATH; install it (https://docs.astral.sh/uv)", what)
@@ -32,7 +40,8 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch) (string,
 		"pip", "compile", "-", "--quiet", "--no-deps", "--no-header", "--no-annotate", "--color", "never", "--refresh-package", launch.Package,
 	}
 	uv := program{name: "uv", path: path}
-	output, err := s.run(ctx, uv, s.settings.Cwd, launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
+	args = append(args, s.uvSettings(launch.before)...)
+	output, err := s.run(ctx, uv, cmp.Or(s.settings.Cwd, empty), launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
 		return "", s.uvFailure(what, err)
 	}
@@ -45,6 +54,39 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch) (string,
 		}
 	}
 	return "", fmt.Errorf("%s: uv named no version of it", what)
+}
+
+// uvSettings returns the options that have uv read the settings that uvx reads, unless the
+// words of the launch or a variable say which: the file of the person, or else that of the machine
+// (https://docs.astral.sh/uv/concepts/configuration-files/).
+func (s surroundings) uvSettings(words []string) []string {
+	var options []string
+	if !slices.Contains(words, "--no-config") {
+		options = append(options, "--no-config")
+	}
+	named := func(word string) bool { return word == "--config-file" || strings.HasPrefix(word, "--config-file=") }
+	if variable(s.environ, "UV_CONFIG_FILE") != "" || variable(s.environ, "UV_NO_CONFIG") != "" || slices.ContainsFunc(words, named) || len(options) == 0 {
+		return options
+	}
+	for _, path := range s.uvFiles() {
+		if info, err := os.Stat(path); filepath.IsAbs(path) && err == nil && info.Mode().IsRegular() {
+			return append(options, "--config-file", path) // which counts in spite of --no-config
+		}
+	}
+	return options
+}
+
+// uvFiles returns where uv looks for settings of the person and of the machine, in this order.
+func (s surroundings) uvFiles() []string {
+	own := filepath.Join("uv", "uv.toml")
+	if runtime.GOOS == "windows" {
+		return []string{filepath.Join(variable(s.environ, "APPDATA"), own), filepath.Join(variable(s.environ, "PROGRAMDATA"), own)}
+	}
+	files := []string{filepath.Join(cmp.Or(variable(s.environ, "XDG_CONFIG_HOME"), filepath.Join(variable(s.environ, "HOME"), ".config")), own)}
+	for _, folder := range filepath.SplitList(cmp.Or(variable(s.environ, "XDG_CONFIG_DIRS"), "/etc/xdg")) {
+		files = append(files, filepath.Join(folder, own))
+	}
+	return append(files, filepath.Join("/etc", own))
 }
 
 // uvOptions returns the options before the package that 'uv pip compile' has as well.

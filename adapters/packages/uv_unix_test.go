@@ -24,9 +24,11 @@ var _ = Describe("A package of Python", func() {
 		Expect(os.WriteFile(filepath.Join(folder, "uv"), []byte(text), 0o700)).To(Succeed())
 		return folder
 	}
+	var environ []string
+	BeforeEach(func() { environ = nil })
 	resolve := func(ctx context.Context, path string, args ...string) (domain.ResolvedPackage, error) {
 		GinkgoHelper()
-		store := packages.New("", []string{"PATH=" + path + ":/usr/bin:/bin"})
+		store := packages.New(GinkgoT().TempDir(), append(environ, "PATH="+path+":/usr/bin:/bin"))
 		uvx := server("uvx", args...)
 		uvx.Secrets = domain.Secrets{{Value: "https://token@index", Shown: "${INDEX}"}}
 		request, _, err := store.Request(uvx)
@@ -59,6 +61,27 @@ var _ = Describe("A package of Python", func() {
 		Expect(content(folder, "wanted")).To(Equal("time\n"))
 	})
 
+	It("is resolved in an empty folder by the settings of the person, and by none of the folders above", Label("TS03"), func(ctx context.Context) {
+		folder := scripted(`pwd > "$(dirname "$0")/folder"; ls -A >> "$(dirname "$0")/folder"; echo "time==3"`)
+		own := GinkgoT().TempDir()
+		environ = []string{"HOME=" + own, "XDG_CONFIG_DIRS=" + own}
+		Expect(resolve(ctx, folder, "time")).To(HaveField("Version", "3"))
+		Expect(content(folder, "called")).To(HaveSuffix(" --no-config\n"))
+		Expect(strings.Fields(content(folder, "folder"))).To(HaveExactElements(ContainSubstring("/npm/.tmp-")))
+
+		Expect(os.MkdirAll(filepath.Join(own, ".config", "uv"), 0o700)).To(Succeed())
+		settings := filepath.Join(own, ".config", "uv", "uv.toml")
+		Expect(os.WriteFile(settings, nil, 0o600)).To(Succeed())
+		Expect(resolve(ctx, folder, "time")).To(HaveField("Version", "3"))
+		Expect(content(folder, "called")).To(HaveSuffix(" --no-config --config-file " + settings + "\n"))
+
+		for _, word := range []string{"--config-file=x", "--no-config"} {
+			Expect(resolve(ctx, folder, word, "time")).To(HaveField("Version", "3"))
+			Expect(strings.Count(content(folder, "called"), "--config-file") + strings.Count(content(folder, "called"), "--no-config")).To(BeNumerically("<=", 2))
+			Expect(content(folder, "called")).NotTo(ContainSubstring(settings))
+		}
+	})
+
 	DescribeTable("cannot be resolved",
 		func(ctx context.Context, script, reason string) {
 			_, err := resolve(ctx, scripted(script), "time")
@@ -74,7 +97,7 @@ var _ = Describe("A package of Python", func() {
 	)
 
 	It("cannot be resolved without uv", func(ctx context.Context) {
-		store := packages.New("", []string{"PATH=" + GinkgoT().TempDir()})
+		store := packages.New(GinkgoT().TempDir(), []string{"PATH=" + GinkgoT().TempDir()})
 		request, _, err := store.Request(server("uvx", "time"))
 		Expect(err).NotTo(HaveOccurred())
 

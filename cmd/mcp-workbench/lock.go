@@ -59,8 +59,9 @@ without --update. It also prints what it costs a model to open each toolbox. Beh
 --update, servers may be named, as TOOLBOX/SERVER or by a name that only one has: the lock
 changes for those only, and their packages take the newest version.
 
-The exit code is 0 when the tools match the lock, 1 when they do not, and 4 when a
-server cannot be reached; what was locked of that server stays.`,
+The exit code is 0 when the tools match the lock, 1 when they do not or --packages could
+not pin a package, and 4 when a server cannot be reached; what was locked of that server
+stays.`,
 		Args: func(_ *cobra.Command, words []string) error {
 			if len(words) > 0 && !flags.update {
 				return fmt.Errorf("unknown argument %q: servers are named behind --update", words[0])
@@ -201,7 +202,7 @@ func (r lockReport) conclude(show func(lockReport) error) error {
 	switch {
 	case r.noneReached() && mode == lockNew:
 		return &exitError{code: exitUnreachable}
-	case !r.written && !found.Fits(), r.failedToUpdate():
+	case !r.written && !found.Fits(), r.failedToUpdate(), r.failedToPin():
 		return &exitError{code: exitFailure}
 	case len(found.Unreachable) > 0:
 		return &exitError{code: exitUnreachable}
@@ -240,4 +241,9 @@ func (r lockReport) packagesChange() bool {
 // failedToUpdate reports whether a package that was named did not take the newest version.
 func (r lockReport) failedToUpdate() bool {
 	return len(r.request.Servers) > 0 && slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool { return c.Failure != nil })
+}
+
+// failedToPin reports whether a package has no pin that could have one, and was to get it.
+func (r lockReport) failedToPin() bool {
+	return slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool { return c.Tried && c.Live == nil })
 }

@@ -97,11 +97,22 @@ var _ = Describe("Locking packages", func() {
 
 		outcome := p.run("lock", "--packages")
 
-		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(MatchRegexp(`^not pinned: dev / files: version 1\.0\.0 does not start: .*no licence`))
 		Expect(outcome.Stdout).To(HaveSuffix("written (tools: 1)\n"))
 		Expect(lock()).To(ContainSubstring(`"packages": {}`))
 		Expect(p.packageLock()).NotTo(BeAnExistingFile())
+	})
+
+	It("fails when a package could be pinned and was not, since nobody would notice", Label("TS04"), func() {
+		Expect(p.run("lock").Code).To(Equal(0))
+		p.breaks("npm", "npm error code E500")
+
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("not pinned: dev / files: resolve the npm package files-server"))
+		Expect(p.run("lock", "--check").Code).To(Equal(0), "the lock of the tools is as it was")
 	})
 
 	It("names every launcher that cannot be pinned", func() {

@@ -131,6 +131,12 @@ func (p *packagedServer) tamper(version string) {
 	write(filepath.Join(p.versions, version, "integrity"), "sha512-of-others")
 }
 
+// breaks makes a program fail with a line on standard error.
+func (p *packagedServer) breaks(name, line string) {
+	GinkgoHelper()
+	Expect(os.WriteFile(filepath.Join(p.programs, name), []byte("#!/bin/sh\necho '"+line+"' >&2\nexit 1\n"), 0o700)).To(Succeed())
+}
+
 // elsewhere makes the next commands run on a machine on which nothing is installed.
 func (p *packagedServer) elsewhere() {
 	GinkgoHelper()
