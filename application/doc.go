@@ -48,8 +48,14 @@
 // Decision: a configuration that is read again is taken whole or not at all, and the use
 // cases see it through [Current]. What it protects less is held back by a table of rules
 // (protections.go), compared with what was in force last, so that nothing gets weaker in
-// several steps. A server that is new weakens nothing, since
-// nobody decided anything about it.
+// several steps.
+//
+// Decision: what is compared is the program or address, beside the name, so that a server that is
+// written a second time has the protections of the first. A change of env or cwd is no other
+// program, and neither is another version. It cannot be more than that, since one program can be
+// started in ways without number. So a policy that is about what runs (block, locked) starts
+// nothing whose settings are not, byte for byte, those of a server that may run. Variables in a URL
+// and in env are not judged: whoever adds a program without such a policy reads every variable.
 //
 // Decision: closing a toolbox waits for an opening under way instead of cutting it
 // short, so that both answers say what became of the toolbox. It also ends servers

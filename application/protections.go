@@ -78,43 +78,61 @@ type serverProtection struct {
 	// weaker reports whether the second server is protected from less than the first. The
 	// policy is the one in force.
 	weaker func(before, after domain.Server, policy domain.PinPolicy) bool
+	// keep gives the second, which has another name, the protection of the first. It is nil
+	// for a protection that stands in the settings of the transport: without it the server
+	// does not start.
+	keep func(before domain.Server, after *domain.Server)
 }
 
 var serverProtections = []serverProtection{
 	{"toolFilters", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Tools.IsWeakerThan(before.Tools)
+	}, func(before domain.Server, after *domain.Server) {
+		after.Tools = after.Tools.And(before.Tools)
 	}},
 	{"confirm", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Approvals.AsksLessThan(before.Approvals, before.ID)
+	}, func(before domain.Server, after *domain.Server) {
+		after.Approvals = after.Approvals.AlsoAsking(before.Approvals)
 	}},
 	{"readOnly or trustAnnotations", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Approvals.ReadsMoreThan(before.Approvals, before.ID)
+	}, func(before domain.Server, after *domain.Server) {
+		after.Approvals = after.Approvals.ReadingWithin(before.Approvals, before.ID)
 	}},
 	{"pinned", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Pinned == domain.PinSchema && before.Pinned != domain.PinSchema
+	}, func(before domain.Server, after *domain.Server) {
+		after.Pinned = before.Pinned
 	}},
 	{"shared", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Shared && !before.Shared
+	}, func(before domain.Server, after *domain.Server) {
+		after.Shared = before.Shared
 	}},
 	// The lock says what tools may say, and not which program is behind them.
 	{"the program or the address", func(before, after domain.Server, policy domain.PinPolicy) bool {
 		return policy == domain.PinBlock &&
 			(before.Transport != after.Transport || string(before.Settings) != string(after.Settings))
-	}},
+	}, nil},
 	{"inheritEnv", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return inheritanceOf(after).isMoreThan(inheritanceOf(before))
-	}},
+	}, nil},
 	{"installScripts", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return allowsInstallScripts(after) && !allowsInstallScripts(before)
-	}},
+	}, nil},
 	{"oauth", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return loginOf(after).isLooserThan(loginOf(before))
-	}},
+	}, nil},
 	{"limits.messageSize", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Limits.MessageSize > before.Limits.MessageSize
+	}, func(before domain.Server, after *domain.Server) {
+		after.Limits.MessageSize = before.Limits.MessageSize
 	}},
 	{"limits.inFlight", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Limits.InFlight > before.Limits.InFlight
+	}, func(before domain.Server, after *domain.Server) {
+		after.Limits.InFlight = before.Limits.InFlight
 	}},
 }
 
@@ -129,7 +147,7 @@ type withheld struct {
 // were in force last, of servers that were removed since too: nothing gets weaker in two
 // steps. The lists of the configurations are not changed.
 func protect(
-	before, read Configuration, known map[domain.ServerID]domain.Server,
+	before, read Configuration, known knownServers,
 ) (protected Configuration, toolboxes []domain.Toolbox, kept []withheld) {
 	protected = read
 	for _, rule := range rootProtections {
@@ -147,16 +165,24 @@ func protect(
 		toolbox := &toolboxes[i]
 		toolbox.Servers = slices.Clone(toolbox.Servers)
 		for j, server := range toolbox.Servers {
+			withhold := func(what string) { kept = append(kept, withheld{toolbox: toolbox.Name, what: what}) }
 			old, isKnown := known[server.ID]
-			if !isKnown { // a new server weakens nothing, but what holds for all holds for it
-				toolbox.Servers[j].Approvals = server.Approvals.AlsoAsking(protected.Approvals)
+			isKnown = isKnown && !old.AtNextStart
+			if !isKnown { // what holds for all holds for a new server
+				server.Approvals = server.Approvals.AlsoAsking(protected.Approvals)
+			} else if key := weakened(old, server, policy); key != "" {
+				toolbox.Servers[j] = old
+				withhold(fmt.Sprintf("%s of server '%s' in toolbox '%s'", key, server.ID.Server, server.ID.Toolbox))
 				continue
 			}
-			if key := weakened(old, server, policy); key != "" {
-				toolbox.Servers[j] = old
-				what := fmt.Sprintf("%s of server '%s' in toolbox '%s'", key, server.ID.Server, server.ID.Toolbox)
-				kept = append(kept, withheld{toolbox: toolbox.Name, what: what})
+			if !isKnown || !old.RunsLike(server) {
+				var settings []string
+				server, settings = known.admit(server, policy)
+				for _, what := range settings {
+					withhold(what)
+				}
 			}
+			toolbox.Servers[j] = server
 		}
 	}
 	return protected, toolboxes, kept

@@ -30,7 +30,7 @@ type Reloader struct {
 	started    Configuration
 
 	reloading sync.Mutex // held by the Reload that is under way; guards known
-	known     map[domain.ServerID]domain.Server
+	known     knownServers
 
 	mu    sync.Mutex // guards hosts
 	hosts []*ReloadedHost
@@ -44,7 +44,7 @@ func NewReloader(
 ) *Reloader {
 	r := &Reloader{
 		current: current, pinning: pinning, listing: listing, newCatalog: newCatalog, log: log,
-		started: current.state.Load().Configuration, known: map[domain.ServerID]domain.Server{},
+		started: current.state.Load().Configuration, known: knownServers{},
 	}
 	r.remember(r.started.Catalog.Toolboxes())
 	pinning.Follow(r.lockChanged)

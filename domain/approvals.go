@@ -41,6 +41,16 @@ func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	return a
 }
 
+// ReadingWithin returns approvals by which a tool of the server only reads if it does by the
+// other ones, too. Where patterns overlap it may be fewer tools.
+func (a Approvals) ReadingWithin(other Approvals, server ServerID) Approvals {
+	a.TrustAnnotations = a.TrustAnnotations && other.TrustAnnotations
+	a.ReadOnly = slices.DeleteFunc(slices.Clone(a.ReadOnly), func(pattern ToolPattern) bool {
+		return !ToolPatterns{pattern}.within(other.ReadOnly, server)
+	})
+	return a
+}
+
 // NameReadOnly reports whether a tool of the server may be one that only reads.
 func (a Approvals) NameReadOnly() bool { return len(a.ReadOnly) > 0 || a.TrustAnnotations }
 

@@ -43,6 +43,17 @@ func (f ToolFilter) Allows(tool string) bool {
 	return slices.Contains(f.names, tool) == f.restricted
 }
 
+// And returns the filter that lets through what both let through.
+func (f ToolFilter) And(other ToolFilter) ToolFilter {
+	switch {
+	case !f.restricted && !other.restricted:
+		return ToolFilter{names: slices.Concat(f.names, other.names)}
+	case !f.restricted:
+		return other.And(f)
+	}
+	return ToolFilter{restricted: true, names: slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !other.Allows(name) })}
+}
+
 // Equal reports whether two filters are written alike, in any order.
 func (f ToolFilter) Equal(other ToolFilter) bool { return f.within(other) && other.within(f) }
 

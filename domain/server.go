@@ -1,6 +1,9 @@
 package domain
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // ServerName names a server within its toolbox. Any non-empty string without
 // "__" is legal; case counts.
@@ -11,6 +14,11 @@ type ServerName string
 type ServerID struct {
 	Toolbox ToolboxName
 	Server  ServerName
+}
+
+// Compare orders servers by toolbox, then by name.
+func (id ServerID) Compare(other ServerID) int {
+	return cmp.Or(cmp.Compare(id.Toolbox, other.Toolbox), cmp.Compare(id.Server, other.Server))
 }
 
 // Server is a downstream MCP server, as configured.
@@ -46,6 +54,9 @@ type Server struct {
 	Approvals Approvals
 	// Limits bound the server; every field is set.
 	Limits Limits
+	// AtNextStart keeps the server from being started before the next start of the program,
+	// since it came while that runs.
+	AtNextStart bool
 	// Unset is the variable that keeps the server from being started, nil when
 	// every variable has a value.
 	Unset *UnsetVariable
@@ -55,8 +66,16 @@ type Server struct {
 // Secrets are part of the settings, and how the file writes them makes no difference.
 func (s Server) Equal(other Server) bool {
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
-		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared &&
+		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
+}
+
+// As returns the server under another name, with approvals that mean the same tools.
+func (s Server) As(id ServerID) Server {
+	s.Approvals.Confirm = s.Approvals.Confirm.of(s.ID, true)
+	s.Approvals.ReadOnly = s.Approvals.ReadOnly.of(s.ID, false)
+	s.ID = id
+	return s
 }
 
 // Redact returns text without what no message about the server may show.

@@ -22,6 +22,8 @@ var _ = Describe("Servers are configured alike", func() {
 		"Approvals": domain.Approvals{ConfirmDestructive: true},
 		"Limits":    domain.DefaultLimits(),
 		"Unset":     &domain.UnsetVariable{Variable: "TOKEN"},
+
+		"AtNextStart": true,
 	}
 	// same are the fields that say again what others say, that no configuration sets, or that
 	// are about the next start only.
@@ -89,6 +91,9 @@ var _ = Describe("Comparing filters", func() {
 				}
 				Expect(one.IsWeakerThan(other)).To(Equal(weaker), "%v, %v", one, other)
 				Expect(one.Equal(other)).To(Equal(equal), "%v, %v", one, other)
+				for _, name := range universe {
+					Expect(one.And(other).Allows(name)).To(Equal(one.Allows(name) && other.Allows(name)), "%v, %v: %s", one, other, name)
+				}
 			}
 		}
 	})

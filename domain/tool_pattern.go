@@ -126,6 +126,26 @@ func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
 	})
 }
 
+// of returns what the patterns mean for the tools of a server, as patterns of that server.
+// With all set it includes everything that they may mean.
+func (p ToolPatterns) of(server ServerID, all bool) ToolPatterns {
+	var meant ToolPatterns
+	add := func(text string) {
+		if pattern := (ToolPattern{Text: text, Level: ServerPattern}); !slices.Contains(meant, pattern) {
+			meant = append(meant, pattern)
+		}
+	}
+	for _, one := range p {
+		for _, text := range one.names(server) {
+			add(text)
+		}
+		if all {
+			add(one.Text)
+		}
+	}
+	return meant
+}
+
 // within reports whether the other patterns name every tool of the server that these name,
 // pattern by pattern: what two others name together may count as not named.
 func (p ToolPatterns) within(other ToolPatterns, server ServerID) bool {

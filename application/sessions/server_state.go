@@ -47,6 +47,9 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 	if unset := server.Unset; unset != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.Unset(*unset)}
 	}
+	if server.AtNextStart {
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.AtNextStart}
+	}
 	if s.ending {
 		return nil, domain.ErrShuttingDown
 	}

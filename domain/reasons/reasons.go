@@ -20,6 +20,10 @@ const Replaced = "its configuration changed"
 // ReplacedMeanwhile is why an opening did not wait for a server that was starting.
 const ReplacedMeanwhile = "its configuration changed meanwhile; open the toolbox again"
 
+// AtNextStart is why a server is not started that came while the workbench runs.
+const AtNextStart = "it came into the configuration while the workbench runs, or got another program or address, and the configuration " +
+	"starts nothing new before the next start of the workbench"
+
 // Unset is why a server cannot be connected to whose configuration names a
 // variable that is not set, or empty where it must not be.
 func Unset(unset domain.UnsetVariable) string {

@@ -10,7 +10,7 @@ var programRooms = []room{
 		path: "domain",
 		std: []string{
 			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/url",
-			"slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
+			"path", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
 		libraries: []string{"golang.org/x/text/unicode/norm"},
 		why:       "it is values and pure functions: no project package, no library but tables of Unicode, no context, no I/O",

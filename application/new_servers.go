@@ -1,0 +1,64 @@
+package application
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// knownServers are the settings of servers as they were in force last, those of servers that
+// were removed since too.
+type knownServers map[domain.ServerID]domain.Server
+
+// admit returns a server that is new, or whose program is, as it may run before the next start:
+// with the protections of every known server that has the same program or address, and not at
+// all when it cannot have them, or when the policy starts nothing new. Kept says what of its
+// settings is not in force.
+func (k knownServers) admit(server domain.Server, policy domain.PinPolicy) (admitted domain.Server, kept []string) {
+	admitted = server
+	described := fmt.Sprintf("server '%s' in toolbox '%s'", server.ID.Server, server.ID.Toolbox)
+	if policy == domain.PinBlock && !k.runs(server) {
+		admitted.AtNextStart = true
+		return admitted, []string{described + ", whose program or address is new"}
+	}
+	for _, other := range k.alike(server) {
+		other = other.As(server.ID)
+		for _, rule := range serverProtections {
+			switch {
+			case !rule.weaker(other, admitted, policy):
+				continue
+			case rule.keep == nil:
+				admitted.AtNextStart = true
+			default:
+				rule.keep(other, &admitted)
+			}
+			if what := rule.key + " of " + described; !slices.Contains(kept, what) {
+				kept = append(kept, what)
+			}
+		}
+	}
+	return admitted, kept
+}
+
+// runs reports whether a server with the very same settings may run, under whatever name.
+func (k knownServers) runs(server domain.Server) bool {
+	for _, known := range k {
+		if !known.AtNextStart && known.Transport == server.Transport && string(known.Settings) == string(server.Settings) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike returns the known servers with the program or address of a server, in a stable order.
+func (k knownServers) alike(server domain.Server) []domain.Server {
+	var alike []domain.Server
+	for _, id := range slices.SortedFunc(maps.Keys(k), domain.ServerID.Compare) {
+		if known := k[id]; id != server.ID && !known.AtNextStart && known.RunsLike(server) {
+			alike = append(alike, known)
+		}
+	}
+	return alike
+}
