@@ -64,8 +64,8 @@ func (l *loader) token(m member, toolboxes []string) Token {
 	return token
 }
 
-// minTokenLength is how long a token should be, so that nobody guesses it.
-const minTokenLength = 16
+// MinTokenLength is how long a token should be, so that nobody guesses it, in bytes.
+const MinTokenLength = 16
 
 // tokenValue reads the value of a token, or the first variable in it that has none: what is
 // left of the token without it, others may know.
@@ -96,8 +96,8 @@ func (l *loader) tokenValue(n node) (value string, unset *domain.UnsetVariable) 
 	case slices.ContainsFunc(l.http.Tokens, func(t Token) bool { return t.Value == value }):
 		l.wrong(n.offset(), n.path, "the value of another token", "a value of its own")
 		return "", unset
-	case len(value) < minTokenLength:
-		l.warn(n.offset(), n.path, fmt.Sprintf("has fewer than %d characters, so somebody may guess it", minTokenLength))
+	case len(value) < MinTokenLength:
+		l.warn(n.offset(), n.path, fmt.Sprintf("has fewer than %d characters, so somebody may guess it", MinTokenLength))
 	}
 	return value, nil
 }

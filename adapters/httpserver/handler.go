@@ -38,8 +38,8 @@ func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 // Ready reports whether new sessions can begin: not any more once Drain was called.
 func (h *Handler) Ready() bool { return !h.sessions.isDraining() }
 
-// Sessions returns how many hosts have a session.
-func (h *Handler) Sessions() int { return h.sessions.count() }
+// Sessions returns how many sessions an identity has.
+func (h *Handler) Sessions(identity string) int { return h.sessions.count(identity) }
 
 // EndSessions ends the sessions whose access fits, for when it is not given any more. It
 // does not wait for servers.

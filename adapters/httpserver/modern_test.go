@@ -45,7 +45,9 @@ var _ = Describe("A request of 2026-07-28", func() {
 		post(bob, "b", `{"sampling":{},"roots":{}}`)
 		post(ann, "a", `{"sampling":{}}`)
 		Expect(d.made()).To(Equal(4))
-		Expect(d.Sessions()).To(Equal(4))
+		Expect(d.Sessions(ann.Identity)).To(Equal(2))
+		Expect(d.Sessions(bob.Identity)).To(Equal(2))
+		Expect(d.Sessions("")).To(BeZero())
 	}))
 
 	It("is cancelled when its connection is cut", Label("M02"), spec.InBubble(func(*testing.T) {

@@ -243,10 +243,12 @@ func (t *sessions) expire(s *session) {
 	}
 }
 
-func (t *sessions) count() int {
+// count returns how many sessions an identity has.
+func (t *sessions) count(identity string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.byID) + len(t.byPeer)
+	count, _ := t.lookLocked(func(s *session) bool { return s.access.Identity == identity })
+	return count
 }
 
 func (t *sessions) isDraining() bool {

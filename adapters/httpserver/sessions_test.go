@@ -31,7 +31,7 @@ var _ = Describe("A session", func() {
 		Expect(one.session).NotTo(Equal(other.session))
 		Expect(d.made()).To(Equal(2))
 		Expect(d.host().want).To(Equal(httpserver.Want{Access: ann}))
-		Expect(d.Sessions()).To(Equal(2))
+		Expect(d.Sessions(ann.Identity)).To(Equal(2))
 	}))
 
 	It("is named by every later request, and by whoever began it", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
@@ -88,7 +88,8 @@ var _ = Describe("A session", func() {
 		Expect(h.post(request("2", "ping", "{}")).code()).To(Equal(200))
 		time.Sleep(23 * time.Hour)
 		synctest.Wait()
-		Expect(d.Sessions()).To(Equal(2))
+		Expect(d.Sessions(ann.Identity)).To(Equal(1))
+		Expect(d.Sessions(bob.Identity)).To(Equal(1))
 
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
@@ -98,7 +99,7 @@ var _ = Describe("A session", func() {
 		Expect(listener.post(request("2", "ping", "{}")).code()).To(Equal(200))
 		time.Sleep(48 * time.Hour)
 		synctest.Wait()
-		Expect(d.Sessions()).To(BeZero())
+		Expect(d.Sessions(ann.Identity) + d.Sessions(bob.Identity)).To(BeZero())
 		Expect(d.ended()).To(Equal(2))
 	}))
 

@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/httpserver/certificate"
 	"mcp-workbench/adapters/httpserver/guard"
 	"mcp-workbench/adapters/httpserver/metrics"
+	"mcp-workbench/adapters/httpserver/refusal"
 	"mcp-workbench/adapters/httpserver/resource"
 	"mcp-workbench/adapters/httpserver/tokens"
 	"mcp-workbench/application/sessions"
@@ -37,7 +38,7 @@ func (o httpOptions) areGiven() bool {
 type guarded struct {
 	handler http.Handler
 	// listen is where to listen: what was checked.
-	listen string
+	listen guard.Address
 	tls    *tls.Config // nil without TLS
 	// note says who may call.
 	note string
@@ -61,14 +62,16 @@ func (p *preparation) guarded(ctx context.Context, hosts *httpserver.Handler, pa
 	if err != nil {
 		return nil, &exitError{code: exitUsage, err: fmt.Errorf("%s %w", from, err)}
 	}
-	if err := p.mayListen(at, from+" "+address); err != nil {
-		return nil, &exitError{code: exitConfiguration, err: err}
-	}
-	checked, err := guard.New(at, slices.Concat(settings.AllowHosts, flags.allowHosts), slices.Concat(settings.AllowOrigins, flags.allowOrigins))
+	refusals := refusal.NewLog(p.log)
+	checked, err := guard.New(at, slices.Concat(settings.AllowHosts, flags.allowHosts), slices.Concat(settings.AllowOrigins, flags.allowOrigins), refusals)
 	if err != nil {
 		return nil, &exitError{code: exitUsage, err: err}
 	}
-	made := &guarded{listen: at.Listen}
+	reached := whoReaches(at, from+" "+address, checked.ForeignHost())
+	if err := p.mayListen(reached); err != nil {
+		return nil, &exitError{code: exitConfiguration, err: err}
+	}
+	made := &guarded{listen: at}
 	if flags.certificate != "" || flags.key != "" {
 		if flags.certificate == "" || flags.key == "" {
 			return nil, &exitError{code: exitUsage, err: errors.New("--tls-cert and --tls-key go together")}
@@ -78,11 +81,11 @@ func (p *preparation) guarded(ctx context.Context, hosts *httpserver.Handler, pa
 		}
 	}
 	mux := http.NewServeMux()
-	gate, err := p.gate(mux)
+	gate, err := p.gate(mux, refusals)
 	if err != nil {
 		return nil, &exitError{code: exitConfiguration, err: err}
 	}
-	p.followTokens(gate, hosts)
+	p.followTokens(gate, hosts, reached != "")
 	mux.Handle(mcpPath, checked.Protect(gate.Authenticate(hosts)))
 	mux.Handle("/metrics", checked.Protect(gate.Authenticate(page.Handler(hosts.Sessions))))
 	mux.HandleFunc(livePath, answerProbe(func() bool { return true }))
@@ -99,35 +102,50 @@ func isAuthenticated(settings config.HTTP) bool {
 	return len(settings.Tokens) > 0 || settings.Auth != nil
 }
 
+// whoReaches returns how other machines reach an address, "" if they do not. Said is how the
+// operator gave the address, foreign an allowed host that is not this machine.
+func whoReaches(at guard.Address, said, foreign string) string {
+	switch {
+	case !at.IsLoopback:
+		return said + " can be reached from other machines"
+	case foreign != "":
+		return "the allowed host " + foreign + " is not this machine, so a proxy lets other machines in"
+	}
+	return ""
+}
+
 // mayListen returns why nobody may be served at an address, nil if somebody may. Where other
-// machines reach it there has to be somebody who can authenticate. Said is how the operator
-// gave the address.
-func (p *preparation) mayListen(at guard.Address, said string) error {
+// machines reach it there has to be somebody who can authenticate, by what is hard to guess.
+func (p *preparation) mayListen(reached string) error {
 	settings := p.configuration.HTTP
 	hasValue := func(token config.Token) bool { return token.Value != "" }
+	short := slices.IndexFunc(settings.Tokens, func(token config.Token) bool { return hasValue(token) && len(token.Value) < config.MinTokenLength })
 	switch {
 	case settings.IsWrong:
 		return errors.New(`nothing is served over HTTP while "http" in the configuration has a mistake`)
 	case settings.Auth != nil && settings.Auth.Unset != nil:
 		unset := settings.Auth.Unset
 		return fmt.Errorf("nothing is served over HTTP: environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
-	case at.IsLoopback:
+	case reached == "":
 		return nil
 	case !isAuthenticated(settings):
-		return fmt.Errorf("%s can be reached from other machines, and nobody would have to authenticate: configure "+
+		return fmt.Errorf("%s, and nobody would have to authenticate: configure "+
 			`"http": {"tokens": {"NAME": {"value": "${VARIABLE}", "toolboxes": ["*"]}}} or "http": {"auth": {…}}, or listen on 127.0.0.1 `+
-			"(see 'mcp-workbench help team')", said)
+			"without other hosts (see 'mcp-workbench help team')", reached)
 	case settings.Auth == nil && !slices.ContainsFunc(settings.Tokens, hasValue):
-		return fmt.Errorf("%s can be reached from other machines, and no token in the configuration has a value", said)
+		return fmt.Errorf("%s, and no token in the configuration has a value", reached)
+	case short >= 0:
+		return fmt.Errorf("%s, and the token %q has fewer than %d characters, so somebody may guess it: 'openssl rand -hex 32' makes a good one",
+			reached, settings.Tokens[short].Name, config.MinTokenLength)
 	}
 	return nil
 }
 
 // gate returns what lets callers in, and adds what they read before that.
-func (p *preparation) gate(mux *http.ServeMux) (*tokens.Gate, error) {
+func (p *preparation) gate(mux *http.ServeMux, refusals *refusal.Log) (*tokens.Gate, error) {
 	settings := p.configuration.HTTP
 	if settings.Auth == nil {
-		return tokens.NewGate(tokensOf(settings), nil, p.log), nil
+		return tokens.NewGate(tokensOf(settings), nil, refusals, p.log), nil
 	}
 	roots, err := authorities.Roots()
 	if err != nil {
@@ -144,7 +162,7 @@ func (p *preparation) gate(mux *http.ServeMux) (*tokens.Gate, error) {
 	for _, path := range server.MetadataPaths() {
 		mux.HandleFunc(path, server.ServeMetadata)
 	}
-	return tokens.NewGate(tokensOf(settings), server, p.log), nil
+	return tokens.NewGate(tokensOf(settings), server, refusals, p.log), nil
 }
 
 func tokensOf(settings config.HTTP) []tokens.Token {
@@ -156,12 +174,19 @@ func tokensOf(settings config.HTTP) []tokens.Token {
 }
 
 // followTokens makes tokens count that are read again, and ends the sessions of those that are
-// not in force any more.
-func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler) {
+// not in force any more. Where other machines may call, one that is too short lets nobody in.
+func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler, isReached bool) {
 	started := p.configuration.HTTP
 	p.reread = func(configuration *config.Configuration) {
 		now := configuration.HTTP
-		hosts.EndSessions(gate.SetTokens(tokensOf(now)))
+		following := tokensOf(now)
+		for i, token := range following {
+			if isReached && token.Value != "" && len(token.Value) < config.MinTokenLength {
+				p.log.Warn(fmt.Sprintf("a token with fewer than %d characters lets nobody in where other machines may call", config.MinTokenLength), "token", token.Name)
+				following[i].Value = ""
+			}
+		}
+		hosts.EndSessions(gate.SetTokens(following))
 		now.Tokens = started.Tokens
 		if !reflect.DeepEqual(now, started) {
 			p.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins and the limits of sessions take effect at the next start")

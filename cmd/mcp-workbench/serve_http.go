@@ -62,7 +62,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 		return err
 	}
 	p.followConfiguration(following, shared)
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", guarded.listen)
+	listener, err := new(net.ListenConfig).Listen(ctx, guarded.listen.Network, guarded.listen.Listen)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
 	}

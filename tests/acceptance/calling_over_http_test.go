@@ -68,7 +68,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		})
 
 		It("may have another name and be another page where that is allowed", func() {
-			config := withHTTP(`{"allowHosts": ["one.test"], "allowOrigins": ["https://app.test"]}`)
+			config := withHTTP(`{"tokens": {"me": {"value": "` + allToken + `", "toolboxes": ["*"]}}, "allowHosts": ["one.test"], "allowOrigins": ["https://app.test"]}`)
 			l := listen(Launch{Config: config, Args: []string{"--allow-host", "two.test", "--allow-origin", "https://other.test"}})
 			for _, headers := range [][]string{{"Host", "one.test"}, {"Host", "two.test:99"}, {"Origin", "https://app.test"}, {"Origin", "https://other.test"}} {
 				asked := l.ask(http.MethodOptions, l.url, "", headers...)
@@ -101,7 +101,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		})
 	})
 
-	DescribeTable("from other machines is served by nobody who is not told who may call", Label("T01"),
+	DescribeTable("from other machines is served by nobody who is not told who may call", Label("T01", "TH07"),
 		func(address, config string, code int, said string) {
 			run := Run(Launch{Config: config, Args: []string{"serve", "--http", address}})
 			Expect(run.Code).To(Equal(code))
@@ -115,6 +115,14 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Entry("with a mistake", "127.0.0.1:0", withHTTP(`{"tokens":{"a":{"value":"long-enough-for-this"}}}`), 3, `while "http" in the configuration has a mistake`),
 		Entry("with an issuer that is a variable without a value", "127.0.0.1:0", withHTTP(`{"auth":{"issuer":"${UNSET}","resource":"https://mcp.example.com"}}`), 3, "'UNSET' is not set"),
 		Entry("at no address", "localhost", Configuration(), 2, "want an address and a port"),
+		Entry("by a proxy, at this machine", "127.0.0.1:0", withHTTP(`{"allowHosts":["localhost","mcp.example.com:443"]}`), 3,
+			`the allowed host mcp.example.com:443 is not this machine, so a proxy lets other machines in, and nobody would have to authenticate: configure "http": {"tokens"`),
+		Entry("by a proxy, with a token that has no value", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"${UNSET}","toolboxes":["*"]}}}`), 3,
+			"no token in the configuration has a value"),
+		Entry("with a token that is guessed", "0.0.0.0:0", withHTTP(`{"tokens":{"good":{"value":"`+allToken+`","toolboxes":["*"]},"short":{"value":"fifteen-letters","toolboxes":["*"]}}}`), 3,
+			`the token "short" has fewer than 16 characters, so somebody may guess it: 'openssl rand -hex 32' makes a good one`),
+		Entry("with a token that is guessed, by a proxy", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"1","toolboxes":["*"]}}}`), 3,
+			`the token "a" has fewer than 16 characters`),
 	)
 
 	DescribeTable("is refused without a good token, and learns nothing", Label("T03", "B11"),
@@ -175,6 +183,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 			ContainSubstring("mcp_workbench_sessions 1\n"), ContainSubstring("mcp_workbench_servers{state=\"running\"} 2\n"),
 			ContainSubstring(`mcp_workbench_calls_total{toolbox="concealed",server="vault"} 1`)))
 		Expect(read(ciToken).text).To(And(
+			ContainSubstring("mcp_workbench_sessions 0\n"),
 			ContainSubstring("mcp_workbench_servers{state=\"running\"} 1\n"), ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make"} 1`),
 			Not(ContainSubstring("concealed"))))
 

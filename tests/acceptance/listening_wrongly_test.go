@@ -1,6 +1,9 @@
 package acceptance_test
 
 import (
+	"net"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -29,6 +32,18 @@ var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 		Entry("for every origin", nil, 2, `allowed origin "*": want a scheme and a host`, "--http", "127.0.0.1:0", "--allow-origin", "*"),
 		Entry("without an address", nil, 2, "need --http or WORKBENCH_HTTP", "--allow-host", "mcp.test"),
 	)
+
+	It("at every address of version 4 is no listening at addresses of version 6", Label("TH09"), func() {
+		config := withHTTP(`{"tokens": {"me": {"value": "a-token-of-one-who-may-call", "toolboxes": ["*"]}}}`)
+
+		l := listen(Launch{Config: config, Args: []string{"--http", "0.0.0.0:0"}})
+
+		Expect(l.Stderr()).To(ContainSubstring("listening on http://0.0.0.0:"))
+		_, port, err := net.SplitHostPort(strings.TrimPrefix(l.root, "http://"))
+		Expect(err).NotTo(HaveOccurred())
+		_, err = net.Dial("tcp", net.JoinHostPort("::1", port))
+		Expect(err).To(HaveOccurred())
+	})
 
 	It("is found by doctor when a token has no value, with what to set", func() {
 		config := withHTTP(`{"tokens": {"ci": {"value": "ci-${CI_SUFFIX}", "toolboxes": ["*"]}}}`, NewToolbox("build", Scripted("make", script.Script{})))

@@ -111,8 +111,8 @@ var programRooms = []room{
 		why: "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
 	},
 	{
-		path: "adapters/httpserver/refusal", std: []string{"encoding/json", "net/http"},
-		why: "it is how a refusal is written: others decide",
+		path: "adapters/httpserver/refusal", std: []string{"encoding/json", "log/slog", "net/http", "sync", "time"},
+		why: "it is how a refusal is written and logged: others decide",
 	},
 	{
 		path: "adapters/httpserver/names", std: []string{"net/netip", "net/url", "path", "strconv", "strings"},

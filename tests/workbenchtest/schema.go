@@ -29,6 +29,7 @@ var beyondSchema = map[string]string{
 	`cannot be (read|opened)|permission`:  "the file itself cannot be read",
 	`without a lock|"pinning": "off"`:     "a lock is another file, and what looks at none is another key",
 	`inside each other`:                   "a schema has no depth",
+	`other machines`:                      "where the workbench listens is not in the file",
 }
 
 // theSchema is the schema that the program prints.

@@ -15,6 +15,9 @@ type Address struct {
 	// Listen is an IP address and a port, for net.Listen. A name was resolved to it, so that
 	// what was judged is what is listened at.
 	Listen string
+	// Network is "tcp4" for an address of version 4, otherwise "tcp": every address of version
+	// 6 is every one of version 4 too.
+	Network string
 	// IsLoopback says that only programs of this machine reach it.
 	IsLoopback bool
 }
@@ -43,7 +46,7 @@ func ParseAddress(ctx context.Context, text string, names Resolver) (Address, er
 		return Address{}, fmt.Errorf("%q: the port %q is not a number from 0 to 65535", text, port)
 	}
 	if host == "" {
-		return Address{Listen: ":" + port}, nil
+		return Address{Listen: ":" + port, Network: "tcp"}, nil
 	}
 	ip, err := netip.ParseAddr(host)
 	if err != nil {
@@ -51,7 +54,11 @@ func ParseAddress(ctx context.Context, text string, names Resolver) (Address, er
 			return Address{}, fmt.Errorf("%q: %w", text, err)
 		}
 	}
-	return Address{Listen: net.JoinHostPort(ip.String(), port), IsLoopback: ip.Unmap().IsLoopback()}, nil
+	network := "tcp"
+	if ip.Is4() {
+		network = "tcp4"
+	}
+	return Address{Listen: net.JoinHostPort(ip.String(), port), Network: network, IsLoopback: ip.Unmap().IsLoopback()}, nil
 }
 
 // resolve returns the address of a name to listen at, the first one of version 4 if there

@@ -17,19 +17,25 @@ type Guard struct {
 	anyHost bool
 	// hosts are hosts, with or without a port, and origins origins, in lower case.
 	hosts, origins map[string]bool
+	refusals       *refusal.Log
+	// foreign is the first allowed host that is not this machine.
+	foreign string
 }
 
 // New returns a guard of what listens at an address. Besides loopback it allows these hosts
 // ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com").
 //
-// Failures: a host or an origin that is none.
-func New(address Address, hosts, origins []string) (*Guard, error) {
-	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}}
+// What it refuses it logs in refusals. Failures: a host or an origin that is none.
+func New(address Address, hosts, origins []string, refusals *refusal.Log) (*Guard, error) {
+	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}, refusals: refusals}
 	for _, host := range hosts {
 		if !names.IsHost(host) {
 			return nil, fmt.Errorf("allowed host %q: want a host, with a port or without, for example mcp.example.com", host)
 		}
 		g.hosts[strings.ToLower(host)] = true
+		if g.foreign == "" && !isLoopbackHost(hostOf(host)) {
+			g.foreign = host
+		}
 	}
 	for _, origin := range origins {
 		if !names.IsOrigin(origin) {
@@ -40,6 +46,10 @@ func New(address Address, hosts, origins []string) (*Guard, error) {
 	return g, nil
 }
 
+// ForeignHost returns an allowed host that is not this machine, "" if there is none. Who calls
+// by it comes from another machine, by a proxy if the workbench listens on this one only.
+func (g *Guard) ForeignHost() string { return g.foreign }
+
 // Protect returns a handler that hands on the requests that may come from where they do, and
 // answers the others: 403 for a Host or an Origin that is not allowed, 415 for a POST with
 // something that is not JSON. It answers the questions of browsers (OPTIONS) itself.
@@ -48,10 +58,10 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 		origins := r.Header.Values("Origin")
 		switch {
 		case !g.allowsHost(r.Host):
-			refusal.Write(w, r, http.StatusForbidden,
+			g.refusals.Refuse(w, r, http.StatusForbidden,
 				"this Host is not allowed; the operator can allow it with --allow-host or http.allowHosts")
 		case len(origins) > 1 || len(origins) == 1 && !g.allowsOrigin(origins[0]):
-			refusal.Write(w, r, http.StatusForbidden,
+			g.refusals.Refuse(w, r, http.StatusForbidden,
 				"this Origin is not allowed; the operator can allow it with --allow-origin or http.allowOrigins")
 		case r.Method == http.MethodOptions:
 			answerOptions(w, r, origins)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,11 +14,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver/guard"
+	"mcp-workbench/adapters/httpserver/refusal"
 )
 
 var (
 	loopback = guard.Address{Listen: "127.0.0.1:7345", IsLoopback: true}
 	open     = guard.Address{Listen: ":7345"}
+	refusals = refusal.NewLog(slog.New(slog.DiscardHandler))
 )
 
 // unread is a body that must not be read.
@@ -43,7 +46,7 @@ func protected(g *guard.Guard, method string, header ...string) *httptest.Respon
 
 func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 	GinkgoHelper()
-	made, err := guard.New(address, hosts, origins)
+	made, err := guard.New(address, hosts, origins, refusals)
 	Expect(err).NotTo(HaveOccurred())
 	return made
 }
@@ -181,7 +184,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 
 	DescribeTable("is not made with what is no host and no origin",
 		func(hosts, origins []string) {
-			_, err := guard.New(loopback, hosts, origins)
+			_, err := guard.New(loopback, hosts, origins, refusals)
 			Expect(err).To(MatchError(ContainSubstring("for example")))
 		},
 		Entry("a URL as a host", []string{"https://mcp.example.com"}, nil),

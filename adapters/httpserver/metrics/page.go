@@ -52,10 +52,10 @@ func (p *Page) Watch(servers Servers) (remove func()) {
 	}
 }
 
-// Handler returns what shows the page, with the number of sessions. Who may see some toolboxes
-// only reads nothing of others.
-func (p *Page) Handler(sessions func() int) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions()) })
+// Handler returns what shows the page, with the number of sessions of who asks. Who may see some
+// toolboxes only reads nothing of others.
+func (p *Page) Handler(sessions func(identity string) int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions(access.Of(r.Context()).Identity)) })
 }
 
 func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions int) {
@@ -67,7 +67,7 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions int) {
 	seen := access.Of(r.Context()).Toolboxes
 	sees := func(server domain.ServerID) bool { return seen == nil || slices.Contains(seen, string(server.Toolbox)) }
 	var text strings.Builder
-	head(&text, "sessions", "gauge", "Hosts that have a session.")
+	head(&text, "sessions", "gauge", "Hosts that have a session and the identity of who asks.")
 	fmt.Fprintf(&text, "%ssessions %d\n", prefix, sessions)
 	p.writeServers(&text, sees)
 	p.calls.write(&text, sees)

@@ -36,7 +36,7 @@ func (u *fakeUser) UseTool(_ context.Context, _ domain.ToolIdentifier, _ ports.T
 }
 
 var _ = Describe("The metrics", func() {
-	three := func() int { return 3 }
+	three := func(string) int { return 3 }
 	read := func(page *metrics.Page, toolboxes []string) string {
 		GinkgoHelper()
 		request := httptest.NewRequest(http.MethodGet, "/metrics", nil)

@@ -1,4 +1,4 @@
-// Package refusal answers requests that go no further.
+// Package refusal answers requests that go no further, and logs those of callers who may not call.
 package refusal
 
 import (

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+	josejson "github.com/go-jose/go-jose/v4/json"
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"mcp-workbench/adapters/httpserver/tokens"
@@ -38,6 +39,8 @@ type claims struct {
 	// Scope is a string with spaces (RFC 9068); some issuers have "scp", a string or a list.
 	Scope scopes `json:"scope"`
 	SCP   scopes `json:"scp"`
+	// Confirmation is the key that a token is bound to (RFC 7800).
+	Confirmation any `json:"cnf"`
 }
 
 // scopes are a list, or a string with spaces between.
@@ -64,7 +67,7 @@ func (s *Server) verify(ctx context.Context, text string) (subject string, until
 	if err != nil || len(token.Headers) != 1 {
 		return "", time.Time{}, refused("the token is not known, and is no JWT with a signature that is accepted")
 	}
-	if kind, _ := token.Headers[0].ExtraHeaders[jose.HeaderType].(string); !slices.Contains(accessTokenKinds, strings.ToLower(kind)) {
+	if !isAccessToken(token.Headers[0]) {
 		return "", time.Time{}, refused("the token is no access token")
 	}
 	var said claims
@@ -86,6 +89,8 @@ func (s *Server) verify(ctx context.Context, text string) (subject string, until
 		return "", time.Time{}, refused("the token does not say when it expires")
 	case said.Subject == "":
 		return "", time.Time{}, refused("the token does not say whose it is")
+	case said.Confirmation != nil:
+		return "", time.Time{}, refused("the token is bound to a key, and is no bearer token")
 	}
 	granted := slices.Concat(said.Scope, said.SCP)
 	for _, scope := range s.settings.Scopes {
@@ -94,6 +99,13 @@ func (s *Server) verify(ctx context.Context, text string) (subject string, until
 		}
 	}
 	return said.Subject, said.Expiry.Time().Add(leeway), nil
+}
+
+// isAccessToken reports whether the header of a token does not say that it is another one.
+func isAccessToken(header jose.Header) bool {
+	kind, given := header.ExtraHeaders[jose.HeaderType]
+	text, isText := kind.(string)
+	return !given || isText && slices.Contains(accessTokenKinds, strings.ToLower(text))
 }
 
 // checkSignature reads the claims of a token that the issuer signed.
@@ -108,7 +120,8 @@ func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, sa
 		if token.Claims(key.Key, &payload) != nil {
 			continue
 		}
-		if json.Unmarshal(payload, said) != nil {
+		// The decoder of go-jose takes names as they are, and no object with one name twice.
+		if josejson.Unmarshal(payload, said) != nil {
 			return refused("the claims of the token are not as RFC 9068 has them")
 		}
 		return nil

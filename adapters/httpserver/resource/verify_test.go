@@ -6,7 +6,9 @@ import (
 	"encoding/base64"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,6 +36,18 @@ func swapped(token, header string, unsigned bool) string {
 		parts[2] = ""
 	}
 	return strings.Join(parts, ".")
+}
+
+// signedText returns a token of the issuer with a text in the place of claims.
+func signedText(payload string) string {
+	GinkgoHelper()
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: rsaKey()}, (&jose.SignerOptions{}).WithHeader("kid", "one"))
+	Expect(err).NotTo(HaveOccurred())
+	object, err := signer.Sign([]byte(payload))
+	Expect(err).NotTo(HaveOccurred())
+	text, err := object.CompactSerialize()
+	Expect(err).NotTo(HaveOccurred())
+	return text
 }
 
 var _ = Describe("A resource", func() {
@@ -128,15 +142,44 @@ var _ = Describe("A resource", func() {
 		Entry("made tomorrow", func() string { return good(map[string]any{"iat": time.Now().Add(24 * time.Hour).Unix()}) }, "not valid yet"),
 		Entry("of nobody", func() string { return good(map[string]any{"sub": nil}) }, "whose it is"),
 		Entry("scopes of a wrong kind", func() string { return good(map[string]any{"scope": 5}) }, "claims"),
-		Entry("claims that are no object", func() string {
-			signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: rsaKey()}, nil)
-			Expect(err).NotTo(HaveOccurred())
-			object, err := signer.Sign([]byte(`["a"]`))
-			Expect(err).NotTo(HaveOccurred())
-			text, err := object.CompactSerialize()
-			Expect(err).NotTo(HaveOccurred())
-			return text
-		}, "claims"),
+		Entry("claims that are no object", func() string { return signedText(`["a"]`) }, "claims"),
+	)
+
+	DescribeTable("reads claims exactly", Label("TH08"),
+		func(members, reason string) {
+			_, err := verify(signedText(fmt.Sprintf(members, strconv.Quote(issuerURL), strconv.Quote(resourceURL))))
+			if reason == "" {
+				Expect(err).NotTo(HaveOccurred())
+				return
+			}
+			var refused *tokens.RefusedError
+			Expect(errors.As(err, &refused)).To(BeTrue(), "%v", err)
+			Expect(refused.Reason).To(ContainSubstring(reason))
+		},
+		Entry("as they are", `{"iss":%s,"aud":%s,"sub":"alice","exp":4000000000}`, ""),
+		Entry("names in other letters beside those that count",
+			`{"aud":"https://other.test","sub":"mallory","exp":1000,"iss":%s,"Aud":%s,"Sub":"alice","Exp":4000000000}`, "not for this resource"),
+		Entry("names in other letters alone", `{"iss":%s,"aud":%s,"Sub":"alice","exp":4000000000}`, "whose it is"),
+		Entry("names with letters that fold to others", `{"iss":%s,"aud":%s,"ſub":"alice","exp":4000000000}`, "whose it is"),
+		Entry("an issuer in other letters", `{"Iss":%s,"iss":"https://evil.test","aud":%s,"sub":"alice","exp":4000000000}`, "another issuer"),
+		Entry("a subject twice", `{"iss":%s,"aud":%s,"sub":"mallory","sub":"alice","exp":4000000000}`, "claims"),
+		Entry("a subject twice, once in escapes", `{"iss":%s,"aud":%s,"sub":"mallory","s\u0075b":"alice","exp":4000000000}`, "claims"),
+		Entry("something else twice", `{"iss":%s,"aud":%s,"sub":"alice","exp":4000000000,"x":1,"x":2}`, "claims"),
+	)
+
+	DescribeTable("takes bearer tokens only", Label("TH08"),
+		func(token func() string, reason string) {
+			_, err := verify(token())
+			var refused *tokens.RefusedError
+			Expect(errors.As(err, &refused)).To(BeTrue(), "%v", err)
+			Expect(refused.Reason).To(ContainSubstring(reason))
+		},
+		Entry("one with the thumbprint of a key", func() string { return good(map[string]any{"cnf": map[string]any{"jkt": "abc"}}) }, "bound to a key"),
+		Entry("one with that of a certificate", func() string { return good(map[string]any{"cnf": map[string]any{"x5t#S256": "abc"}}) }, "bound to a key"),
+		Entry("one with a key that is none", func() string { return good(map[string]any{"cnf": "abc"}) }, "bound to a key"),
+		Entry("a type that is no text", func() string {
+			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithHeader("typ", 5).WithHeader("kid", "one"), claims(nil))
+		}, "no access token"),
 	)
 
 	DescribeTable("wants every scope",

@@ -39,25 +39,32 @@ func (e *RefusedError) Error() string { return e.Reason }
 type Gate struct {
 	known    atomic.Pointer[knownTokens]
 	verifier Verifier // nil when there is none
+	refusals *refusal.Log
 	log      *slog.Logger
 }
 
 // NewGate returns a gate for these tokens. Verifier may be nil. Without any of them everybody
-// gets in, who all have the identity "".
-func NewGate(tokens []Token, verifier Verifier, log *slog.Logger) *Gate {
-	g := &Gate{verifier: verifier, log: log}
+// gets in who comes without a proxy, and all have the identity "". What it refuses it logs in
+// refusals.
+func NewGate(tokens []Token, verifier Verifier, refusals *refusal.Log, log *slog.Logger) *Gate {
+	g := &Gate{verifier: verifier, refusals: refusals, log: log}
 	g.known.Store(newKnownTokens(tokens, &knownTokens{open: verifier == nil}))
 	return g
 }
 
 // Authenticate returns a handler that hands on the requests of those who may call, with their
 // access in the context, and answers the others: 401 without a good token, 403 for one with too
-// few scopes, 503 when nobody can tell. The access is revoked when its token is not in force any
+// few scopes or from a proxy where nobody needs a token, 503 when nobody can tell. The access is revoked when its token is not in force any
 // more.
 func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known := g.known.Load()
 		if known.open {
+			if header := proxyHeader(r); header != "" {
+				g.refusals.Refuse(w, r, http.StatusForbidden, "the header "+header+" says that a proxy passed this request on, and nobody has to "+
+					"authenticate here; the operator has to configure http.tokens or http.auth")
+				return
+			}
 			pass(w, r, next, access.Access{Revoked: known.openEnded.Done()})
 			return
 		}
@@ -91,6 +98,17 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	})
 }
 
+// proxyHeader returns the name of a header that only proxies send, "" if there is none. A proxy
+// on this machine lets in who could not reach a workbench without tokens otherwise.
+func proxyHeader(r *http.Request) string {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-IP"} {
+		if len(r.Header.Values(name)) > 0 {
+			return name
+		}
+	}
+	return ""
+}
+
 // pass hands on a request with its access.
 func pass(w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access) {
 	next.ServeHTTP(w, r.WithContext(access.With(r.Context(), who)))
@@ -108,8 +126,7 @@ func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, status int, code, 
 		parameters = append(parameters, g.verifier.Challenge())
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer "+strings.Join(parameters, ", "))
-	g.log.Info("a request was refused", "from", r.RemoteAddr, "status", status, "reason", reason)
-	refusal.Write(w, r, status, reason)
+	g.refusals.Refuse(w, r, status, reason)
 }
 
 // bearerToken returns the token of a request, or why it has none.
