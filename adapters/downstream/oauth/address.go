@@ -74,6 +74,8 @@ func checkAddress(text string) (*url.URL, error) {
 	switch {
 	case err != nil || address.Host == "" || address.User != nil:
 		return nil, errors.New("not an address that can be used")
+	case networkHost(address.Hostname()) == "":
+		return nil, fmt.Errorf("not an address that can be used, since networks read %q in different ways", shown(address.Hostname()))
 	case address.Scheme == "https":
 		return address, nil
 	case address.Scheme != "http":
@@ -84,6 +86,38 @@ func checkAddress(text string) (*url.URL, error) {
 	return address, nil
 }
 
+// networkHost returns a host as the network reads it: in ASCII and lower case, without the dot
+// at the end that stands for the root. It returns "" for one that some read as an address
+// although it is none as it should be written, such as 127.1 or 2130706433 (WHATWG URL, "ends
+// in a number").
+func networkHost(host string) string {
+	if strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
+		ascii, err := idna.Lookup.ToASCII(host)
+		if err != nil {
+			return ""
+		}
+		host = ascii
+	}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if _, err := netip.ParseAddr(host); err != nil && isNumber(host[strings.LastIndexByte(host, '.')+1:]) {
+		return ""
+	}
+	return host
+}
+
+// isNumber reports whether a label of a host is a number, in decimal or from "0x" on.
+func isNumber(label string) bool {
+	digits := "0123456789"
+	if hex, ok := strings.CutPrefix(label, "0x"); ok {
+		label, digits = hex, digits+"abcdef"
+	} else if label == "" {
+		return false
+	}
+	return strings.Trim(label, digits) == ""
+}
+
+// isLoopbackHost reports whether a host, as it is written, is this machine, so that what is sent
+// there in plain text stays on it.
 func isLoopbackHost(host string) bool {
 	if strings.EqualFold(host, "localhost") || strings.HasSuffix(strings.ToLower(host), ".localhost") {
 		return true

@@ -31,9 +31,36 @@ var _ = DescribeTable("An address is private", Label("A09"),
 	Entry("of a site, as they were once", "fec0::1", true),
 	Entry("between carriers and customers", "100.64.0.1", true),
 	Entry("for broadcasts", "255.255.255.255", true),
+	Entry("of whatever Teredo leads to", "2001:0:7f00:1::1", true),
+	Entry("of this machine, translated", "::ffff:0:7f00:1", true),
 	Entry("not of the Internet", "8.8.8.8", false),
 	Entry("not of the Internet, through NAT64", "64:ff9b::808:808", false),
 	Entry("not of the Internet, in IPv6", "2001:4860:4860::8888", false),
+)
+
+var _ = DescribeTable("A name is private, however it is spelled", Label("TO04"),
+	func(host string, expected bool) {
+		Expect(oauth.IsPrivateName(host)).To(Equal(expected))
+	},
+	Entry("this machine", "localhost", true),
+	Entry("this machine, from the root on", "LocalHost.", true),
+	Entry("this machine, in wide letters", "\uff4cocalhost", true),
+	Entry("an address, from the root on", "127.0.0.1.", true),
+	Entry("an address in wide digits and stops", "\uff11\uff12\uff17\u30020.0.1", true),
+	Entry("a name without a domain", "intranet", true),
+	Entry("a name of a cloud", "metadata.google.internal", true),
+	Entry("a name of the Internet", "login.example.com", false),
+	Entry("a name of the Internet, from the root on", "login.example.com.", false),
+	Entry("an address of the Internet", "8.8.8.8", false),
+)
+
+var _ = DescribeTable("An address that networks read in different ways is none", Label("TO04"),
+	func(host string) {
+		_, err := oauth.CheckAddress("https://" + host + "/x")
+		Expect(err).To(MatchError(ContainSubstring("networks read")))
+	},
+	Entry(nil, "127.1"), Entry(nil, "2130706433"), Entry(nil, "0x7f000001"), Entry(nil, "0xa9fea9fe."), Entry(nil, "0177.0.0.1"),
+	Entry(nil, "127.0.0.0x1"), Entry(nil, "example.0x"), Entry(nil, "\uff11.1"), Entry(nil, "1.2.3.4.5"),
 )
 
 var _ = Describe("Whether a server is in a private network", func() {
@@ -68,5 +95,7 @@ var _ = Describe("Whether a server is in a private network", func() {
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "10.0.0.1"}, nil)).To(BeTrue())
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "8.8.8.8"}, nil)).To(BeFalse())
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "http", Host: "localhost"}, nil)).To(BeTrue())
+		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "mcp.corp.internal"}, nil)).To(BeTrue())
+		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "127.1"}, nil)).To(BeFalse())
 	})
 })

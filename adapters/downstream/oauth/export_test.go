@@ -11,6 +11,12 @@ import (
 // IsPrivate reports whether an address is in a private network.
 var IsPrivate = isPrivate
 
+// IsPrivateName reports whether a host says by itself that it is in a private network.
+var IsPrivateName = isPrivateName
+
+// CheckAddress refuses addresses that secrets must not go to.
+var CheckAddress = checkAddress
+
 // IsPrivateServer reports whether the server at an address is in a private network, if its
 // name is looked up like that.
 func IsPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, found ...netip.Addr) bool {

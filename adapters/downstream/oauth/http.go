@@ -71,8 +71,7 @@ func (t *guardedTransport) RoundTrip(request *http.Request) (*http.Response, err
 	if proxy, err := http.ProxyFromEnvironment(request); err == nil && proxy == nil {
 		return t.direct.RoundTrip(request)
 	}
-	if ip, err := netip.ParseAddr(request.URL.Hostname()); !t.allowsPrivate &&
-		(isLoopbackHost(request.URL.Hostname()) || err == nil && isPrivate(ip)) {
+	if !t.allowsPrivate && isPrivateName(request.URL.Hostname()) {
 		return nil, errPrivate
 	}
 	return t.proxied.RoundTrip(request)

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,6 +19,7 @@ var specialNetworks = []netip.Prefix{
 	netip.MustParsePrefix("192.0.0.0/24"),   // IETF protocol assignments
 	netip.MustParsePrefix("198.18.0.0/15"),  // measurements
 	netip.MustParsePrefix("240.0.0.0/4"),    // reserved, and broadcast
+	netip.MustParsePrefix("2001::/23"),      // IETF protocol assignments, Teredo among them (RFC 2928, 4380)
 	netip.MustParsePrefix("fec0::/10"),      // sites, as they were once (RFC 3879)
 	netip.MustParsePrefix("64:ff9b:1::/48"), // a network's own translation to IPv4 (RFC 8215)
 }
@@ -27,9 +29,10 @@ var translatedNetworks = []struct {
 	network netip.Prefix
 	at      int
 }{
-	{netip.MustParsePrefix("64:ff9b::/96"), 12}, // NAT64 (RFC 6052)
-	{netip.MustParsePrefix("2002::/16"), 2},     // 6to4 (RFC 3056)
-	{netip.MustParsePrefix("::/96"), 12},        // compatible with IPv4 (RFC 4291)
+	{netip.MustParsePrefix("64:ff9b::/96"), 12},    // NAT64 (RFC 6052)
+	{netip.MustParsePrefix("2002::/16"), 2},        // 6to4 (RFC 3056)
+	{netip.MustParsePrefix("::/96"), 12},           // compatible with IPv4 (RFC 4291)
+	{netip.MustParsePrefix("::ffff:0:0:0/96"), 12}, // translated from IPv4 (RFC 2765)
 }
 
 // isPrivate reports whether an address is of this machine or of a network that is not the
@@ -55,17 +58,14 @@ type lookup func(ctx context.Context, network, host string) ([]netip.Addr, error
 // proofTime bounds how long a server may take to show that it is at a private address.
 const proofTime = 5 * time.Second
 
-// isPrivateServer reports whether a server is in a private network. A name alone does not say
-// that: whoever owns it may give it any address, now this and then that one. So a server
+// isPrivateServer reports whether a server is in a private network. A name of the Internet does not
+// say that: whoever owns it may give it any address, now this and then that one. So such a server
 // has to be at a private address of its name, which its certificate shows. Plain http goes to this
 // machine only. A server that cannot be found counts as public.
 func isPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, lookup lookup) bool {
-	host := server.Hostname()
-	if isLoopbackHost(host) {
-		return true
-	}
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return isPrivate(ip)
+	host := networkHost(server.Hostname())
+	if _, err := netip.ParseAddr(host); err == nil || host == "" || isPrivateName(host) {
+		return host != "" && isPrivateName(host)
 	}
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
@@ -94,14 +94,26 @@ func isServerAt(ctx context.Context, address string, config *tls.Config) bool {
 	return true
 }
 
-// isPrivateHost reports whether a name has an address in a private network.
-func isPrivateHost(ctx context.Context, host string) bool {
-	if isLoopbackHost(host) {
-		return true
-	}
+// privateDomains are the names that the Internet does not have (RFC 6762, 8375, and what ICANN
+// reserved).
+var privateDomains = []string{".local", ".internal", ".home.arpa", ".localdomain"}
+
+// isPrivateName reports whether a host says by itself that it is in a private network, however
+// it is spelled.
+func isPrivateName(host string) bool {
+	host = networkHost(host)
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return isPrivate(ip)
 	}
-	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	return isLoopbackHost(host) || !strings.Contains(host, ".") ||
+		slices.ContainsFunc(privateDomains, func(domain string) bool { return strings.HasSuffix(host, domain) })
+}
+
+// isPrivateHost reports whether a name has an address in a private network.
+func isPrivateHost(ctx context.Context, host string) bool {
+	if isPrivateName(host) {
+		return true
+	}
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", networkHost(host))
 	return err == nil && slices.ContainsFunc(found, isPrivate)
 }
