@@ -127,4 +127,13 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(honest.Asked("authorize")).NotTo(BeEmpty())
 		Expect(g.login.Asked("token")).To(BeEmpty())
 	})
+
+	DescribeTable("sends no code for an answer that has something twice", Label("TO05"),
+		func(name, value string) {
+			g := guard(authserver.Behaviour{Response: func(v url.Values) { v.Add(name, value) }}, "")
+			g.expectRefusal(1, "dev/team: this address is not the answer to a login: it has "+name+" more than once")
+			Expect(g.login.Asked("token")).To(BeEmpty())
+		},
+		Entry(nil, "code", "forged"), Entry(nil, "iss", "https://evil.example"),
+	)
 })

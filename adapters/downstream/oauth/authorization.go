@@ -128,7 +128,7 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 	}
 	c.hide(pending.Verifier)
 	config := configOf(pending)
-	config.Endpoint.AuthURL = found.server.AuthorizationEndpoint
+	config.Endpoint.AuthURL = found.server.loginPage()
 	// People read it, so it shows no letters that look like others or turn the text around.
 	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resourceOption(pending.Resource)))
 	return pending
@@ -204,6 +204,11 @@ func readCallback(callback string) (url.Values, error) {
 	response, err := url.ParseQuery(address.RawQuery)
 	if err != nil || response.Get("state") == "" {
 		return nil, errors.New("this address is not the answer to a login: it has no state")
+	}
+	for _, name := range []string{"state", "code", "iss", "error", "error_description"} {
+		if len(response[name]) > 1 { // of two, one may be forged (RFC 6749 section 3.1)
+			return nil, fmt.Errorf("this address is not the answer to a login: it has %s more than once", name)
+		}
 	}
 	return response, nil
 }

@@ -109,6 +109,37 @@ var _ = Describe("A login of a person", func() {
 		Expect(pending.URL).To(HavePrefix(far.URL + "/log%E2%80%AEin%C2%9B?"))
 	})
 
+	It("asks for nothing but what is its own, whatever the address of the page has", Label("TO05"), func(ctx SpecContext) {
+		far, near := newRemote(), newDesk()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_endpoint": far.URL +
+			"/authorize?client_id=evil&tenant=a%20b&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2F&Redirect_URI=x&st%61te=x&code_challenge_method=plain&code_challenge=x" +
+			"&request_uri=x&request=x&response_mode=fragment&resource=x&scope=all&nonce=x&response_type=token&x=1;client_id=evil&prompt=consent#client_id=evil"})
+
+		pending := near.begin(ctx, far.server(`{}`))
+
+		Expect(pending.URL).To(HavePrefix(far.URL + "/authorize?tenant=a%20b&prompt=consent&client_id=client-1&"))
+		Expect(query(pending)).To(HaveEach(HaveLen(1)))
+		Expect(query(pending)).To(And(HaveKeyWithValue("code_challenge_method", []string{"S256"}), HaveKeyWithValue("redirect_uri", []string{callbackAddress}),
+			Not(HaveKey("Redirect_URI")), Not(HaveKey("request_uri")), Not(HaveKey("x"))))
+	})
+
+	DescribeTable("takes no answer that has something twice", Label("TO05"), func(ctx SpecContext, name, value string) {
+		far, near := newRemote(), newDesk()
+		server := far.server(`{}`)
+		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
+
+		for _, twice := range []string{answer + "&" + name + "=" + value, strings.Replace(answer, "?", "?"+name+"="+value+"&", 1)} {
+			_, err := near.Complete(ctx, server, twice)
+			Expect(err).To(MatchError("this address is not the answer to a login: it has " + name + " more than once"))
+		}
+
+		Expect(far.asked()).NotTo(ContainElement("/token"))
+		_, err := near.Complete(ctx, server, answer)
+		Expect(err).NotTo(HaveOccurred(), "the login still waits")
+	},
+		Entry(nil, "state", "forged"), Entry(nil, "code", "forged"), Entry(nil, "iss", "https://evil.example"),
+	)
+
 	It("takes an answer once", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
 		server := far.server(`{}`)

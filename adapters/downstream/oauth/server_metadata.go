@@ -105,6 +105,34 @@ func (m *serverMetadata) check() error {
 	return nil
 }
 
+// reservedParameters are those of an authorization request that are the client's to set, or say in its
+// place what is asked for (RFC 6749, 7636, 8707, 9101; OAuth 2.0 Multiple Response Types).
+var reservedParameters = []string{
+	"client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
+	"resource", "request", "request_uri",
+}
+
+// loginPage returns the authorization endpoint with what it may have in its query beside the request:
+// a parameter must not be there twice (RFC 6749 section 3.1), and which of the two counts the server
+// would say.
+func (m *serverMetadata) loginPage() string {
+	page, _, _ := strings.Cut(m.AuthorizationEndpoint, "#")
+	page, query, hasQuery := strings.Cut(page, "?")
+	if !hasQuery {
+		return page
+	}
+	kept := slices.DeleteFunc(strings.Split(query, "&"), func(parameter string) bool {
+		name, _, _ := strings.Cut(parameter, "=")
+		name, err := url.QueryUnescape(name)
+		isReserved := slices.ContainsFunc(reservedParameters, func(reserved string) bool { return strings.EqualFold(name, reserved) })
+		return err != nil || isReserved || strings.Contains(parameter, ";") // which some read as "&"
+	})
+	if len(kept) == 0 {
+		return page
+	}
+	return page + "?" + strings.Join(kept, "&")
+}
+
 // checkForLogin refuses servers at which a person cannot log in safely. PKCE is
 // required: a server that does not say that it knows it may ignore it. The page must be no
 // page of this machine or its network, unless those are allowed. It must be the issuer's own,
