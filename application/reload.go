@@ -55,7 +55,11 @@ func NewReloader(
 func (r *Reloader) lockChanged(change domain.LockChange) {
 	report := domain.ConfigurationRead{Text: "the lock changed " + string(change), Withheld: change == domain.LockWaits}
 	r.log.Warn(report.Text)
-	for _, host := range r.all() {
+	hosts := r.all()
+	for _, host := range hosts { // before any of them is told, since one may read slowly
+		host.sessions.ReapplyPins()
+	}
+	for _, host := range hosts {
 		host.lockChanged(report)
 	}
 }

@@ -58,9 +58,8 @@ func (h *ReloadedHost) reload(read reloaded) {
 	}
 }
 
-// lockChanged applies a lock that changed to the tools of the host, and tells it.
+// lockChanged tells the host that the lock changed, which was applied to its tools.
 func (h *ReloadedHost) lockChanged(report domain.ConfigurationRead) {
-	h.sessions.ReapplyPins()
 	report.ToolsChanged = h.registrations != nil && h.registrations.reload(false)
 	h.watcher.ConfigurationRead(report)
 }

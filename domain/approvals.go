@@ -89,7 +89,7 @@ func (a Approvals) ReadsMoreThan(other Approvals, server ServerID) bool {
 // ConfirmDestructive, which needs the lock.
 func (s Server) NeedsYes(tool ToolInfo) bool {
 	confirm := s.Approvals.Confirm
-	return confirm.MayName(s.ID, tool.Name) || confirm.MayName(s.ID, tool.Shown) || confirm.mayNameFolded(s.ID, tool.Name)
+	return confirm.mayName(s.ID, tool.Name) || confirm.MayName(s.ID, tool.Shown)
 }
 
 // OnlyReads reports whether the configuration names the tool as one that only reads. It

@@ -38,9 +38,17 @@ func LeftOut(entry string) (tool string, ok bool) {
 // not.
 func (f ToolFilter) IsList() bool { return f.restricted }
 
-// Allows reports whether the tool of that exact name exists for the host.
+// Allows reports whether the tool of that exact name exists for the host. A name that only
+// reads like one that is left out is left out, too.
 func (f ToolFilter) Allows(tool string) bool {
-	return slices.Contains(f.names, tool) == f.restricted
+	if f.restricted {
+		return slices.Contains(f.names, tool)
+	}
+	return len(f.names) == 0 || !f.leavesOut(folded(tool))
+}
+
+func (f ToolFilter) leavesOut(tool string) bool {
+	return slices.ContainsFunc(f.names, func(name string) bool { return folded(name) == tool })
 }
 
 // And returns the filter that lets through what both let through.

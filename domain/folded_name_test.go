@@ -51,3 +51,19 @@ var _ = Describe("A pattern of tools that need a yes", Label("TP02"), func() {
 		Expect(one.OnlyReads(domain.ToolInfo{Name: "read"})).To(BeTrue())
 	})
 })
+
+var _ = Describe("A filter that leaves tools out", Label("TP02"), func() {
+	It("leaves out those whose names read like one of them, too", func() {
+		filter := domain.OnlyTools([]string{"*", "!delete_all"})
+		for _, name := range []string{"delete_all", "Delete_All", "delete\u200b_all", "\uff44elete_all"} {
+			Expect(filter.Allows(name)).To(BeFalse(), "%+q", name)
+		}
+		Expect(filter.Allows("delete_one")).To(BeTrue())
+	})
+
+	It("takes the names of those that exist as they are", func() {
+		filter := domain.OnlyTools([]string{"read"})
+		Expect(filter.Allows("read")).To(BeTrue())
+		Expect(filter.Allows("Read")).To(BeFalse())
+	})
+})

@@ -114,6 +114,12 @@ func (p ToolPatterns) MayName(server ServerID, tool string) bool {
 	return slices.ContainsFunc(p, func(one ToolPattern) bool { return one.MayName(server, tool) })
 }
 
+// mayName reports whether one of the patterns may name the tool, by its name or by the folded
+// one.
+func (p ToolPatterns) mayName(server ServerID, tool string) bool {
+	return p.MayName(server, tool) || p.mayNameFolded(server, tool)
+}
+
 // mayNameFolded is MayName for the folded name, by patterns whose last part is folded too.
 func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
 	if len(p) == 0 {

@@ -99,6 +99,24 @@ var _ = Describe("A lock that somebody writes while the workbench runs", func() 
 		})
 	}
 
+	It("allows less at once and no more to each host over HTTP, also where they share the server", Label("TP03"), func() {
+		p := newPinnedFiles(tools(script.Tool("read"), script.Tool("new"), script.Tool("write")))
+		files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.script)+`]`, shared)
+		write(p.config, withRoot(Configuration(InDev(files)), `"pinning":"block"`))
+		write(p.lock, lockFor(script.Tool("read"), script.Tool("write")))
+		a, b := sharingIn(Launch{Args: []string{"--config", p.config}, Env: p.env()}, Older, Modern)
+
+		write(p.lock, lockFor(script.Tool("read"), script.Tool("new")))
+
+		for _, host := range []Host{a, b} {
+			Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
+			for _, tool := range []string{"new", "write"} {
+				Expect(host.Use("dev", "files", tool, `{}`).Failure()).To(ContainSubstring("is blocked"))
+			}
+		}
+		Eventually(func() []string { return ownMessages(a) }).WithTimeout(Patience).Should(ContainElement(HavePrefix(lockTold)))
+	})
+
 	It("counts at once when `lock --update` in a terminal approved it, and as long as it stays so", Label("TP04"), func() {
 		p := newPinnedFiles(tools(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)
 		write(p.lock, lockFor(script.Tool("read")))
