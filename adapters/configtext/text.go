@@ -149,15 +149,8 @@ func written(value any) (json.RawMessage, error) {
 // Masked returns a text for showing it, as hostfiles.Masked does. It is nil for a text
 // that cannot be parsed.
 func Masked(text []byte) []byte {
-	toolboxes, err := Toolboxes(text)
-	if err != nil {
+	if _, err := Toolboxes(text); err != nil {
 		return nil
 	}
-	var servers []hostfiles.Settings
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			servers = append(servers, server.Settings)
-		}
-	}
-	return hostfiles.MaskedServers(text, servers)
+	return hostfiles.MaskedServers(text)
 }

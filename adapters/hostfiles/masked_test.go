@@ -1,6 +1,8 @@
 package hostfiles_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -37,6 +39,23 @@ var _ = Describe("A text that is shown", func() {
 		Entry(nil, `{"url": "https://host/mcp?k=secret-1&mode=ro"}`, `{"url": "https://host/mcp?k=•••&mode=ro"}`),
 		Entry(nil, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`),
 	)
+
+	DescribeTable("has what a reader has to know of a value", func(server, shown string) {
+		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
+	},
+		Entry("a reference", `{"env": {"K": "${env:A}", "L": "x${B}y${C:-s}"}}`, `{"env": {"K": "${env:A}", "L": "•••${B}•••${C:-•••}"}}`),
+		Entry("a variable that loads code", `{"env": {"NODE_OPTIONS": "-r ./x", "UV_INDEX_URL": "https://u:secret@h/"}}`,
+			`{"env": {"NODE_OPTIONS": "-r ./x", "UV_INDEX_URL": "https://u:•••@h/"}}`),
+		Entry("a host whose name is in the query", `{"url": "https://evil.example/?x=evil.example"}`, `{"url": "https://evil.example/?x=•••"}`),
+		Entry("an argument that is called a secret elsewhere", `{"args": ["-c", "run this", "--token", "run this"]}`, `{"args": ["-c", "run this", "--token", "•••"]}`),
+	)
+
+	It("has what servers run, whatever they are called", func() {
+		text := `{"mcpServers": {"env": {"command": "sh", "args": ["x"]}, "clientSecret": {"command": "y"}}}`
+		Expect(masked("cursor", text)).To(Equal(text))
+		text = `{"toolboxes": {"headers": {"mcpServers": {"env": {"command": "sh", "args": ["x"], "headers": {"H": "•••"}}}}}}`
+		Expect(string(hostfiles.MaskedServers([]byte(strings.Replace(text, "•••", "S", 1))))).To(Equal(text))
+	})
 
 	It("has no value of a server that is in a comment", func() {
 		Expect(masked("cursor", "{\n  // \"old\": {\"env\": {\"K\": \"S\"}}\n  \"mcpServers\": {}\n}")).To(Equal(

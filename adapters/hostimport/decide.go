@@ -125,6 +125,9 @@ func (d *decision) take(server hostfiles.Server) {
 	if server.Settings.HasInlineSecrets() {
 		t.Notes = append(t.Notes, `an argument or the address looks like it holds a secret: "${NAME}" can stand in its place`)
 	}
+	if server.File.IsForeign() {
+		t.Notes = append(t.Notes, server.ReviewNotes()...)
+	}
 	for _, secret := range server.Secrets() {
 		secret.Variable = d.variable(server, secret)
 		value, set := d.options.Lookup(secret.Variable)

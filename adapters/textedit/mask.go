@@ -2,16 +2,28 @@ package textedit
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/tailscale/hujson"
 )
 
-// MaskJSON returns the text with every value below a member of one of the names, at any
-// depth, replaced by mask, a JSON value; objects and lists keep their form. It is for
-// showing texts that may hold secrets. A text that cannot be parsed is nil.
-func MaskJSON(text []byte, names []string, mask string) []byte {
+// Value is a value in a text that is neither an object nor a list.
+type Value struct {
+	// Path leads to it: names of members, and numbers of elements.
+	Path []string
+	// Text is what a text says, and any other value as it is written.
+	Text string
+	// Before is the Text of the element before it in a list, "" for none.
+	Before string
+}
+
+// MaskJSON returns the text with values replaced by texts that show gives for them, where
+// it reports true. Objects and lists keep their form. It is for showing texts that may
+// hold secrets. A text that cannot be parsed is nil.
+func MaskJSON(text []byte, show func(Value) (shown string, masked bool)) []byte {
 	body, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
 	if checkEncoding(body) != nil {
 		return nil
@@ -20,31 +32,55 @@ func MaskJSON(text []byte, names []string, mask string) []byte {
 	if err != nil {
 		return nil
 	}
-	var values []part
-	collect(document.root, names, false, &values)
-	return masked(document.text, values, mask)
+	var values []replacement
+	collect(document.root, Value{}, show, &values)
+	return replaced(document.text, values)
 }
 
-// collect gathers where the literals to mask are, in order.
-func collect(value hujson.Value, names []string, below bool, found *[]part) {
+// replacement is a part of a text, and what is shown in its place.
+type replacement struct {
+	part
+	shown string
+}
+
+// collect gathers what replaces values, in their order.
+func collect(value hujson.Value, at Value, show func(Value) (string, bool), found *[]replacement) {
+	below := func(name string) []string { return append(slices.Clip(at.Path), name) }
 	switch v := value.Value.(type) {
 	case *hujson.Object:
 		for _, member := range v.Members {
-			name, ok := member.Name.Value.(hujson.Literal)
-			collect(member.Value, names, below || ok && slices.Contains(names, name.String()), found)
+			if name, ok := member.Name.Value.(hujson.Literal); ok {
+				collect(member.Value, Value{Path: below(name.String())}, show, found)
+			}
 		}
 	case *hujson.Array:
-		for _, element := range v.Elements {
-			collect(element, names, below, found)
+		before := ""
+		for i, element := range v.Elements {
+			collect(element, Value{Path: below(strconv.Itoa(i)), Before: before}, show, found)
+			before = ""
+			if literal, ok := element.Value.(hujson.Literal); ok {
+				before = literal.String()
+			}
 		}
-	default:
-		if below {
-			*found = append(*found, part{start: value.StartOffset, end: value.EndOffset})
+	case hujson.Literal:
+		at.Text = v.String()
+		if shown, masked := show(at); masked {
+			*found = append(*found, replacement{part{start: value.StartOffset, end: value.EndOffset}, quoted(shown)})
 		}
 	}
 }
 
-// MaskTOML is MaskJSON for TOML: keys of tables of the names, and values of the names.
+// quoted returns a text as JSON, and TOML, write it.
+func quoted(text string) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a text has a form
+	return string(bytes.TrimSuffix(out.Bytes(), []byte("\n")))
+}
+
+// MaskTOML returns a text with the values of keys of the names, and of keys of tables of
+// the names, replaced by mask.
 func MaskTOML(text []byte, names []string, mask string) []byte {
 	body, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
 	if _, err := parseTOML(body); err != nil {
@@ -53,7 +89,7 @@ func MaskTOML(text []byte, names []string, mask string) []byte {
 	parser := unstable.Parser{}
 	parser.Reset(body)
 	var table []string
-	var values []part
+	var values []replacement
 	for parser.NextExpression() {
 		node := parser.Expression()
 		key, _ := tomlKey(node)
@@ -66,9 +102,9 @@ func MaskTOML(text []byte, names []string, mask string) []byte {
 		}
 		start, end := lastKeyEnd(node), int(node.Raw.Offset+node.Raw.Length)
 		start += bytes.IndexByte(body[start:end], '=') + 1
-		values = append(values, part{start: start, end: end})
+		values = append(values, replacement{part{start: start, end: end}, " " + quoted(mask)})
 	}
-	return masked(body, values, " "+mask)
+	return replaced(body, values)
 }
 
 // lastKeyEnd returns where the key of an expression ends.
@@ -80,9 +116,9 @@ func lastKeyEnd(node *unstable.Node) int {
 	return end
 }
 
-func masked(text []byte, values []part, mask string) []byte {
+func replaced(text []byte, values []replacement) []byte {
 	for _, value := range slices.Backward(values) {
-		text = splice(text, value.start, value.end, mask)
+		text = splice(text, value.start, value.end, value.shown)
 	}
 	return text
 }

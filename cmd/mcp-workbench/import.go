@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostimport"
+	"mcp-workbench/domain"
 )
 
 func newImportCommand(options *options) *cobra.Command {
@@ -140,17 +141,17 @@ func (i *importing) report(result importResult) error {
 		if server.Scope == string(hostfiles.Project) {
 			line += ", which belongs to the project in this folder"
 		}
-		if err := i.say("%s", line); err != nil {
+		if err := i.say("%s", domain.LineText(line)); err != nil {
 			return err
 		}
 		for _, note := range server.Notes {
-			if err := i.say("  note: %s", note); err != nil {
+			if err := i.say("  note: %s", domain.LineText(note)); err != nil {
 				return err
 			}
 		}
 	}
 	for _, server := range result.Left {
-		if err := i.say("not taken: %q of %s: %s", server.Server, server.File, server.Reason); err != nil {
+		if err := i.say("not taken: %q of %s: %s", server.Server, server.File, domain.LineText(server.Reason)); err != nil {
 			return err
 		}
 	}
@@ -177,7 +178,7 @@ func (i *importing) sayVariables(result importResult) error {
 	var kept, referred []string
 	for _, server := range result.Imported {
 		for _, secret := range server.Secrets {
-			place := fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Server)
+			place := domain.LineText(fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Server))
 			if secret.Referred {
 				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
 			} else {

@@ -234,7 +234,7 @@ var programRooms = []room{
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
-		path: "adapters/hostfiles", project: []string{"adapters/atomicfile", "adapters/textedit"},
+		path: "adapters/hostfiles", project: []string{"domain", "adapters/atomicfile", "adapters/textedit"},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
 		why:    "it knows files of other programs: it starts nothing and knows nothing of the workbench's own",
