@@ -84,9 +84,16 @@ func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return toolbox, withProblems(err, c.view.problems(state.unread))
 }
 
-// Problems implements ports.Catalog.
+// Problems implements ports.Catalog. A file that was not taken since it is not trusted is one.
 func (c *Current) Problems() []domain.ConfigurationProblem {
-	return c.view.problems(c.state.Load().Catalog.Problems())
+	state := c.state.Load()
+	problems := state.Catalog.Problems()
+	for _, problem := range state.unread {
+		if problem.Untrusted {
+			problems = append(slices.Clip(problems), problem)
+		}
+	}
+	return c.view.problems(problems)
 }
 
 // Definitions returns how much of the tools is shown, and which calls are checked.

@@ -146,7 +146,11 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	after := *before
 	after.unread = problems
 	r.current.state.Store(&after)
+	r.listing.Refresh()
 	for _, host := range r.all() {
+		if host.current.view != nil {
+			host.listing.Refresh()
+		}
 		host.refuse(problems)
 	}
 	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))

@@ -39,7 +39,7 @@ func (v view) problems(all []domain.ConfigurationProblem) []domain.Configuration
 	var seen []domain.ConfigurationProblem
 	for _, problem := range all {
 		switch {
-		case problem.All:
+		case problem.All, problem.Untrusted:
 			seen = append(seen, domain.ConfigurationProblem{All: true, Text: hiddenProblem})
 		case v[problem.Toolbox]:
 			seen = append(seen, problem)

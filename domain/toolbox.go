@@ -21,10 +21,13 @@ type Toolbox struct {
 }
 
 // ConfigurationProblem is a mistake in the configuration. What it is about does not
-// exist: a server, its toolbox, or all toolboxes.
+// exist: a server, its toolbox, all toolboxes, or those of a file that is not trusted.
 type ConfigurationProblem struct {
 	// All is set when the problem leaves no toolbox.
 	All bool
+	// Untrusted is set when a whole file is not used, since the user does not trust it. Text is
+	// then a sentence of its own, and other toolboxes may exist.
+	Untrusted bool
 	// Toolbox is the toolbox that it is about, unless it is about all.
 	Toolbox ToolboxName
 	// IsServer is set when it is about one server of the toolbox, Server.

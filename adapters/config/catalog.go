@@ -66,11 +66,11 @@ func (c *Catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 func (c *Catalog) Problems() []domain.ConfigurationProblem { return c.problems }
 
 // problemsOf returns the problems for which a toolbox does not exist: its own and its
-// servers', and those that leave no toolbox.
+// servers', those that leave no toolbox, and a file that is not trusted.
 func (c *Catalog) problemsOf(name domain.ToolboxName) []domain.ConfigurationProblem {
 	var problems []domain.ConfigurationProblem
 	for _, problem := range c.problems {
-		if problem.Toolbox == name && name != "" || problem.All {
+		if problem.Toolbox == name && name != "" || problem.All || problem.Untrusted {
 			problems = append(problems, problem)
 		}
 	}

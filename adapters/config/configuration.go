@@ -34,6 +34,13 @@ type Options struct {
 	// IdleTimeout is how long a server may be unused where the configuration does not say
 	// it, 0 for as long as it likes.
 	IdleTimeout time.Duration
+	// Trusts reports whether the user trusts a file of the working directory with these bytes, and
+	// why not, if there is more to say. Without it none is trusted.
+	Trusts func(path string, text []byte) (trusted bool, why string)
+	// Untrusted says what becomes of a file of the working directory that is not trusted.
+	Untrusted UntrustedFile
+	// AllowForeign lets a file be used that others can change, if it was named.
+	AllowForeign bool
 	// MakesLock says that a lock is about to be made, so that what goes by one needs none
 	// yet.
 	MakesLock bool
@@ -56,6 +63,9 @@ type Configuration struct {
 	Path string
 	// Origin says why this file is in use.
 	Origin Origin
+	// Untrusted is the file of the working directory that is not in use, or only looked at,
+	// since the user does not trust it; nil when there is none.
+	Untrusted *UntrustedError
 	// File is the file as it was read, nil when none was.
 	File fs.FileInfo
 	// Searched are the places that were looked at, in order, when no file was found.
@@ -89,6 +99,8 @@ type Configuration struct {
 	// Variables are the names that enabled servers refer to without a default, each
 	// once, in the order of the file.
 	Variables []string
+	// Reads are the names of all variables that the file refers to, sorted.
+	Reads []string
 	// Warnings are worth knowing and stop nothing, those of the file first, in its
 	// order.
 	Warnings []Problem
@@ -111,14 +123,26 @@ func (c *Configuration) Again() (path string, origin Origin) {
 // Load finds the configuration and reads it. Transports are the kinds of servers
 // that the configuration may name. Without a file anywhere the catalog is empty.
 // The failure of a configuration is an *InvalidError, with every problem in it; with
-// Options.Lenient only that of a strict one.
+// Options.Lenient only that of a strict one. A file that is not trusted is an *UntrustedError, if
+// Options.Untrusted says so.
 func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
 	environment := newEnvironment(options.Environ)
-	location := find(options, environment)
-	loader := newLoader(location.path, environment, options.Flags, transports)
-	loader.lenient, loader.makesLock, loader.idleTimeout = options.Lenient, options.MakesLock, options.IdleTimeout
-	if location.path != "" {
-		loader.readFile(location)
+	place := find(options, environment, true)
+	file, untrusted := readTrusted(place, options)
+	if untrusted != nil {
+		switch options.Untrusted {
+		case Refused:
+			return nil, untrusted
+		case LeftOut:
+			place = find(options, environment, false)
+			file = readFile(place)
+		}
 	}
-	return loader.load(location)
+	loader := newLoader(place.path, environment, options.Flags, transports)
+	loader.lenient, loader.makesLock, loader.idleTimeout = options.Lenient, options.MakesLock, options.IdleTimeout
+	if place.path != "" {
+		loader.use(file, place, options.AllowForeign || loader.allowsForeign())
+	}
+	loader.untrusted = untrusted
+	return loader.load(place)
 }

@@ -16,12 +16,14 @@ const variablePrefix = "WORKBENCH_"
 type environment struct {
 	values map[string]string
 	used   map[string]bool
+	// inFile are the variables that the file refers to.
+	inFile map[string]bool
 }
 
 // newEnvironment reads entries as os.Environ returns them. Of entries with one
 // name the first counts, as it does for os.Getenv.
 func newEnvironment(environ []string) *environment {
-	e := &environment{values: map[string]string{}, used: map[string]bool{}}
+	e := &environment{values: map[string]string{}, used: map[string]bool{}, inFile: map[string]bool{}}
 	for _, entry := range environ {
 		name, value, ok := strings.Cut(entry, "=")
 		if _, twice := e.values[folded(name)]; ok && name != "" && !twice {
@@ -38,6 +40,15 @@ func (e *environment) lookup(name string) (string, bool) {
 	value, ok := e.values[folded(name)]
 	return value, ok
 }
+
+// expand is lookup for a variable that the file refers to.
+func (e *environment) expand(name string) (string, bool) {
+	e.inFile[name] = true
+	return e.lookup(name)
+}
+
+// expanded returns the variables that the file refers to, sorted.
+func (e *environment) expanded() []string { return slices.Sorted(maps.Keys(e.inFile)) }
 
 // setting returns the value of one of the workbench's own variables. An empty one
 // counts as not set, since a form in a host may leave it empty.
@@ -58,10 +69,27 @@ func folded(name string) string {
 // It is no setting of the file: reading a file never opens a port.
 const ListenVariable = "WORKBENCH_HTTP"
 
+// AllowForeignFlag is the flag that lets a named file be used that others can change. It has a
+// variable and no key: no file says that others may change it.
+const (
+	AllowForeignFlag     = "--allow-foreign-config"
+	allowForeignVariable = "WORKBENCH_ALLOW_FOREIGN_CONFIG"
+)
+
+// allowsForeign reports whether the variable allows that. Another value is a problem.
+func (l *loader) allowsForeign() bool {
+	value, given := l.environment.setting(allowForeignVariable)
+	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]
+	if given && !known {
+		l.wrongSource(allowForeignVariable, "another value", "1 or 0")
+	}
+	return allows
+}
+
 // warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
 // are not used in the file either.
 func (l *loader) warnUnknownVariables() {
-	known := []string{pathVariable}
+	known := []string{pathVariable, allowForeignVariable}
 	for _, entry := range settings() {
 		known = append(known, entry.variable())
 	}

@@ -4,6 +4,7 @@ package config_test
 
 import (
 	"os"
+	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -11,16 +12,57 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-var _ = Describe("A configuration that others can change", Label("X07"), func() {
-	It("loads, with a warning that names it", func() {
-		path := write("c.json", `{"toolboxes":{}}`)
-		Expect(os.Chmod(path, 0o666)).To(Succeed())
+var _ = Describe("A configuration that others can change", Label("X07", "TT04"), func() {
+	const open = "everybody on this machine can change the file"
 
-		configuration, err := config.Load(config.Options{Path: path}, transports())
+	var path string
+	BeforeEach(func() {
+		path = write("c.json", `{"toolboxes":{}}`)
+		Expect(os.Chmod(path, 0o666)).To(Succeed())
+	})
+
+	It("is refused where it was named, as long as nobody allows that", func() {
+		for _, options := range []config.Options{{Path: path}, {Environ: []string{"WORKBENCH_CONFIG=" + path}}} {
+			_, err := config.Load(options, transports())
+
+			Expect(invalid(err).Problems).To(Equal([]config.Problem{{
+				File: path, Found: "one that others decide about (" + path + ": " + open + ")",
+				Wanted: "a configuration that only you and root can change, or --allow-foreign-config",
+			}}))
+		}
+	})
+
+	DescribeTable("loads where that is allowed, with a warning that names it", func(allow func(*config.Options)) {
+		options := config.Options{Path: path}
+		allow(&options)
+
+		configuration, err := config.Load(options, transports())
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configuration.Warnings).To(Equal([]config.Problem{
-			{File: path, Message: "everybody on this machine can change the file, and so what is run"},
+			{File: path, Message: path + ": " + open + ", and so what is run"},
 		}))
+	},
+		Entry("by the flag", func(o *config.Options) { o.AllowForeign = true }),
+		Entry("by the variable", func(o *config.Options) { o.Environ = []string{"WORKBENCH_ALLOW_FOREIGN_CONFIG=1"} }),
+	)
+
+	It("is not allowed by a variable with another value", func() {
+		_, err := config.Load(config.Options{Path: path, Environ: []string{"WORKBENCH_ALLOW_FOREIGN_CONFIG=maybe"}}, transports())
+
+		Expect(err).To(MatchError(ContainSubstring("WORKBENCH_ALLOW_FOREIGN_CONFIG: found another value, want 1 or 0")))
+	})
+
+	It("is never used from the working directory, whether it is trusted or not", func() {
+		here := filepath.Join(filepath.Dir(path), config.FileName)
+		Expect(os.Rename(path, here)).To(Succeed())
+		trusted := func(string, []byte) (bool, string) { return true, "" }
+
+		configuration, err := config.Load(config.Options{WorkDir: filepath.Dir(here), Trusts: trusted, AllowForeign: true}, transports())
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(configuration.Path).To(BeEmpty())
+		Expect(configuration.Untrusted.Text).To(BeNil())
+		Expect(configuration.Untrusted).To(MatchError(ContainSubstring("never used without being named, since others decide about it (" + here + ": " + open + ")")))
 	})
 })

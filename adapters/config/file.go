@@ -17,30 +17,58 @@ import (
 // an endless device that was named by mistake.
 const maxFileSize = 64 << 20
 
-// readFile reads and parses the file in use.
-func (l *loader) readFile(place location) {
+// fileRead is the file in use as it was read.
+type fileRead struct {
+	data []byte
+	info fs.FileInfo // nil when it could not be looked at
+	// unusable is what stands in the place of a file that can be read, "" for one.
+	unusable string
+}
+
+// readFile reads the file of a place, nothing when the place has none.
+func readFile(place location) fileRead {
+	if place.path == "" {
+		return fileRead{}
+	}
 	file, err := atomicfile.OpenGiven(place.path)
 	if err != nil {
-		l.wrongFile(unreadable(err), wantedFile(place))
-		return
+		return fileRead{unusable: unreadable(err)}
 	}
 	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
 	// Looked at before it is read, it differs from a file that changed meanwhile.
 	info, statErr := file.Stat()
 	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
-	l.info = info
+	read := fileRead{data: data, info: info}
 	switch {
 	case err != nil || statErr != nil:
-		l.wrongFile(unreadable(cmp.Or(err, statErr)), wantedFile(place))
-		return
+		read.unusable = unreadable(cmp.Or(err, statErr))
 	case len(data) > maxFileSize:
-		l.wrongFile(fmt.Sprintf("more than %d MiB", maxFileSize>>20), wantedFile(place))
+		read.unusable = fmt.Sprintf("more than %d MiB", maxFileSize>>20)
+	}
+	return read
+}
+
+// use parses the file in use. One that was named and that others can change is a problem, unless
+// that is allowed.
+func (l *loader) use(file fileRead, place location, allowsForeign bool) {
+	l.info = file.info
+	if file.unusable != "" {
+		l.wrongFile(file.unusable, wantedFile(place))
 		return
 	}
-	if exposure := fileowner.Exposure(info); exposure != "" {
+	exposure := fileowner.Exposure(file.info)
+	if place.origin == FromFlag || place.origin == FromVariable {
+		exposure = fileowner.PathExposure(place.path)
+		if exposure != "" && !allowsForeign {
+			l.wrongFile("one that others decide about ("+exposure+")",
+				"a configuration that only you and root can change, or "+AllowForeignFlag)
+			return
+		}
+	}
+	if exposure != "" {
 		l.warn(nowhere, nil, exposure+", and so what is run")
 	}
-	l.parse(data)
+	l.parse(file.data)
 }
 
 // parse makes the tree of the file's bytes.

@@ -42,9 +42,11 @@ func (o Origin) String() string {
 	}
 }
 
+// FileName is the name of a configuration that is not named otherwise.
+const FileName = "workbench-config.json"
+
 const (
 	pathVariable = "WORKBENCH_CONFIG"
-	fileName     = "workbench-config.json"
 	folderName   = "mcp-workbench"
 )
 
@@ -58,23 +60,25 @@ type location struct {
 }
 
 // find returns the first of the four places that applies. A file that a flag or a
-// variable names is in use whether it exists or not.
-func find(options Options, environment *environment) location {
+// variable names is in use whether it exists or not. The working directory is left out when
+// its file does not count.
+func find(options Options, environment *environment, withWorkDir bool) location {
 	if options.Path != "" {
 		return location{path: resolve(options.WorkDir, options.Path), origin: cmp.Or(options.Origin, FromFlag)}
 	}
 	if path, ok := environment.setting(pathVariable); ok {
 		return location{path: resolve(options.WorkDir, path), origin: FromVariable}
 	}
-	places := []location{{path: filepath.Join(options.WorkDir, fileName), origin: FromWorkingDirectory}}
-	if options.UserConfigDir != "" {
-		path := filepath.Join(options.UserConfigDir, folderName, fileName)
-		places = append(places, location{path: path, origin: FromUserConfigDirectory})
+	var places []location
+	users := UserPlace(options)
+	// In the user's configuration directory itself the two places are one.
+	if here := filepath.Join(options.WorkDir, FileName); withWorkDir && here != users {
+		places = append(places, location{path: here, origin: FromWorkingDirectory})
 	}
-	var none location
-	if len(places) > 1 {
-		none.later = places[1].path
+	if users != "" {
+		places = append(places, location{path: users, origin: FromUserConfigDirectory})
 	}
+	none := location{later: users}
 	for _, place := range places {
 		if _, err := os.Stat(place.path); !errors.Is(err, fs.ErrNotExist) {
 			return place

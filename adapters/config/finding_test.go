@@ -1,14 +1,17 @@
 package config_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
 )
 
 var _ = Describe("Finding a configuration", func() {
@@ -22,6 +25,7 @@ var _ = Describe("Finding a configuration", func() {
 	BeforeEach(func() {
 		root := GinkgoT().TempDir()
 		options = config.Options{
+			Trusts:        func(string, []byte) (bool, string) { return true, "" },
 			WorkDir:       filepath.Join(root, "work"),
 			UserConfigDir: filepath.Join(root, "user"),
 		}
@@ -82,6 +86,70 @@ var _ = Describe("Finding a configuration", func() {
 			expectFound(given, config.FromFlag, "given")
 		})
 	})
+
+	Context("when the one in the working directory is not trusted", Label("TT01"), func() {
+		BeforeEach(func() {
+			place(here, "here")
+			options.Trusts = nil
+		})
+
+		It("takes the user's, and says so", func() {
+			place(users, "users")
+
+			expectFound(users, config.FromUserConfigDirectory, "users")
+			configuration, err := config.Load(options, transports())
+			Expect(err).NotTo(HaveOccurred())
+			Expect(configuration.Untrusted).To(MatchError(here + " is not trusted, so it is not used; " +
+				"to see what it would run, and to trust it, the user can run `mcp-workbench trust " + here + "`"))
+			_, err = configuration.Catalog.Toolbox("here")
+			missing, _ := errors.AsType[*domain.ToolboxNotFoundError](err)
+			Expect(missing.Problems).To(Equal([]domain.ConfigurationProblem{{Untrusted: true, Text: configuration.Untrusted.Error()}}))
+		})
+
+		It("takes none when there is no other", func() {
+			configuration, err := config.Load(options, transports())
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(configuration.Catalog.Toolboxes()).To(BeEmpty())
+			Expect(configuration.Untrusted.Path).To(Equal(here))
+		})
+
+		It("fails, or looks at it, where that is wanted", func() {
+			options.Untrusted = config.Refused
+			_, err := config.Load(options, transports())
+			untrusted, is := errors.AsType[*config.UntrustedError](err)
+			Expect(is).To(BeTrue())
+			Expect(string(untrusted.Text)).To(ContainSubstring(`"here"`))
+
+			options.Untrusted = config.LookedAt
+			expectFound(here, config.FromWorkingDirectory, "here")
+		})
+
+		It("is the user's own in the user's configuration directory", func() {
+			place(users, "users")
+			options.WorkDir = filepath.Dir(users)
+
+			expectFound(users, config.FromUserConfigDirectory, "users")
+		})
+	})
+
+	DescribeTable("says what a person can do about a file", Label("TT06"),
+		func(path, shown, command string) {
+			text := (&config.UntrustedError{Path: path}).Error()
+
+			Expect(text).To(HavePrefix(shown + " is not trusted, "))
+			Expect(text).To(HaveSuffix("the user can run " + command))
+			Expect(text).NotTo(ContainSubstring("\n"))
+		},
+		Entry("with a path for a shell", "/my work/$(id)/workbench-config.json", "/my work/$(id)/workbench-config.json",
+			"`mcp-workbench trust '/my work/$(id)/workbench-config.json'`"),
+		Entry("with a path that breaks lines", "/a\nb\x1b[2J/workbench-config.json", `/a\nb\u001b[2J/workbench-config.json`,
+			"`mcp-workbench trust` in that folder"),
+		Entry("with a path that hides something", "/a\u202eb/workbench-config.json", `/a\u202eb/workbench-config.json`,
+			"`mcp-workbench trust` in that folder"),
+		Entry("with a path that is a text", "/"+strings.Repeat("x", 500), "/"+strings.Repeat("x", 399)+"…",
+			"`mcp-workbench trust` in that folder"),
+	)
 
 	Context("when only the user's configuration directory has one", func() {
 		It("takes that", func() {

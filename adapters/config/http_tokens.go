@@ -105,7 +105,7 @@ func (l *loader) tokenValue(n node) (value string, unset *domain.UnsetVariable) 
 // expanded returns a text with its variables replaced, or the first of them that is not set,
 // or empty when nothing else is there. It is "" when the text is wrong, which is noted.
 func (l *loader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariable) {
-	result, err := expand(text, l.environment.lookup)
+	result, err := expand(text, l.environment.expand)
 	switch {
 	case err != nil:
 		l.wrong(n.offset(), n.path, err.Error(), wantedVariable)

@@ -22,6 +22,8 @@ type loader struct {
 	transports map[string]ports.Transport
 	// kinds are the names of the transports, sorted.
 	kinds []string
+	// untrusted is the file of the working directory that is not trusted, nil for none.
+	untrusted *UntrustedError
 	// info is the file as it was read, nil when it was not.
 	info fs.FileInfo
 	// root is the tree of the file, nil without a readable file.
@@ -95,9 +97,13 @@ func (l *loader) load(place location) (*Configuration, error) {
 	concerns := l.concerns()
 	catalog := NewCatalog(remainder(toolboxes, concerns))
 	catalog.problems = concerns
+	if l.untrusted != nil {
+		catalog.problems = append(catalog.problems, l.untrusted.Concern())
+	}
 	return &Configuration{
 		Path:        place.path,
 		Origin:      place.origin,
+		Untrusted:   l.untrusted,
 		File:        l.info,
 		later:       place.later,
 		Searched:    place.searched,
@@ -114,6 +120,7 @@ func (l *loader) load(place location) (*Configuration, error) {
 		Catalog:     catalog,
 		Problems:    problems,
 		Variables:   l.required,
+		Reads:       l.environment.expanded(),
 		Warnings:    warnings,
 	}, nil
 }

@@ -10,7 +10,7 @@ import (
 // directory, which is where a new one belongs. The path is "" when there is no such
 // directory.
 func Place(options Options) (path string, origin Origin) {
-	location := find(options, newEnvironment(options.Environ))
+	location := find(options, newEnvironment(options.Environ), true)
 	if location.path != "" {
 		return location.path, location.origin
 	}
@@ -22,7 +22,7 @@ func UserPlace(options Options) string {
 	if options.UserConfigDir == "" {
 		return ""
 	}
-	return filepath.Join(options.UserConfigDir, folderName, fileName)
+	return filepath.Join(options.UserConfigDir, folderName, FileName)
 }
 
 // Check reads a text as the configuration of a path that need not exist. The failure of

@@ -106,7 +106,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	if !ok || !w.expands {
 		return literal
 	}
-	result, err := expand(text, w.environment.lookup)
+	result, err := expand(text, w.environment.expand)
 	if err != nil {
 		w.wrong(n.offset(), n.path, err.Error(), wantedVariable)
 		return literal

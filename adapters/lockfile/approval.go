@@ -49,7 +49,7 @@ func (f *File) Approve() error {
 		return errors.New(exposure)
 	}
 	// Strings cannot fail to be encoded.
-	text, _ := json.Marshal(approval{Path: f.path, SHA256: digest, Approval: rand.Text()})
+	text, _ := json.Marshal(approval{Path: f.Path(), SHA256: digest, Approval: rand.Text()})
 	if err := atomicfile.Replace(path, append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("write the approval %s: %w", path, err)
 	}
@@ -80,14 +80,14 @@ func (f *File) approvalPath() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	beside, err := filepath.Abs(filepath.Dir(f.path))
+	beside, err := filepath.Abs(filepath.Dir(f.Path()))
 	if err == nil { // the same folder may be reached over links
 		beside, err = filepath.EvalSymlinks(beside)
 	}
 	if err != nil {
 		return "", fmt.Errorf("find the folder of the lock: %w", err)
 	}
-	return filepath.Join(folder, digest([]byte(filepath.Join(beside, filepath.Base(f.path))))+".json"), nil
+	return filepath.Join(folder, digest([]byte(filepath.Join(beside, filepath.Base(f.Path()))))+".json"), nil
 }
 
 func readApproval(path string) (approval, error) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/domain"
@@ -16,7 +17,7 @@ import (
 // File is the lock in a file. It implements ports.Pins. The file is read on first use,
 // and again whenever it changed. Safe for concurrent use.
 type File struct {
-	path      string
+	path      atomic.Pointer[string] // nil for none
 	approvals func() (string, error) // where they are kept, nil for nowhere
 
 	mu     sync.Mutex
@@ -32,23 +33,41 @@ var _ ports.Pins = (*File)(nil)
 // Beside returns the lock beside a configuration file; without one, that of the
 // path "", there is no lock.
 func Beside(configuration string) *File {
-	if configuration == "" {
-		return &File{}
+	f := &File{}
+	if configuration != "" {
+		f.Move(configuration)
 	}
-	return &File{path: filepath.Join(filepath.Dir(configuration), domain.LockName)}
+	return f
 }
 
 // Path returns where the file is or would be, "" when there can be none.
-func (f *File) Path() string { return f.path }
+func (f *File) Path() string {
+	if path := f.path.Load(); path != nil {
+		return *path
+	}
+	return ""
+}
+
+// Move makes it the lock beside another configuration file.
+func (f *File) Move(configuration string) {
+	path := filepath.Join(filepath.Dir(configuration), domain.LockName)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.Path() != path {
+		f.path.Store(&path)
+		f.seen, f.lock, f.err = nil, nil, nil
+	}
+}
 
 // Lock implements ports.Pins. While the file stays as it is, it costs one system call.
 func (f *File) Lock() (*domain.Lock, error) {
-	if f.path == "" {
-		return nil, nil
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now, err := os.Stat(f.path)
+	path := f.Path()
+	if path == "" {
+		return nil, nil
+	}
+	now, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.seen, f.lock, f.err = nil, nil, nil
@@ -67,7 +86,7 @@ func same(before, now fs.FileInfo) bool {
 }
 
 func (f *File) load() (*domain.Lock, error) {
-	data, err := atomicfile.ReadFile(f.path)
+	data, err := atomicfile.ReadFile(f.Path())
 	if err != nil {
 		return nil, f.broken(err)
 	}
@@ -82,7 +101,7 @@ func (f *File) load() (*domain.Lock, error) {
 // broken returns the failure of a lock that cannot be used. It is the same value as long
 // as the reason stays the same, so that callers can compare it.
 func (f *File) broken(err error) error {
-	broken := &domain.LockBrokenError{Path: f.path, Reason: reasonOf(err)}
+	broken := &domain.LockBrokenError{Path: f.Path(), Reason: reasonOf(err)}
 	if before, ok := errors.AsType[*domain.LockBrokenError](f.err); ok && *before == *broken {
 		return before
 	}
@@ -106,8 +125,9 @@ const mode = 0o644
 // Save implements ports.Pins.
 func (f *File) Save(lock domain.Lock) error {
 	text := format(lock)
-	if err := atomicfile.Replace(f.path, text, mode); err != nil {
-		return fmt.Errorf("write the lock file %s: %w", f.path, err)
+	path := f.Path()
+	if err := atomicfile.Replace(path, text, mode); err != nil {
+		return fmt.Errorf("write the lock file %s: %w", path, err)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -61,7 +61,7 @@ func (f *File) RemovePackageLocks(lock domain.Lock) error {
 			used = append(used, f.packageLockPath(pinned.ID))
 		}
 	}
-	top := filepath.Join(filepath.Dir(f.path), PackageFolder)
+	top := filepath.Join(filepath.Dir(f.Path()), PackageFolder)
 	found, err := filepath.Glob(filepath.Join(globQuoted(top), "*", "*", packageLockName))
 	if err != nil {
 		return fmt.Errorf("look for package lock files in %s: %w", top, err)
@@ -91,7 +91,7 @@ func globQuoted(path string) string {
 }
 
 func (f *File) packageLockPath(server domain.ServerID) string {
-	return filepath.Join(filepath.Dir(f.path), PackageFolder,
+	return filepath.Join(filepath.Dir(f.Path()), PackageFolder,
 		folderName(string(server.Toolbox)), folderName(string(server.Server)), packageLockName)
 }
 

@@ -96,7 +96,7 @@ func (f callFlags) read(command *cobra.Command, words []string) (callArguments, 
 
 // call runs the command.
 func call(ctx context.Context, options options, flags callFlags, name string, arguments callArguments) error {
-	visit, err := newVisit(options)
+	visit, err := newVisit(options.starting())
 	if err != nil {
 		return err
 	}

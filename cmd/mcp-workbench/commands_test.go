@@ -18,7 +18,7 @@ type brokenPipeWriter struct{}
 func (brokenPipeWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 // wrongArguments are those of commands that may take a word.
-var wrongArguments = map[string][]string{"list": {"dev", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}}
+var wrongArguments = map[string][]string{"list": {"dev", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}}
 
 func unpainted(_ terminal.Colour, text string) string { return text }
 
@@ -41,7 +41,7 @@ var _ = Describe("The commands", func() {
 				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout", "trust"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"mcp-workbench/domain"
 )
 
 // addCompletion adds the library's command that prints scripts for shells. It is told to
@@ -35,15 +39,16 @@ func addCompletion(root *cobra.Command) {
 }
 
 // completePlaces completes the names of toolboxes, behind a slash those of their servers,
-// and with tools, behind another, the tools that were last seen. It starts nothing;
-// without a configuration that can be used there is nothing to complete.
+// and with tools, behind another, the tools that were last seen. It starts and asks nothing;
+// without a configuration that can be used, and in a folder with one that is not trusted, there is
+// nothing to complete.
 func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
-		if err != nil {
+		if err != nil || configuration.Untrusted != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		seen := readSeenTools()
@@ -51,7 +56,7 @@ func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 		for _, toolbox := range configuration.Catalog.Toolboxes() {
 			name := string(toolbox.Name)
 			if !strings.HasPrefix(begun, name+"/") {
-				places = append(places, cobra.CompletionWithDesc(name+"/", toolbox.Description))
+				places = append(places, cobra.CompletionWithDesc(name+"/", domain.ReviewLine(toolbox.Description)))
 				continue
 			}
 			for _, server := range toolbox.Servers {
@@ -66,6 +71,17 @@ func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 				}
 			}
 		}
-		return places, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return slices.DeleteFunc(places, mayRun), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
+}
+
+// mayRun reports whether a shell may take a candidate for more than a word. The scripts hand the line
+// to "eval", so nothing but letters, digits and what paths are made of is offered: names come
+// from servers and from files of others.
+func mayRun(candidate cobra.Completion) bool {
+	name, _, _ := strings.Cut(candidate, "\t")
+	return strings.HasPrefix(name, "-") || strings.ContainsFunc(name, func(r rune) bool {
+		isWord := (unicode.IsLetter(r) || unicode.IsDigit(r)) && !domain.Unseen(r)
+		return !isWord && !strings.ContainsRune("-_.@+/", r)
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -24,16 +25,23 @@ type options struct {
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.
 	makesLock bool
-	colour    string
+	// untrusted is what becomes of a file of the working directory that is not trusted.
+	untrusted config.UntrustedFile
+	// accepted is what the person trusted at the terminal; nil for commands that do not ask.
+	accepted *accepted
+	// allowsForeign lets a named file be used that others can change.
+	allowsForeign bool
+	colour        string
 }
 
-// load finds and reads the configuration.
+// load finds and reads the configuration. For a command that starts something, the person is
+// asked about a file of the working directory that is not trusted.
 func (o options) load(transports map[string]ports.Transport) (*config.Configuration, error) {
 	from, err := o.sources()
 	if err != nil {
 		return nil, err
 	}
-	return config.Load(from, transports)
+	return o.loadTrusted(from, transports)
 }
 
 // sources says where the configuration may come from.
@@ -61,17 +69,21 @@ func (o options) sources() (config.Options, error) {
 		IdleTimeout: idle,
 		Path:        o.config, Flags: flags, Environ: os.Environ(),
 		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock,
+		Trusts: o.trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
 	}, nil
 }
 
 // unusable returns the error with which the program exits when the configuration
 // cannot be loaded.
 func unusable(err error) error {
+	if exit, ok := errors.AsType[*exitError](err); ok {
+		return exit
+	}
 	code, next := exitFailure, ""
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		code = exitConfiguration
 		if problem := invalid.Problems[0]; problem.IsMissingFile() {
-			next = fmt.Sprintf("\n'mcp-workbench init --config %s' makes it", shellWord(problem.File))
+			next = fmt.Sprintf("\n'mcp-workbench init --config %s' makes it", domain.ShellWord(problem.File))
 		}
 	}
 	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
@@ -92,6 +104,7 @@ func announce(configuration *config.Configuration, log *slog.Logger) {
 	} else {
 		fmt.Fprintf(console.Err, "mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
 	}
+	sayUntrusted(configuration)
 	if len(configuration.Problems) > 0 {
 		invalid := config.InvalidError{Problems: configuration.Problems}
 		fmt.Fprintf(console.Err, "mcp-workbench: the configuration has problems, and what they concern is left out:\n%v\n", &invalid)

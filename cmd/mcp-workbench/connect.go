@@ -42,14 +42,15 @@ Hosts: ` + strings.Join(hostIDs(), ", ") + `.`,
 
 // connect writes the workbench into the files of the hosts.
 func (c *connecting) connect(options options) error {
-	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	// What is written into a host is named from then on, and needs no trust.
+	configuration, err := options.starting().load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return unusable(err)
 	}
 	if configuration.Path == "" {
 		return &exitError{code: exitConfiguration, err: noConfiguration(configuration)}
 	}
-	entry, err := entryFor(configuration)
+	entry, err := entryFor(configuration, options.allowsForeign)
 	if err != nil {
 		return ended(err)
 	}
@@ -109,7 +110,7 @@ func (c *connecting) noteOthers(host hostfiles.Host, servers []hostfiles.Setting
 }
 
 // entryFor returns the workbench as a server of a host.
-func entryFor(configuration *config.Configuration) (hostfiles.Entry, error) {
+func entryFor(configuration *config.Configuration, allowsForeign bool) (hostfiles.Entry, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return hostfiles.Entry{}, fmt.Errorf("find this program: %w", err)
@@ -117,7 +118,11 @@ func entryFor(configuration *config.Configuration) (hostfiles.Entry, error) {
 	if strings.Contains(filepath.ToSlash(program), "/go-build") {
 		return hostfiles.Entry{}, errors.New("this program is gone when it ends, since 'go run' started it; run 'make build' and connect with bin/mcp-workbench")
 	}
-	return hostfiles.Entry{Command: program, Args: []string{"--config", configuration.Path}}, nil
+	args := []string{"--config", configuration.Path}
+	if allowsForeign {
+		args = append(args, config.AllowForeignFlag)
+	}
+	return hostfiles.Entry{Command: program, Args: args}, nil
 }
 
 // serversIn returns the servers of a configuration, disabled ones too.

@@ -42,12 +42,13 @@ is 0 without findings, otherwise 1.`,
 
 // examine returns what is wrong.
 func examine(ctx context.Context, options options, offline bool) ([]finding, error) {
+	options = options.starting()
 	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return brokenConfiguration(invalid), nil
 	}
 	if err != nil {
-		return nil, &exitError{code: exitFailure, err: err}
+		return nil, ended(err)
 	}
 	findings := examineConfiguration(ctx, configuration)
 	if configuration.Path == "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 // editing is what commands share that change files of people: they show what they
@@ -117,15 +118,7 @@ func ended(err error) error {
 func commandLine(flag string) string {
 	words := []string{"mcp-workbench"}
 	for _, word := range append(os.Args[1:len(os.Args):len(os.Args)], flag) {
-		words = append(words, shellWord(word))
+		words = append(words, domain.ShellWord(word))
 	}
 	return strings.Join(words, " ")
-}
-
-// shellWord quotes a word for a shell where that is needed.
-func shellWord(word string) string {
-	if !strings.ContainsAny(word, " \t'\"\\$&|;<>()*?") {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

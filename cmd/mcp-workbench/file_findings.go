@@ -30,7 +30,7 @@ func examineFiles(path string, toolboxes []domain.Toolbox) []finding {
 	files := []string{path, lockfile.Beside(path).Path()}
 	for _, file := range files {
 		if found := whoChanges(file); found != "" {
-			findings = append(findings, finding{codeWritable, file, found, fmt.Sprintf("'chmod go-w %s' keeps it to you, and 'chown' makes it yours", shellWord(file))})
+			findings = append(findings, finding{codeWritable, file, found, fmt.Sprintf("'chmod go-w %s' keeps it to you, and 'chown' makes it yours", domain.ShellWord(file))})
 		}
 	}
 	if found, ok := openFolder(path, true); ok {
@@ -79,7 +79,7 @@ func openFolder(file string, strict bool) (finding, bool) {
 			found = "everybody on this machine can change the folder"
 		}
 		if found != "" {
-			return finding{codeWritable, folder, fmt.Sprintf("%s, and with it %s", found, file), fmt.Sprintf("'chmod go-w %s'", shellWord(folder))}, true
+			return finding{codeWritable, folder, fmt.Sprintf("%s, and with it %s", found, file), fmt.Sprintf("'chmod go-w %s'", domain.ShellWord(folder))}, true
 		}
 		if strict = false; home == "" || !strings.HasPrefix(folder, home+string(filepath.Separator)) {
 			return finding{}, false
@@ -106,7 +106,7 @@ func examinePrograms(toolboxes []domain.Toolbox) []finding {
 				}
 				found, ok := openFolder(program, false)
 				if changeableByAll(info) {
-					found, ok = finding{codeWritable, program, "everybody on this machine can change the program", fmt.Sprintf("'chmod go-w %s'", shellWord(program))}, true
+					found, ok = finding{codeWritable, program, "everybody on this machine can change the program", fmt.Sprintf("'chmod go-w %s'", domain.ShellWord(program))}, true
 				}
 				if ok {
 					found.About = server.Secrets.Redact(found.About)
@@ -197,7 +197,7 @@ func examineSecrets(path string, toolboxes []domain.Toolbox) []finding {
 	}
 	return []finding{{
 		codeReadable, path, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets, ", "),
-		fmt.Sprintf("'chmod 600 %s', or write \"${NAME}\" in their place", shellWord(path)),
+		fmt.Sprintf("'chmod 600 %s', or write \"${NAME}\" in their place", domain.ShellWord(path)),
 	}}
 }
 

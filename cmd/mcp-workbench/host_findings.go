@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain"
 )
 
 // hostExamination looks at how the hosts on a machine start the workbench.
@@ -110,7 +111,7 @@ func (e *hostExamination) entry(host hostfiles.Host, server hostfiles.Server) {
 func (e *hostExamination) connect(host hostfiles.Host, flags ...string) string {
 	words := []string{"mcp-workbench"}
 	if !e.byDefault {
-		words = append(words, "--config", shellWord(e.configuration))
+		words = append(words, "--config", domain.ShellWord(e.configuration))
 	}
 	return strings.Join(append(append(words, "connect", host.ID), flags...), " ")
 }

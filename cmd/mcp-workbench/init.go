@@ -108,7 +108,7 @@ func newOwnFile(options options) (*ownFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := &ownFile{sources: sources}
+	file := &ownFile{sources: sources, isTrusted: true}
 	file.path, file.origin = config.Place(sources)
 	if file.origin == config.FromWorkingDirectory {
 		file.path, file.origin = config.UserPlace(sources), config.FromUserConfigDirectory

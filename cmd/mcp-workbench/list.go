@@ -41,6 +41,9 @@ When the output is no terminal, lines have tabs between their columns.
 
 // list runs the command.
 func list(ctx context.Context, options options, name string, asJSON bool) error {
+	if options = options.looking(); name != "" {
+		options = options.starting()
+	}
 	visit, err := newVisit(options)
 	if err != nil {
 		return err

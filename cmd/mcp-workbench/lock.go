@@ -93,6 +93,7 @@ type locker struct {
 
 // lock runs the command.
 func lock(ctx context.Context, options options, flags lockFlags, names []string) error {
+	options = options.starting()
 	options.makesLock = true
 	prepared, err := prepare(options)
 	if err != nil {

@@ -26,7 +26,7 @@ type loginPlace struct {
 // newLoginPlace loads the configuration and finds the server. The caller closes what it
 // returns.
 func newLoginPlace(options options, name string) (*loginPlace, error) {
-	visit, err := newVisit(options)
+	visit, err := newVisit(options.starting())
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ type ownFile struct {
 	sources config.Options
 	// schema is written with a new one, which names it; nil for none.
 	schema *schemaFile
+	// isTrusted says that the user trusts the file as it is, or that there is none yet.
+	isTrusted bool
 }
 
 // openOwnFile reads the configuration in use, or the one that is to be made. What is
@@ -39,11 +41,13 @@ func openOwnFile(options options) (*ownFile, error) {
 	}
 	file.before, err = hostfiles.Load(file.path)
 	if errors.Is(err, fs.ErrNotExist) {
+		file.isTrusted = true
 		return file, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	file.isTrusted, _ = options.trusts(file.path, file.before)
 	configuration, err := file.check(file.before)
 	if err != nil {
 		return nil, unusable(err)
@@ -64,11 +68,10 @@ func (f *ownFile) isShared() bool {
 	return f.origin == config.FromWorkingDirectory || isInRepository(filepath.Dir(f.path))
 }
 
-// takingUp says when a workbench that is running reads the file again. One that found it
-// in its working directory does not watch it.
+// takingUp says when a workbench that is running reads the file again.
 func (f *ownFile) takingUp() string {
-	if f.origin == config.FromWorkingDirectory {
-		return "A workbench that is running reads it at SIGUSR1, or when it starts again."
+	if f.origin == config.FromWorkingDirectory && !f.isTrusted {
+		return (&config.UntrustedError{Path: f.path}).Error()
 	}
 	return "A workbench that is running reads it again by itself."
 }
@@ -124,9 +127,24 @@ func (f *ownFile) proposal(after []byte, private bool) proposal {
 	}
 }
 
-// write writes the file, and its schema before it, so that it never names what is not
-// there.
+// write writes the file. One that was trusted, or that is new, is trusted as it is written, since it
+// has nothing that others wrote.
 func (f *ownFile) write(after []byte) error {
+	if err := f.replace(after); err != nil {
+		return err
+	}
+	if !f.isTrusted || filepath.Base(f.path) != config.FileName || f.path == config.UserPlace(f.sources) {
+		return nil
+	}
+	if err := trustRecords().Add(f.path, after); err != nil {
+		return fmt.Errorf("%s was written, but is not trusted: %w", f.path, err)
+	}
+	return nil
+}
+
+// replace writes the file, and its schema before it, so that it never names what is not
+// there.
+func (f *ownFile) replace(after []byte) error {
 	if f.schema == nil {
 		return atomicfile.ReplaceIf(f.path, f.before, after, 0o600)
 	}

@@ -64,7 +64,7 @@ func (p pinnedPackages) problem(server domain.Server) (found, mend string) {
 	}
 	if _, err := p.file.PackageLock(server.ID, pin); err != nil {
 		return fmt.Sprintf("%s is not installed on this machine, and its lock file cannot be used: %v", pin, err),
-			fmt.Sprintf("restore the file, or take the newest version: 'mcp-workbench lock --update %s'", shellWord(placeOf(server.ID)))
+			fmt.Sprintf("restore the file, or take the newest version: 'mcp-workbench lock --update %s'", domain.ShellWord(placeOf(server.ID)))
 	}
 	return "", ""
 }

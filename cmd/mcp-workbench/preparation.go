@@ -17,8 +17,11 @@ import (
 type preparation struct {
 	options       options
 	configuration *config.Configuration
-	transports    map[string]ports.Transport
-	guard         *watchdog.Guard
+	// trusted is the configuration of the working directory that the user trusted while the program
+	// ran, or that was read again there; nil for none.
+	trusted    *config.Configuration
+	transports map[string]ports.Transport
+	guard      *watchdog.Guard
 	// logins are those at remote servers, nil when there is no place for them.
 	logins *oauth.Client
 	// people have people make them while hosts are served, likewise.

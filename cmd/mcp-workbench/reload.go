@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strconv"
@@ -38,16 +39,19 @@ func (p *preparation) followConfiguration(ctx context.Context, shared *process) 
 
 // follow is followConfiguration, until the context ends.
 func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan os.Signal) {
-	path, origin := p.configuration.Again()
 	changed := make(chan struct{}, 1)
-	if path != "" && origin != config.FromWorkingDirectory {
-		go filewatch.Watch(ctx, path, p.configuration.File, func() {
+	watch := func(path string, seen fs.FileInfo) {
+		go filewatch.Watch(ctx, path, seen, func() {
 			select {
 			case changed <- struct{}{}:
 			default: // the one that is waiting reads this change too
 			}
 		})
 	}
+	if path, _ := p.configuration.Again(); path != "" {
+		watch(path, p.configuration.File)
+	}
+	p.watchTrust(watch)
 	if lock := shared.file.Path(); lock != "" {
 		// It is read again when it is needed, too. This is so that a change is told soon.
 		go filewatch.Watch(ctx, lock, nil, func() { shared.pinning.Packages() })
@@ -64,7 +68,13 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 		case <-ctx.Done():
 			return
 		}
-		shared.reloader.Reload(p.read)
+		shared.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
+			configuration, problems := p.read()
+			if p.trusted != nil {
+				shared.file.Move(p.trusted.Path)
+			}
+			return configuration, problems
+		})
 	}
 }
 
@@ -87,30 +97,10 @@ func (p *preparation) read() (application.Configuration, []domain.ConfigurationP
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return application.Configuration{}, invalid.Concerns
 	}
+	if untrusted, ok := errors.AsType[*config.UntrustedError](err); ok {
+		return application.Configuration{}, []domain.ConfigurationProblem{untrusted.Concern()}
+	}
 	return application.Configuration{}, []domain.ConfigurationProblem{{All: true, Text: "it cannot be read; standard error says why"}}
-}
-
-// loadAgain loads the configuration. How the host sees tools cannot change while the
-// program runs, so the names of toolboxes and servers have to fit the tool mode that it
-// started with.
-func (p *preparation) loadAgain() (*config.Configuration, error) {
-	from, err := p.options.sources()
-	if err != nil {
-		return nil, err
-	}
-	from.Path, from.Origin = p.configuration.Again()
-	from.Lenient = false
-	configuration, err := config.Load(from, p.transports)
-	if err != nil || configuration.ToolMode == p.configuration.ToolMode {
-		return configuration, err
-	}
-	wanted := configuration.ToolMode
-	from.Flags["toolMode"] = string(p.configuration.ToolMode)
-	configuration, err = config.Load(from, p.transports)
-	if err == nil {
-		configuration.ToolMode = wanted
-	}
-	return configuration, err
 }
 
 // inUse returns what the use cases know of a configuration.

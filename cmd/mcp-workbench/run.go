@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -75,7 +76,7 @@ func servingFlags(args []string) (flags []string, serves bool) {
 	for i := 0; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(args[i], "=")
 		switch {
-		case (name == "--strict" || name == "--stdio") && !hasValue, hasValue && takesValue(name):
+		case (name == "--strict" || name == "--stdio" || name == config.AllowForeignFlag) && !hasValue, hasValue && takesValue(name):
 		case takesValue(name) && i+1 < len(args):
 			i++
 		default:
@@ -120,6 +121,7 @@ help configuration' says where the configuration is found and what is in it.`,
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.config, "config", "", "configuration `file`")
+	flags.BoolVar(&options.allowsForeign, "allow-foreign-config", false, "use the named file though others can change it, and so what is run")
 	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
 	servingFlagsOf(root, options)
@@ -165,6 +167,7 @@ func newRootCommand() *cobra.Command {
 		newLogoutCommand(&options),
 		newDoctorCommand(&options),
 		newValidateCommand(&options),
+		newTrustCommand(&options),
 		newLockCommand(&options),
 		newInitCommand(&options),
 		newAddCommand(&options),

@@ -36,7 +36,7 @@ func (s startedServer) examine() []finding {
 		add(codeHandshake, "it started, and did not shake hands: "+domain.Reason(s.Failure),
 			"run its command in a shell to see what it waits for, or whether it is an MCP server at all")
 	case s.Failure != nil:
-		add(codeUnreachable, domain.Reason(s.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows what it says", shellWord(place)))
+		add(codeUnreachable, domain.Reason(s.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows what it says", domain.ShellWord(place)))
 	case s.took >= slowStart:
 		add(codeSlow, fmt.Sprintf("it took %.0f s to start", s.took.Seconds()), "install the server, so that it is not downloaded or built at each start")
 	}
@@ -50,7 +50,7 @@ func (s startedServer) examine() []finding {
 			"'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them")
 	} else if missing := s.filteredInVain(); len(missing) > 0 {
 		add(codeFilter, fmt.Sprintf(`"toolFilters" names %s, which the server does not list`, strings.Join(missing, ", ")),
-			fmt.Sprintf("correct the name: 'mcp-workbench list %s' shows the tools", shellWord(place)))
+			fmt.Sprintf("correct the name: 'mcp-workbench list %s' shows the tools", domain.ShellWord(place)))
 	}
 	return findings
 }

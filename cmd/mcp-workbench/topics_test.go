@@ -70,7 +70,7 @@ var _ = Describe("Help", func() {
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
 			"topics: approvals, configuration, guarantees, hosts, locking, logins, protocol, shell, team, tool-modes, troubleshooting; " +
-			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, login, logout, remove, schema, serve, validate, version"))
+			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, login, logout, remove, schema, serve, trust, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})

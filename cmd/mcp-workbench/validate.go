@@ -44,12 +44,15 @@ its place. The exit code is 0 when the configuration can be used, otherwise 3.`,
 }
 
 func validate(options options, asJSON bool) error {
-	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := options.looking().load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
 	invalid, ok := errors.AsType[*config.InvalidError](err)
 	if err != nil && !ok {
 		return &exitError{code: exitFailure, err: err}
 	}
 	found := newReport(configuration, invalid)
+	if configuration != nil {
+		sayUntrusted(configuration)
+	}
 	if asJSON {
 		err = json.NewEncoder(console.Out.Data()).Encode(found)
 	} else {

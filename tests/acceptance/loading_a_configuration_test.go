@@ -34,13 +34,16 @@ var _ = Describe("Loading a configuration", func() {
 			home = filepath.Join(resolved, "config")
 			Expect(os.MkdirAll(directory, 0o700)).To(Succeed())
 		})
+		launch := func(env []string, args ...string) Launch {
+			return Launch{
+				Args: args, Env: append([]string{"XDG_CONFIG_HOME=" + home, "APPDATA=" + home, "LOCALAPPDATA=" + home}, env...), Dir: directory,
+			}
+		}
 		// start starts a workbench in the directory and returns the toolboxes that it
 		// knows and the first line of its stderr.
 		start := func(env []string, args ...string) (toolboxes, file string) {
 			GinkgoHelper()
-			w := Start(Launch{
-				Args: args, Env: append([]string{"XDG_CONFIG_HOME=" + home, "APPDATA=" + home}, env...), Dir: directory,
-			})
+			w := Start(launch(env, args...))
 			_, toolboxes, _ = strings.Cut(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure(), "Available toolboxes: ")
 			Expect(w.End()).To(Equal(0))
 			file, _, _ = strings.Cut(w.Stderr(), "\n")
@@ -58,6 +61,10 @@ var _ = Describe("Loading a configuration", func() {
 			path := filepath.Join(directory, "workbench-config.json")
 			write(path, onlyToolbox("of-directory"))
 			return path
+		}
+		trusted := func() {
+			GinkgoHelper()
+			Expect(Run(launch(nil, "trust", "--yes")).Code).To(Equal(0))
 		}
 		inUserDirectory := func() string {
 			GinkgoHelper()
@@ -88,9 +95,10 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by WORKBENCH_CONFIG")))
 		})
 
-		It("is the file in the working directory next", Label("X07"), func() {
+		It("is the file in the working directory next, if the user trusts it", Label("X07"), func() {
 			inUserDirectory()
 			path := inWorkingDirectory()
+			trusted()
 
 			toolboxes, file := start(nil)
 
@@ -126,6 +134,7 @@ var _ = Describe("Loading a configuration", func() {
 
 		It("takes an empty WORKBENCH_CONFIG for none", func() {
 			inWorkingDirectory()
+			trusted()
 
 			toolboxes, _ := start([]string{"WORKBENCH_CONFIG="})
 

@@ -222,6 +222,10 @@ var programRooms = []room{
 		why: "it looks at modes and owners, whatever is in a file",
 	},
 	{
+		path: "adapters/trust", project: []string{"adapters/atomicfile", "adapters/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		why: "it keeps which bytes a user trusts at which path, and asks nobody",
+	},
+	{
 		path: "adapters/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it reads and writes bytes, whatever they mean",
 	},

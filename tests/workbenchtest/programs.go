@@ -49,6 +49,9 @@ func UsePrograms(paths []byte) {
 // RemovePrograms removes what Build built.
 func RemovePrograms() { gexec.CleanupBuildArtifacts() }
 
+// BuiltWorkbench returns the path of the workbench.
+func BuiltWorkbench() string { return programs.Workbench }
+
 // ScriptedServer returns the path of the program that plays a script.
 func ScriptedServer() string { return programs.ScriptedServer }
 

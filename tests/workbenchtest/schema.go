@@ -21,6 +21,7 @@ var beyondSchema = map[string]string{
 	`found "\$\{|environment variable|\$`: "variables have a syntax within texts, and belong to the environment",
 	`WORKBENCH_`:                          "what variables of the environment say is not in the file",
 	`--log-level`:                         "what flags say is not in the file",
+	`--allow-foreign-config`:              "who may change a file is not in the file",
 	`tool mode "dynamic"`:                 "names of toolboxes depend on another key, which a variable may set too",
 	`a duration|a size`:                   "a text with a unit has no order in a schema",
 	`, as "(transport|type)" says`:        "a schema cannot compare two values",

@@ -15,30 +15,34 @@ import (
 // Instructions returns the listing of the toolboxes as it gets to the model of a
 // host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
 // that takes it whole, otherwise what the host takes, with names before descriptions.
-// Problems of the configuration come last, or first for hosts that cut. The same
-// configuration gives the same bytes.
+// A file that is not trusted is named in the first line. Problems of the configuration
+// come last, or first for hosts that cut. The same configuration gives the same bytes.
 func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
+	said, problems := untrusted(problems)
 	wrong, listing := problemList(problems), listing(toolboxes)
 	switch {
 	case host.maxFirstLine > 0:
-		return strings.Join(parts(firstLine(host, toolboxes, len(problems)), wrong, listing), "\n\n")
+		return strings.Join(parts(firstLine(host, toolboxes, len(problems), said != ""), said, wrong, listing), "\n\n")
 	case host.maxText > 0:
-		wrong = cut(wrong, host.maxText/3)
+		wrong = cut(strings.Join(parts(said, wrong), "\n\n"), host.maxText/3)
 		room := usable(host.maxText) - length(wrong)
 		if len(toolboxes) > 0 && length(listing) > room {
 			listing = shortListing(toolboxes, room).text
 		}
 		return strings.Join(parts(wrong, listing), "\n\n")
 	}
-	return strings.Join(parts(listing, wrong), "\n\n")
+	return strings.Join(parts(said, listing, wrong), "\n\n")
 }
 
-// firstLine is what a host gets that passes on one line: how many problems there are
-// and the toolboxes, "" without either.
-func firstLine(host Host, toolboxes []domain.Toolbox, problems int) string {
+// firstLine is what a host gets that passes on one line: whether a file is not trusted, how many
+// problems there are, and the toolboxes, "" without any of these.
+func firstLine(host Host, toolboxes []domain.Toolbox, problems int, isUntrusted bool) string {
 	note := ""
+	if isUntrusted {
+		note = "The workbench-config.json of this folder is not trusted: the user can run `mcp-workbench trust` there. "
+	}
 	if problems > 0 {
-		note = fmt.Sprintf("The configuration has problems (%d). ", problems)
+		note += fmt.Sprintf("The configuration has problems (%d). ", problems)
 	}
 	if len(toolboxes) == 0 {
 		if note != "" {

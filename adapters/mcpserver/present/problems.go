@@ -30,17 +30,35 @@ func problemList(problems []domain.ConfigurationProblem) string {
 	return text.String()
 }
 
+// untrusted parts what is said about files that the user does not trust, "" for nothing, from
+// mistakes.
+func untrusted(problems []domain.ConfigurationProblem) (said string, mistakes []domain.ConfigurationProblem) {
+	var sentences []string
+	for _, problem := range problems {
+		if !problem.Untrusted {
+			mistakes = append(mistakes, problem)
+		} else if !slices.Contains(sentences, problem.Text) {
+			sentences = append(sentences, problem.Text)
+		}
+	}
+	return strings.Join(sentences, "; "), mistakes
+}
+
 // whyNotFound is a second line for a toolbox that does not exist because of problems,
 // "" without any.
 func whyNotFound(problems []domain.ConfigurationProblem) string {
+	said, problems := untrusted(problems)
+	if said != "" {
+		said = "\n" + said
+	}
 	if len(problems) == 0 {
-		return ""
+		return said
 	}
 	what := "The configuration of the toolbox"
 	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }) {
 		what = "The configuration of the workbench"
 	}
-	return forTheUser(what, problems)
+	return said + forTheUser(what, problems)
 }
 
 // forTheUser is a second line that says what is wrong with a part of the configuration.

@@ -1,0 +1,198 @@
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
+)
+
+// Why a file is not trusted.
+var (
+	// ErrUnknown: the user never trusted a file at this path.
+	ErrUnknown = errors.New("it is not trusted")
+	// ErrChanged: the user trusted other bytes at this path.
+	ErrChanged = errors.New("it changed since it was trusted")
+)
+
+// Record is a file that the user trusts.
+type Record struct {
+	// Path is where the file is.
+	Path string `json:"path"`
+	// SHA256 is the digest of its bytes, in hexadecimal digits.
+	SHA256 string `json:"sha256"`
+	// Time is when the user trusted them.
+	Time time.Time `json:"time"`
+}
+
+// Records are those of one user. Nothing is read or written before it is needed. Safe for
+// concurrent use, by several processes too.
+type Records struct {
+	find func() (folder string, err error)
+}
+
+// New returns the records in the folder that find returns, which need not exist.
+func New(find func() (folder string, err error)) *Records { return &Records{find: find} }
+
+const (
+	suffix = ".json"
+	// maxSize is the largest record in bytes.
+	maxSize = 64 << 10
+)
+
+// Check returns nil when the user trusts these bytes at this path.
+//
+// Failures: ErrUnknown; ErrChanged; a record that cannot be read, or that others could have
+// written.
+func (r *Records) Check(path string, text []byte) error {
+	place, err := r.Place(path)
+	if err != nil {
+		return err
+	}
+	record, err := read(place)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrUnknown
+	case err != nil:
+		return err
+	case record.SHA256 != digest(text):
+		return ErrChanged
+	}
+	return nil
+}
+
+// Add trusts these bytes at this path, in place of others that were trusted there.
+//
+// Failures: a folder that cannot be written, or that others can write.
+func (r *Records) Add(path string, text []byte) error {
+	place, err := r.Place(path)
+	if err != nil {
+		return err
+	}
+	folder := filepath.Dir(place)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("make the folder for what is trusted: %w", err)
+	}
+	if err := refuseExposed(folder); err != nil {
+		return err
+	}
+	line, err := json.Marshal(Record{Path: path, SHA256: digest(text), Time: time.Now().UTC().Truncate(time.Second)})
+	if err != nil {
+		return fmt.Errorf("write down what is trusted: %w", err)
+	}
+	if err := atomicfile.Replace(place, append(line, '\n'), 0o600); err != nil {
+		return fmt.Errorf("keep what is trusted: %w", err)
+	}
+	return nil
+}
+
+// Remove forgets that a path is trusted. It reports whether it was.
+func (r *Records) Remove(path string) (removed bool, err error) {
+	place, err := r.Place(path)
+	if err != nil {
+		return false, err
+	}
+	err = os.Remove(place)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("forget what is trusted: %w", err)
+	}
+	return true, nil
+}
+
+// List returns the records that count, by path, and what is wrong with the others, joined.
+func (r *Records) List() ([]Record, error) {
+	folder, err := r.find()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what is trusted: %w", err)
+	}
+	var records []Record
+	var failures []error
+	for _, entry := range entries {
+		if !isOwnName(entry.Name()) {
+			continue // what an attempt to write left, maybe
+		}
+		record, err := read(filepath.Join(folder, entry.Name()))
+		if err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		records = append(records, record)
+	}
+	slices.SortFunc(records, func(a, b Record) int { return strings.Compare(a.Path, b.Path) })
+	return records, errors.Join(failures...)
+}
+
+// Place returns where the record of a path is or would be.
+func (r *Records) Place(path string) (string, error) {
+	folder, err := r.find()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(folder, digest([]byte(resolved(path)))+suffix), nil
+}
+
+// resolved returns one path for a file, whichever links lead to its folder. A link in the place of
+// the file itself counts as that place: the same bytes mean something else in another folder.
+func resolved(path string) string {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(folder, filepath.Base(path))
+}
+
+// read reads a record.
+func read(path string) (Record, error) {
+	if err := refuseExposed(path); err != nil {
+		return Record{}, err
+	}
+	text, err := atomicfile.ReadUpTo(path, maxSize)
+	if err != nil {
+		return Record{}, err
+	}
+	var record Record
+	if err := json.Unmarshal(text, &record); err != nil {
+		return Record{}, fmt.Errorf("read what is trusted in %s: %w", path, err)
+	}
+	return record, nil
+}
+
+// refuseExposed returns why records at a path do not count, nil when they do.
+func refuseExposed(path string) error {
+	if exposure := fileowner.PathExposure(path); exposure != "" {
+		return fmt.Errorf("what is kept about trusted files does not count (%s)", exposure)
+	}
+	return nil
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// isOwnName reports whether a name is that of a record.
+func isOwnName(name string) bool {
+	name, isRecord := strings.CutSuffix(name, suffix)
+	_, err := hex.DecodeString(name)
+	return isRecord && err == nil && len(name) == hex.EncodedLen(sha256.Size)
+}

@@ -1,0 +1,111 @@
+package trust_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/trust"
+)
+
+var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
+	var (
+		folder, path string
+		records      *trust.Records
+		text         = []byte(`{"toolboxes":{}}`)
+	)
+
+	BeforeEach(func() {
+		root, err := filepath.EvalSymlinks(GinkgoT().TempDir())
+		Expect(err).NotTo(HaveOccurred())
+		folder, path = filepath.Join(root, "state", "trust"), filepath.Join(root, "work", "workbench-config.json")
+		Expect(os.Mkdir(filepath.Dir(path), 0o700)).To(Succeed())
+		records = trust.New(func() (string, error) { return folder, nil })
+	})
+
+	It("is nothing at first, and no folder is made", func() {
+		Expect(records.Check(path, text)).To(MatchError(trust.ErrUnknown))
+		Expect(records.List()).To(BeEmpty())
+		Expect(records.Remove(path)).To(BeFalse())
+		Expect(folder).NotTo(BeADirectory())
+	})
+
+	It("is the path and the digest of the bytes, until others are trusted or it is removed", func() {
+		Expect(records.Add(path, text)).To(Succeed())
+		Expect(records.Check(path, text)).To(Succeed())
+		Expect(records.Check(path, append(text, ' '))).To(MatchError(trust.ErrChanged))
+		Expect(records.Check(path+"x", text)).To(MatchError(trust.ErrUnknown))
+
+		Expect(records.Add(path, []byte("other"))).To(Succeed())
+		Expect(records.Check(path, text)).To(MatchError(trust.ErrChanged))
+		Expect(records.List()).To(HaveExactElements(HaveField("Path", path)))
+
+		Expect(records.Remove(path)).To(BeTrue())
+		Expect(records.Check(path, []byte("other"))).To(MatchError(trust.ErrUnknown))
+	})
+
+	It("is one path, whichever link leads to the folder", func() {
+		link := filepath.Join(filepath.Dir(filepath.Dir(path)), "link")
+		if err := os.Symlink(filepath.Dir(path), link); err != nil {
+			Skip("this user may not make links: " + err.Error())
+		}
+		Expect(records.Add(filepath.Join(link, "workbench-config.json"), text)).To(Succeed())
+
+		Expect(records.Check(path, text)).To(Succeed())
+	})
+
+	DescribeTable("does not count when it is damaged", func(damage string) {
+		Expect(records.Add(path, text)).To(Succeed())
+		place, err := records.Place(path)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(place, []byte(damage), 0o600)).To(Succeed())
+
+		Expect(records.Check(path, text)).NotTo(Succeed())
+	},
+		Entry("by nothing in it", ""),
+		Entry("by half of it", `{"path":"/x","sha`),
+		Entry("by another digest", `{"path":"/x","sha256":""}`),
+		Entry("by more than a record is", `{"path":"`+string(make([]byte, 1<<17))+`"}`),
+	)
+
+	It("names a record that cannot be read, and lists the others", func() {
+		Expect(records.Add(path, text)).To(Succeed())
+		Expect(records.Add(path+"x", text)).To(Succeed())
+		place, err := records.Place(path)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(place, nil, 0o600)).To(Succeed())
+
+		listed, err := records.List()
+
+		Expect(listed).To(HaveExactElements(HaveField("Path", path+"x")))
+		Expect(err).To(MatchError(ContainSubstring(place)))
+	})
+
+	It("loses nothing when many are written at once", func() {
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				Expect(records.Add(fmt.Sprintf("%s%d", path, i), text)).To(Succeed())
+			})
+		}
+		all.Wait()
+
+		Expect(records.List()).To(HaveLen(20))
+	})
+
+	It("says why it cannot be kept", func() {
+		Expect(os.WriteFile(filepath.Dir(folder), nil, 0o600)).To(Succeed())
+		Expect(records.Add(path, text)).To(MatchError(ContainSubstring("make the folder for what is trusted")))
+
+		failure := errors.New("there is no home")
+		homeless := trust.New(func() (string, error) { return "", failure })
+		Expect(homeless.Add(path, text)).To(MatchError(failure))
+		Expect(homeless.Check(path, text)).To(MatchError(failure))
+	})
+})

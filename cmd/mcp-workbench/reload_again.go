@@ -1,0 +1,67 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+
+	"mcp-workbench/adapters/config"
+)
+
+// loadAgain loads the configuration. How the host sees tools cannot change while the
+// program runs, so the names of toolboxes and servers have to fit the tool mode that it
+// started with.
+func (p *preparation) loadAgain() (*config.Configuration, error) {
+	from, err := p.options.sources()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.trusted != nil:
+		from.Path, from.Origin = p.trusted.Again()
+	case p.configuration.Untrusted == nil:
+		from.Path, from.Origin = p.configuration.Again()
+	}
+	if from.Path != "" { // what was trusted stays in force, and nothing takes its place
+		from.Untrusted = config.Refused
+	}
+	from.Lenient = false
+	configuration, err := config.Load(from, p.transports)
+	if err == nil && configuration.Origin == config.FromWorkingDirectory {
+		p.trusted = configuration
+	}
+	if err != nil || configuration.ToolMode == p.configuration.ToolMode {
+		return configuration, err
+	}
+	wanted := configuration.ToolMode
+	from.Flags["toolMode"] = string(p.configuration.ToolMode)
+	configuration, err = config.Load(from, p.transports)
+	if err == nil {
+		configuration.ToolMode = wanted
+	}
+	return configuration, err
+}
+
+// watchTrust watches a file that was found in the working directory, and where it is kept that the
+// user trusts it. It watches nothing when there was none.
+func (p *preparation) watchTrust(watch func(path string, seen fs.FileInfo)) {
+	path, isTrusted := p.configuration.Path, p.configuration.Origin == config.FromWorkingDirectory
+	if p.configuration.Untrusted != nil {
+		path, isTrusted = p.configuration.Untrusted.Path, false
+		seen, _ := os.Stat(path) // one that is gone counts once it is there again
+		watch(path, seen)
+	}
+	if path == "" || !isTrusted && p.configuration.Untrusted == nil {
+		return
+	}
+	record, err := trustRecords().Place(path)
+	if err != nil {
+		return // then nothing can be kept
+	}
+	var seen fs.FileInfo
+	if isTrusted { // otherwise a record that is there already may be newer than the start
+		if seen, err = os.Stat(record); err != nil {
+			seen = p.configuration.File // it was there at the start, so this counts as a change
+		}
+	}
+	watch(record, seen)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/trust"
+	"mcp-workbench/ports"
+)
+
+// trustRecords returns what the user trusts. Nothing is read before a file of a working directory
+// is there.
+func trustRecords() *trust.Records {
+	return trust.New(func() (string, error) {
+		state, err := stateDirectory()
+		return filepath.Join(state, "trust"), err
+	})
+}
+
+// accepted is what the person at the terminal trusts for this run, kept or not.
+type accepted struct {
+	path string
+	text []byte
+}
+
+// trusts reports whether the user trusts a file of the working directory, and why not.
+func (o options) trusts(path string, text []byte) (trusted bool, why string) {
+	if o.accepted != nil && o.accepted.path == path && bytes.Equal(o.accepted.text, text) {
+		return true, ""
+	}
+	err := trustRecords().Check(path, text)
+	switch {
+	case err == nil:
+		return true, ""
+	case errors.Is(err, trust.ErrUnknown):
+		return false, ""
+	}
+	return false, err.Error()
+}
+
+// starting returns the options of a command that starts what a configuration says, or hands
+// something over to it: the person is asked whether a file of the working directory is to be trusted.
+func (o options) starting() options {
+	o.untrusted, o.accepted = config.Refused, &accepted{}
+	return o
+}
+
+// looking returns the options of a command that starts nothing, and so may look at any file.
+func (o options) looking() options {
+	o.untrusted = config.LookedAt
+	return o
+}
+
+// loadTrusted loads the configuration. The person is asked once about a file of the working
+// directory that is not trusted, and what is used are the bytes that they were shown.
+//
+// Failures: with exitUsage, when nobody can be asked, or the answer is no.
+func (o options) loadTrusted(from config.Options, transports map[string]ports.Transport) (*config.Configuration, error) {
+	configuration, err := config.Load(from, transports)
+	untrusted, ok := errors.AsType[*config.UntrustedError](err)
+	if !ok || o.accepted == nil {
+		return configuration, err
+	}
+	person := terminal.New(console.Err, o.colour)
+	if untrusted.Text == nil || !person.IsInteractive() {
+		return nil, &exitError{code: exitUsage, err: untrusted}
+	}
+	if err := person.Print("%s", untrusted.Error()); err != nil {
+		return nil, err
+	}
+	trusted, err := askToTrust(person, from, untrusted.Path, untrusted.Text)
+	if err != nil {
+		return nil, err
+	}
+	if !trusted {
+		return nil, &exitError{code: exitUsage, err: errors.New("it is not trusted, and nothing was started")}
+	}
+	*o.accepted = accepted{untrusted.Path, untrusted.Text}
+	if err := trustRecords().Add(untrusted.Path, untrusted.Text); err != nil {
+		fmt.Fprintf(console.Err, "mcp-workbench: it is trusted for this run only: %v\n", err)
+	}
+	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {
+		err = &exitError{code: exitUsage, err: untrusted} // it changed meanwhile
+	}
+	return configuration, err
+}
+
+// sayUntrusted says on stderr that a file of the working directory is not trusted, if that is so.
+func sayUntrusted(configuration *config.Configuration) {
+	if configuration.Untrusted != nil {
+		fmt.Fprintf(console.Err, "mcp-workbench: %v\n", configuration.Untrusted)
+	}
+}

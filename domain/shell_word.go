@@ -1,0 +1,18 @@
+package domain
+
+import "strings"
+
+// ShellWord returns a text as one word of a command line: as it is, or quoted where a POSIX
+// shell would read something in it that was not meant.
+func ShellWord(text string) string {
+	if text != "" && !strings.ContainsFunc(text, needsQuotes) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// needsQuotes reports whether a character may mean something to a shell.
+func needsQuotes(r rune) bool {
+	isWord := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r > 0x7f && !Unseen(r)
+	return !isWord && !strings.ContainsRune("-_./@%+=:,", r)
+}
