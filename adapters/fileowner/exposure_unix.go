@@ -34,14 +34,15 @@ func Exposure(info fs.FileInfo) string {
 }
 
 // exposure is Exposure for a mode, an owner and a group. A group with the same number as
-// the owner is the owner's own, which makes 0664 the usual mode on many systems.
+// the owner or the user is their own, which makes 0664 the usual mode on many systems, and
+// root:USER with 2775 that of volumes of Kubernetes.
 func exposure(what string, mode fs.FileMode, owner, group, user uint32) string {
 	switch {
 	case owner != user && owner != 0:
 		return "the " + what + " belongs to another user"
 	case mode&0o002 != 0:
 		return "everybody on this machine can change the " + what
-	case mode&0o020 != 0 && group != owner:
+	case mode&0o020 != 0 && group != owner && group != user:
 		return "the group of the " + what + " can change it"
 	}
 	return ""

@@ -29,6 +29,7 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 		Entry("when it belongs to somebody else", fs.FileMode(0o644), other, staff, "the file belongs to another user"),
 		Entry("never when only its owner can", fs.FileMode(0o644), me, staff, ""),
 		Entry("never when the group is the owner's own", fs.FileMode(0o664), me, myGroup, ""),
+		Entry("never when the group is the user's own", fs.FileMode(0o664), root, myGroup, ""),
 		Entry("never when it belongs to root", fs.FileMode(0o644), root, root, ""),
 	)
 

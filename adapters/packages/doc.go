@@ -15,9 +15,14 @@
 // committed, and others have other registries. Integrity values are in it all the same.
 // The price: npm asks the registry for each package when it installs.
 //
-// Decision: an installation is known by a file that is written last, and by the
-// programs that are there. Checking every file would cost what is saved. Whoever can
-// write into the folder could also change the workbench's own configuration.
+// Decision: an installation is known by a file that is written last, and each start compares all
+// files with a list that was made then. The list is not part of the lock: what is installed
+// differs between systems and versions of Node. So the comparison finds what others changed, and
+// not what a program did that may write the folder and changed the list as well.
+//
+// Decision: on Linux and macOS files are not read that have the size, the number and the time of
+// change that they had when they were compared last. Programs cannot set that time. For a server
+// of 107 packages this takes a third of the time of reading all.
 //
 // Decision: what npx prefers to its registry is not looked at: a package of that name in
 // the working directory or installed for all. A pin says which version runs.

@@ -139,6 +139,10 @@ func (i installation) mark(folder string) error {
 	if _, err := is.entry(i.launch); err != nil {
 		return err
 	}
+	var err error
+	if is.Contents, err = writeContents(folder); err != nil {
+		return err
+	}
 	text, err := json.MarshalIndent(is, "", "  ")
 	if err != nil {
 		return err

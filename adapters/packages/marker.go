@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/domain"
 )
 
@@ -23,6 +24,8 @@ type marker struct {
 	Package    string           `json:"package"`
 	Version    string           `json:"version"`
 	Programs   map[string]entry `json:"programs"`
+	// Contents is the SHA-256 of the list of everything that was installed.
+	Contents string `json:"contents"`
 }
 
 // entry is how one program of the package is started.
@@ -73,11 +76,15 @@ func (s *Store) installed(pin domain.PackagePin) (folder string, is marker, err 
 	if err != nil {
 		return "", marker{}, err
 	}
-	text, err := atomicfile.ReadFile(filepath.Join(folder, markerName))
+	path := filepath.Join(folder, markerName)
+	text, err := atomicfile.ReadFile(path)
+	if err == nil {
+		err = fileowner.Check(path)
+	}
 	if err != nil {
 		return "", marker{}, err
 	}
-	if json.Unmarshal(text, &is) != nil || is.LockDigest != pin.LockDigest || is.Package != pin.Name {
+	if json.Unmarshal(text, &is) != nil || is.Contents == "" || is.LockDigest != pin.LockDigest || is.Package != pin.Name {
 		return "", marker{}, fmt.Errorf("%s is not what the lock names: %w", folder, fs.ErrNotExist)
 	}
 	for _, program := range is.Programs {

@@ -41,6 +41,13 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 	if !ok {
 		return domain.Server{}, fmt.Errorf("node is not in PATH, which runs the npm package %s", pin)
 	}
+	if err := foreignModules(folder); err != nil {
+		return domain.Server{}, fmt.Errorf("the npm package %s does not start: %w", pin, err)
+	}
+	if err := verify(folder, is); err != nil {
+		return domain.Server{}, fmt.Errorf("the npm package %s is not as it was installed, so it does not start: %w; "+
+			"the user can find out why, and remove %s, so that the next start installs it again", pin, err, folder)
+	}
 	touch(folder)
 	nodeArgs := append(started.NodeArgs, filepath.Join(folder, modules, filepath.FromSlash(pin.Name), started.File))
 	path := filepath.Join(folder, modules, ".bin") + string(os.PathListSeparator) + variable(in.environ, "PATH")

@@ -1,0 +1,248 @@
+package packages
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
+)
+
+// Files of an installation beside its packages.
+const (
+	// contentsName is the list of what was installed, whose SHA-256 the marker has.
+	contentsName = "installed.sha256"
+	// verifiedName says how the files looked when their bytes were compared with the list last.
+	verifiedName = "verified"
+)
+
+// cacheName is a folder of packages in which programs keep what they made
+// (https://www.npmjs.com/package/find-cache-dir). It is not what was installed.
+const cacheName = ".cache"
+
+// installedFile is a file or a link of an installation.
+type installedFile struct {
+	path string // from the folder of the installation on, with slashes
+	info fs.FileInfo
+	is   string // what it holds, for the list
+}
+
+// files returns all files and links of an installation, in the order of their paths.
+func files(folder string) ([]installedFile, error) {
+	var found []installedFile
+	err := filepath.WalkDir(filepath.Join(folder, modules), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(folder, path)
+		name = filepath.ToSlash(name)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name == modules+"/"+cacheName:
+			return fs.SkipDir
+		case entry.IsDir():
+			return nil
+		}
+		info, err := entry.Info()
+		found = append(found, installedFile{path: name, info: info})
+		return err
+	})
+	return found, err
+}
+
+// read reads what files and links hold, several at a time.
+func read(folder string, found []installedFile) error {
+	next := make(chan *installedFile)
+	var workers sync.WaitGroup
+	failures := make([]error, runtime.GOMAXPROCS(0))
+	for i := range failures {
+		workers.Go(func() {
+			sum, buffer := sha256.New(), make([]byte, 64<<10)
+			for file := range next {
+				var err error
+				path := filepath.Join(folder, filepath.FromSlash(file.path))
+				switch file.info.Mode().Type() {
+				case 0:
+					sum.Reset()
+					err = sumOf(path, sum, buffer)
+					file.is = hex.EncodeToString(sum.Sum(nil))
+					if runtime.GOOS != "windows" && file.info.Mode()&0o111 != 0 {
+						file.is += " program"
+					}
+				case fs.ModeSymlink:
+					var target string
+					target, err = os.Readlink(path)
+					file.is = fmt.Sprintf("link to %q", filepath.ToSlash(target))
+				default:
+					err = fmt.Errorf("%s is %w", file.path, atomicfile.ErrNotRegular)
+				}
+				failures[i] = errors.Join(failures[i], err)
+			}
+		})
+	}
+	for i := range found {
+		next <- &found[i]
+	}
+	close(next)
+	workers.Wait()
+	return errors.Join(failures...)
+}
+
+func sumOf(path string, sum io.Writer, buffer []byte) error {
+	file, err := atomicfile.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	// Without their other methods nothing else than the buffer is used.
+	_, err = io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{file}, buffer)
+	return err
+}
+
+// contents returns the list of what an installation holds: a line for each file and link.
+func contents(found []installedFile) []byte {
+	var list bytes.Buffer
+	for _, file := range found {
+		fmt.Fprintf(&list, "%q %s\n", file.path, file.is)
+	}
+	return list.Bytes()
+}
+
+// writeContents writes the list of what was installed, and returns its SHA-256.
+func writeContents(folder string) (digest string, err error) {
+	found, err := files(folder)
+	if err == nil {
+		err = read(folder, found)
+	}
+	if err != nil {
+		return "", err
+	}
+	list := contents(found)
+	return sha256Of(list), os.WriteFile(filepath.Join(folder, contentsName), list, fileMode)
+}
+
+func sha256Of(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// tick is how exactly a file system may tell when a file was changed. Specs set it.
+var tick = 2 * time.Second
+
+// verify compares an installation with what was installed. Where the system tells when a file
+// was changed, in a way that no program can set, files that were not changed since their
+// bytes were compared last are not read.
+//
+// Failures: the first file that differs; those of the file system.
+func verify(folder string, is marker) error {
+	began := time.Now()
+	found, err := files(folder)
+	if err != nil {
+		return err
+	}
+	looks, newest, tells := looksOf(found)
+	looks = is.Contents + " " + looks + "\n"
+	verified := filepath.Join(folder, verifiedName)
+	if tells {
+		if before, err := atomicfile.ReadUpTo(verified, int64(len(looks))); err == nil && string(before) == looks {
+			return nil
+		}
+	}
+	if err := read(folder, found); err != nil {
+		return err
+	}
+	if list := contents(found); sha256Of(list) != is.Contents {
+		return errors.New(difference(folder, is, list))
+	}
+	if tells && began.Sub(newest) > tick {
+		_ = atomicfile.Replace(verified, []byte(looks), fileMode) // else all is read at the next start, too
+	}
+	return nil
+}
+
+// looksOf returns a digest of everything by which a file shows that it was changed, and when the
+// last change was. Tells is false where a system does not say that.
+func looksOf(found []installedFile) (digest string, newest time.Time, tells bool) {
+	sum := sha256.New()
+	for _, file := range found {
+		number, at, tells := changed(file.info)
+		if !tells {
+			return "", time.Time{}, false
+		}
+		if at.After(newest) {
+			newest = at
+		}
+		fmt.Fprintf(sum, "%q %o %d %d %d %d\n", file.path, file.info.Mode(), file.info.Size(), file.info.ModTime().UnixNano(), number, at.UnixNano())
+	}
+	return hex.EncodeToString(sum.Sum(nil)), newest, true
+}
+
+// difference says how an installation differs from its list.
+func difference(folder string, is marker, now []byte) string {
+	listed, err := atomicfile.ReadFile(filepath.Join(folder, contentsName))
+	if err != nil || sha256Of(listed) != is.Contents {
+		return "the list of its files was changed"
+	}
+	before, after := linesOf(listed), linesOf(now)
+	for _, path := range slices.Sorted(maps.Keys(before)) {
+		if after[path] == "" {
+			return path + " is missing"
+		}
+		if after[path] != before[path] {
+			return path + " was changed"
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(after)) {
+		if before[path] == "" {
+			return path + " is new"
+		}
+	}
+	return "the list of its files was changed"
+}
+
+// linesOf returns the lines of a list by their paths.
+func linesOf(list []byte) map[string]string {
+	lines := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		path, err := strconv.QuotedPrefix(line)
+		if err == nil {
+			path, err = strconv.Unquote(path)
+		}
+		if err == nil {
+			lines[path] = line
+		}
+	}
+	return lines
+}
+
+// foreignModules fails when a folder of packages above an installation is open to others. Node
+// looks there for what a package asks for and does not have, as with optional ones, and in
+// a folder such as /tmp everybody can put one.
+func foreignModules(folder string) error {
+	for above := filepath.Dir(folder); ; above = filepath.Dir(above) {
+		path := filepath.Join(above, modules)
+		if info, err := os.Lstat(path); err == nil {
+			if exposure := fileowner.Exposure(info); exposure != "" {
+				return &fileowner.ExposedError{Reason: path + ": " + exposure}
+			}
+		}
+		if above == filepath.Dir(above) {
+			return nil
+		}
+	}
+}
