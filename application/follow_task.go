@@ -10,19 +10,19 @@ import (
 
 // TaskFollower is the use case of requests about tasks that servers made of calls.
 type TaskFollower struct {
-	sessions *sessions.Sessions
-	tasks    *TaskOwners
+	sessions  *sessions.Sessions
+	ownership *sessions.Ownership
 }
 
 // NewTaskFollower returns the use case over the tasks that calls made.
-func NewTaskFollower(sessions *sessions.Sessions, tasks *TaskOwners) *TaskFollower {
-	return &TaskFollower{sessions: sessions, tasks: tasks}
+func NewTaskFollower(sessions *sessions.Sessions, ownership *sessions.Ownership) *TaskFollower {
+	return &TaskFollower{sessions: sessions, ownership: ownership}
 }
 
 // RequestTask implements ports.TaskFollower. A task dies with its server, so no
 // server is started for one.
 func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.Message, reply ports.ServerReply) {
-	id, known := f.tasks.server(task)
+	id, known := f.ownership.Task(task)
 	connection, live := f.sessions.Last(id)
 	if !known || !live {
 		reply(id, ports.Answer{}, domain.ErrTaskNotFound)

@@ -41,7 +41,7 @@ func NewToolLocker(
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = packages.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {
-		return sessions.New(connector, unattendedHost{capabilities}, nil, nil, sessions.NewKnownTools(), sessions.NewSubscriptions(), nil, log)
+		return sessions.New(connector, unattendedHost{capabilities}, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, log)
 	}
 	l.trial, l.full, l.bare = lookAs(allCapabilities), lookAs(allCapabilities), lookAs(noCapabilities)
 	return l

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 )
 
@@ -11,8 +12,8 @@ import (
 // fits, which server's result pointed at it last, and which one answered for it. Safe for
 // concurrent use.
 type ResourceOwners struct {
-	serverIndex // of what results pointed at
-	answers     serverIndex
+	sessions.ServerIndex // of what results pointed at
+	answers              sessions.ServerIndex
 
 	mu        sync.Mutex // guards the fields below
 	resources map[domain.ServerID]map[string]struct{}
@@ -58,7 +59,7 @@ func (o *ResourceOwners) unlistable(server domain.ServerID, kind domain.Resource
 
 // answered notes that a server answered for a resource.
 func (o *ResourceOwners) answered(server domain.ServerID, uri string) {
-	o.answers.add(server, []string{uri})
+	o.answers.Add(server, []string{uri})
 }
 
 // hasLists reports whether both lists of a server are known.
@@ -73,19 +74,19 @@ func (o *ResourceOwners) hasLists(server domain.ServerID) bool {
 // merelyPointed reports whether a server's result pointed at the resource that the server is
 // not known to list.
 func (o *ResourceOwners) merelyPointed(uri string) bool {
-	server, known := o.server(uri)
+	server, known := o.Server(uri)
 	return known && !o.listing(uri)(server)
 }
 
 // pointing returns whether a server's result pointed at the resource last.
 func (o *ResourceOwners) pointing(uri string) func(domain.ServerID) bool {
-	owner, known := o.server(uri)
+	owner, known := o.Server(uri)
 	return func(server domain.ServerID) bool { return known && server == owner }
 }
 
 // answering returns whether a server answered for the resource last.
 func (o *ResourceOwners) answering(uri string) func(domain.ServerID) bool {
-	owner, known := o.answers.server(uri)
+	owner, known := o.answers.Server(uri)
 	return func(server domain.ServerID) bool { return known && server == owner }
 }
 
@@ -115,41 +116,4 @@ func (o *ResourceOwners) fitting(uri string) func(domain.ServerID) bool {
 		defer o.mu.Unlock()
 		return slices.ContainsFunc(o.templates[server], func(template string) bool { return domain.MayExpandTo(template, uri) })
 	}
-}
-
-// TaskOwners remembers which server made a task.
-type TaskOwners struct{ serverIndex }
-
-// NewTaskOwners returns an empty memory.
-func NewTaskOwners() *TaskOwners { return &TaskOwners{} }
-
-// serverIndex remembers which server a name belongs to, and forgets old names.
-// Safe for concurrent use.
-type serverIndex struct {
-	mu       sync.Mutex // guards the fields below
-	new, old map[string]domain.ServerID
-}
-
-// maxRemembered is how many names are remembered before old ones are forgotten.
-const maxRemembered = 10_000
-
-func (i *serverIndex) add(server domain.ServerID, names []string) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	for _, name := range names {
-		if i.new == nil || len(i.new) >= maxRemembered/2 {
-			i.new, i.old = map[string]domain.ServerID{}, i.new
-		}
-		i.new[name] = server
-	}
-}
-
-func (i *serverIndex) server(name string) (domain.ServerID, bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if server, ok := i.new[name]; ok {
-		return server, true
-	}
-	server, ok := i.old[name]
-	return server, ok
 }

@@ -221,7 +221,7 @@ func (p *PromptReader) send(ctx context.Context, connection *sessions.Connection
 	connection.Session.Request(ctx, request, func(answer ports.Answer, err error) {
 		err = connection.RecordOutcome(err)
 		if answer.Resources != nil {
-			p.resources.add(connection.Server.ID, answer.Resources)
+			p.resources.Add(connection.Server.ID, answer.Resources)
 		}
 		connection.Leave()
 		reply(answer, err)

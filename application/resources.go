@@ -15,21 +15,21 @@ import (
 
 // ResourceReader is the use case of reading resources that tools point at.
 type ResourceReader struct {
-	catalog       ports.Catalog
-	sessions      *sessions.Sessions
-	owners        *ResourceOwners
-	subscriptions *sessions.Subscriptions
-	log           *slog.Logger
+	catalog   ports.Catalog
+	sessions  *sessions.Sessions
+	owners    *ResourceOwners
+	ownership *sessions.Ownership
+	log       *slog.Logger
 }
 
 // NewResourceReader returns the use case over the sessions of a host. Owners holds
 // which server's result pointed at which resource. The use case adds to it where a
-// resource was found, and adds to subscriptions what the host subscribes to.
+// resource was found, and adds to ownership what the host subscribes to.
 func NewResourceReader(
 	catalog ports.Catalog, sessions *sessions.Sessions, owners *ResourceOwners,
-	subscriptions *sessions.Subscriptions, log *slog.Logger,
+	ownership *sessions.Ownership, log *slog.Logger,
 ) *ResourceReader {
-	return &ResourceReader{catalog: catalog, sessions: sessions, owners: owners, subscriptions: subscriptions, log: log}
+	return &ResourceReader{catalog: catalog, sessions: sessions, owners: owners, ownership: ownership, log: log}
 }
 
 // ListResources implements ports.ResourceReader.
@@ -74,7 +74,7 @@ func (r *ResourceReader) RequestResource(
 		to = subscribed
 		if len(ofServers(connections, isServer(to))) == 0 {
 			// Its server is down: all there is to do is not to subscribe again once it is up.
-			r.subscriptions.Remove(uri)
+			r.ownership.Unsubscribe(uri)
 			reply(to, ports.Answer{Result: json.RawMessage("{}")}, nil)
 			return
 		}
@@ -116,7 +116,7 @@ func (r *ResourceReader) subscribedAt(method, uri string) (id domain.ServerID, k
 	if method != domain.MethodResourcesUnsubscribe {
 		return domain.ServerID{}, false
 	}
-	return r.subscriptions.Server(uri)
+	return r.ownership.Subscribed(uri)
 }
 
 // candidates returns the connections to ask about a resource, in turn: those that list it,
@@ -212,10 +212,10 @@ func ofServers(connections []*sessions.Connection, is func(domain.ServerID) bool
 func (r *ResourceReader) recordSubscription(connection *sessions.Connection, method, uri string) {
 	switch method {
 	case domain.MethodResourcesSubscribe:
-		r.subscriptions.Add(uri, connection.Server.ID)
+		r.ownership.Subscribe(uri, connection.Server.ID)
 		connection.HoldSubscription(uri)
 	case domain.MethodResourcesUnsubscribe:
-		r.subscriptions.Remove(uri)
+		r.ownership.Unsubscribe(uri)
 		connection.ReleaseSubscription(uri)
 	}
 }

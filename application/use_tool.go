@@ -16,7 +16,7 @@ type ToolUser struct {
 	sessions  *sessions.Sessions
 	opened    *Opened
 	resources *ResourceOwners
-	tasks     *TaskOwners
+	ownership *sessions.Ownership
 	confirms  *Confirmations
 	checker   *ArgumentChecker // nil when no call is checked
 	logins    *Logins          // nil when nobody is asked to log in
@@ -24,14 +24,14 @@ type ToolUser struct {
 
 // NewToolUser returns the use case over the toolboxes that are in opened. It adds
 // the resources that results point at to resources, and the tasks that servers make
-// of calls to tasks. Confirms asks before calls that need a yes. The checker may be nil.
+// of calls to ownership. Confirms asks before calls that need a yes. The checker may be nil.
 // Logins, which may be nil too, has people log in at servers that need it.
 func NewToolUser(
-	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, tasks *TaskOwners,
+	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, ownership *sessions.Ownership,
 	confirms *Confirmations, checker *ArgumentChecker, logins *Logins,
 ) *ToolUser {
 	return &ToolUser{
-		catalog: catalog, sessions: sessions, opened: opened, resources: resources, tasks: tasks, confirms: confirms,
+		catalog: catalog, sessions: sessions, opened: opened, resources: resources, ownership: ownership, confirms: confirms,
 		checker: checker, logins: logins,
 	}
 }
@@ -205,10 +205,10 @@ func (u *ToolUser) call(
 	made := on.CallTool(ctx, listed, yes, call, func(answer ports.Answer, err error) {
 		err = on.RecordOutcome(err)
 		if answer.Resources != nil {
-			u.resources.add(on.Server.ID, answer.Resources)
+			u.resources.Add(on.Server.ID, answer.Resources)
 		}
 		if answer.Task != "" {
-			u.tasks.add(on.Server.ID, []string{answer.Task})
+			u.ownership.AddTask(answer.Task, on.Server.ID)
 			on.Hold(taskHold(answer.Task))
 		}
 		on.Leave()

@@ -16,14 +16,15 @@ import (
 // BenchmarkUseTool makes calls of a tool of a server that answers at once.
 func BenchmarkUseTool(b *testing.B) {
 	catalog := fakeCatalog{toolbox("dev", "files")}
+	ownership := sessions.NewOwnership()
 	live := sessions.New(&promptServer{done: make(chan struct{})}, &fakeHost{}, nil, nil,
-		sessions.NewKnownTools(), sessions.NewSubscriptions(), nil, slog.New(slog.DiscardHandler))
+		sessions.NewKnownTools(), ownership, nil, slog.New(slog.DiscardHandler))
 	defer live.Close(b.Context())
 	opened := application.NewOpened()
 	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil, nil).OpenToolbox(b.Context(), "dev"); err != nil {
 		b.Fatal(err)
 	}
-	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), application.NewTaskOwners(),
+	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), ownership,
 		application.NewConfirmations(slog.New(slog.DiscardHandler)), nil, nil)
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	call := ports.ToolCall{Arguments: json.RawMessage(`{"path":"/tmp/a"}`)}

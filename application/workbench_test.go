@@ -92,20 +92,20 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	if registrations != nil {
 		watcher = registrations
 	}
-	subscriptions := sessions.NewSubscriptions()
-	owners, tasks := application.NewResourceOwners(), application.NewTaskOwners()
+	ownership := sessions.NewOwnership()
+	owners := application.NewResourceOwners()
 	connector := w.connector
 	if connector == nil {
 		connector = w.servers
 	}
-	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, subscriptions, watcher, log)
+	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, log)
 	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations, w.logins)
-	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, tasks,
+	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
 		application.NewConfirmations(log), w.checker, w.logins)
-	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, subscriptions, log)
+	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, ownership, log)
 	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
 	w.completer = application.NewCompleter(w.prompts, w.resources)
-	w.tasks = application.NewTaskFollower(w.sessions, tasks)
+	w.tasks = application.NewTaskFollower(w.sessions, ownership)
 	w.announcer = application.NewAnnouncer(w.sessions)
 	opened := w.sessions
 	w.t.Cleanup(func() { closeWithin(opened, time.Hour) })

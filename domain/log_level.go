@@ -5,19 +5,24 @@ import "slices"
 // LowestLogLevel is the level of log messages that lets all of them pass.
 const LowestLogLevel = "debug"
 
+// UsualLogLevel is the level of log messages that say none that there is.
+const UsualLogLevel = "info"
+
 // logLevels are the levels of log messages, the lowest first (2025-11-25,
 // server/utilities/logging).
-var logLevels = []string{LowestLogLevel, "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+var logLevels = []string{LowestLogLevel, UsualLogLevel, "notice", "warning", "error", "critical", "alert", "emergency"}
 
 // IsLogLevel reports whether the protocol has a log level of that name.
 func IsLogLevel(name string) bool { return slices.Contains(logLevels, name) }
 
 // LogSeverity returns the rank of a log level: the higher, the more severe. That of "" is
-// the lowest. A name that is no level has the highest, so that such messages pass every
-// bound.
+// the lowest. A name that is no level counts as UsualLogLevel.
 func LogSeverity(level string) int {
-	if i := slices.Index(logLevels, level); i >= 0 || level == "" {
-		return max(i, 0)
+	switch {
+	case level == "":
+		level = LowestLogLevel
+	case !IsLogLevel(level):
+		level = UsualLogLevel
 	}
-	return len(logLevels)
+	return slices.Index(logLevels, level)
 }

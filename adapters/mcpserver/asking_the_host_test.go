@@ -189,7 +189,7 @@ var _ = Describe("What a server says on its own", func() {
 			for _, level := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency", "unheard of"} {
 				w.host.Notify(files, log(level, ""))
 			}
-		})).To(HaveLen(6))
+		})).To(HaveLen(5))
 	}))
 
 	It("is not silenced by a level that nobody knows", spec.InBubble(func(t *testing.T) {

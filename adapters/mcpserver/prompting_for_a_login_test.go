@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,20 +46,23 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 	BeforeEach(func() { w = newWorkbench() })
 	const able = `{"elicitation":{"form":{},"url":{}}}`
 	const prompt = `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Log in.",` +
-		`"url":"https://as/x?a=1&b","elicitationId":"l1"}}`
+		`"url":"https://as/x?a=1&b","elicitationId":"l1-`
 
 	It("shows the URL in an elicitation", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		var came *prompted
 
-		Expect(c.hears(func() { came = w.prompt(t.Context()) })).To(Equal([]string{prompt}))
+		asked := c.hears(func() { came = w.prompt(t.Context()) })
+		Expect(asked).To(HaveExactElements(HavePrefix(prompt)))
+		random := strings.TrimPrefix(asked[0], prompt)
+		Expect(random).To(MatchRegexp(`^[A-Z2-7]{26}"}}$`), "which no server can guess")
 		Expect(came.came()).To(BeEmpty())
 		c.send(`{"jsonrpc":"2.0","id":1,"result":{"action":"accept"}}`)
 
 		Expect(came.came()).To(Equal([]domain.PromptAnswer{domain.PromptAccepted}))
 		Expect(c.hears(func() { w.host.ReportLogin("l1") })).To(Equal([]string{
-			notification("notifications/elicitation/complete", `{"elicitationId":"l1"}`),
+			notification("notifications/elicitation/complete", `{"elicitationId":"l1-`+strings.TrimSuffix(random, "}")),
 		}))
 	}))
 

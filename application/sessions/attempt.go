@@ -71,7 +71,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	}
 	// This is read before anybody can use the connection, since what is subscribed to
 	// through it needs no second subscription.
-	subscribed := s.subscriptions.of(server.ID)
+	subscribed := s.ownership.of(server.ID)
 	hadPrompts := s.hadPrompts(server.ID)
 	lost := s.publish(begun, connection)
 	begun.finish(connection, nil)
@@ -123,7 +123,9 @@ func (s *Sessions) connect(
 		listings: s.listings, capabilities: s.declared(server),
 	}
 	server.Withhold = s.withhold(server.ID)
-	session, err := s.connector.Connect(ctx, server, &serverHost{Host: s.host, startProgress: progress, idle: idle, tools: tools})
+	session, err := s.connector.Connect(ctx, server, &serverHost{
+		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: tools,
+	})
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)
 	}

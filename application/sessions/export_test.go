@@ -68,7 +68,7 @@ func (l Lifetime) IsOver() bool { return l.life.isOver() }
 func (l Lifetime) Failure() (why string, failed bool) { return l.life.failure() }
 
 // Of is of.
-func (s *Subscriptions) Of(id domain.ServerID) []string { return s.of(id) }
+func (s *Ownership) Of(id domain.ServerID) []string { return s.of(id) }
 
 // RemoveServer is removeServer.
-func (s *Subscriptions) RemoveServer(id domain.ServerID) { s.removeServer(id) }
+func (s *Ownership) RemoveServer(id domain.ServerID) { s.removeServer(id) }

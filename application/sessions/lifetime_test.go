@@ -62,21 +62,21 @@ var _ = Describe("Subscriptions to resources", func() {
 	files, db := domain.ServerID{Toolbox: "dev", Server: "files"}, domain.ServerID{Toolbox: "dev", Server: "db"}
 
 	It("are known by their resource and by their server, until they end", func() {
-		subscriptions := sessions.NewSubscriptions()
-		subscriptions.Add("b", files)
-		subscriptions.Add("a", files)
-		subscriptions.Add("c", db)
+		subscriptions := sessions.NewOwnership()
+		subscriptions.Subscribe("b", files)
+		subscriptions.Subscribe("a", files)
+		subscriptions.Subscribe("c", db)
 
 		Expect(subscriptions.Of(files)).To(Equal([]string{"a", "b"}))
-		id, ok := subscriptions.Server("c")
+		id, ok := subscriptions.Subscribed("c")
 		Expect(id).To(Equal(db))
 		Expect(ok).To(BeTrue())
 
-		subscriptions.Remove("a")
+		subscriptions.Unsubscribe("a")
 		subscriptions.RemoveServer(db)
 
 		Expect(subscriptions.Of(files)).To(Equal([]string{"b"}))
-		_, ok = subscriptions.Server("c")
+		_, ok = subscriptions.Subscribed("c")
 		Expect(ok).To(BeFalse())
 	})
 })

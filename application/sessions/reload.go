@@ -54,7 +54,7 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 		} else {
 			one.hadPrompts, state.hasPrompts = state.hasPrompts, false
 			s.known.remove(id)
-			s.subscriptions.removeServer(id)
+			s.ownership.removeServer(id)
 		}
 		state.newest.replaced.Store(true)
 		state.newest, state.connection, state.restarted, state.kept = nil, nil, "", nil

@@ -52,7 +52,7 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 }
 
 func (s *Sessions) isSubscribed(connection *Connection, uri string) bool {
-	id, ok := s.subscriptions.Server(uri)
+	id, ok := s.ownership.Subscribed(uri)
 	return ok && id == connection.Server.ID
 }
 

@@ -2,18 +2,21 @@ package sessions
 
 import (
 	"context"
+	"log/slog"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // serverHost is the host as one server reaches it. That the server's tools changed
-// is not passed on: it is the workbench that lists them.
+// is not passed on: it is the workbench that lists them. Nor is what does not concern the host.
 type serverHost struct {
 	ports.Host
 	*startProgress
-	idle  *idleness
-	tools *toolList
+	ownership *Ownership
+	idle      *idleness
+	tools     *toolList
+	log       *slog.Logger
 }
 
 var _ ports.StartWatcher = (*serverHost)(nil)
@@ -22,6 +25,11 @@ var _ ports.StartWatcher = (*serverHost)(nil)
 func (h *serverHost) Notify(server domain.ServerID, notification ports.Message) {
 	if notification.Method == domain.MethodNotificationToolsListChanged {
 		h.tools.markChanged()
+		return
+	}
+	if !h.ownership.Concerns(server, notification) {
+		h.log.Debug("dropped a notification, since it is not for the host or about something of another server",
+			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(notification.Method))
 		return
 	}
 	h.Host.Notify(server, notification)

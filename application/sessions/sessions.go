@@ -25,14 +25,14 @@ type Watcher interface {
 // finishes its calls; each session is closed once, with its toolbox, after a Reload or at
 // the end. Safe for concurrent use.
 type Sessions struct {
-	connector     ports.Connector
-	host          ports.Host
-	pins          *pinning.Pinning // nil when there is no lock to apply
-	listings      ports.Listings   // nil when none are kept
-	known         *KnownTools
-	subscriptions *Subscriptions
-	watcher       Watcher // nil when nobody follows the tools
-	log           *slog.Logger
+	connector ports.Connector
+	host      ports.Host
+	pins      *pinning.Pinning // nil when there is no lock to apply
+	listings  ports.Listings   // nil when none are kept
+	known     *KnownTools
+	ownership *Ownership
+	watcher   Watcher // nil when nobody follows the tools
+	log       *slog.Logger
 
 	mu       sync.Mutex // guards the fields below; nothing blocks under it
 	servers  map[domain.ServerID]*serverState
@@ -51,10 +51,10 @@ type Sessions struct {
 // which may be nil, has those of servers that are started lazily; watcher may be nil.
 func New(
 	connector ports.Connector, host ports.Host, pins *pinning.Pinning, listings ports.Listings,
-	known *KnownTools, subscriptions *Subscriptions, watcher Watcher, log *slog.Logger,
+	known *KnownTools, ownership *Ownership, watcher Watcher, log *slog.Logger,
 ) *Sessions {
 	return &Sessions{
-		connector: connector, host: host, pins: pins, listings: listings, known: known, subscriptions: subscriptions,
+		connector: connector, host: host, pins: pins, listings: listings, known: known, ownership: ownership,
 		watcher: watcher, log: log,
 		servers: map[domain.ServerID]*serverState{}, closed: map[domain.ToolboxName]bool{},
 		allowed: map[domain.ToolboxName]bool{}, early: map[domain.ToolboxName]bool{},

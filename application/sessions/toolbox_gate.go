@@ -41,7 +41,7 @@ func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*attempt, hadP
 	s.closed[toolbox.Name] = true
 	for _, server := range toolbox.Servers {
 		s.known.remove(server.ID)
-		s.subscriptions.removeServer(server.ID)
+		s.ownership.removeServer(server.ID)
 		state := s.servers[server.ID]
 		if state == nil {
 			continue

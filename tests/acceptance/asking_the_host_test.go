@@ -52,14 +52,13 @@ var _ = Describe("A server that asks the host", func() {
 		Entry("who is sent to a page", "elicitation/create", page, `{"action":"accept"}`),
 		Entry("who samples", "sampling/createMessage", talk, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
 		Entry("who has roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
-		Entry("who understands something new", "vendor/new", `{"a": [1]}`, `{"b":  2}`),
 	)
 
 	It("gets the host's own error", func() {
-		host := Older.Connect(ableHost, Older.Server(asking("vendor/new", "")))
+		host := Older.Connect(ableHost, Older.Server(asking("roots/list", "")))
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
-		host.Refuse(host.AwaitSaid("vendor/new", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
+		host.Refuse(host.AwaitSaid("roots/list", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
 
 		Expect(string(host.Await(id).Result)).To(Equal(
 			`{"content":[],"heard":{"error":{"code":-1,"message":"User rejected","data":{"n":1.0}}}}`))
@@ -182,7 +181,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 
 	It("does not wait in line behind other servers whose questions the host leaves open", func() {
-		a, b := Scripted("a", asking("roots/list", "")), Scripted("b", asking("vendor/new", ""))
+		a, b := Scripted("a", asking("roots/list", "")), Scripted("b", asking("sampling/createMessage", talk))
 		host := Older.Connect(ableHost, a, b)
 		var open []string
 		for range 20 {
@@ -190,7 +189,7 @@ var _ = Describe("A server that asks the host", func() {
 		}
 
 		id := host.BeginUse("dev", "b", "ask", "{}")
-		host.Reply(host.AwaitSaid("vendor/new", 1), `{}`)
+		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{}`)
 
 		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"result":{}}`))
 		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))

@@ -19,6 +19,7 @@ var _ = Describe("Following resources", func() {
 		Expect(string(host.Request("resources/subscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
 		Expect(b.HeardOf("resources/subscribe")).To(HaveLen(1))
 		Expect(a.HeardOf("resources/subscribe")).To(BeEmpty())
+		host.Request("resources/subscribe", `{"uri":"b://own"}`)
 		host.Use("dev", "b", "touch", "{}")
 		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(Equal(`{"uri":"b://own","x":1.0}`))
 		Expect(string(host.Request("resources/unsubscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))

@@ -62,7 +62,7 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 			first := open(ann)
 			asked := first.request(way.method, way.params)
 			state := requiredBy(asked.message()).State
-			Expect(WithoutSeals(asked.text)).To(ContainSubstring(strings.Split(wanting, "${call}")[0]))
+			Expect(WithoutSeals(asked.text)).To(ContainSubstring(strings.Replace(strings.Split(wanting, "${call}")[0], form, fromServer("files", form), 1)))
 			heard := len(server.HeardOf(way.method))
 
 			Expect(open(bob).request(way.method, way.params+returned(state)).text).To(ContainSubstring(refused))

@@ -39,7 +39,7 @@ var programRooms = []room{
 	{
 		path: "application/sessions", project: []string{"domain", "domain/reasons", "ports", "application/pinning"},
 		std: []string{
-			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "sync", "sync/atomic", "time",
+			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "strings", "sync", "sync/atomic", "time",
 		},
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},

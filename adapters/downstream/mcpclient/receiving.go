@@ -76,8 +76,8 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushG
 func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.RawMessage, group ports.FlushGroup) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
-	if !found || !ok {
-		c.log.Debug("ignored progress without a token of a request")
+	if !found || !ok || !isProgress(scanner, params) {
+		c.log.Debug("ignored progress without a token of a request, or without a number")
 		return
 	}
 	var request *pendingRequest
@@ -91,6 +91,45 @@ func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.Ra
 		return
 	}
 	request.request.Progress(ports.Progress{Before: before, After: after, FlushGroup: group})
+}
+
+// isProgress reports whether parameters say one thing to every reader: a token, how far the
+// request is and, if that is known, of how much. The token is the host's in what it gets, so
+// a second one could name another request of the host.
+func isProgress(scanner *jsonscan.Scanner, params json.RawMessage) bool {
+	var token, progress, total, wrong int
+	err := scanner.EachMember(params, func(name, value []byte) error {
+		switch string(name) {
+		case "progressToken":
+			token++
+		case "progress":
+			progress++
+			wrong += notNumber(value)
+		case "total":
+			total++
+			wrong += notNumber(value)
+		default:
+			if isSpelling(name, "progressToken") || isSpelling(name, "progress") || isSpelling(name, "total") {
+				wrong++
+			}
+		}
+		return nil
+	})
+	return err == nil && wrong == 0 && token == 1 && progress == 1 && total <= 1
+}
+
+// isSpelling reports whether a name is another one but for case.
+func isSpelling(name []byte, other string) bool { return bytes.EqualFold(name, []byte(other)) }
+
+// notNumber returns 1 for what is no number that hosts can hold.
+func notNumber(value []byte) int {
+	if jsonscan.Kind(value) != '0' {
+		return 1
+	}
+	if _, err := strconv.ParseFloat(string(bytes.TrimSpace(value)), 64); err != nil {
+		return 1
+	}
+	return 0
 }
 
 // deliverAcknowledgment notes that the server began a subscription. From then on it

@@ -2,6 +2,7 @@ package mcpclient
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 
 	"mcp-workbench/adapters/jsonscan"
@@ -23,13 +24,26 @@ func NewServerMessages(server domain.Server, host ports.Host, log *slog.Logger) 
 }
 
 // notify passes a notification on. What servers log is in the workbench's own log
-// too.
+// too, and has a level that there is.
 func (m *ServerMessages) notify(notification ports.Message) {
+	if notification.Method == domain.MethodNotificationMessage {
+		notification.Params = withLevel(notification.Params)
+	}
 	if notification.Method == domain.MethodNotificationMessage && m.log.Enabled(context.Background(), slog.LevelDebug) {
 		m.log.Debug("the server logged", "level", jsonscan.Text(jsonscan.Member(notification.Params, "level")),
 			"data", m.server.Secrets.Redact(string(jsonscan.Member(notification.Params, "data"))))
 	}
 	m.host.Notify(m.server.ID, notification)
+}
+
+// withLevel returns the parameters of a log message with the level info in place of one that
+// the protocol does not have.
+func withLevel(params json.RawMessage) json.RawMessage {
+	params = jsonscan.Distinct(params, "level")
+	if domain.IsLogLevel(jsonscan.Text(jsonscan.Member(params, "level"))) {
+		return params
+	}
+	return jsonscan.With(params, "level", jsonscan.Quote(domain.UsualLogLevel))
 }
 
 // request passes a request on; reply is called exactly once.

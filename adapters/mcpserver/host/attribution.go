@@ -32,8 +32,8 @@ func attributed(server domain.ServerID, request ports.Message) ports.Message {
 	case domain.MethodElicitationCreate:
 		request.Params = attributedElicitation(server, request.Params)
 	case domain.MethodSamplingCreateMessage:
-		params := withoutVariants(request.Params, "_meta")
-		meta := withoutVariants(jsonscan.Member(params, "_meta"), ServerKey)
+		params := jsonscan.Distinct(request.Params, "_meta")
+		meta := jsonscan.Distinct(jsonscan.Member(params, "_meta"), ServerKey)
 		request.Params = jsonscan.With(params, "_meta", jsonscan.With(meta, ServerKey, jsonscan.Quote(ServerPath(server))))
 	}
 	return request
@@ -41,7 +41,7 @@ func attributed(server domain.ServerID, request ports.Message) ports.Message {
 
 // attributedElicitation returns the parameters of an elicitation.
 func attributedElicitation(server domain.ServerID, params json.RawMessage) json.RawMessage {
-	params = withoutVariants(params, "mode", "message", "url", elicitationID)
+	params = jsonscan.Distinct(params, "mode", "message", "url", elicitationID)
 	lines := []string{domain.ServerAsks(server)}
 	if address := jsonscan.Member(params, "url"); address != nil {
 		lines = append(lines, domain.PageAsked(jsonscan.Text(address)))
@@ -103,13 +103,13 @@ func mentionsInput(result json.RawMessage) bool {
 // attributedResult returns a result whose inputRequests say who asks, if it has any.
 func attributedResult(server domain.ServerID, result json.RawMessage) json.RawMessage {
 	const member = "inputRequests"
-	if !hasVariant(result, member) {
+	if !jsonscan.HasVariant(result, member) {
 		return result
 	}
-	result = withoutVariants(result, "resultType", member, "requestState")
+	result = jsonscan.Distinct(result, "resultType", member, "requestState")
 	changed := jsonscan.Object{}
 	err := jsonscan.EachMember(jsonscan.Member(result, member), func(key, value []byte) error {
-		value = withoutVariants(value, "method", "params")
+		value = jsonscan.Distinct(value, "method", "params")
 		request := ports.Message{Method: jsonscan.Text(jsonscan.Member(value, "method")), Params: jsonscan.Member(value, "params")}
 		if params := attributed(server, request).Params; !bytes.Equal(params, request.Params) {
 			value = jsonscan.With(value, "params", params)
@@ -125,12 +125,12 @@ func attributedResult(server domain.ServerID, result json.RawMessage) json.RawMe
 
 // attributedError returns an error object whose pages say who asks to open them.
 func attributedError(server domain.ServerID, object json.RawMessage) json.RawMessage {
-	object = withoutVariants(object, "code", "message", "data")
+	object = jsonscan.Distinct(object, "code", "message", "data")
 	data := jsonscan.Member(object, "data")
-	if !hasVariant(data, "elicitations") {
+	if !jsonscan.HasVariant(data, "elicitations") {
 		return object
 	}
-	data = withoutVariants(data, "elicitations")
+	data = jsonscan.Distinct(data, "elicitations")
 	pages := []byte{'['}
 	err := new(jsonscan.Scanner).EachElement(jsonscan.Member(data, "elicitations"), func(page []byte) error {
 		if len(pages) > 1 {
@@ -143,57 +143,4 @@ func attributedError(server domain.ServerID, object json.RawMessage) json.RawMes
 		return object
 	}
 	return jsonscan.With(object, "data", jsonscan.With(data, "elicitations", append(pages, ']')))
-}
-
-// hasVariant reports whether an object has a member of that name, in whatever case.
-func hasVariant(object json.RawMessage, name string) (found bool) {
-	_ = jsonscan.EachMember(object, func(member, _ []byte) error { // what is no object has no members
-		found = found || strings.EqualFold(string(member), name)
-		return nil
-	})
-	return found
-}
-
-// withoutVariants returns an object that has each of the members once at most, the last if
-// there are two, and none whose name differs by case only. Any other object is returned as
-// it is.
-func withoutVariants(object json.RawMessage, names ...string) json.RawMessage {
-	last, doubtful := map[string]int{}, false
-	at := 0
-	nameOf := func(member []byte) string {
-		for _, name := range names {
-			if strings.EqualFold(string(member), name) {
-				return name
-			}
-		}
-		return ""
-	}
-	_ = jsonscan.EachMember(object, func(member, _ []byte) error { // what is no object has no members
-		if name := nameOf(member); name != "" {
-			_, twice := last[name]
-			exact := string(member) == name
-			doubtful = doubtful || twice || !exact
-			if exact {
-				last[name] = at
-			}
-		}
-		at++
-		return nil
-	})
-	if !doubtful {
-		return object
-	}
-	var kept jsonscan.Object
-	at = -1
-	_ = jsonscan.EachMember(object, func(member, value []byte) error {
-		at++
-		if name := nameOf(member); name != "" {
-			if place, exact := last[name]; !exact || place != at {
-				return nil
-			}
-		}
-		kept = kept.Raw(string(member), value)
-		return nil
-	})
-	return kept.JSON()
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"log/slog"
 	"sync"
@@ -31,6 +32,7 @@ type Host struct {
 	levels        logLevels
 	changes       listChanges
 	accompanied   accompanied
+	secret        string // of the host, in ids of the workbench's own
 
 	mu           sync.Mutex
 	connection   Connection // nil before Connect and after Disconnect
@@ -47,7 +49,7 @@ var (
 // New returns a host that is not connected and has declared nothing.
 func New(log *slog.Logger) *Host {
 	return &Host{
-		log: log, capabilities: json.RawMessage("{}"),
+		log: log, capabilities: json.RawMessage("{}"), secret: rand.Text(),
 		requests: requests{log: log, inFlight: jsonrpc.NewInFlight[*pendingRequest, struct{}]()},
 		changes:  listChanges{pending: map[domain.ToolboxName]*pendingAnswers{}},
 	}
@@ -103,7 +105,8 @@ func (h *Host) connected() (c Connection, initialized bool) {
 	return h.connection, h.initialized
 }
 
-// requiredCapability is what a host must declare to get a request of that method.
+// requiredCapability is what a host must declare to get a request of that method. It gets no
+// other.
 var requiredCapability = map[string]string{
 	domain.MethodElicitationCreate:     "elicitation",
 	domain.MethodSamplingCreateMessage: "sampling",
@@ -114,12 +117,18 @@ var requiredCapability = map[string]string{
 // host of 2026-07-28 gets it in the result of a call to the same server.
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	capability, known := requiredCapability[request.Method]
-	if known && !jsonscan.HasMember(h.Capabilities(), capability) {
+	if !known {
+		h.log.Debug("refused a request of a server, since hosts are asked for nothing of that kind",
+			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(request.Method))
+		reply(refused(jsonrpc.CodeMethodNotFound, "the host cannot be asked for "+request.Method), nil)
+		return
+	}
+	if !jsonscan.HasMember(h.Capabilities(), capability) {
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host does not support "+request.Method), nil)
 		return
 	}
 	request = attributed(server, request)
-	if call := h.rounds.find(server); call != nil && known {
+	if call := h.rounds.find(server); call != nil {
 		call.request(ctx, request, reply)
 		return
 	}
@@ -129,10 +138,8 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 		reply(refused(jsonrpc.CodeInternal, "the host is gone"), nil)
 	case initialized:
 		h.requests.send(ctx, h.accompanied.connection(server, c), request, reply)
-	case known:
-		reply(refused(jsonrpc.CodeMethodNotFound, "the host can only be asked during a call"), nil)
 	default:
-		reply(refused(jsonrpc.CodeMethodNotFound, "the host cannot be asked for "+request.Method), nil)
+		reply(refused(jsonrpc.CodeMethodNotFound, "the host can only be asked during a call"), nil)
 	}
 }
 
@@ -162,7 +169,7 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 		// Its subscriptions are the workbench's own.
 	case domain.MethodNotificationElicitationComplete:
 		if initialized {
-			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, withoutVariants(notification.Params, elicitationID))))
+			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, jsonscan.Distinct(notification.Params, elicitationID))))
 		}
 	default:
 		if initialized {
@@ -192,5 +199,5 @@ func labelled(server domain.ServerID, params json.RawMessage) json.RawMessage {
 	if own := jsonscan.Text(jsonscan.Member(params, "logger")); own != "" {
 		logger += "/" + own
 	}
-	return jsonscan.With(withoutVariants(params, "logger"), "logger", jsonscan.Quote(logger))
+	return jsonscan.With(jsonscan.Distinct(params, "logger"), "logger", jsonscan.Quote(logger))
 }

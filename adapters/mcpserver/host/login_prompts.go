@@ -45,12 +45,16 @@ func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt d
 			reply(promptAnswer(answer, err))
 		})
 	case initialized:
-		request.Params = params.Text("elicitationId", prompt.ID).JSON()
+		request.Params = params.Text(elicitationID, h.loginID(prompt.ID)).JSON()
 		h.requests.send(ctx, h.accompanied.connection(server, c), request, func(answer ports.Answer, err error) { reply(promptAnswer(answer, err)) })
 	default:
 		reply(domain.PromptFailed)
 	}
 }
+
+// loginID returns the id of a login for the host. No server knows it, and none of a server has
+// its form.
+func (h *Host) loginID(id string) string { return id + "-" + h.secret }
 
 // promptAnswer reads the result of an elicitation. One that does not say what the person
 // did counts as dismissed.
@@ -83,7 +87,7 @@ func (h *Host) ReportLogin(id string) {
 	if c == nil || !initialized || !h.CanPromptLogin() {
 		return
 	}
-	params := jsonscan.Object{}.Text("elicitationId", id).JSON()
+	params := jsonscan.Object{}.Text(elicitationID, h.loginID(id)).JSON()
 	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationElicitationComplete, params)); err != nil {
 		h.log.Debug("could not tell the host that a login is over", "error", err)
 	}

@@ -1,0 +1,147 @@
+package sessions
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Ownership says which server something belongs to that a host knows by its name alone: the
+// resources that the host subscribed to, each at one server, and the tasks that servers made
+// of its calls. It outlives the sessions of the servers. Safe for concurrent use.
+type Ownership struct {
+	tasks ServerIndex
+
+	mu      sync.Mutex                 // guards servers
+	servers map[string]domain.ServerID // by URI
+}
+
+// NewOwnership returns the ownership of nothing.
+func NewOwnership() *Ownership {
+	return &Ownership{servers: map[string]domain.ServerID{}}
+}
+
+// Concerns reports whether a notification of a server is for the host: one about the server
+// itself, or about something that belongs to it. The host hears of nothing else, so no server
+// speaks of what another one has, or in the name of the workbench. Ids of pages that a
+// server sends the person to belong to it by the form that the host gets them in.
+func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message) bool {
+	switch notification.Method {
+	case domain.MethodNotificationMessage, domain.MethodNotificationPromptsListChanged,
+		domain.MethodNotificationResourcesListChanged, domain.MethodNotificationElicitationComplete:
+		return true
+	case domain.MethodNotificationResourceUpdated:
+		uri, isOne := onlyText(notification.Params, "uri")
+		return isOne && o.isSubscribed(server, uri)
+	case domain.MethodNotificationTasksStatus:
+		task, isOne := onlyText(notification.Params, "taskId")
+		owner, known := o.Task(task)
+		return isOne && known && owner == server
+	}
+	return false
+}
+
+// isSubscribed reports whether the host subscribed at the server to a resource, or to one that
+// it is a part of (2025-11-25, server/resources: the URI of an update may be that of a
+// sub-resource).
+func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for subscribed, at := range o.servers {
+		if at == server && (uri == subscribed || strings.HasPrefix(uri, strings.TrimSuffix(subscribed, "/")+"/")) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyText returns the text that is a member of an object. It returns false for an object that
+// has the member twice, or another one whose name differs by case only: readers do not agree
+// on what it says.
+func onlyText(object json.RawMessage, name string) (value string, isOne bool) {
+	decoder := json.NewDecoder(strings.NewReader(string(object)))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return "", false
+	}
+	found := 0
+	for decoder.More() {
+		member, err := decoder.Token()
+		if err != nil {
+			return "", false
+		}
+		var raw json.RawMessage
+		if decoder.Decode(&raw) != nil {
+			return "", false
+		}
+		if text, _ := member.(string); !strings.EqualFold(text, name) {
+			continue
+		}
+		found++
+		isOne = member == name && json.Unmarshal(raw, &value) == nil
+	}
+	return value, isOne && found == 1
+}
+
+// AddTask notes that a server made a task of a call. An id that two servers gave belongs to
+// neither: nobody could tell whose answers, and whose questions, are read under it.
+func (o *Ownership) AddTask(task string, server domain.ServerID) { o.tasks.AddOnce(server, task) }
+
+// Task returns the server that made a task, if there is one.
+func (o *Ownership) Task(task string) (domain.ServerID, bool) { return o.tasks.Server(task) }
+
+// Subscribe notes that the host subscribed to a resource at a server.
+func (o *Ownership) Subscribe(uri string, id domain.ServerID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.servers[uri] = id
+}
+
+// Unsubscribe notes that the host does not want a resource any more.
+func (o *Ownership) Unsubscribe(uri string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.servers, uri)
+}
+
+// Subscribed returns the server at which the host subscribed to a resource, if it did.
+func (o *Ownership) Subscribed(uri string) (id domain.ServerID, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	id, ok = o.servers[uri]
+	return id, ok
+}
+
+// of returns the resources of a server, sorted.
+func (o *Ownership) of(id domain.ServerID) []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var uris []string
+	for uri, server := range o.servers {
+		if server == id {
+			uris = append(uris, uri)
+		}
+	}
+	slices.Sort(uris)
+	return uris
+}
+
+func (o *Ownership) removeServer(id domain.ServerID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for uri, server := range o.servers {
+		if server == id {
+			delete(o.servers, uri)
+		}
+	}
+}
+
+// HoldSubscription keeps the server up while the host is subscribed to one of its
+// resources.
+func (c *Connection) HoldSubscription(uri string) { c.idle.hold("resource " + uri) }
+
+// ReleaseSubscription ends HoldSubscription.
+func (c *Connection) ReleaseSubscription(uri string) { c.idle.release("resource " + uri) }

@@ -1,0 +1,68 @@
+package sessions
+
+import (
+	"sync"
+
+	"mcp-workbench/domain"
+)
+
+// ServerIndex remembers which server a name belongs to, and forgets old names. The zero value
+// is empty. Safe for concurrent use.
+type ServerIndex struct {
+	mu       sync.Mutex // guards the fields below
+	new, old map[string]domain.ServerID
+}
+
+const (
+	// maxRemembered is how many names are remembered before old ones are forgotten.
+	maxRemembered = 10_000
+	// maxName is the length of the longest name that is remembered, in bytes: servers choose
+	// them.
+	maxName = 2048
+)
+
+// Add notes that names belong to a server from now on, whoever they belonged to.
+func (i *ServerIndex) Add(server domain.ServerID, names []string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, name := range names {
+		i.addLocked(server, name)
+	}
+}
+
+// AddOnce notes that a name belongs to a server. One that belongs to another server already
+// belongs to neither from then on.
+func (i *ServerIndex) AddOnce(server domain.ServerID, name string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if owner, known := i.findLocked(name); known && owner != server {
+		server = domain.ServerID{}
+	}
+	i.addLocked(server, name)
+}
+
+// Server returns the server that a name belongs to, if there is one.
+func (i *ServerIndex) Server(name string) (domain.ServerID, bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	server, _ := i.findLocked(name)
+	return server, server != domain.ServerID{}
+}
+
+func (i *ServerIndex) addLocked(server domain.ServerID, name string) {
+	if len(name) > maxName {
+		return
+	}
+	if i.new == nil || len(i.new) >= maxRemembered/2 {
+		i.new, i.old = map[string]domain.ServerID{}, i.new
+	}
+	i.new[name] = server
+}
+
+func (i *ServerIndex) findLocked(name string) (domain.ServerID, bool) {
+	if server, known := i.new[name]; known {
+		return server, true
+	}
+	server, known := i.old[name]
+	return server, known
+}
