@@ -22,7 +22,8 @@
 // of it, the oldest first, and never the answer.
 //
 // Decision: what many hosts make grow together has one bound for the process: bodies that
-// are arriving (inbox.go), messages for hosts that come again (kept.go).
+// are arriving and requests under way (inbox.go), messages for hosts that come again (kept.go),
+// what is being sent (sends.go).
 //
 // Decision: a stream that a host keeps open leaves its handler and has the connection to
 // itself. net/http holds buffers, the request and a deep stack for as long as a handler runs,

@@ -16,6 +16,7 @@ type eventWriter struct {
 	stream uint64
 	named  bool // events have ids
 	buffer bytes.Buffer
+	sends  *sends
 }
 
 // body is that of a response. What is written leaves with Flush, before the deadline.
@@ -33,7 +34,7 @@ type responseBody struct {
 
 // newEventWriter begins a response that is a stream. Named says that its events have ids,
 // alone that no other response follows on its connection.
-func newEventWriter(w http.ResponseWriter, stream uint64, named, alone bool) *eventWriter {
+func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, alone bool) *eventWriter {
 	header := w.Header()
 	header.Set("Content-Type", contentEvents)
 	header.Set("Cache-Control", "no-cache, no-transform")
@@ -42,7 +43,7 @@ func newEventWriter(w http.ResponseWriter, stream uint64, named, alone bool) *ev
 		header.Set("Connection", "close")
 	}
 	w.WriteHeader(http.StatusOK)
-	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named}
+	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named, sends: sends}
 }
 
 // prime sends an event without a message, whose id a host can resume from, after a second if
@@ -82,12 +83,17 @@ const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {
 	setWriteDeadline(o.to, o.buffer.Len())
+	end := o.sends.begin(2*o.buffer.Len(), o.to) // the events are held beside their text
 	_, err := o.to.Write(o.buffer.Bytes())
+	if err == nil {
+		err = o.to.Flush()
+	}
+	end()
 	if o.buffer.Cap() > maxEventBuffer {
 		o.buffer = bytes.Buffer{}
 	}
 	o.buffer.Reset()
-	return err == nil && o.to.Flush() == nil
+	return err == nil
 }
 
 // eventID reads the id of an event: the numbers of its stream and of itself.

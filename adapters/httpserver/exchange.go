@@ -20,6 +20,8 @@ type exchange struct {
 	refusal int
 	// primed is set when the host was told an id of the stream before there was a message.
 	primed bool
+	// over is called once the request was answered or cancelled.
+	over func()
 	// lasting says that there may be no answer for as long as the host is there.
 	lasting bool
 }
@@ -27,10 +29,10 @@ type exchange struct {
 var _ mcpserver.Exchange = (*exchange)(nil)
 
 // newExchange begins one. The session counts as used until its end.
-func newExchange(s *session) *exchange {
+func newExchange(s *session, over func()) *exchange {
 	s.enter()
 	own := newStream(s.kept, !s.isModern(), s.ending)
-	return &exchange{stream: own, session: s, reading: own.attach()}
+	return &exchange{stream: own, session: s, reading: own.attach(), over: over}
 }
 
 // Write implements mcpserver.Exchange. What comes after the answer goes to the stream of
@@ -74,6 +76,7 @@ func (e *exchange) finish(text []byte) {
 	e.stream.end(text)
 	e.session.kept.keep(e.session, e.stream)
 	e.session.leave()
+	e.over()
 }
 
 // codeOf returns the code of the error in an answer.

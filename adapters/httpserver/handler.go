@@ -18,6 +18,7 @@ type Handler struct {
 	// versions are those of the protocol that are served.
 	versions Versions
 	bodies   *bodies
+	sends    *sends
 }
 
 // Versions are the versions of the protocol that hosts may speak.
@@ -31,7 +32,8 @@ type Versions struct {
 // any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
-		sessions: newSessions(open, limits), limits: limits, versions: versions, bodies: newBodies(limits.MessageSize),
+		sessions: newSessions(open, limits), limits: limits, versions: versions,
+		bodies: newBodies(limits.MessageSize), sends: newSends(limits.MessageSize),
 	}
 }
 

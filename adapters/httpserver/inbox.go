@@ -32,15 +32,33 @@ var (
 // bodies bounds the memory of the bodies that are being read, from their bytes on: what a
 // request says of its length costs nothing. Safe for concurrent use.
 type bodies struct {
-	most    int64
-	held    atomic.Int64
-	inboxes sync.Pool // of *inbox
-	pieces  sync.Pool // of *[largestPiece]byte
+	most int64
+	held atomic.Int64
+	// underWay is the bytes of large requests that are not answered yet.
+	underWay atomic.Int64
+	inboxes  sync.Pool // of *inbox
+	pieces   sync.Pool // of *[largestPiece]byte
 }
 
 func newBodies(messageSize int64) *bodies {
 	return &bodies{most: max(bodiesAtOnce*messageSize, leastBodies)}
 }
+
+// begin counts a large request as under way, unless there are too many. Over has to be called
+// with what it returns.
+func (b *bodies) begin(size int64) (counted int64, ok bool) {
+	if size <= smallBody {
+		return 0, true
+	}
+	if b.underWay.Add(size) > b.most {
+		b.underWay.Add(-size)
+		return 0, false
+	}
+	return size, true
+}
+
+// over says that a request was answered.
+func (b *bodies) over(counted int64) { b.underWay.Add(-counted) }
 
 // inbox returns one that is empty. It has to be closed.
 func (b *bodies) inbox() *inbox {

@@ -1,6 +1,7 @@
 package httpserver
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -18,6 +19,10 @@ const maxHandshake = 1 << 20
 
 // post handles a message of a host.
 func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength != 0 {
+		// Until the body is read: net/http would wait for it before it sends a refusal.
+		w.Header().Set("Connection", "close")
+	}
 	if !accepts(r, contentJSON) || !accepts(r, contentEvents) {
 		refuse(w, http.StatusNotAcceptable, codeRefused, "the header Accept must have both "+contentJSON+" and "+contentEvents)
 		return
@@ -32,10 +37,6 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
 // answer is to be sent, with what cancels it. Everything else it has answered, and the
 // message is not needed any more.
 func (h *Handler) take(w http.ResponseWriter, r *http.Request) (exchange *exchange, cancel func()) {
-	if r.ContentLength != 0 {
-		// Until the body is read: net/http would wait for it before it sends a refusal.
-		w.Header().Set("Connection", "close")
-	}
 	s, limit, ok := h.sender(w, r)
 	if !ok {
 		return nil, nil
@@ -70,7 +71,12 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request) (exchange *exchan
 		w.WriteHeader(http.StatusAccepted)
 		return nil, nil
 	}
-	exchange = newExchange(s)
+	counted, ok := h.bodies.begin(box.size)
+	if !ok {
+		refuseBusy(w, in.ID())
+		return nil, nil
+	}
+	exchange = newExchange(s, func() { h.bodies.over(counted) })
 	exchange.lasting = in.IsSubscription()
 	return exchange, s.exchanges.Receive(in, exchange)
 }
@@ -104,7 +110,7 @@ func (h *Handler) initialize(w http.ResponseWriter, r *http.Request, in mcpserve
 	}
 	s.primes = in.HandshakeVersion() >= mcp.ProtocolVersion20251125
 	w.Header().Set(mcp.HeaderSessionID, s.id)
-	exchange := newExchange(s)
+	exchange := newExchange(s, func() {})
 	return exchange, s.exchanges.Receive(in, exchange)
 }
 
@@ -112,6 +118,13 @@ func (h *Handler) initialize(w http.ResponseWriter, r *http.Request, in mcpserve
 func refuseForNow(w http.ResponseWriter, in mcpserver.Incoming, why error) {
 	w.Header().Set("Retry-After", "30")
 	answer(w, http.StatusServiceUnavailable, jsonrpc.Error(in.ID(), codeRefused, why.Error()).Message())
+}
+
+// refuseBusy refuses a message for which there is no memory now.
+func refuseBusy(w http.ResponseWriter, id json.RawMessage) {
+	w.Header().Set("Retry-After", "1")
+	why := "too many long messages come or are under way at once; try again in a second"
+	answer(w, http.StatusServiceUnavailable, jsonrpc.Error(id, codeRefused, why).Message())
 }
 
 // read reads the body of a message up to the limit. It refuses a longer one, and reports
@@ -128,9 +141,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request, box *inbox, limit
 		h.refuseLength(w, box.head(), limit)
 		return false
 	case errors.Is(err, errNoRoom):
-		w.Header().Set("Retry-After", "1")
-		why := "too many long messages come at once; try again in a second"
-		answer(w, http.StatusServiceUnavailable, jsonrpc.Error(jsonrpc.SalvageID(box.head(), nil), codeRefused, why).Message())
+		refuseBusy(w, jsonrpc.SalvageID(box.head(), nil))
 		return false
 	case err != nil:
 		refuse(w, http.StatusBadRequest, codeRefused, "the body of the request is cut or too slow")

@@ -2,7 +2,6 @@ package httpserver
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -59,7 +58,7 @@ func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, c
 			w.WriteHeader(http.StatusAccepted) // cancelled
 			return
 		case ended && len(events) == 1:
-			answer(w, x.status(), events[0].text)
+			h.sends.answer(w, x.status(), events[0].text)
 			return
 		case len(events) > 0:
 			h.stream(w, r, x, reading, events, cancel)
@@ -93,14 +92,8 @@ func (e *exchange) status() int {
 	return http.StatusBadRequest
 }
 
-// answer sends a response that is one message.
-func answer(w http.ResponseWriter, status int, text []byte) {
-	w.Header().Set("Content-Type", contentJSON)
-	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
-	setWriteDeadline(http.NewResponseController(w), len(text))
-	w.WriteHeader(status)
-	_, _ = w.Write(text) // a host that is gone needs no answer
-}
+// answer sends a response that is one short message.
+func answer(w http.ResponseWriter, status int, text []byte) { (&sends{}).answer(w, status, text) }
 
 // setWriteDeadline bounds how long the host may take to read the bytes that are written
 // next. The server sets one for each request, which must not have passed meanwhile.
@@ -118,7 +111,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, re
 		}
 	}
 	alone := x.lasting && canLeave(r)
-	out := newEventWriter(w, x.number, x.resumable, alone)
+	out := newEventWriter(w, h.sends, x.number, x.resumable, alone)
 	if x.resumable && x.session.primes {
 		x.primed = true
 		out.prime()
@@ -176,7 +169,7 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request) {
 		s.leave()
 	}
 	alone := canLeave(r)
-	out := newEventWriter(w, from.number, true, alone)
+	out := newEventWriter(w, h.sends, from.number, true, alone)
 	if !out.flush() {
 		over(false)
 		return

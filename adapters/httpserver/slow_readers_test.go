@@ -97,3 +97,73 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		Expect(listening.events()).To(BeEmpty())
 	}))
 })
+
+var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
+	It("have 64 MiB of them at least, and then the one that was sent first is cut", spec.InBubble(func(*testing.T) {
+		h := newDesk().open().connect(everybody)
+		p, end := h.desk.listenOn()
+		var wires []*wire
+		for i := range 8 {
+			w := p.dial()
+			body := request(fmt.Sprint(i+7), "tools/call", using(""))
+			w.send(h.raw("Content-Length: "+fmt.Sprint(len(body)), body))
+			h.desk.host().last().answer(`{"x":"` + strings.Repeat("x", 9<<20) + `"}`)
+			wires = append(wires, w)
+		}
+
+		for i, w := range wires {
+			response, err := http.ReadResponse(w.in, nil)
+			if i == 0 {
+				Expect(err).To(HaveOccurred(), "what was not sent yet never comes")
+			} else {
+				Expect(err).NotTo(HaveOccurred())
+				text, err := io.ReadAll(response.Body)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(string(text)).To(HaveSuffix(`xxx"}}`))
+			}
+			Expect(w.Close()).To(Succeed())
+		}
+		end()
+	}))
+})
+
+var _ = Describe("What is held of messages", Label("TH10"), func() {
+	It("is not much of an id, or of what a host says of itself", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(everybody)
+		long := strings.Repeat("x", 64<<10)
+		list := request("1", "tools/list", `{"_meta":{"x":1`+modernMeta("a", `{"experimental":{"x":"`+long+`"}}`)+`}}`)
+		for _, refused := range []*response{
+			h.post(request(`"`+long+`"`, "ping", "{}")),
+			d.begin(everybody, "POST", nil, initialize("2025-11-25", `{"experimental":{"x":"`+long+`"}}`)),
+			d.begin(everybody, "POST", modernHeaders("tools/list", ""), list),
+		} {
+			Expect(refused.code()).To(Equal(400))
+			Expect(refused.errorCode()).To(Equal(-32600))
+			Expect(len(refused.text())).To(BeNumerically("<", 200))
+		}
+		Expect(d.made()).To(Equal(1))
+	}))
+
+	It("has a bound over all that is under way", spec.InBubble(func(*testing.T) {
+		d := newDesk().open()
+		h := d.connect(everybody)
+		call := func(id int) *response {
+			return h.post(request(fmt.Sprint(id), "tools/call", using(`,"x":"`+strings.Repeat("x", 1<<20-500)+`"`)))
+		}
+		for i := range 16 {
+			Expect(call(i + 7).code()).To(BeZero())
+		}
+
+		refused := call(99)
+
+		Expect(refused.code()).To(Equal(503))
+		Expect(refused.sent.Get("Retry-After")).To(Equal("1"))
+		Expect(h.post(request("100", "ping", "{}")).code()).To(Equal(200))
+		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`).code()).To(Equal(202))
+		Expect(call(101).code()).To(BeZero())
+		d.host().last().answer(`{}`)
+		Expect(call(102).code()).To(BeZero())
+		d.Close()
+	}))
+})

@@ -72,8 +72,8 @@ func (e *InvalidMessageError) Error() string { return "read a message: " + e.cau
 func (e *InvalidMessageError) Unwrap() error { return e.cause }
 
 // ReadIncoming reads a message. Line feeds and carriage returns between its tokens become
-// spaces in the text, since what is in it may go on in one line. Failures:
-// *InvalidMessageError.
+// spaces in the text, since what is in it may go on in one line. A message is invalid too
+// when what would be held of it is long. Failures: *InvalidMessageError.
 func ReadIncoming(scanner *jsonscan.Scanner, text []byte) (Incoming, error) {
 	message, members, err := jsonrpc.ParseMessageTree(scanner, text, partsOfInterest)
 	if err != nil {
@@ -84,7 +84,29 @@ func ReadIncoming(scanner *jsonscan.Scanner, text []byte) (Incoming, error) {
 	if message.Method != "" {
 		in.params = readParams(message.Params, members, nil)
 	}
+	if err := in.check(); err != nil {
+		return Incoming{}, &InvalidMessageError{Answer: refusal(nil, err), cause: err}
+	}
 	return in, nil
+}
+
+// What is held of a message for longer than it takes to read it, in bytes.
+const (
+	maxID       = 1 << 10
+	maxDeclared = 64 << 10
+)
+
+// check returns why a message is refused of which too much would be held: by its id as long as
+// the request is under way, by what its host says of itself as long as there is a session.
+func (in *Incoming) check() error {
+	declared := len(in.params.capabilities) + len(in.params.clientInfo) + len(in.params.meta.capabilities) + len(in.params.meta.clientInfo)
+	switch {
+	case len(in.message.ID) > maxID:
+		return fmt.Errorf("the id is longer than %d bytes", maxID)
+	case declared > maxDeclared:
+		return fmt.Errorf("clientInfo and the capabilities of the client are longer than %d bytes", maxDeclared)
+	}
+	return nil
 }
 
 // TooLong is the answer to a message that is longer than the limit, of which only the

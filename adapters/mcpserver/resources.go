@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -54,11 +55,18 @@ func labelled(resource domain.Resource) json.RawMessage {
 	return withOnly(resource.Definition, "_meta", withOnly(meta, host.ServerKey, jsonscan.Quote(host.ServerPath(resource.Server))))
 }
 
+// maxSubscribedURI bounds what is held of a subscription, in bytes.
+const maxSubscribedURI = 8 << 10
+
 // aboutResource answers a request about one resource.
 func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
 	uri := jsonscan.Text(p.uri)
 	if uri == "" {
 		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
+		return
+	}
+	if r.method == domain.MethodResourcesSubscribe && len(uri) > maxSubscribedURI {
+		reply(failure(jsonrpc.CodeInvalidParams, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
 		return
 	}
 	owner, state, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, name: uri, called: uri})
