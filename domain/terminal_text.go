@@ -33,6 +33,17 @@ func LineText(text string) string {
 	return strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`).Replace(TerminalText(text))
 }
 
+// Brief returns what a server says as part of a sentence: on one line, and no longer than a
+// person or model reads.
+func Brief(text string) string {
+	const longest = 2000
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	return string([]rune(text)[:longest]) + "…"
+}
+
 // context is a character with its neighbours, 0 for none.
 type context struct {
 	before, at, behind rune

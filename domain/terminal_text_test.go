@@ -52,6 +52,11 @@ var _ = Describe("Text of others at a terminal", func() {
 		Expect(domain.ReviewText("a\u00a0👩\u200d👧\ufe0f\tb")).To(Equal(`a\u00a0👩\u200d👧\ufe0f` + "\tb"))
 	})
 
+	It("is brief as part of a sentence", func() {
+		Expect(domain.Brief(" a\n  b\r\u2028c ")).To(Equal("a b c"))
+		Expect([]rune(domain.Brief(strings.Repeat("é", 5000)))).To(HaveLen(2001))
+	})
+
 	It("stays on one line in the midst of one", func() {
 		Expect(domain.LineText("a\nb\tc\rd\r\n")).To(Equal(`a\nb\tc\u000dd\r\n`))
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -68,12 +69,16 @@ func Suggest(name string, existing []string) string {
 	if near, found := domain.Nearest(name, existing); found {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
-	const maxNames = 20
+	const maxNames, maxName = 20, 80
+	shown := make([]string, len(existing))
+	for i, name := range existing {
+		shown[i] = cut(terminal.OneLine(name), maxName)
+	}
 	switch {
 	case len(existing) == 0:
 		return "; there is none"
 	case len(existing) > maxNames:
-		return fmt.Sprintf("; there are %s and %d more", strings.Join(existing[:maxNames], ", "), len(existing)-maxNames)
+		return fmt.Sprintf("; there are %s and %d more", strings.Join(shown[:maxNames], ", "), len(existing)-maxNames)
 	}
-	return "; there is " + strings.Join(existing, ", ")
+	return "; there is " + strings.Join(shown, ", ")
 }

@@ -37,6 +37,17 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal("abcd…"))
 	})
 
+	It("takes as many status lines away as it showed, however many servers start", func() {
+		screen, out := onTerminal(30)
+
+		screen.Show(strings.Split(strings.Repeat("server ", 100), " ")...)
+		screen.Show()
+
+		shown, erased, _ := strings.Cut(out.String(), "\r")
+		Expect(shown).To(HaveSuffix("server\n… and 91 more"))
+		Expect(strings.Count(erased, "\x1b[1A")).To(Equal(strings.Count(shown, "\n")))
+	})
+
 	It("shows no status where there is no terminal", func() {
 		screen, out := onTerminal(0)
 

@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -42,14 +44,19 @@ func (o *Output) paintLocked(out *strings.Builder) {
 	if len(o.status) == 0 || o.console.held != nil {
 		return
 	}
+	const most = 10 // a terminal with fewer lines could not take them away again
+	lines := o.status
+	if more := len(lines) - most; more > 0 {
+		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("… and %d more", more))
+	}
 	width := o.columns() - 1 // a full line would wrap on some terminals
-	for i, line := range o.status {
+	for i, line := range lines {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
 		out.WriteString(Fit(OneLine(line), width))
 	}
-	o.painted = len(o.status)
+	o.painted = len(lines)
 }
 
 // OneLine makes one line of text, as a terminal shows it.

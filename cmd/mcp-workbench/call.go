@@ -148,7 +148,7 @@ func (v *visit) call(ctx context.Context, place shell.Place, arguments callArgum
 	case err != nil:
 		return nil, callFailure(err)
 	case answer.Error != nil:
-		return nil, &exitError{code: exitToolError, err: fmt.Errorf("the server answered with an error: %s", answer.Error)}
+		return nil, &exitError{code: exitToolError, err: fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
 	}
 	return answer.Result, nil
 }

@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 func newListCommand(options *options) *cobra.Command {
@@ -86,7 +87,7 @@ func conclude(listing shell.Listing, visit *visit, asJSON bool, paint terminal.P
 	}
 	for _, toolbox := range listing.Toolboxes {
 		for _, warning := range toolbox.Warnings {
-			visit.screen.Print("mcp-workbench: warning: " + warning)
+			visit.screen.Print("mcp-workbench: warning: " + domain.LineText(warning))
 		}
 		for _, server := range toolbox.Servers {
 			if server.Error != "" {

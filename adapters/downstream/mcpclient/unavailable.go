@@ -15,7 +15,8 @@ type Spoken interface {
 	Spoken() (words, without string)
 }
 
-// reason returns the text of an error, without what no message about the server may show.
+// reason returns the text of an error on one line, since the words of a server in it must not
+// look like other lines, without what no message about the server may show.
 func reason(server domain.Server, err error) string {
 	text := err.Error()
 	if spoken, ok := errors.AsType[Spoken](err); ok {
@@ -23,7 +24,7 @@ func reason(server domain.Server, err error) string {
 			text = strings.ReplaceAll(text, spoken.Error(), without)
 		}
 	}
-	return server.Redact(text)
+	return domain.Brief(server.Redact(text))
 }
 
 // Unavailable turns what a link or a transport failed with into the failures of
