@@ -201,8 +201,8 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, message string
 
 // promptMessage is what the person reads beside the address.
 func promptMessage(required domain.LoginRequiredError) string {
-	return fmt.Sprintf("%s\nThe server '%s' of the toolbox '%s' needs you to log in: %s.",
-		domain.WorkbenchAsks, required.ID.Server, required.ID.Toolbox, required.Hosts)
+	return fmt.Sprintf("%s\nThe server %s of the toolbox %s needs you to log in: %s.",
+		domain.WorkbenchAsks, domain.QuotedName(required.ID.Server), domain.QuotedName(required.ID.Toolbox), required.Hosts)
 }
 
 // end ends a prompt that the person did not accept.

@@ -229,16 +229,17 @@ func (p *PromptReader) send(ctx context.Context, connection *sessions.Connection
 }
 
 // warnings returns a warning for each listed prompt of a server whose name another prompt
-// has.
+// has, or whose text hides something.
 func (p *PromptReader) warnings(server domain.ServerID) []domain.Warning {
 	p.mu.Lock()
-	list, taken := p.lists[server].Prompts, p.registered.Taken
+	list, taken := p.lists[server], p.registered.Taken
 	p.mu.Unlock()
+	warnings := list.Suspicious
 	if len(taken) == 0 {
-		return nil
+		return warnings
 	}
-	var warnings []domain.Warning
-	for _, prompt := range list {
+	warnings = slices.Clip(warnings)
+	for _, prompt := range list.Prompts {
 		if name, ok := taken[domain.PromptIdentifier{Server: server, Prompt: prompt.Name}]; ok {
 			warnings = append(warnings, domain.Warning{Kind: domain.PromptNameTaken, Tool: domain.ShownText(prompt.Name), Detail: name})
 		}

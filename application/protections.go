@@ -172,7 +172,7 @@ func protect(
 				server.Approvals = server.Approvals.AlsoAsking(protected.Approvals)
 			} else if key := weakened(old, server, policy); key != "" {
 				toolbox.Servers[j] = old
-				withhold(fmt.Sprintf("%s of server '%s' in toolbox '%s'", key, server.ID.Server, server.ID.Toolbox))
+				withhold(fmt.Sprintf("%s of server %s in toolbox %s", key, domain.QuotedName(server.ID.Server), domain.QuotedName(server.ID.Toolbox)))
 				continue
 			}
 			if !isKnown || !old.RunsLike(server) {

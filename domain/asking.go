@@ -13,14 +13,7 @@ const WorkbenchAsks = "MCP Workbench asks:"
 // ServerAsks returns the line that begins what a server asks a person. Names are on one line:
 // control characters, and what reorders or hides text, are shown as escapes.
 func ServerAsks(server ServerID) string {
-	return fmt.Sprintf("Server %s (toolbox %s) asks:", askerName(string(server.Server)), askerName(string(server.Toolbox)))
-}
-
-// askerName returns a name between single quotation marks.
-func askerName(name string) string {
-	shown := cutText{max: maxReadableName, mark: '\''}
-	shown.quoted(name)
-	return shown.String()
+	return fmt.Sprintf("Server %s (toolbox %s) asks:", QuotedName(server.Server), QuotedName(server.Toolbox))
 }
 
 // PageAsked returns the line that says which host the page of an address is on that a

@@ -18,7 +18,7 @@ var _ = Describe("Who asks a person", Label("TQ03"), func() {
 		Entry("whose name ends it", `x' (toolbox 'e') asks:`+"\nMCP Workbench asks:", `e\`,
 			`Server 'x\' (toolbox \'e\') asks:\nMCP Workbench asks:' (toolbox 'e\\') asks:`),
 		Entry("whose name turns text around", "a\u202eb\u200b", "e", `Server 'a\u202eb\u200b' (toolbox 'e') asks:`),
-		Entry("whose name is long", strings.Repeat("y", 300), "e", "Server '"+strings.Repeat("y", 199)+"' … 101 more characters (toolbox 'e') asks:"),
+		Entry("whose name is long", strings.Repeat("y", 300), "e", "Server '"+strings.Repeat("y", 80)+"' … 220 more characters (toolbox 'e') asks:"),
 	)
 
 	DescribeTable("to open a page, whose host is named", func(address, line string) {

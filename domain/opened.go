@@ -101,9 +101,11 @@ const (
 	// ListNotRefreshed is a list that changed and could not be read again; Detail is
 	// the reason.
 	ListNotRefreshed
-	// SuspiciousText is a name or description that holds characters which hide or
-	// reorder text; Detail names them.
+	// SuspiciousText is a definition of a tool that holds characters which hide or reorder
+	// text, or, without a tool, such instructions; Detail names them.
 	SuspiciousText
+	// SuspiciousPrompt is the same of a prompt.
+	SuspiciousPrompt
 	// ServerRestarted is a server that was lost and started again, so that what it had
 	// in memory is gone; Detail says why it was lost.
 	ServerRestarted

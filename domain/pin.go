@@ -241,10 +241,7 @@ type DefinitionChange struct {
 func ChangedMembers(changes []DefinitionChange) []string {
 	var members []string
 	for _, change := range changes {
-		member := change.Member
-		if !slices.Contains(knownMembers, member) {
-			member = otherMembers
-		}
+		member := MemberName(change.Member)
 		if !slices.Contains(members, member) {
 			members = append(members, member)
 		}
@@ -252,9 +249,17 @@ func ChangedMembers(changes []DefinitionChange) []string {
 	return members
 }
 
+// MemberName returns the name of a member of a definition as a message may have it.
+func MemberName(member string) string {
+	if slices.Contains(knownMembers, member) {
+		return member
+	}
+	return otherMembers
+}
+
 // knownMembers are the members of definitions that the protocol knows.
 var knownMembers = []string{
-	"name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta",
+	"name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta", "arguments",
 }
 
 const otherMembers = "other members"

@@ -21,6 +21,8 @@ type Prompt struct {
 type PromptList struct {
 	// Prompts keep the order of the server and hold each name once.
 	Prompts []Prompt
+	// Suspicious are warnings of prompts that hold characters which hide or reorder text.
+	Suspicious []Warning
 	// LeftOut says in one line each what is not in the list and why, fit for the log.
 	LeftOut []string
 }

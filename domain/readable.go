@@ -15,6 +15,31 @@ const (
 	maxReadableArguments = 3000
 )
 
+// maxQuotedName is how many characters of a name a text of the workbench has.
+const maxQuotedName = 80
+
+// QuotedName returns a name as a text of the workbench has it, for a model or a person: between
+// single quotation marks, on one line, with escapes for what is not seen (Unseen), quotation
+// marks and backslashes, and cut, since it may be a server that chose it. Names of letters,
+// digits and signs stay as they are.
+func QuotedName[Name ~string](name Name) string {
+	shown := cutText{max: maxQuotedName + len("'"), mark: '\''}
+	shown.quoted(string(name))
+	return shown.String()
+}
+
+// ListedName returns a name for a list of names: as it is if that cannot be mistaken for
+// anything else, otherwise as QuotedName has it.
+func ListedName[Name ~string](name Name) string {
+	isPlain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@$", r)
+	}
+	if name != "" && len(name) <= maxQuotedName && strings.IndexFunc(string(name), func(r rune) bool { return !isPlain(r) }) < 0 {
+		return string(name)
+	}
+	return QuotedName(name)
+}
+
 // readableName returns a name in quotation marks.
 func readableName(name string) string {
 	shown := cutText{max: maxReadableName}

@@ -3,11 +3,13 @@ package domain
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // ShownText returns text without the characters that must not be shown to a
 // model: C0 controls other than tab and newline, terminal escape sequences, and
-// Unicode tag characters (tests/acceptance/CONTRACT.md section 4).
+// what carries bytes unseen, as WithoutTags takes it out (tests/acceptance/CONTRACT.md
+// section 4).
 func ShownText(text string) string {
 	if strings.IndexFunc(text, hidden) < 0 {
 		return text
@@ -31,9 +33,24 @@ func ShownText(text string) string {
 const escape = '\x1b'
 
 func hidden(r rune) bool {
-	control := r < 0x20 && r != '\t' && r != '\n'
-	tag := r >= 0xE0000 && r <= 0xE007F
-	return control || tag
+	return r < 0x20 && r != '\t' && r != '\n' || IsTag(r)
+}
+
+// IsTag reports whether a character is a Unicode tag, or one of the variation selectors of
+// which there is one for each byte: nothing but hidden text is written with them.
+func IsTag(r rune) bool { return r >= 0xE0000 && r <= 0xE007F || r >= 0xE0100 && r <= 0xE01EF }
+
+// WithoutTags returns text without the characters of which IsTag is true.
+func WithoutTags(text string) string {
+	if strings.IndexFunc(text, IsTag) < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if IsTag(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // escapeLength returns how many runes the escape sequence at the start of runes
@@ -71,26 +88,63 @@ func escapeLength(runes []rune) int {
 	return 1
 }
 
-// SuspiciousCharacters names the characters of text that reorder or hide what is
-// shown (bidirectional controls, zero-width characters), each once, in order.
+// maxSuspicious is how many characters are named.
+const maxSuspicious = 10
+
+// SuspiciousCharacters names the characters of text that hide or reorder what is shown: those
+// that are not seen (Unseen), but where writing needs them (see TerminalText). Each is named
+// once, in order, and of many only the first.
 func SuspiciousCharacters(text string) []string {
-	var names []string
-	seen := map[rune]bool{}
-	for _, r := range text {
-		if suspicious(r) && !seen[r] {
-			seen[r] = true
-			names = append(names, fmt.Sprintf("U+%04X", r))
-		}
-	}
-	return names
+	return namedCharacters(text, func(c context) bool {
+		isLine := c.at == '\n' || c.at == '\t' || c.at == '\r' && c.behind == '\n'
+		return !isLine && !needed(c)
+	})
 }
 
-func suspicious(r rune) bool {
-	switch {
-	case r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E:
-		return true
-	case r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069:
-		return true
+// SuspiciousName is SuspiciousCharacters for a name, which needs neither line ends nor spaces
+// other than the plain one.
+func SuspiciousName(name string) []string {
+	return namedCharacters(name, func(c context) bool { return unicode.IsSpace(c.at) || !needed(c) })
+}
+
+// SeenName returns a name of what is seen of another one: spaces and line ends are one plain
+// space each, and what is not seen otherwise is left out. It is "" if nothing is seen.
+func SeenName(name string) string {
+	seen := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case Unseen(r):
+			return -1
+		}
+		return r
+	}, name)
+	return strings.Join(strings.Fields(seen), " ")
+}
+
+// namedCharacters names the characters of text that are not seen and meant.
+func namedCharacters(text string, isMeant func(context) bool) []string {
+	if strings.IndexFunc(text, Unseen) < 0 {
+		return nil
 	}
-	return r == 0x061C || r == 0x180E || r == 0xFEFF
+	var names []string
+	seen := map[rune]bool{}
+	runes := []rune(text)
+	at := func(i int) rune {
+		if i < 0 || i >= len(runes) {
+			return 0
+		}
+		return runes[i]
+	}
+	for i, r := range runes {
+		if !Unseen(r) || seen[r] || !isMeant(context{beforeThat: at(i - 2), before: at(i - 1), at: r, behind: at(i + 1)}) {
+			continue
+		}
+		seen[r] = true
+		if len(names) == maxSuspicious {
+			return append(names, "…")
+		}
+		names = append(names, fmt.Sprintf("U+%04X", r))
+	}
+	return names
 }

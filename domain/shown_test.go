@@ -33,12 +33,29 @@ var _ = Describe("Showing text of servers", func() {
 		Entry("what follows an escape before an escape", "a\x1b\x1b[1mb", "ab"),
 		Entry("no escape at the end", "a\x1b", "a"),
 		Entry("no tag characters", "a\U000E0041\U000E007Fb", "ab"),
-		Entry("characters beside the tags", "\U000E0080\U000DFFFF", "\U000E0080\U000DFFFF"),
+		Entry("no selectors that carry bytes", "a\U000E0100\U000E01EFb", "ab"),
+		Entry("characters beside the tags", "\U000E0080\U000DFFFF\U000E01F0", "\U000E0080\U000DFFFF\U000E01F0"),
 	)
 
 	It("names characters that hide or reorder, each once and in order", func() {
 		Expect(domain.SuspiciousCharacters("a\u202eb\u200bc\u202ed\ufeff")).To(Equal([]string{"U+202E", "U+200B", "U+FEFF"}))
 	})
+
+	It("names no more than ten", func() {
+		Expect(domain.SuspiciousCharacters("\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e")).To(
+			And(HaveLen(11), HaveExactElements("U+200B", "U+200C", "U+200D", "U+200E", "U+200F", "U+2028", "U+2029", "U+202A", "U+202B", "U+202C", "…")))
+	})
+
+	DescribeTable("finds suspicious names",
+		func(name string, suspicious []string, seen string) {
+			Expect(domain.SuspiciousName(name)).To(Equal(suspicious))
+			Expect(domain.SeenName(name)).To(Equal(seen))
+		},
+		Entry("with line ends and tabs", "a\n\tb", []string{"U+000A", "U+0009"}, "a b"),
+		Entry("with spaces of other kinds", "a\u00a0b", []string{"U+00A0"}, "a b"),
+		Entry("with what hides", "a\u200bb\u202e", []string{"U+200B", "U+202E"}, "ab"),
+		Entry("not with spaces, letters and pictures", "my größe ❤️", nil, "my größe ❤"),
+	)
 
 	DescribeTable("finds suspicious",
 		func(text string, suspicious bool) {
@@ -52,7 +69,21 @@ var _ = Describe("Showing text of servers", func() {
 		Entry("an Arabic letter mark", "\u061c", true),
 		Entry("a Mongolian vowel separator", "\u180e", true),
 		Entry("a byte order mark", "\ufeff", true),
+		Entry("a soft hyphen", "\u00ad", true),
+		Entry("a filler", "\u3164", true),
+		Entry("a blank pattern", "\u2800", true),
+		Entry("a selector behind a letter", "a\ufe00", true),
+		Entry("a joiner between letters", "a\u200db", true),
+		Entry("another line end", "\u2028", true),
+		Entry("a return without a line end", "a\rb", true),
+		Entry("a control of C1", "\u009b", true),
+		Entry("a tag", "\U000e0041", true),
+		Entry("private use", "\ue000", true),
 		Entry("no thin space", "\u2009", false),
+		Entry("no line ends and tabs", "a\tb\nc\r\nd", false),
+		Entry("no spaces of other kinds", "a\u00a0b\u3000c", false),
+		Entry("no pictures", "👩‍👩‍👧 ❤️ 1️⃣ \U0001fae9", false),
+		Entry("no letters that need joiners", "می‌خواهم क्‍ष", false),
 		Entry("no hyphen", "\u2010", false),
 		Entry("no plain text", "text", false),
 	)

@@ -53,13 +53,17 @@ func (u UnmatchedPattern) String() string {
 	where := ""
 	switch {
 	case u.Server != "":
-		where = fmt.Sprintf(" of server '%s' in toolbox '%s'", u.Server, u.Toolbox)
+		where = fmt.Sprintf(" of server %s in toolbox %s", QuotedName(u.Server), QuotedName(u.Toolbox))
 	case u.Toolbox != "":
-		where = fmt.Sprintf(" of toolbox '%s'", u.Toolbox)
+		where = fmt.Sprintf(" of toolbox %s", QuotedName(u.Toolbox))
 	}
-	line := fmt.Sprintf(`"%s"%s names '%s', which is no tool`, u.Key, where, ShownText(u.Pattern.Text))
+	line := fmt.Sprintf(`"%s"%s names %s, which is no tool`, u.Key, where, QuotedName(u.Pattern.Text))
 	if len(u.Nearest) > 0 {
-		line += fmt.Sprintf("; did you mean '%s'?", strings.Join(u.Nearest, "' or '"))
+		quoted := make([]string, len(u.Nearest))
+		for i, name := range u.Nearest {
+			quoted[i] = QuotedName(name)
+		}
+		line += fmt.Sprintf("; did you mean %s?", strings.Join(quoted, " or "))
 	}
 	return line
 }

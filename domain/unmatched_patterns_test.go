@@ -48,7 +48,7 @@ var _ = Describe("Patterns that name no tool", func() {
 		Entry("a registered name in a server", "dev__git_push", domain.ServerPattern,
 			`"confirm" of server 'git' in toolbox 'dev' names 'dev__git_push', which is no tool; did you mean 'push'?`),
 		Entry("in another case", "Push", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'Push', which is no tool; did you mean 'push'?`),
-		Entry("that hide text", "pu\x07sh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'push', which is no tool; did you mean 'push'?`),
+		Entry("that hide text", "pu\x07sh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'pu\u0007sh', which is no tool; did you mean 'push'?`),
 	)
 
 	It("are not those that name one, also one that is left out by a filter", func() {

@@ -4,10 +4,14 @@ import "unicode"
 
 // Unseen reports whether a character shows nothing, or changes how others are shown: control
 // characters, line ends and every space but the plain one, characters that reorder text or are
-// invisible, variation selectors, tags, and characters that no font has (private use, unassigned).
+// invisible, variation selectors, tags, and characters that no font has (private use, unassigned,
+// but where newer versions of Unicode have pictures).
 // It is the one table of such characters: questions and terminals show them as escapes, and
 // definitions that have them are warned of.
 func Unseen(r rune) bool {
 	const braille = '\u2800' // the pattern without dots
+	if r >= 0x1F000 && r <= 0x1FAFF {
+		return false // pictures all of them, or shown as a box
+	}
 	return !unicode.IsPrint(r) || r == braille || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

@@ -3,6 +3,8 @@ package config
 import (
 	"strconv"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // keyPath is the way from the root to a value. It is a chain, since the text is
@@ -54,7 +56,7 @@ func (p *keyPath) String() string {
 		case step.index >= 0:
 			text.WriteString("[" + strconv.Itoa(step.index) + "]")
 		case !isPlain(step.key):
-			text.WriteString("[" + strconv.Quote(step.key) + "]")
+			text.WriteString("[" + domain.ReviewText(strconv.Quote(step.key)) + "]")
 		case text.Len() > 0:
 			text.WriteString("." + step.key)
 		default:

@@ -67,7 +67,7 @@ func named(value string) schema {
 		"patternProperties":    schema{ignoredKeys: true},
 		"additionalProperties": schema{"$ref": "#/$defs/" + value},
 		"propertyNames": schema{"anyOf": []schema{
-			{"pattern": ignoredKeys}, {"minLength": 1, "not": schema{"pattern": "__"}},
+			{"pattern": ignoredKeys}, {"minLength": 1, "not": schema{"pattern": `__|[\x00-\x1f\x7f]`}},
 		}},
 	}
 }

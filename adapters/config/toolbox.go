@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,6 +76,9 @@ func (l *loader) checkName(m member) {
 		l.wrong(m.start, m.path, "an empty name", "at least one character")
 	case strings.Contains(m.name, "__"):
 		l.wrong(m.start, m.path, `a name with "__"`, `a name without "__"`)
+	case domain.SuspiciousName(m.name) != nil:
+		found := fmt.Sprintf("a name with characters that are not seen (%s)", strings.Join(domain.SuspiciousName(m.name), ", "))
+		l.wrong(m.start, m.path, found, fmt.Sprintf("a name without them, such as %q", cmp.Or(domain.SeenName(m.name), "tools")))
 	case l.dynamic && strings.Contains(m.name, "_"):
 		found := fmt.Sprintf(`a name with "_" and the tool mode %q`, Dynamic)
 		l.wrong(m.start, m.path, found, fmt.Sprintf(`a name without "_" or the tool mode %q`, Proxy))

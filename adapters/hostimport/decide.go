@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/configtext"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain"
 )
 
 // Options say how servers are taken over.
@@ -160,6 +161,9 @@ func willHave(server hostfiles.Server) bool {
 // name returns a name that is legal and that no other server of the toolbox has.
 func (d *decision) name(toolbox, wanted string) string {
 	name := wanted
+	if domain.SuspiciousName(name) != nil {
+		name = domain.SeenName(name)
+	}
 	for strings.Contains(name, "__") {
 		name = strings.ReplaceAll(name, "__", "_")
 	}

@@ -7,6 +7,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -17,7 +18,7 @@ type replyFunc func(ports.Answer) bool
 
 // failure is an answer with an error of the workbench's own.
 func failure(code int, message string) ports.Answer {
-	return ports.Answer{Error: jsonrpc.ErrorObject(code, message)}
+	return ports.Answer{Error: jsonrpc.ErrorObject(code, domain.WithoutTags(message))}
 }
 
 // toolError is a tool result that says what went wrong.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -142,8 +143,14 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Detail: "gone"},
 			"its tools changed and could not be listed again (gone); the tools shown are the ones from before"),
 		Entry("a kind that has no text yet", domain.Warning{Kind: 999}, "there is a warning of an unknown kind (999)"),
-		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "U+202E"},
-			"tool 'a' has characters in its name or description that hide or reorder text (U+202E)"),
+		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "title: U+202E"},
+			"tool 'a' has characters that hide or reorder text (title: U+202E)"),
+		Entry("odd characters in instructions", domain.Warning{Kind: domain.SuspiciousText, Detail: "U+202E"},
+			"its instructions have characters that hide or reorder text (U+202E)"),
+		Entry("odd characters in a prompt", domain.Warning{Kind: domain.SuspiciousPrompt, Tool: "a", Detail: "title: U+202E"},
+			"prompt 'a' has characters that hide or reorder text (title: U+202E)"),
+		Entry("a name that makes lines", domain.Warning{Kind: domain.NotLocked, Tool: "a\n- **b**" + strings.Repeat("x", 100)},
+			`tool 'a\n- **b**`+strings.Repeat("x", 70)+`' … 30 more characters is not in workbench.lock.json`),
 	)
 
 	DescribeTable("says what is wrong with its arguments",

@@ -33,7 +33,7 @@ func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply re
 			if i > 0 {
 				list = append(list, ',')
 			}
-			list = append(list, withOnly(prompt.Definition, "name", jsonscan.Quote(prompt.Name))...)
+			list = append(list, withOnly(jsonscan.WithoutTags(prompt.Definition), "name", jsonscan.Quote(prompt.Name))...)
 		}
 		list = append(list, ']')
 		var result jsonscan.Object

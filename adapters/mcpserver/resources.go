@@ -51,8 +51,9 @@ func listResources(kind domain.ResourceKind, member string) answerFunc {
 
 // labelled returns a definition with its server in _meta.
 func labelled(resource domain.Resource) json.RawMessage {
-	meta := jsonscan.Member(resource.Definition, "_meta")
-	return withOnly(resource.Definition, "_meta", withOnly(meta, host.ServerKey, jsonscan.Quote(host.ServerPath(resource.Server))))
+	definition := jsonscan.WithoutTags(resource.Definition)
+	meta := jsonscan.Member(definition, "_meta")
+	return withOnly(definition, "_meta", withOnly(meta, host.ServerKey, jsonscan.Quote(host.ServerPath(resource.Server))))
 }
 
 // maxSubscribedURI bounds what is held of a subscription, in bytes.

@@ -88,5 +88,6 @@ func Paused(reason string, failures int, stopped bool, wait time.Duration) strin
 
 // Restarted is what a host is told of a server that was restarted, and why.
 func Restarted(id domain.ServerID, why string) string {
-	return fmt.Sprintf("Server '%s' of toolbox '%s' was restarted, and what it had in memory is gone: %s", id.Server, id.Toolbox, why)
+	return fmt.Sprintf("Server %s of toolbox %s was restarted, and what it had in memory is gone: %s",
+		domain.QuotedName(id.Server), domain.QuotedName(id.Toolbox), why)
 }

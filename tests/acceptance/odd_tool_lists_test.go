@@ -265,7 +265,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		Expect(string(opened.Tools[0])).To(Equal(Shown(definition, "odd", "dev")))
 		Expect(opened.Warnings).To(Equal([]string{
-			"Server 'odd': tool 't' has characters in its name or description that hide or reorder text (U+202E, U+200B)",
+			"Server 'odd': tool 't' has characters that hide or reorder text (description: U+202E, U+200B)",
 		}))
 	})
 

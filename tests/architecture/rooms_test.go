@@ -248,7 +248,7 @@ var programRooms = []room{
 		why: "it turns a text into a text: no file, and no judgement of what the text says",
 	},
 	{
-		path: "adapters/hostimport", project: []string{"adapters/configtext", "adapters/hostfiles"}, notStd: world,
+		path: "adapters/hostimport", project: []string{"domain", "adapters/configtext", "adapters/hostfiles"}, notStd: world,
 		why: "it decides: nothing is read and nothing is written here",
 	},
 	{

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
@@ -22,7 +21,10 @@ const maxFresh = 10 * 365 * 24 * time.Hour
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	listing := newListing(domain.MethodToolsList, "tools", s.server.Limits.MessageSize, s.admit)
-	listing.list.Instructions = s.handshake.instructions
+	listing.list.Instructions = domain.ShownText(s.handshake.instructions)
+	if found := domain.SuspiciousCharacters(s.handshake.instructions); found != nil {
+		listing.warn(domain.SuspiciousText, "", strings.Join(found, ", "))
+	}
 	err := s.readList(ctx, listing)
 	return listing.list, err
 }
@@ -169,24 +171,13 @@ func (s *Session) admit(name string, definition json.RawMessage) error {
 	return nil
 }
 
-// isPlain reports whether a raw string is of ASCII without escapes, so that nothing is hidden in
-// it.
-func isPlain(text json.RawMessage) bool {
-	return !bytes.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf || c == '\\' })
-}
-
 // add adds one definition, the entry of that number, unless its name is missing or taken, or
 // the tool cannot be called.
 func (l *listing) add(number int, definition json.RawMessage) {
-	var name, description string
+	var name string
 	err := l.scanner.EachMember(definition, func(member, value []byte) error {
-		switch string(member) {
-		case "name":
+		if string(member) == "name" {
 			name = jsonscan.Text(value)
-		case "description":
-			if !isPlain(value) { // a long text is not copied to find nothing in it
-				description = jsonscan.Text(value)
-			}
 		}
 		return nil
 	})
@@ -205,7 +196,7 @@ func (l *listing) add(number int, definition json.RawMessage) {
 		return
 	}
 	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: bytes.Clone(definition)}) // the page is not held
-	if found := domain.SuspiciousCharacters(name + description); found != nil {
-		l.warn(domain.SuspiciousText, shown, strings.Join(found, ", "))
+	if found := suspicious(name, definition); found != "" {
+		l.warn(domain.SuspiciousText, shown, found)
 	}
 }

@@ -1,14 +1,19 @@
 package mcpclient_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 )
 
@@ -193,7 +198,41 @@ var _ = Describe("A list of tools", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[{"name":"a","description":"x\u202ey\u200b"},{"name":"b","description":"é"}]}`)
 
-			Expect(list(c).Warnings).To(Equal([]domain.Warning{{Kind: domain.SuspiciousText, Tool: "a", Detail: "U+202E, U+200B"}}))
+			Expect(list(c).Warnings).To(Equal([]domain.Warning{{Kind: domain.SuspiciousText, Tool: "a", Detail: "description: U+202E, U+200B"}}))
+		})
+	})
+
+	It("warns of no published server", Label("TB02"), func() {
+		catalogs, err := filepath.Glob("../../../tests/catalogs/*.json")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(catalogs).NotTo(BeEmpty())
+		for _, catalog := range catalogs {
+			text, err := os.ReadFile(catalog)
+			Expect(err).NotTo(HaveOccurred())
+			var tools bytes.Buffer
+			Expect(json.Compact(&tools, jsonscan.Member(text, "tools"))).To(Succeed())
+			inBubble(func(c *connection) {
+				c.answer("tools/list", `"result":{"tools":`+tools.String()+`}`)
+
+				listed := list(c)
+				Expect(listed.Tools).NotTo(BeEmpty())
+				Expect(listed.Warnings).To(BeEmpty(), catalog)
+			})
+			Expect(domain.SuspiciousCharacters(jsonscan.Text(jsonscan.Member(text, "instructions")))).To(BeEmpty(), catalog)
+		}
+	})
+
+	It("warns of them wherever they are in a definition, written as they are or as escapes", Label("TB02"), func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[`+
+				`{"name":"a\n","title":"\u00ad","inputSchema":{"type":"object","properties":{"x\u3164":{"description":"\ufe00","enum":["\udb40\uddef"]}}},`+
+				`"x\u200b":1,"outputSchema":{"description":"\u200c \u202e \u206a \u2028 \u115f \u180b \u034f \u17b4 \ufff9 \ue000 \u2800 \u200b"}},`+
+				`{"name":"b","title":"Größe 1️⃣ 👩‍👩‍👧 ❤️","description":"a\tb\r\nc\u00a0d","inputSchema":{"x":"می‌خواهم क्‍ष\u3000\\u200b"}}]}`)
+
+			Expect(list(c).Warnings).To(Equal([]domain.Warning{{
+				Kind: domain.SuspiciousText, Tool: "a\n", Detail: "name: U+000A; title: U+00AD; inputSchema: U+3164, U+FE00, U+E01EF; " +
+					"other members: U+200B; outputSchema: U+200C, U+202E, U+206A, U+2028, U+115F, U+180B, U+034F, U+17B4, U+FFF9, U+E000, …",
+			}}))
 		})
 	})
 

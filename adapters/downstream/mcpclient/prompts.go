@@ -20,6 +20,9 @@ func (s *Session) ListPrompts(ctx context.Context) (domain.PromptList, error) {
 		if why := leftOut(warning); why != "" {
 			list.LeftOut = append(list.LeftOut, why)
 		}
+		if warning.Kind == domain.SuspiciousText {
+			list.Suspicious = append(list.Suspicious, domain.Warning{Kind: domain.SuspiciousPrompt, Tool: warning.Tool, Detail: warning.Detail})
+		}
 	}
 	return list, err
 }

@@ -9,7 +9,7 @@ import (
 // notConfirmed words that a call was not made for want of a yes. The model cannot give it,
 // and is not told how to go on without.
 func notConfirmed(tool domain.ToolIdentifier, unconfirmed *domain.NotConfirmedError) string {
-	called := fmt.Sprintf("Tool '%s' in server '%s' (toolbox '%s') was not called: ", tool.Tool, tool.Server, tool.Toolbox)
+	called := fmt.Sprintf("%s in %s was not called: ", toolOf(tool), serverOf(tool))
 	switch unconfirmed.Answer {
 	case domain.ConfirmationDeclined:
 		return called + "the user did not allow this call. Do not try it again unless the user asks for it."

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -27,7 +28,7 @@ func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, er
 	if len(reasons) == 0 {
 		reasons = []string{Reason(err)}
 	}
-	return fmt.Sprintf("Error opening toolbox '%s': %s", name, strings.Join(reasons, "; "))
+	return fmt.Sprintf("Error opening toolbox %s: %s", domain.QuotedName(name), strings.Join(reasons, "; "))
 }
 
 // connectFailures words one line for each server that is not connected.
@@ -35,8 +36,8 @@ func connectFailures(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, server := range opened.Servers {
 		if server.Failure != nil {
-			lines = append(lines, fmt.Sprintf("Failed to connect to server '%s' in toolbox '%s': %s",
-				server.ID.Server, server.ID.Toolbox, Reason(server.Failure)))
+			lines = append(lines, fmt.Sprintf("Failed to connect to server %s in toolbox %s: %s",
+				domain.QuotedName(server.ID.Server), domain.QuotedName(server.ID.Toolbox), Reason(server.Failure)))
 		}
 	}
 	return lines
@@ -49,17 +50,17 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)
 	}
 	if notOpen, ok := errors.AsType[*domain.ToolboxNotOpenError](err); ok {
-		return fmt.Sprintf("Error: Toolbox '%s' is not open. Call open_toolbox first.", notOpen.Toolbox)
+		return fmt.Sprintf("Error: Toolbox %s is not open. Call open_toolbox first.", domain.QuotedName(notOpen.Toolbox))
 	}
 	if notFound, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
-		text := fmt.Sprintf("Server '%s' not found in toolbox '%s'", notFound.ID.Server, notFound.ID.Toolbox)
+		text := fmt.Sprintf("Server %s not found in toolbox %s", domain.QuotedName(notFound.ID.Server), domain.QuotedName(notFound.ID.Toolbox))
 		if len(notFound.Problems) > 0 {
 			return text + forTheUser("The configuration of the server", notFound.Problems)
 		}
 		return text + hint(string(notFound.ID.Server), "Servers of this toolbox: ", notFound.Available)
 	}
 	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
-		return fmt.Sprintf("Tool '%s' not found in server '%s' (toolbox '%s')", tool.Tool, tool.Server, tool.Toolbox) +
+		return fmt.Sprintf("%s not found in %s", toolOf(tool), serverOf(tool)) +
 			hint(tool.Tool, "Tools of this server: ", notFound.Available)
 	}
 	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
@@ -69,9 +70,8 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		return notReadOnly(refused)
 	}
 	if invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
-		definition := appendTool(nil, invalid.Definition, tool.ServerID(), "", definitions.Full)
-		return fmt.Sprintf("Invalid arguments for tool '%s' in server '%s' (toolbox '%s'): %s\n%s",
-			tool.Tool, tool.Server, tool.Toolbox, invalid.Problems, definition)
+		definition := appendTool(nil, jsonscan.WithoutTags(invalid.Definition), tool.ServerID(), "", definitions.Full)
+		return fmt.Sprintf("Invalid arguments for tool %s in %s: %s\n%s", domain.QuotedName(tool.Tool), serverOf(tool), invalid.Problems, definition)
 	}
 	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
 		return brokenLock(tool.Toolbox, broken)
@@ -79,7 +79,7 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
 		return notConfirmed(tool, unconfirmed)
 	}
-	return fmt.Sprintf("Error executing tool '%s' in server '%s' (toolbox '%s'): %s", tool.Tool, tool.Server, tool.Toolbox, Reason(err))
+	return fmt.Sprintf("Error executing tool %s in %s: %s", domain.QuotedName(tool.Tool), serverOf(tool), Reason(err))
 }
 
 // CloseToolboxFailure words a failure of ports.ToolboxCloser (tests/acceptance/CONTRACT.md section 8).
@@ -88,9 +88,9 @@ func CloseToolboxFailure(name domain.ToolboxName, err error) string {
 		return toolboxNotFound(notFound)
 	}
 	if errors.Is(err, domain.ErrToolboxNotOpen) {
-		return fmt.Sprintf("Error: Toolbox '%s' is not open.", name)
+		return fmt.Sprintf("Error: Toolbox %s is not open.", domain.QuotedName(name))
 	}
-	return fmt.Sprintf("Error closing toolbox '%s': %s", name, Reason(err))
+	return fmt.Sprintf("Error closing toolbox %s: %s", domain.QuotedName(name), Reason(err))
 }
 
 func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
@@ -98,7 +98,7 @@ func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
 	if len(notFound.Available) > 0 {
 		available = strings.Join(notFound.Available, ", ")
 	}
-	return fmt.Sprintf("Error: Toolbox '%s' not found. Available toolboxes: %s", notFound.Toolbox, available) +
+	return fmt.Sprintf("Error: Toolbox %s not found. Available toolboxes: %s", domain.QuotedName(notFound.Toolbox), available) +
 		whyNotFound(notFound.Problems)
 }
 
@@ -111,15 +111,29 @@ func hint(name, list string, available []string) string {
 	if len(available) == 0 {
 		return "\n" + list + "none"
 	}
-	if more := len(available) - maxNames; more > 0 {
-		return fmt.Sprintf("\n%s%s and %d more", list, strings.Join(available[:maxNames], ", "), more)
+	line := "\n" + list
+	for i, one := range available[:min(len(available), maxNames)] {
+		if i > 0 {
+			line += ", "
+		}
+		line += domain.ListedName(one)
 	}
-	return "\n" + list + strings.Join(available, ", ")
+	if more := len(available) - maxNames; more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	return line
+}
+
+// toolOf names a tool at the beginning of a sentence, serverOf its server within one.
+func toolOf(tool domain.ToolIdentifier) string { return "Tool " + domain.QuotedName(tool.Tool) }
+
+func serverOf(tool domain.ToolIdentifier) string {
+	return fmt.Sprintf("server %s (toolbox %s)", domain.QuotedName(tool.Server), domain.QuotedName(tool.Toolbox))
 }
 
 func nearest(name string, available []string) string {
 	if near, ok := domain.Nearest(name, available); ok {
-		return fmt.Sprintf("\nDid you mean '%s'?", near)
+		return fmt.Sprintf("\nDid you mean %s?", domain.QuotedName(near))
 	}
 	return ""
 }

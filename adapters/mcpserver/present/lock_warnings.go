@@ -18,14 +18,14 @@ const (
 func pinWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ChangedSinceLocked:
-		return fmt.Sprintf("tool '%s' is not as it was locked in %s: its definition changed (%s)",
-			warning.Tool, domain.LockName, warning.Detail)
+		return fmt.Sprintf("tool %s is not as it was locked in %s: its definition changed (%s)",
+			domain.QuotedName(warning.Tool), domain.LockName, warning.Detail)
 	case domain.NotLocked:
-		return fmt.Sprintf("tool '%s' is not in %s", warning.Tool, domain.LockName)
+		return fmt.Sprintf("tool %s is not in %s", domain.QuotedName(warning.Tool), domain.LockName)
 	case domain.LockedToolGone:
-		return fmt.Sprintf("tool '%s' is in %s, but the server does not list it", warning.Tool, domain.LockName)
+		return fmt.Sprintf("tool %s is in %s, but the server does not list it", domain.QuotedName(warning.Tool), domain.LockName)
 	case domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked:
-		return fmt.Sprintf("tool '%s' is blocked, since %s", warning.Tool, blockedReason(warning.Kind, warning.Detail))
+		return fmt.Sprintf("tool %s is blocked, since %s", domain.QuotedName(warning.Tool), blockedReason(warning.Kind, warning.Detail))
 	case domain.InstructionsChanged:
 		return fmt.Sprintf("its instructions are not as they were locked in %s", domain.LockName)
 	case domain.InstructionsBlocked:
@@ -77,14 +77,13 @@ func blockedTool(blocked *domain.ToolBlockedError) string {
 	if blocked.Why == domain.UncheckedToolBlocked {
 		next = restoreLock
 	}
-	return fmt.Sprintf("Tool '%s' in server '%s' (toolbox '%s') is blocked, since %s\n%s",
-		blocked.Tool.Tool, blocked.Tool.Server, blocked.Tool.Toolbox, blockedReason(blocked.Why, blocked.Detail), next)
+	return fmt.Sprintf("%s in %s is blocked, since %s\n%s", toolOf(blocked.Tool), serverOf(blocked.Tool), blockedReason(blocked.Why, blocked.Detail), next)
 }
 
 // brokenLock words that no toolbox opens while the lock cannot be read.
 func brokenLock(toolbox domain.ToolboxName, broken *domain.LockBrokenError) string {
-	return fmt.Sprintf("Error opening toolbox '%s': %s cannot be used, and without it no tool may be: %s\n%s",
-		toolbox, domain.LockName, broken.Reason, restoreLock)
+	return fmt.Sprintf("Error opening toolbox %s: %s cannot be used, and without it no tool may be: %s\n%s",
+		domain.QuotedName(toolbox), domain.LockName, broken.Reason, restoreLock)
 }
 
 // unknownWarning keeps a warning in sight that this package has no text for.

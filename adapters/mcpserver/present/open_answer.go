@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -43,6 +44,7 @@ func NewOpenAnswer(opened domain.OpenedToolbox, showing Showing) *OpenAnswer {
 	} else if len(text) > longAnswer {
 		answer.tooLong = longText(shown.Form, len(text))
 	}
+	text = jsonscan.WithoutTags(text)
 	answer.size, answer.result = len(text), TextResult(string(text))
 	return answer
 }
@@ -52,7 +54,7 @@ func NewOpenAnswer(opened domain.OpenedToolbox, showing Showing) *OpenAnswer {
 func NewSelection(opened domain.OpenedToolbox, names []string) *OpenAnswer {
 	selected, unknown := selectTools(opened, names)
 	text := newFrame(selected, unknown...).with(selected, definitions.Shown{Form: definitions.Full})
-	return &OpenAnswer{opened: selected, form: definitions.Full, result: TextResult(string(text))}
+	return &OpenAnswer{opened: selected, form: definitions.Full, result: TextResult(string(jsonscan.WithoutTags(text)))}
 }
 
 // Result returns the raw result of the tool. It must not be changed.

@@ -75,8 +75,8 @@ func forTheUser(what string, problems []domain.ConfigurationProblem) string {
 func missingServers(toolbox domain.Toolbox) []string {
 	var lines []string
 	for _, problem := range toolbox.Problems {
-		lines = append(lines, fmt.Sprintf("Server '%s' in toolbox '%s' is left out, since its configuration has a problem, for the user to correct: %s",
-			problem.Server, toolbox.Name, problem.Text))
+		lines = append(lines, fmt.Sprintf("Server %s in toolbox %s is left out, since its configuration has a problem, for the user to correct: %s",
+			domain.QuotedName(problem.Server), domain.QuotedName(toolbox.Name), problem.Text))
 	}
 	return lines
 }

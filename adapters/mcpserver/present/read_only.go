@@ -15,8 +15,8 @@ func notReadOnly(refused *domain.NotReadOnlyError) string {
 		why = "the user wants to be asked before each call of it"
 	}
 	tool := refused.Tool
-	return fmt.Sprintf("Tool '%s' in server '%s' (toolbox '%s') cannot be called with %s: %s.\nCall it with %s and the same parameters.",
-		tool.Tool, tool.Server, tool.Toolbox, ReadTool, why, UseTool)
+	return fmt.Sprintf("%s in %s cannot be called with %s: %s.\nCall it with %s and the same parameters.",
+		toolOf(tool), serverOf(tool), ReadTool, why, UseTool)
 }
 
 // readOnlyTools returns the tools for read_tool as an object with a list for each server

@@ -11,7 +11,7 @@ import (
 // its description (tests/acceptance/CONTRACT.md section 8).
 func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
 	description, repeated := readDescription(tool.Definition)
-	definition := tool.Definition
+	definition := json.RawMessage(jsonscan.WithoutTags(tool.Definition))
 	if repeated {
 		definition = withoutRepeats(definition)
 	}

@@ -12,7 +12,7 @@ import (
 func TextResult(text string) json.RawMessage { return textResult(text, false) }
 
 // ErrorResult returns the result of a tool that failed, with the text that says why.
-func ErrorResult(text string) json.RawMessage { return textResult(text, true) }
+func ErrorResult(text string) json.RawMessage { return textResult(domain.WithoutTags(text), true) }
 
 func textResult(text string, isError bool) json.RawMessage {
 	result := jsonscan.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
@@ -30,13 +30,13 @@ func UnknownTool(name string, hasReadTool bool) string {
 	if hasReadTool {
 		own = OpenToolbox + ", " + UseTool + " and " + ReadTool
 	}
-	return fmt.Sprintf("Unknown tool: '%s'. The tools here are %s; call a toolbox's tools through %s.", name, own, UseTool)
+	return fmt.Sprintf("Unknown tool: %s. The tools here are %s; call a toolbox's tools through %s.", domain.QuotedName(name), own, UseTool)
 }
 
 // UnknownRegisteredTool words the same in dynamic mode.
 func UnknownRegisteredTool(name string) string {
-	return fmt.Sprintf("Unknown tool: '%s'. A toolbox's tools are here while it is open: call %s, "+
-		"and take registered_name from its answer.", name, OpenToolbox)
+	return fmt.Sprintf("Unknown tool: %s. A toolbox's tools are here while it is open: call %s, "+
+		"and take registered_name from its answer.", domain.QuotedName(name), OpenToolbox)
 }
 
 // CallEnded is what a host reads that continues a call which no longer exists.
@@ -59,7 +59,8 @@ const (
 
 // TasksUnsupported words that a call cannot become a task of its server.
 func TasksUnsupported(tool domain.ToolIdentifier) string {
-	return fmt.Sprintf("Server '%s' (toolbox '%s') does not support tasks; call the tool without one", tool.Server, tool.Toolbox)
+	return fmt.Sprintf("Server %s (toolbox %s) does not support tasks; call the tool without one",
+		domain.QuotedName(tool.Server), domain.QuotedName(tool.Toolbox))
 }
 
 // TaskNotFound words that no running server made a task.
@@ -83,12 +84,12 @@ const PromptEnded = "This request has ended: it was answered already, or the tim
 
 // PromptNotFound words that no connected server has a prompt of that name.
 func PromptNotFound(name string) string {
-	return fmt.Sprintf("Prompt '%s' not found: the prompts of a toolbox are here while it is open; list the prompts to see them", name)
+	return fmt.Sprintf("Prompt %s not found: the prompts of a toolbox are here while it is open; list the prompts to see them", domain.QuotedName(name))
 }
 
 // PromptFailure words a failure of ports.PromptReader.
 func PromptFailure(name string, err error) string {
-	return fmt.Sprintf("could not ask for prompt '%s': %s", name, Reason(err))
+	return fmt.Sprintf("could not ask for prompt %s: %s", domain.QuotedName(name), Reason(err))
 }
 
 // TemplateNotFound words that no connected server lists a URI template.

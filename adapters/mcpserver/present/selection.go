@@ -41,7 +41,7 @@ func selectTools(opened domain.OpenedToolbox, names []string) (selected domain.O
 		}
 	}
 	if more := missing - maxNames; more > 0 {
-		unknown = append(unknown, fmt.Sprintf("%d more tools not found in toolbox '%s'", more, opened.Toolbox.Name))
+		unknown = append(unknown, fmt.Sprintf("%d more tools not found in toolbox %s", more, domain.QuotedName(opened.Toolbox.Name)))
 	}
 	return selected, unknown
 }
@@ -72,17 +72,12 @@ func saidToBeBlocked(opened domain.OpenedToolbox, name string) bool {
 	return false
 }
 
-const (
-	// maxNear is how many names a line about an unknown one offers.
-	maxNear = 3
-	// maxNameLength is how many characters of an unknown name are shown.
-	maxNameLength = 200
-)
+// maxNear is how many names a line about an unknown one offers.
+const maxNear = 3
 
 // notSelected words that there is no tool of a name, with those that are near.
 func notSelected(opened domain.OpenedToolbox, name string) string {
-	name = cut(domain.ShownText(name), maxNameLength)
-	line := fmt.Sprintf("Tool '%s' not found in toolbox '%s'", name, opened.Toolbox.Name)
+	line := fmt.Sprintf("Tool %s not found in toolbox %s", domain.QuotedName(name), domain.QuotedName(opened.Toolbox.Name))
 	var candidates []string
 	for _, server := range opened.Servers {
 		for _, tool := range server.Tools {
@@ -98,7 +93,7 @@ func notSelected(opened domain.OpenedToolbox, name string) string {
 		if !ok {
 			break
 		}
-		near = append(near, "'"+nearest+"'")
+		near = append(near, domain.QuotedName(nearest))
 		candidates = slices.DeleteFunc(candidates, func(candidate string) bool { return candidate == nearest })
 	}
 	if near == nil {

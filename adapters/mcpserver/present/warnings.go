@@ -17,7 +17,7 @@ func Warnings(opened domain.OpenedToolbox) []string {
 	}
 	for _, server := range opened.Servers {
 		for _, warning := range server.Warnings {
-			lines = append(lines, fmt.Sprintf("Server '%s': %s", server.ID.Server, warningText(warning)))
+			lines = append(lines, fmt.Sprintf("Server %s: %s", domain.QuotedName(server.ID.Server), warningText(warning)))
 		}
 	}
 	if line := starting(opened.Servers); line != "" {
@@ -34,7 +34,7 @@ func starting(servers []domain.OpenedServer) string {
 	var names []string
 	for _, server := range servers {
 		if server.Starting {
-			names = append(names, "'"+string(server.ID.Server)+"'")
+			names = append(names, domain.QuotedName(server.ID.Server))
 		}
 	}
 	if names == nil {
@@ -88,13 +88,13 @@ func wholeWarningText(warning domain.Warning) string {
 func warningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ToolListedTwice:
-		return fmt.Sprintf("tool '%s' is listed more than once; the first definition counts", warning.Tool)
+		return fmt.Sprintf("tool %s is listed more than once; the first definition counts", domain.QuotedName(warning.Tool))
 	case domain.ToolWithoutName:
 		return fmt.Sprintf("entry %s of the tool list has no name and was left out", warning.Detail)
 	case domain.ToolLeftOut:
-		return fmt.Sprintf("tool '%s' cannot be used and was left out: %s", warning.Tool, warning.Detail)
+		return fmt.Sprintf("tool %s cannot be used and was left out: %s", domain.QuotedName(warning.Tool), warning.Detail)
 	case domain.ListRepeated:
-		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor '%s') and was cut there", warning.Detail)
+		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor %s) and was cut there", domain.QuotedName(warning.Detail))
 	case domain.ListCut:
 		return fmt.Sprintf("the tool list was cut at %s", warning.Detail)
 	case domain.ListBroken:
@@ -102,19 +102,31 @@ func warningText(warning domain.Warning) string {
 	case domain.ListNotRefreshed:
 		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", warning.Detail)
 	case domain.DefinitionChanged:
-		return fmt.Sprintf("tool '%s' is not as it was shown before: the server changed its definition (%s)", warning.Tool, warning.Detail)
-	case domain.SuspiciousText:
-		return fmt.Sprintf("tool '%s' has characters in its name or description that hide or reorder text (%s)", warning.Tool, warning.Detail)
+		return fmt.Sprintf("tool %s is not as it was shown before: the server changed its definition (%s)", domain.QuotedName(warning.Tool), warning.Detail)
+	case domain.SuspiciousText, domain.SuspiciousPrompt:
+		return suspiciousText(warning)
 	case domain.NameTaken:
-		return fmt.Sprintf("tool '%s' is not registered, since another tool has the name '%s'; call it through %s",
-			warning.Tool, warning.Detail, UseTool)
+		return fmt.Sprintf("tool %s is not registered, since another tool has the name %s; call it through %s",
+			domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail), UseTool)
 	case domain.PromptNameTaken:
-		return fmt.Sprintf("prompt '%s' cannot be got, since another prompt has the name '%s'", warning.Tool, warning.Detail)
+		return fmt.Sprintf("prompt %s cannot be got, since another prompt has the name %s", domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail))
 	case domain.LeftOutToolMissing:
-		return fmt.Sprintf(`"toolFilters" leaves out the tool '%s', which the server does not list; the tool that was meant may be among these`,
-			domain.ShownText(warning.Detail))
+		return fmt.Sprintf(`"toolFilters" leaves out the tool %s, which the server does not list; the tool that was meant may be among these`,
+			domain.QuotedName(warning.Detail))
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
 	}
 	return pinWarningText(warning)
+}
+
+// suspiciousText words that text of a server hides or reorders what is shown.
+func suspiciousText(warning domain.Warning) string {
+	what := "its instructions have"
+	switch {
+	case warning.Kind == domain.SuspiciousPrompt:
+		what = fmt.Sprintf("prompt %s has", domain.QuotedName(warning.Tool))
+	case warning.Tool != "":
+		what = fmt.Sprintf("tool %s has", domain.QuotedName(warning.Tool))
+	}
+	return fmt.Sprintf("%s characters that hide or reorder text (%s)", what, warning.Detail)
 }

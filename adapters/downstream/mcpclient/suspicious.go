@@ -1,0 +1,69 @@
+package mcpclient
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain"
+)
+
+// suspicious names the members of the definition of that name that hold characters which hide or reorder text,
+// and the characters: "description: U+200B". It returns "" for none.
+func suspicious(name string, definition []byte) string {
+	unseen := domain.SuspiciousName(name)
+	if isPlain(definition) && unseen == nil {
+		return ""
+	}
+	var members []string
+	found := map[string][]string{}
+	// A definition was scanned before.
+	_ = jsonscan.EachMember(definition, func(member, value []byte) error {
+		of := domain.MemberName(string(member))
+		add := func(characters []string) {
+			for _, character := range characters {
+				if found[of] == nil {
+					members = append(members, of)
+				}
+				if !slices.Contains(found[of], character) && len(found[of]) <= maxNamed {
+					found[of] = append(found[of], character)
+				}
+			}
+		}
+		add(domain.SuspiciousName(string(member)))
+		if of == "name" {
+			add(unseen)
+		}
+		jsonscan.EachString(value, func(quoted []byte) {
+			if !isPlain(quoted) {
+				add(domain.SuspiciousCharacters(jsonscan.Text(quoted)))
+			}
+		})
+		return nil
+	})
+	parts := make([]string, len(members))
+	for i, member := range members {
+		parts[i] = member + ": " + strings.Join(found[member], ", ")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// maxNamed is how many characters of a member are named.
+const maxNamed = 10
+
+// isPlain reports whether JSON text has nothing but ASCII, and of escapes only those of line
+// ends, tabs, quotation marks, slashes and backslashes. Most definitions do.
+func isPlain(text []byte) bool {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] >= 0x7f:
+			return false
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+			if !strings.ContainsRune(`nt"\/`, rune(text[i])) {
+				return false
+			}
+		}
+	}
+	return true
+}
