@@ -164,7 +164,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(refused()).To(ContainSubstring("workbench.lock.json has a pin for files-server, and what the configuration says cannot be pinned: an image"))
 	})
 
-	It("takes a new version of the lock at the next start of the server, without a restart of the workbench", func() {
+	It("takes a new version of the lock at the next start of the workbench", func() {
 		p.locks()
 		host := p.connect(Older)
 		Expect(host.Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))
