@@ -139,6 +139,19 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			}))
 		}
 
+		It("is started when the policy comes with it, as when another file is trusted", spec.InBubble(func(t *testing.T) {
+			w := startReloading(t, with(dev(program(a))))
+			read := with(set(toolbox("new", "x"), "x", program(`{"command":"other"}`)))
+			read.Packages = domain.PackagesLocked
+
+			w.reads(read)
+			w.reads(read)
+
+			toolbox, err := w.current.Toolbox("new")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(toolbox.Servers[0].AtNextStart).To(BeFalse())
+		}))
+
 		It("fails to be used, and goes on to be so under yet another name", spec.InBubble(func(t *testing.T) {
 			start := with(dev(program(a)))
 			start.Packages = domain.PackagesLocked

@@ -160,6 +160,11 @@ func protect(
 	if protected.Packages == domain.PackagesLocked {
 		policy = domain.PinBlock // another program would not be the one that was locked
 	}
+	// A configuration that brings such a policy, and servers with it, weakens nothing.
+	var newOnes domain.PinPolicy
+	if before.Pinning == domain.PinBlock || before.Packages == domain.PackagesLocked {
+		newOnes = domain.PinBlock
+	}
 	toolboxes = slices.Clone(read.Catalog.Toolboxes())
 	for i := range toolboxes {
 		toolbox := &toolboxes[i]
@@ -177,7 +182,7 @@ func protect(
 			}
 			if !isKnown || !old.RunsLike(server) {
 				var settings []string
-				server, settings = known.admit(server, policy)
+				server, settings = known.admit(server, newOnes)
 				for _, what := range settings {
 					withhold(what)
 				}

@@ -48,15 +48,18 @@ func (f *File) Path() string {
 	return ""
 }
 
-// Move makes it the lock beside another configuration file.
-func (f *File) Move(configuration string) {
+// Move makes it the lock beside another configuration file, and reports whether that is another
+// lock.
+func (f *File) Move(configuration string) (moved bool) {
 	path := filepath.Join(filepath.Dir(configuration), domain.LockName)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.Path() != path {
-		f.path.Store(&path)
-		f.seen, f.lock, f.err = nil, nil, nil
+	if f.Path() == path {
+		return false
 	}
+	f.path.Store(&path)
+	f.seen, f.lock, f.err = nil, nil, nil
+	return true
 }
 
 // Lock implements ports.Pins. While the file stays as it is, it costs one system call.

@@ -137,3 +137,20 @@ func (f *inForce) broken() *domain.LockBrokenError {
 	}
 	return &domain.LockBrokenError{Reason: f.err.Error()}
 }
+
+// Follow has a function called with each change of the lock, on a goroutine of its own, from
+// now on.
+func (p *Pinning) Follow(changed func(domain.LockChange)) { p.changed.Store(&changed) }
+
+// Begin makes the next look at the lock the first one, as at the start of the program. It is for
+// another lock than before, that of a configuration which the user just approved.
+func (p *Pinning) Begin() { p.lock.last.Store(nil) }
+
+// look returns the lock that counts now. It reads the file if that has changed.
+func (p *Pinning) look(policy domain.PinPolicy) *inForce {
+	now, changed := p.lock.look(policy == domain.PinBlock)
+	if tell := p.changed.Load(); tell != nil && changed != "" {
+		go (*tell)(changed) // it may wait for hosts, and reads the lock
+	}
+	return now
+}

@@ -111,6 +111,17 @@ var _ = Describe("The lock that counts", Label("TP03"), func() {
 		}
 	})
 
+	It("is that of another file once the user approved what it belongs to", func() {
+		file := &fakePins{lock: lockOfPins("a1")}
+		decisions := pinning.New(domain.PinBlock, file, nil)
+		decisions.State()
+
+		file.lock = lockOfPins("b1")
+		decisions.Begin()
+
+		Expect(definitionsOf(decisions.Packages().Lock)).To(Equal([]string{"b1"}))
+	})
+
 	It("is told each time that it changes, and how", func() {
 		file := &fakePins{lock: lockOfPins("a1", "b1")}
 		decisions := pinning.New(domain.PinWarn, file, nil)

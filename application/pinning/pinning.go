@@ -36,19 +36,6 @@ func (p *Pinning) SetPolicy(policy domain.PinPolicy) { p.policy.Store(&policy) }
 // Blocks reports whether a model is shown nothing of servers that was not reviewed.
 func (p *Pinning) Blocks() bool { return p != nil && *p.policy.Load() == domain.PinBlock }
 
-// Follow has a function called with each change of the lock, on a goroutine of its own, from
-// now on.
-func (p *Pinning) Follow(changed func(domain.LockChange)) { p.changed.Store(&changed) }
-
-// look returns the lock that counts now. It reads the file if that has changed.
-func (p *Pinning) look(policy domain.PinPolicy) *inForce {
-	now, changed := p.lock.look(policy == domain.PinBlock)
-	if tell := p.changed.Load(); tell != nil && changed != "" {
-		go (*tell)(changed) // it may wait for hosts, and reads the lock
-	}
-	return now
-}
-
 // LockState is the lock and the policy at one moment. For equal states, decisions are
 // equal.
 type LockState struct {

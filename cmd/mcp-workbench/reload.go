@@ -70,8 +70,8 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 		}
 		shared.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
 			configuration, problems := p.read()
-			if p.trusted != nil {
-				shared.file.Move(p.trusted.Path)
+			if p.trusted != nil && shared.file.Move(p.trusted.Path) {
+				shared.pinning.Begin() // the user trusted the file that this lock belongs to
 			}
 			return configuration, problems
 		})
