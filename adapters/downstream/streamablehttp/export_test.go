@@ -2,9 +2,21 @@ package streamablehttp
 
 import "time"
 
-// PauseAfter returns how long a stream that ended waits until it is opened again, the
-// first time and after many failures, when its server asked for that long.
-func PauseAfter(retry time.Duration) (first, last time.Duration) {
-	backoff := position{retry: retry}.backoff()
-	return backoff.Pause(1), backoff.Pause(20)
+// Pauses returns how long a stream that ends again and again waits each time until it is opened
+// again, after having been open for these times, when its server asked for that long.
+func Pauses(retry time.Duration, wasOpen ...time.Duration) (pauses []time.Duration) {
+	at := position{retry: retry}
+	for _, time := range wasOpen {
+		pauses = append(pauses, at.backoff(time))
+	}
+	return pauses
+}
+
+// PausesOfCall is Pauses for the stream of a call.
+func PausesOfCall(retry time.Duration, wasOpen ...time.Duration) (pauses []time.Duration) {
+	at := position{retry: retry}
+	for _, time := range wasOpen {
+		pauses = append(pauses, at.pause(time))
+	}
+	return pauses
 }

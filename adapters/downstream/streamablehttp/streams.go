@@ -21,31 +21,46 @@ const (
 	// does not say.
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
+	// shortestPause is the shortest pause that a server may ask for twice in a row, between
+	// which no stream was open for as long.
+	shortestPause = time.Second
 	// maxRetry is the longest pause that a server may ask for.
 	maxRetry = 10 * time.Minute
 	// maxResumes is how often one stream is resumed in a row without success.
 	maxResumes = 3
 )
 
-// position is where a stream can be resumed.
+// position is where a stream can be resumed, and when.
 type position struct {
 	lastID string
 	retry  time.Duration
+	// soon counts the pauses in a row before which no stream was open for shortestPause.
+	soon int
 }
 
-// pause returns how long to wait before the stream is resumed: never less than the
-// server asked for, within maxRetry.
-func (p position) pause() time.Duration {
+// pause returns how long to wait before the stream is resumed after one that was open for
+// that long: never less than the server asked for, within maxRetry. A pause that is shorter
+// than shortestPause counts once, as for a server that ends each stream so that it is asked
+// later; a server that does so all the time is asked once a second.
+func (p *position) pause(wasOpen time.Duration) time.Duration {
+	wanted := firstPause
 	if p.retry > 0 {
-		return min(p.retry, maxRetry)
+		wanted = min(p.retry, maxRetry)
 	}
-	return firstPause
+	if wasOpen >= shortestPause {
+		p.soon = 0
+	}
+	if p.soon++; p.soon > 1 {
+		wanted = max(wanted, shortestPause)
+	}
+	return wanted
 }
 
-// backoff returns how long to wait before a stream that ended again and again is opened
-// the next time.
-func (p position) backoff() domain.Backoff {
-	return domain.Backoff{First: p.pause(), Max: max(maxPause, p.pause())}
+// backoff is pause for a stream that nobody waits for: each one that could not be opened, or was
+// not open for long, doubles the pause.
+func (p *position) backoff(wasOpen time.Duration) time.Duration {
+	pause := p.pause(wasOpen)
+	return domain.Backoff{First: pause, Max: max(maxPause, pause)}.Pause(p.soon)
 }
 
 // pump hands in every message of a stream until it ends, and returns io.EOF for an
@@ -86,7 +101,9 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 		}
 	}
 	for {
+		opened := time.Now()
 		err := l.pump(ctx, body, &at, answered)
+		wasOpen := time.Since(opened)
 		_ = body.Close() // what was wanted of it was read
 		if linger != nil {
 			linger.Stop()
@@ -97,7 +114,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 		case session.modern() || at.lastID == "":
 			return endOf(err, l.endpoint)
 		}
-		if body, err = l.resume(ctx, session, at); err != nil {
+		if body, err = l.resume(ctx, session, &at, wasOpen); err != nil {
 			return err
 		}
 	}
@@ -119,13 +136,15 @@ func isCleanEnd(err error) bool {
 	return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// resume opens a stream again behind the last event that was seen.
-func (l *link) resume(ctx context.Context, session *session, at position) (io.ReadCloser, error) {
+// resume opens a stream again behind the last event that was seen, after one that was open for
+// that long.
+func (l *link) resume(ctx context.Context, session *session, at *position, wasOpen time.Duration) (io.ReadCloser, error) {
 	var failure error
 	for range maxResumes {
-		if !web.Pause(ctx, at.pause()) {
+		if !web.Pause(ctx, at.pause(wasOpen)) {
 			return nil, ctx.Err()
 		}
+		wasOpen = 0
 		response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 		if err != nil {
 			failure = err
@@ -177,52 +196,50 @@ func (l *link) restartListening(asked func()) {
 // session lasts and the server offers it.
 func (l *link) listen(ctx context.Context, session *session) {
 	var at position
-	wasOpen := false
-	for failures := 0; ; {
-		again, isOpen := l.listenOnce(ctx, session, &at, wasOpen)
+	for wasEverOpen := false; ; {
+		again, wasOpen := l.listenOnce(ctx, session, &at, wasEverOpen)
 		if !again {
 			return
 		}
-		if failures++; isOpen {
-			failures, wasOpen = 0, true
-		}
-		if !web.Pause(ctx, at.backoff().Pause(failures+1)) {
+		wasEverOpen = wasEverOpen || wasOpen > 0
+		if !web.Pause(ctx, at.backoff(wasOpen)) {
 			return
 		}
 	}
 }
 
 // listenOnce opens the stream once and receives its messages. It reports whether to
-// open it again, and whether it was open. A refusal means a forgotten session only if
+// open it again, and for how long it was open. A refusal means a forgotten session only if
 // the stream was open before: many servers have no such stream and refuse it with the
 // same status.
-func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasOpen bool) (again, isOpen bool) {
+func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasEverOpen bool) (again bool, wasOpen time.Duration) {
 	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 	if err != nil {
 		l.handleFailure("", err)
-		return ctx.Err() == nil && l.Err() == nil, false
+		return ctx.Err() == nil && l.Err() == nil, 0
 	}
 	defer closeBody(response)
 	if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
+		opened := time.Now()
 		err := l.pump(ctx, response.Body, at, nil)
 		l.log.Debug("the server's stream ended", "why", err)
 		if ctx.Err() == nil && !isCleanEnd(err) {
 			l.handleFailure("", web.ErrCut)
 		}
-		return ctx.Err() == nil, true
+		return ctx.Err() == nil, max(time.Since(opened), 1)
 	}
 	refusal := l.endpoint.Refused(response)
-	if wasOpen && session.isForgotten(refusal) {
+	if wasEverOpen && session.isForgotten(refusal) {
 		// The renewal listens itself.
 		if err := l.renew(ctx, session); err != nil {
 			l.log.Debug("could not begin a new session", "error", err)
 		}
-		return false, false
+		return false, 0
 	}
 	isBusy := refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented ||
 		refusal.Status == http.StatusTooManyRequests
 	if !isBusy {
 		l.log.Debug("the server offers no stream between calls", "status", refusal.Status)
 	}
-	return isBusy && ctx.Err() == nil, false
+	return isBusy && ctx.Err() == nil, 0
 }

@@ -18,6 +18,10 @@ const (
 	// sampleSize is how much of each end of an oversize event is kept, to find its id
 	// there.
 	sampleSize = 4 << 10
+	// maxID is how long the id of an event may be that is sent back, and maxName how much of the
+	// name of its type counts, in bytes.
+	maxID   = 4 << 10
+	maxName = 256
 )
 
 // Event is one event of a stream. Its bytes are valid until the next one is read.
@@ -176,9 +180,9 @@ func (e *Events) field(line []byte) {
 	case "data":
 		e.addData(value)
 	case "event":
-		e.kind = string(value)
+		e.kind = string(value[:min(len(value), maxName)])
 	case "id":
-		if bytes.IndexByte(value, 0) < 0 {
+		if bytes.IndexByte(value, 0) < 0 && len(value) <= maxID {
 			e.id = string(value)
 		}
 	case "retry":

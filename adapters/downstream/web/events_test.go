@@ -35,6 +35,15 @@ func read(stream io.Reader) (events []string, last *web.Events, err error) {
 }
 
 var _ = Describe("Reading a stream of events", func() {
+	It("remembers no id that is too long to send back, and no long name of a type", Label("TO06"), func() {
+		long := strings.Repeat("x", 5000)
+
+		events, last, _ := read(strings.NewReader("id: a\ndata: 1\n\nid: " + long + "\nevent: " + long + "\ndata: 2\n\n"))
+
+		Expect(events).To(Equal([]string{"message 1", long[:256] + " 2"}))
+		Expect(last.LastID).To(Equal("a"))
+	})
+
 	DescribeTable("takes", func(stream string, events ...string) {
 		whole, _, err := read(strings.NewReader(stream))
 		Expect(err).To(MatchError(io.EOF))
