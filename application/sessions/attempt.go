@@ -125,6 +125,7 @@ func (s *Sessions) connect(
 	server.Withhold = s.withhold(server.ID)
 	session, err := s.connector.Connect(ctx, server, &serverHost{
 		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: tools,
+		notices: newNotices(func(notice ports.Message) { s.host.Notify(server.ID, notice) }),
 	})
 	if err != nil {
 		return nil, s.connectFailure(ctx, server, err)

@@ -72,3 +72,14 @@ func (s *Ownership) Of(id domain.ServerID) []string { return s.of(id) }
 
 // RemoveServer is removeServer.
 func (s *Ownership) RemoveServer(id domain.ServerID) { s.removeServer(id) }
+
+// Notices is notices, for specs of its own.
+type Notices struct{ *notices }
+
+// NewNotices is newNotices.
+func NewNotices(deliver func(ports.Message)) Notices { return Notices{newNotices(deliver)} }
+
+// Take is take.
+func (n Notices) Take(method, params string) bool {
+	return n.take(ports.Message{Method: method, Params: []byte(params)})
+}

@@ -17,6 +17,7 @@ type serverHost struct {
 	idle      *idleness
 	tools     *toolList
 	log       *slog.Logger
+	notices   *notices
 }
 
 var _ ports.StartWatcher = (*serverHost)(nil)
@@ -32,7 +33,9 @@ func (h *serverHost) Notify(server domain.ServerID, notification ports.Message) 
 			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(notification.Method))
 		return
 	}
-	h.Host.Notify(server, notification)
+	if !h.notices.take(notification) {
+		h.Host.Notify(server, notification)
+	}
 }
 
 // Request implements ports.Host. A server that waits for an answer is not idle.

@@ -36,6 +36,31 @@ var _ = Describe("Following resources", func() {
 		w.AwaitSaid("notifications/resources/list_changed", 2)
 	})
 
+	It("takes few notices, whatever a server repeats, and the last of them", Label("TO06"), func() {
+		const times = 20_000
+		repeated := func(method, params string) script.Step {
+			return script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/` + method + `","params":{` + params + `}}`, Times: times}
+		}
+		flood := script.Rule{Method: "tools/call", Do: []script.Step{
+			repeated("resources/updated", `"uri":"a://own","n":${n}`), repeated("resources/list_changed", ""), repeated("prompts/list_changed", ""),
+			{Result: script.Text("done")},
+		}}
+		w := Serve(InDev(Scripted("a", script.Script{
+			Capabilities: `{"tools":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true}}`, Tools: []string{script.Tool("flood")},
+			Rules: []script.Rule{flood, {Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}}, {Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"a://own"}]}`}}}},
+		})))
+		w.Open("dev")
+		Expect(string(w.Request("resources/subscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
+
+		Expect(w.Use("dev", "a", "flood", "{}").Text()).To(Equal("done"))
+
+		Eventually(func() []Message { return w.Said("notifications/resources/updated") }).WithTimeout(Patience).
+			Should(ContainElement(HaveField("Params", ContainSubstring(`"n":20000`))))
+		for _, method := range []string{"resources/updated", "resources/list_changed", "prompts/list_changed"} {
+			Expect(len(w.Said("notifications/"+method))).To(And(BeNumerically(">=", 1), BeNumerically("<", times/20)), method)
+		}
+	})
+
 	It("is done by listening, for a host of 2026-07-28, who hears what it listens to", func() {
 		server := Scripted("a", shelf("a"))
 		host := Modern.Connect(`{}`, server)

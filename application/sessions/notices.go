@@ -1,0 +1,131 @@
+package sessions
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+const (
+	// noticePause is how long a notice of a server waits that it gave already, so that a server
+	// that gives it thousands of times reaches the host a few times a second.
+	noticePause = 200 * time.Millisecond
+	// maxAtOnce is how many different notices of a server reach the host within noticePause.
+	maxAtOnce = 100
+	// maxWaiting and maxSize, in bytes, bound what is remembered of a server's notices. Beyond
+	// them the server is not read before some reached the host.
+	maxWaiting = 1000
+	maxSize    = 1 << 20
+)
+
+// joined are the notices of which the last says all that the ones before it said.
+var joined = []string{
+	domain.MethodNotificationPromptsListChanged, domain.MethodNotificationResourcesListChanged, domain.MethodNotificationResourceUpdated,
+}
+
+// notices passes the joined notices of one server on. The first of each kind and resource goes at
+// once; those that follow soon go as one, after a pause. The last is never lost. The zero value
+// of all but deliver is one that passed nothing on. Safe for concurrent use.
+type notices struct {
+	deliver func(ports.Message)
+
+	mu      sync.Mutex
+	passed  map[string]bool // what they were about since the last pause began; nil between pauses
+	waiting map[string]ports.Message
+	order   []string // what those are about that wait
+	size    int      // of what passed and of what waits, in bytes
+	room    sync.Cond
+}
+
+func newNotices(deliver func(ports.Message)) *notices {
+	n := &notices{deliver: deliver, waiting: map[string]ports.Message{}}
+	n.room.L = &n.mu
+	return n
+}
+
+// take passes a notice on if it is one of those, and reports whether it is. It waits while too
+// many wait.
+func (n *notices) take(notice ports.Message) bool {
+	if !slices.Contains(joined, notice.Method) {
+		return false
+	}
+	key := keyOf(notice)
+	n.mu.Lock()
+	n.beginPauseLocked()
+	if !n.passed[key] && len(n.passed) < maxAtOnce && len(n.order) == 0 && n.size < maxSize {
+		n.passed[key] = true
+		n.size += len(key)
+		n.mu.Unlock()
+		n.deliver(notice)
+		return true
+	}
+	defer n.mu.Unlock()
+	earlier, waits := n.waiting[key]
+	for !waits && (len(n.order) >= maxWaiting || n.size >= maxSize) {
+		n.room.Wait()
+		earlier, waits = n.waiting[key]
+	}
+	n.beginPauseLocked() // the one that was waited for may have been the last
+	if !waits {
+		n.order = append(n.order, key)
+		n.size += len(key)
+	}
+	notice.Params = slices.Clone(notice.Params)
+	n.waiting[key] = notice
+	n.size += len(notice.Params) - len(earlier.Params)
+	return true
+}
+
+// beginPauseLocked begins a pause unless there is one.
+func (n *notices) beginPauseLocked() {
+	if n.passed == nil {
+		n.passed = map[string]bool{}
+		time.AfterFunc(noticePause, n.endPause)
+	}
+}
+
+// keyOf returns what a notice is about: its list, or its resource.
+func keyOf(notice ports.Message) string {
+	if notice.Method != domain.MethodNotificationResourceUpdated {
+		return notice.Method
+	}
+	var resource struct {
+		URI string `json:"uri"`
+	}
+	// What names no resource is about none.
+	_ = json.Unmarshal(notice.Params, &resource)
+	return notice.Method + " " + resource.URI
+}
+
+// endPause passes on what waits, as far as that may be at once, and begins the next pause if
+// there was something.
+func (n *notices) endPause() {
+	n.mu.Lock()
+	due := n.order[:min(len(n.order), maxAtOnce)]
+	for key := range n.passed {
+		n.size -= len(key)
+	}
+	n.passed = nil
+	messages := make([]ports.Message, 0, len(due))
+	for _, key := range due {
+		if n.passed == nil {
+			n.passed = map[string]bool{}
+		}
+		n.passed[key], messages = true, append(messages, n.waiting[key])
+		n.size -= len(n.waiting[key].Params)
+		delete(n.waiting, key)
+	}
+	n.order = slices.Clone(n.order[len(due):])
+	n.room.Broadcast()
+	n.mu.Unlock()
+	for _, message := range messages {
+		n.deliver(message)
+	}
+	if len(due) > 0 {
+		time.AfterFunc(noticePause, n.endPause)
+	}
+}

@@ -1,0 +1,107 @@
+package sessions_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("Notices of a server", Label("TO06"), func() {
+	const (
+		prompts = "notifications/prompts/list_changed"
+		list    = "notifications/resources/list_changed"
+		updated = "notifications/resources/updated"
+		pause   = 200 * time.Millisecond
+	)
+	// begin returns what passes notices on, and what reached the host so far.
+	begin := func() (notices sessions.Notices, heard func() []string) {
+		var mu sync.Mutex
+		var all []string
+		notices = sessions.NewNotices(func(m ports.Message) {
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, strings.TrimPrefix(m.Method, "notifications/")+string(m.Params))
+		})
+		return notices, func() []string {
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			return append([]string(nil), all...)
+		}
+	}
+	about := func(uri string, n int) string { return fmt.Sprintf(`{"uri":%q,"n":%d}`, uri, n) }
+
+	It("reach the host at once, and as one with those that follow soon, the last of them", spec.InBubble(func(*testing.T) {
+		notices, heard := begin()
+		for n := range 20_000 {
+			Expect(notices.Take(updated, about("a", n))).To(BeTrue())
+			Expect(notices.Take(list, "")).To(BeTrue())
+		}
+		Expect(notices.Take(prompts, "")).To(BeTrue())
+
+		Expect(heard()).To(Equal([]string{"resources/updated" + about("a", 0), "resources/list_changed"}))
+		time.Sleep(pause)
+		Expect(heard()[2:]).To(Equal([]string{"resources/updated" + about("a", 19_999), "resources/list_changed", "prompts/list_changed"}))
+		time.Sleep(10 * pause)
+		Expect(heard()).To(HaveLen(5))
+	}))
+
+	It("reach the host a few times a second, however many come", spec.InBubble(func(*testing.T) {
+		notices, heard := begin()
+		for n := range 1000 {
+			notices.Take(updated, about("a", n))
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(pause)
+
+		Expect(heard()).To(HaveLen(6))
+		Expect(heard()[5]).To(Equal("resources/updated" + about("a", 999)))
+	}))
+
+	It("pass at once again after a pause", spec.InBubble(func(*testing.T) {
+		notices, heard := begin()
+		notices.Take(list, "")
+		time.Sleep(pause)
+		synctest.Wait()
+		notices.Take(list, "")
+
+		Expect(heard()).To(HaveLen(2))
+	}))
+
+	It("about thousands of resources hold their server up, and none is lost", spec.InBubble(func(*testing.T) {
+		notices, heard := begin()
+		began := time.Now()
+		for n := range 5000 {
+			notices.Take(updated, about(fmt.Sprint(n), n))
+		}
+		Expect(time.Since(began)).To(BeNumerically(">=", 38*pause))
+		time.Sleep(time.Minute)
+
+		Expect(heard()).To(HaveLen(5000))
+	}))
+
+	It("about resources with long names hold their server up too, and none is lost", spec.InBubble(func(*testing.T) {
+		notices, heard := begin()
+		for n := range 20 {
+			notices.Take(updated, about(fmt.Sprint(n, strings.Repeat("x", 1<<20)), n))
+		}
+		time.Sleep(time.Minute)
+
+		Expect(heard()).To(HaveLen(20))
+	}))
+
+	It("of any other kind are not taken", func() {
+		notices, _ := begin()
+		Expect(notices.Take("notifications/message", `{}`)).To(BeFalse())
+	})
+})
