@@ -1,7 +1,6 @@
 package refusal_test
 
 import (
-	"bytes"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +11,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/adapters/httpserver/refusal"
 	"mcp-workbench/tests/spec"
@@ -19,8 +19,8 @@ import (
 
 var _ = Describe("A log of refusals", Label("TH06"), func() {
 	It("has ten a minute, and how many more there were", spec.InBubble(func(*testing.T) {
-		var logged bytes.Buffer
-		log := refusal.NewLog(slog.New(slog.NewTextHandler(&logged, nil)))
+		logged := gbytes.NewBuffer()
+		log := refusal.NewLog(slog.New(slog.NewTextHandler(logged, nil)))
 		refuse := func(times int) {
 			for range times {
 				request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
@@ -30,19 +30,19 @@ var _ = Describe("A log of refusals", Label("TH06"), func() {
 				Expect(answer.Code).To(Equal(403))
 			}
 		}
-		lines := func() int { return strings.Count(logged.String(), "a request was refused") }
+		lines := func() int { return strings.Count(string(logged.Contents()), "a request was refused") }
 
 		refuse(25)
 		Expect(lines()).To(Equal(10))
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		Expect(logged.String()).To(HaveSuffix(`level=WARN msg="more requests were refused within a minute" count=15` + "\n"))
+		Expect(string(logged.Contents())).To(HaveSuffix(`level=WARN msg="more requests were refused within a minute" count=15` + "\n"))
 		refuse(3)
 		Expect(lines()).To(Equal(13))
 		time.Sleep(time.Hour)
 		synctest.Wait()
 
-		Expect(strings.Count(logged.String(), "within a minute")).To(Equal(1))
-		Expect(logged.String()).To(ContainSubstring(`level=WARN msg="a request was refused" from=192.0.2.9:1234 status=403 reason="no way in" host=` + strings.Repeat("h", 100) + "\n"))
+		Expect(strings.Count(string(logged.Contents()), "within a minute")).To(Equal(1))
+		Expect(string(logged.Contents())).To(ContainSubstring(`level=WARN msg="a request was refused" from=192.0.2.9:1234 status=403 reason="no way in" host=` + strings.Repeat("h", 100) + "\n"))
 	}))
 })
