@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 )
 
 // record is what is kept of one file. It holds what the file held, secrets too, so only
@@ -38,6 +39,9 @@ func (c *Connections) recorded(file File) (*record, error) {
 	if err != nil || data == nil {
 		return nil, err
 	}
+	if err := fileowner.Check(c.path(file.Path)); err != nil {
+		return nil, fmt.Errorf("read what %s was: %w", file.Path, err)
+	}
 	var kept record
 	if err := json.Unmarshal(data, &kept); err != nil || kept.Version != recordVersion {
 		return nil, fmt.Errorf("read %s: it is not a record of this version", c.path(file.Path))
@@ -47,6 +51,9 @@ func (c *Connections) recorded(file File) (*record, error) {
 
 func (c *Connections) keep(kept *record) error {
 	if err := os.MkdirAll(c.directory, 0o700); err != nil {
+		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+	}
+	if err := fileowner.Check(c.directory); err != nil {
 		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
 	}
 	data, err := json.Marshal(kept)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -35,7 +36,8 @@ type Folder struct {
 	owner string
 	log   *slog.Logger
 
-	failed sync.Once // a failure to write was said
+	failed  sync.Once // a failure to write was said
+	exposed sync.Once // that others can change listings was said
 }
 
 var _ ports.Listings = (*Folder)(nil)
@@ -54,6 +56,10 @@ func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (tools
 	}
 	text, err := read(path)
 	if err == nil {
+		if exposed := fileowner.Check(path); exposed != nil {
+			f.exposed.Do(func() { f.log.Warn("what servers listed last is left out", "error", exposed) })
+			return nil, false
+		}
 		tools, err = parse(text, server)
 	}
 	switch {
@@ -82,7 +88,8 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	if err != nil {
 		return err
 	}
-	if before, err := read(path); err == nil && isListing(before, server, tools) {
+	exposed := fileowner.Check(path)
+	if before, err := read(path); err == nil && exposed == nil && isListing(before, server, tools) {
 		return nil
 	}
 	text, err := format(server, tools)
@@ -94,6 +101,12 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the folder of listings: %w", err)
+	}
+	if err := fileowner.Check(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if exposed != nil {
+		_ = os.Remove(path) // else the new file has the mode and the owner of the one before
 	}
 	if err := atomicfile.Replace(path, text, 0o600); err != nil {
 		return fmt.Errorf("write a listing: %w", err)

@@ -36,6 +36,14 @@ func examineFiles(path string, toolboxes []domain.Toolbox) []finding {
 	if found, ok := openFolder(path, true); ok {
 		findings = append(findings, found)
 	}
+	if state, err := stateDirectory(); err == nil {
+		if found := fileowner.PathExposure(state); found != "" {
+			findings = append(findings, finding{
+				codeWritable, state, found + ", so packages in the state folder do not start, and what else is in it is left out",
+				"make what is named yours alone with 'chown' and 'chmod go-w'; 'mcp-workbench help troubleshooting' says more",
+			})
+		}
+	}
 	findings = append(findings, examinePrograms(toolboxes)...)
 	return append(findings, examineSecrets(path, toolboxes)...)
 }

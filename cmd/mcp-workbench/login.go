@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,6 +64,9 @@ func login(ctx context.Context, options options, name string, flags loginFlags) 
 	defer place.Close()
 	logging, _, stop := untilSignals(ctx)
 	defer stop()
+	if err := place.logins.Store.Ready(logging, place.server.Key()); err != nil {
+		return &exitError{code: exitFailure, err: fmt.Errorf("the login could not be kept: %w", err)}
+	}
 	attempt := &loginAttempt{loginPlace: place, noBrowser: flags.noBrowser}
 	for _, scopes := range flags.scopes {
 		attempt.scopes = append(attempt.scopes, strings.Fields(scopes)...)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/domain"
 )
 
@@ -25,7 +26,7 @@ func readSeenTools() seenTools {
 		return seen
 	}
 	text, err := atomicfile.ReadFile(path)
-	if err != nil || json.Unmarshal(text, &seen) != nil || seen == nil {
+	if err != nil || fileowner.Check(path) != nil || json.Unmarshal(text, &seen) != nil || seen == nil {
 		return seenTools{}
 	}
 	return seen
@@ -54,7 +55,8 @@ func recordSeen(configuration string, listed domain.OpenedToolbox, log *slog.Log
 		}
 	}
 	if err := seen.save(); err != nil {
-		log.Debug("could not remember the tools for completion", "error", err)
+		// Commands show no more than errors, and a person should know who can change this folder.
+		log.Error("could not remember the tools for completion", "error", err)
 	}
 }
 
@@ -69,6 +71,12 @@ func (s seenTools) save() error {
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the state directory: %w", err)
+	}
+	if err := fileowner.Check(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if fileowner.Check(path) != nil {
+		_ = os.Remove(path) // else the new file has the mode and the owner of the one before
 	}
 	return atomicfile.Replace(path, text, 0o600)
 }

@@ -175,7 +175,7 @@ var programRooms = []room{
 		why: "it takes one answer from a browser, whatever that is for",
 	},
 	{
-		path: "adapters/downstream/oauth/logins", project: []string{"adapters/atomicfile", "adapters/filelock"},
+		path: "adapters/downstream/oauth/logins", project: []string{"adapters/atomicfile", "adapters/filelock", "adapters/fileowner"},
 		notStd: []string{"os/exec", "os/signal", "net/**"}, specs: kit,
 		why: "it keeps logins in files: it knows neither requests nor servers",
 	},
@@ -211,7 +211,7 @@ var programRooms = []room{
 		why: "it keeps a lock in a file: it starts nothing and knows no other adapter",
 	},
 	{
-		path: "adapters/listings", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
+		path: "adapters/listings", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/fileowner", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps what servers listed in files: it starts nothing, and knows neither the lock nor what is shown",
 	},
 	{
@@ -238,7 +238,7 @@ var programRooms = []room{
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
-		path: "adapters/hostfiles", project: []string{"domain", "adapters/atomicfile", "adapters/textedit"},
+		path: "adapters/hostfiles", project: []string{"domain", "adapters/atomicfile", "adapters/fileowner", "adapters/textedit"},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
 		why:    "it knows files of other programs: it starts nothing and knows nothing of the workbench's own",

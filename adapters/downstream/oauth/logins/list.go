@@ -50,6 +50,12 @@ func (s *Store) Remove(ctx context.Context, key Key) (Record, error) {
 	if _, broken := errors.AsType[*BrokenError](err); err != nil && !broken {
 		return record, err
 	}
+	if s.isInMemory(path) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.memory[path] = Record{}
+		return record, nil
+	}
 	s.removeLeftovers(path)
 	return record, removeFile(path)
 }

@@ -12,18 +12,13 @@ import (
 //
 // Failures: ErrLocked, with the context's error; those of the file system.
 func (s *Store) lock(ctx context.Context, path string) (release func(), err error) {
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%w: %w", ErrLocked, context.Cause(ctx))
-	}
-	queue := s.queue(path)
-	select {
-	case queue <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fmt.Errorf("%w: %w", ErrLocked, context.Cause(ctx))
+	leave, err := s.wait(ctx, path)
+	if err != nil {
+		return nil, err
 	}
 	unlock, err := filelock.Acquire(ctx, path)
 	if err != nil {
-		<-queue
+		leave()
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("%w: %w", ErrLocked, err)
 		}
@@ -31,8 +26,22 @@ func (s *Store) lock(ctx context.Context, path string) (release func(), err erro
 	}
 	return func() {
 		unlock()
-		<-queue
+		leave()
 	}, nil
+}
+
+// wait waits for the other goroutines of this process that hold the lock.
+func (s *Store) wait(ctx context.Context, path string) (leave func(), err error) {
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLocked, context.Cause(ctx))
+	}
+	queue := s.queue(path)
+	select {
+	case queue <- struct{}{}:
+		return func() { <-queue }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%w: %w", ErrLocked, context.Cause(ctx))
+	}
 }
 
 // queue returns the place that a goroutine of this process takes while it holds a lock.

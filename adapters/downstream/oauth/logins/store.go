@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/fileowner"
 )
 
 const (
@@ -39,6 +40,10 @@ type Store struct {
 	queues map[string]chan struct{}
 	// seen are the files as they were read last, by their paths.
 	seen map[string]seenFile
+	// memory are the logins of this process that no file can hold, by the paths of those files.
+	memory map[string]Record
+	// leftOut are the files that others can change, which was said.
+	leftOut map[string]bool
 }
 
 // seenFile is a file and what was in it.
@@ -51,7 +56,7 @@ type seenFile struct {
 // written is passed to hide first; hide may be called from many goroutines, and again
 // with the same value.
 func New(directory string, log *slog.Logger, hide func(secret string)) *Store {
-	return &Store{directory: directory, log: log, hide: hide, queues: map[string]chan struct{}{}, seen: map[string]seenFile{}}
+	return &Store{directory: directory, log: log, hide: hide, queues: map[string]chan struct{}{}, seen: map[string]seenFile{}, memory: map[string]Record{}, leftOut: map[string]bool{}}
 }
 
 // file returns the path of a login.
@@ -76,6 +81,9 @@ func (s *Store) Read(key Key) (Record, error) {
 
 // read returns what is in a file, the zero value when there is none.
 func (s *Store) read(path string) (Record, error) {
+	if record, ok := s.remembered(path); ok {
+		return record, nil
+	}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{}, nil
@@ -102,6 +110,9 @@ func (s *Store) read(path string) (Record, error) {
 
 // load reads a file, the zero value when there is none.
 func (s *Store) load(path string) (Record, error) {
+	if record, ok := s.remembered(path); ok || s.isLeftOut(path) {
+		return record, nil
+	}
 	if info, err := os.Stat(path); err == nil {
 		s.narrow(path, info.Mode().Perm(), fileMode)
 	}
@@ -163,20 +174,36 @@ func (s *Store) Update(ctx context.Context, key Key, change func(*Record) error)
 	return s.write(path, key, record)
 }
 
-// hold takes the lock of a login, and makes the folder if there is none.
+// hold takes the lock of a login, and makes the folder if there is none. Where no file can be
+// written and there is none, the login is in the memory of this process from then on.
 func (s *Store) hold(ctx context.Context, key Key) (path string, release func(), err error) {
 	path = s.file(key)
+	if _, ok := s.remembered(path); !ok {
+		release, err = s.holdFile(ctx, path)
+		if err == nil || errors.Is(err, ErrLocked) || !s.remember(path, err) {
+			return path, release, err
+		}
+	}
+	release, err = s.wait(ctx, lockOf(path))
+	return path, release, err
+}
+
+// holdFile takes the lock of a file.
+func (s *Store) holdFile(ctx context.Context, path string) (release func(), err error) {
 	if err := os.MkdirAll(s.directory, directoryMode); err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	if info, err := os.Stat(s.directory); err == nil {
 		s.narrow(s.directory, info.Mode().Perm(), directoryMode)
+	}
+	if err := fileowner.Check(s.directory); err != nil {
+		return nil, err
 	}
 	release, err = s.lock(ctx, lockOf(path))
 	if err == nil {
 		step("locked")
 	}
-	return path, release, err
+	return release, err
 }
 
 // readToChange returns a login that shares nothing with what readers hold.
@@ -191,6 +218,9 @@ func (s *Store) readToChange(path string, key Key) (Record, error) {
 // The caller holds its lock.
 func (s *Store) write(path string, key Key, record Record) error {
 	record.Version, record.Key = formatVersion, key
+	if s.isInMemory(path) {
+		return s.writeToMemory(path, record)
+	}
 	if reflect.DeepEqual(record, Record{Version: formatVersion, Key: key}) {
 		return removeFile(path)
 	}
@@ -204,6 +234,9 @@ func (s *Store) write(path string, key Key, record Record) error {
 		return nil
 	}
 	s.removeLeftovers(path)
+	if fileowner.Check(path) != nil {
+		_ = removeFile(path) // else the new file has the mode and the owner of the one that was left out
+	}
 	return replace(path, text, fileMode)
 }
 

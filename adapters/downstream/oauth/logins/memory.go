@@ -1,0 +1,85 @@
+package logins
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+
+	"mcp-workbench/adapters/fileowner"
+)
+
+// Ready reports whether a login can be kept in its file.
+//
+// Failures: why it cannot; ErrLocked.
+func (s *Store) Ready(ctx context.Context, key Key) error {
+	release, err := s.holdFile(ctx, s.file(key))
+	if err == nil {
+		release()
+	}
+	return err
+}
+
+// remember has the login of a file in memory from now on, and says why, once. A login that is in a
+// file stays there: its refresh token may be used up by whoever cannot write down the next one.
+func (s *Store) remember(path string, why error) bool {
+	if _, err := os.Stat(path); err == nil && fileowner.Check(path) == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.memory) == 0 {
+		s.log.Warn("logins cannot be kept, so they last until this program ends", "folder", s.directory, "error", why)
+	}
+	if _, ok := s.memory[path]; !ok {
+		s.memory[path] = Record{}
+	}
+	return true
+}
+
+// remembered returns the login that is in memory in the place of a file.
+func (s *Store) remembered(path string) (Record, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	record, ok := s.memory[path]
+	return record, ok
+}
+
+func (s *Store) isInMemory(path string) bool {
+	_, ok := s.remembered(path)
+	return ok
+}
+
+// writeToMemory replaces a login in memory by a copy, since callers may change theirs.
+func (s *Store) writeToMemory(path string, record Record) error {
+	s.hideAll(record)
+	text, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	record, err = parse(path, text)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.memory[path] = record
+	return nil
+}
+
+// isLeftOut reports whether a file is not read since others can change it, which is said once.
+func (s *Store) isLeftOut(path string) bool {
+	if _, err := os.Lstat(path); err != nil {
+		return false
+	}
+	exposed := fileowner.Check(path)
+	if exposed == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.leftOut[path] {
+		s.leftOut[path] = true
+		s.log.Warn("a login is left out", "file", path, "error", exposed)
+	}
+	return true
+}

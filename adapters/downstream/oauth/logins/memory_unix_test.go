@@ -1,0 +1,85 @@
+//go:build unix
+
+package logins_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
+
+var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), func() {
+	key := logins.Key{Server: "https://server/mcp", ClientID: "me"}
+	var folder string
+	var said bytes.Buffer
+	var store *logins.Store
+	BeforeEach(func() {
+		folder = filepath.Join(GinkgoT().TempDir(), "state")
+		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
+		said.Reset()
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
+	})
+	give := func(ctx context.Context, token string) {
+		GinkgoHelper()
+		Expect(store.Update(ctx, key, func(record *logins.Record) error {
+			record.AccessToken = token
+			return nil
+		})).To(Succeed())
+	}
+	files := func() []string {
+		GinkgoHelper()
+		found, err := filepath.Glob(filepath.Join(folder, "logins", "*.json"))
+		Expect(err).NotTo(HaveOccurred())
+		return found
+	}
+
+	It("is not read, with one line, and what comes later lasts as long as the program", func(ctx context.Context) {
+		give(ctx, "planted")
+		Expect(os.Chmod(folder, 0o777)).To(Succeed())
+		said.Reset()
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
+		before, err := os.ReadFile(files()[0])
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
+		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
+		Expect(strings.Count(said.String(), "a login is left out")).To(Equal(1), said.String())
+		Expect(store.Ready(ctx, key)).To(MatchError(ContainSubstring(folder + ": everybody on this machine can change the folder")))
+
+		give(ctx, "own")
+		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
+		Expect(strings.Count(said.String(), "logins cannot be kept")).To(Equal(1), said.String())
+		Expect(os.ReadFile(files()[0])).To(Equal(before))
+		Expect(store.Remove(ctx, key)).To(HaveField("AccessToken", "own"))
+		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
+	})
+
+	It("is where a login is left out that others can change, and written again", func(ctx context.Context) {
+		give(ctx, "planted")
+		Expect(os.Chmod(files()[0], 0o666)).To(Succeed())
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
+
+		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
+		give(ctx, "own")
+		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
+		info, err := os.Stat(files()[0])
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+	})
+
+	It("that cannot be made is as good as none", func(ctx context.Context) {
+		Expect(os.WriteFile(filepath.Join(folder, "logins"), nil, 0o600)).To(Succeed())
+
+		give(ctx, "own")
+		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
+		Expect(store.Ready(ctx, key)).NotTo(Succeed())
+	})
+})

@@ -1,0 +1,65 @@
+package acceptance_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A state folder of another user", func() {
+	It("has no package that is started", Label("TS06"), func() {
+		if os.Getuid() != 0 {
+			Skip("only root can run the program as another user")
+		}
+		const another = ownUser + 1
+		p := newPackagedServer()
+		p.publish("1.0.0")
+		p.configure(`"packages":"locked",`)
+		p.locks()
+		Expect(filepath.WalkDir(p.state, func(path string, _ fs.DirEntry, err error) error {
+			if err == nil {
+				err = os.Lchown(path, another, another)
+			}
+			return err
+		})).To(Succeed())
+		launch := p.launch("call", "dev/files/of_1_0_0")
+		launch.Dir = "/"
+		launch.Prepare = func(process *exec.Cmd) {
+			const overrideAccess = 1 // so that it can read the files of the spec, once it runs
+			throughShell(process, `exec "$0" "$@"`)
+			process.SysProcAttr = &syscall.SysProcAttr{
+				Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
+				AmbientCaps: []uintptr{overrideAccess},
+			}
+		}
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(4), outcome.Stdout)
+		Expect(outcome.Stderr).To(ContainSubstring(p.state + ": the folder belongs to another user"))
+	})
+
+	It("is found by doctor, and completion and lists know nothing of it, with a line", Label("TS07"), func() {
+		home := newHomeFolder()
+		home.file(ownConfiguration, Configuration(NewToolbox("code", Scripted("git", WithTools("commit")))))
+		Expect(home.run("list", "code").Stderr).NotTo(ContainSubstring("not used"))
+		Expect(home.run("__complete", "call", "code/git/").Stdout).To(ContainSubstring("commit"))
+		state := home.path(".local/state")
+		Expect(os.Chmod(state, 0o777)).To(Succeed())
+		exposed := state + ": everybody on this machine can change the folder"
+
+		Expect(home.run("__complete", "call", "code/git/").Stdout).NotTo(ContainSubstring("commit"))
+		listed := home.run("list", "code")
+		Expect(listed.Stdout).To(ContainSubstring("commit"))
+		Expect(listed.Stderr).To(ContainSubstring(exposed))
+		found := home.run("doctor", "--offline").Stdout
+		Expect(found).To(And(ContainSubstring("D012"), ContainSubstring(exposed)))
+	})
+})
