@@ -207,8 +207,12 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 	return strings.Join(words, " "), string(settings.InheritEnv) == `"all"`
 }
 
-// shownValue returns the value of a variable of a server, unless it looks like a secret.
+// shownValue returns the value of a variable of a server, unless it looks like a secret. One that
+// decides which code runs is none.
 func shownValue(id domain.ServerID, name, value string) string {
+	if domain.CodeVariable(name) != "" {
+		return value
+	}
 	one := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
 	if len(one.Secrets()) > 0 {
 		return "•••"
