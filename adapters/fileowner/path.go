@@ -2,6 +2,7 @@ package fileowner
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -57,9 +58,12 @@ func pathExposure(path string, links *int) string {
 	if found := Exposure(info); found != "" {
 		return path + ": " + found
 	}
+	if info.Mode().Type() != fs.ModeSymlink {
+		return ""
+	}
 	target, err := os.Readlink(path)
 	if err != nil {
-		return "" // it is no link
+		return "" // it is another file by now
 	}
 	if *links--; *links < 0 {
 		return path + ": too many symbolic links lead on from here"
