@@ -19,7 +19,8 @@ func newImportCommand(options *options) *cobra.Command {
 		Use:   "import [HOST|FILE…]",
 		Short: "Take the servers of hosts into the configuration",
 		Long: `Take the servers in the files of hosts into toolboxes of the configuration: those
-of the hosts or files that are named, of every host on this machine without a name.
+of the hosts or files that are named, of every host on this machine without a name;
+those of the project in the working folder then only if you are asked.
 '-' is standard input. What is in the configuration already stays as it is. The
 hosts' files are not changed: 'mcp-workbench connect --replace' does that.
 
@@ -111,12 +112,16 @@ func (i *importing) run(options options, sources []string) error {
 	if err != nil {
 		return ended(err)
 	}
+	if len(sources) == 0 && !i.asks() {
+		found.withoutProject()
+	}
 	prepared, err := own.take(found.servers, i.toolbox)
 	if err != nil {
 		return ended(err)
 	}
 	result := prepared.result()
 	result.Unread = append(result.Unread, found.unread...)
+	result.Left = append(result.Left, found.left...)
 	if err := i.report(result); err != nil {
 		return ended(err)
 	}

@@ -61,11 +61,13 @@ var _ = Describe("Importing servers", func() {
 		result := imported(home.run("import", "--yes", "--json"), Equal(0))
 
 		Expect(result.servers()).To(ConsistOf(
-			"files/fs", "code/hub", "tools/mine", "tools/team", "data/db", "web/search", "memory/mem", "cloud/k", "browser/pw",
+			"files/fs", "code/hub", "tools/mine", "data/db", "web/search", "memory/mem", "cloud/k", "browser/pw",
 		))
-		Expect(result.Left).To(HaveLen(2))
-		Expect(result.Left[0].Reason).To(ContainSubstring(`the same as "fs"`))
-		Expect(result.Left[1].Reason).To(Equal("it is the workbench itself"))
+		Expect(result.Left).To(ConsistOf(
+			HaveField("Reason", ContainSubstring(`the same as "fs"`)),
+			HaveField("Reason", "it is the workbench itself"),
+			HaveField("Reason", "it belongs to the project in this folder; 'mcp-workbench import claude-code' takes it"),
+		))
 		Expect(result).To(And(HaveField("Created", true), HaveField("Written", true)))
 
 		info, err := os.Stat(result.File)
@@ -80,6 +82,13 @@ var _ = Describe("Importing servers", func() {
 		again := imported(home.run("import", "--yes", "--json"), Equal(0))
 		Expect(again.Changes).To(BeFalse())
 		Expect(home.content(ownConfiguration)).To(Equal(text))
+	})
+
+	It("takes those that came with the project when their host is named, and otherwise only after a question", Label("TT07"), func() {
+		home.file("work/.mcp.json", `{"mcpServers": {"planted": {"command": "planted"}}}`)
+
+		Expect(imported(home.run("import", "--yes", "--json"), Equal(0)).Imported).To(BeEmpty())
+		Expect(imported(home.run("import", "claude-code", "--yes", "--json"), Equal(0)).servers()).To(Equal([]string{"tools/planted"}))
 	})
 
 	It("keeps the comments of the configuration, and puts servers where it is told to", func() {
