@@ -3,8 +3,8 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
-	"sync"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"

@@ -15,8 +15,8 @@ func describeMessages(on *trial) {
 	Context("hearing what a server says on its own", func() {
 		It("tells the host, in order and in the server's bytes", func() {
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
-				notify("notifications/message", odd), notify("notifications/tools/list_changed", `{ }`),
-				notify("notifications/message", `{"data":[1, 2]}`),
+				notify("notifications/odd", odd), notify("notifications/tools/list_changed", `{ }`),
+				notify("notifications/message", `{ "level":"debug", "data":[1, 2]}`), notify("notifications/message", `{"level":"loud","data":1}`),
 				{Line: `{"jsonrpc":"2.0","method":"notifications/unheard_of"}`},
 				{Result: script.Text("done")},
 			}}}})
@@ -24,8 +24,8 @@ func describeMessages(on *trial) {
 			on.use(session, "read")
 
 			Expect(on.host.heard()).To(Equal([]string{
-				"files notifications/message " + odd, "files notifications/tools/list_changed { }",
-				`files notifications/message {"data":[1, 2]}`, "files notifications/unheard_of ",
+				"files notifications/odd " + odd, "files notifications/tools/list_changed { }",
+				`files notifications/message { "level":"debug", "data":[1, 2]}`, `files notifications/message {"level":"info","data":1}`, "files notifications/unheard_of ",
 			}))
 		})
 
@@ -35,14 +35,14 @@ func describeMessages(on *trial) {
 				speaksFirst = "subscriptions/listen"
 			}
 			session := on.play(script.Script{Capabilities: `{"tools":{"listChanged":true}}`, Rules: []script.Rule{
-				{Method: speaksFirst, Do: []script.Step{notify("notifications/message", `{"data":"hello"}`)}},
+				{Method: speaksFirst, Do: []script.Step{notify("notifications/message", `{"level":"info","data":"hello"}`)}},
 				script.Answer("", script.Text("done")),
 			}})
 
 			on.use(session, "read")
 
 			// What comes outside of a call may come on a stream of its own.
-			Eventually(on.host.heard).WithTimeout(patience).Should(Equal([]string{`files notifications/message {"data":"hello"}`}))
+			Eventually(on.host.heard).WithTimeout(patience).Should(Equal([]string{`files notifications/message {"level":"info","data":"hello"}`}))
 		})
 	})
 }

@@ -45,7 +45,7 @@ type Sender interface {
 func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) *Conversation {
 	c := &Conversation{
 		sender: sender, messages: messages, maxRequests: messages.server.Limits.InFlight, log: log, done: make(chan struct{}),
-		state: inFlight{InFlight: jsonrpc.NewInFlight[*pendingRequest, context.CancelFunc](), tokens: map[uint64]uint64{}},
+		state: inFlight{InFlight: jsonrpc.NewInFlight[*pendingRequest, serverRequest](), tokens: map[uint64]uint64{}},
 	}
 	c.state.alarm.ring = c.expireRequests
 	return c
@@ -76,7 +76,7 @@ func (c *Conversation) Err() (err error) {
 // first call counts.
 func (c *Conversation) Fail(err error) {
 	var outgoing map[uint64]*pendingRequest
-	var incoming map[string]context.CancelFunc
+	var incoming map[string]serverRequest
 	var first bool
 	c.updateInFlight(func(state *inFlight) {
 		if outgoing, incoming, first = state.Fail(err); first {
@@ -87,8 +87,8 @@ func (c *Conversation) Fail(err error) {
 		return
 	}
 	close(c.done)
-	for _, cancel := range incoming {
-		cancel()
+	for _, asked := range incoming {
+		asked.cancel()
 	}
 	for _, request := range outgoing {
 		request.finish(Answer{}, err)

@@ -2,16 +2,20 @@ package mcpclient
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
 // inFlight is what is under way on one link, in both directions. Only functions
 // that are passed to Conversation.updateInFlight use it, and its requests' deadlines.
 type inFlight struct {
-	jsonrpc.InFlight[*pendingRequest, context.CancelFunc]
+	jsonrpc.InFlight[*pendingRequest, serverRequest]
+	askedSize     int64             // of the parameters of all incoming requests, in bytes
 	subscriptions int64             // how many of the outgoing requests are subscriptions
 	tokens        map[uint64]uint64 // progress token to outgoing request
 	alarm         alarm
@@ -52,6 +56,34 @@ func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64)
 		f.tokens[request.Token] = id
 	}
 	return id, nil
+}
+
+// acceptRequest adds a request of the server, which may have limits.inFlight at once, with
+// parameters of limits.messageSize in all; 0 stands for any number.
+func (f *inFlight) acceptRequest(id string, asked serverRequest, limits domain.Limits) error {
+	most := math.MaxInt
+	if limits.InFlight > 0 {
+		most = int(min(limits.InFlight, math.MaxInt32))
+	}
+	if limits.MessageSize > 0 && f.IncomingCount() > 0 && f.askedSize+asked.size > limits.MessageSize {
+		return fmt.Errorf("%w: %d of this server wait for the host, with as many bytes as a message may have (limits.messageSize raises it)",
+			jsonrpc.ErrTooMany, f.IncomingCount())
+	}
+	err := f.Accept(id, asked, most)
+	switch {
+	case err == nil:
+		f.askedSize += asked.size
+	case errors.Is(err, jsonrpc.ErrTooMany):
+		err = fmt.Errorf("%w: %d of this server wait for the host, and no more are taken (limits.inFlight raises it)", err, most)
+	}
+	return err
+}
+
+// settleRequest removes a request of the server and returns it, if it was still to be answered.
+func (f *inFlight) settleRequest(id string) (serverRequest, bool) {
+	asked, wanted := f.Settle(id)
+	f.askedSize -= asked.size
+	return asked, wanted
 }
 
 // completeRequest removes a request and returns it, if it still waited.

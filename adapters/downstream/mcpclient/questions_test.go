@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
+	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // answersTo returns what the server was answered with: the raw id of each and
@@ -64,19 +67,41 @@ var _ = Describe("Questions of a server", func() {
 		})
 	})
 
-	It("are refused beyond 64 at once, and taken again later", func() {
-		inBubble(func(c *connection) {
+	It("are refused beyond limits.inFlight at once, and taken again later", Label("TQ06"), func() {
+		spec.Bubble(func(*testing.T) {
+			c := newLimitedConnection(64)
+			defer c.end()
 			for i := range 70 {
 				c.say(asking(fmt.Sprint(i)))
 			}
 
 			Expect(answersTo(c)).To(HaveLen(6))
+			Expect(c.heard("")[0].line).To(ContainSubstring(`"error":{"code":-32000,"message":"too many requests are under way: 64 of this server wait for the host, and no more are taken (limits.inFlight raises it)"`))
 			Expect(c.host.asked).To(HaveLen(64))
 
 			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
 			c.say(asking("100"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(65))
+		})
+	})
+
+	It("are refused beyond the bytes of a message in all, and with a long id not answered", Label("TQ06"), func() {
+		inBubble(func(c *connection) {
+			for i := range 20 {
+				c.say(`{"jsonrpc":"2.0","id":` + fmt.Sprint(i) + `,"method":"roots/list","params":{"x":"` + strings.Repeat("x", 90_000) + `"}}`)
+			}
+			c.say(asking(`"` + strings.Repeat("x", 5000) + `"`))
+			settle()
+
+			Expect(c.host.asked).To(HaveLen(11))
+			Expect(answersTo(c)).To(HaveLen(9))
+			Expect(c.heard("")[0].line).To(ContainSubstring(`"code":-32000`))
+
+			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
+			c.say(asking("100"))
+			settle()
+			Expect(c.host.asked).To(HaveLen(12))
 		})
 	})
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,13 +15,27 @@ import (
 	"mcp-workbench/ports"
 )
 
-// maxServerRequests is how many requests of one server may wait for the host at
-// once.
-const maxServerRequests = 64
+// serverRequest is a request of the server that waits for the host.
+type serverRequest struct {
+	cancel context.CancelFunc
+	size   int64 // of its parameters in bytes
+}
+
+// codeTooMany is that of the error that a server gets for one request too many: the first of
+// those that JSON-RPC leaves to programs.
+const codeTooMany = -32000
+
+// maxServerRequestID is the length of the longest id of a request of the server, in bytes.
+// One with a longer id is not answered.
+const maxServerRequestID = 4096
 
 // handleServerRequest has a request of the server answered: ping at once,
 // everything else by the host.
 func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
+	if len(message.ID) > maxServerRequestID {
+		c.log.Debug("ignored a request of the server with a long id", "method", message.Method, "bytes", len(message.ID))
+		return
+	}
 	id := bytes.Clone(message.ID)
 	if message.Method == domain.MethodPing {
 		c.sendAnswer(id, message.Method, jsonrpc.Result(id, json.RawMessage("{}")))
@@ -28,10 +43,15 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var refusal error
-	c.updateInFlight(func(state *inFlight) { refusal = state.Accept(string(id), cancel, maxServerRequests) })
+	asked := serverRequest{cancel: cancel, size: int64(len(message.Params))}
+	c.updateInFlight(func(state *inFlight) { refusal = state.acceptRequest(string(id), asked, c.messages.server.Limits) })
 	if refusal != nil {
 		cancel()
-		c.sendAnswer(id, message.Method, jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, refusal.Error()))
+		code := jsonrpc.CodeInvalidRequest
+		if errors.Is(refusal, jsonrpc.ErrTooMany) {
+			code = codeTooMany
+		}
+		c.sendAnswer(id, message.Method, jsonrpc.Error(id, code, refusal.Error()))
 		return
 	}
 	method := message.Method
@@ -63,7 +83,7 @@ func (c *Conversation) sendAnswer(id json.RawMessage, method string, frame jsonr
 // may be silent starts again.
 func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 	c.updateInFlight(func(state *inFlight) {
-		_, wanted = state.Settle(id)
+		_, wanted = state.settleRequest(id)
 		now := time.Now()
 		for _, request := range state.AllOutgoing() {
 			if !request.deadline.IsZero() {
@@ -77,9 +97,10 @@ func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 // cancelServerRequest cancels a request that the server no longer wants answered.
 func (c *Conversation) cancelServerRequest(params json.RawMessage) {
 	id := string(jsonscan.Member(params, "requestId"))
-	var cancel context.CancelFunc
-	c.updateInFlight(func(state *inFlight) { cancel, _ = state.Settle(id) })
-	if cancel != nil {
-		cancel()
+	var asked serverRequest
+	var wanted bool
+	c.updateInFlight(func(state *inFlight) { asked, wanted = state.settleRequest(id) })
+	if wanted {
+		asked.cancel()
 	}
 }

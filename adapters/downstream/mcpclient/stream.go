@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync"
 
 	"mcp-workbench/domain"
 
@@ -78,6 +79,36 @@ func (s *Stream) Notify(method string, params json.RawMessage) error {
 type lineSender struct {
 	writer *jsonrpc.Writer
 	log    *slog.Logger
+
+	mu           sync.Mutex // guards the fields below
+	waiting      int        // answers that wait for room
+	waitingBytes int        // what they hold
+}
+
+const (
+	// maxWaitingAnswers is how many answers wait for a server that asks and does not read.
+	maxWaitingAnswers = 64
+	// maxWaitingBytes is what they may hold beside the first one.
+	maxWaitingBytes = 16 << 20
+)
+
+// keep reports whether an answer of that length may wait; drop must follow if so.
+func (s *lineSender) keep(length int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting >= maxWaitingAnswers || s.waiting > 0 && s.waitingBytes+length > maxWaitingBytes {
+		return false
+	}
+	s.waiting++
+	s.waitingBytes += length
+	return true
+}
+
+func (s *lineSender) drop(length int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting--
+	s.waitingBytes -= length
 }
 
 // Cancel implements Sender.
@@ -90,12 +121,16 @@ func (s *lineSender) Cancel(_ uint64, notice json.RawMessage) {
 	}
 }
 
-// Answer implements Sender. A server that does not read gets its answer later.
+// Answer implements Sender. A server that does not read gets its answer later, unless it asks
+// on and on: then it gets none.
 func (s *lineSender) Answer(frame jsonrpc.Frame) error {
 	err := s.writer.TryWrite(frame)
-	if errors.Is(err, jsonrpc.ErrQueueFull) {
+	if length := frame.Len(); errors.Is(err, jsonrpc.ErrQueueFull) && s.keep(length) {
 		kept := frame.Clone()
-		go func() { _ = s.writer.Write(context.Background(), kept) }()
+		go func() {
+			defer s.drop(length)
+			_ = s.writer.Write(context.Background(), kept)
+		}()
 		return nil
 	}
 	return err
