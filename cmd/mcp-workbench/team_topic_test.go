@@ -64,7 +64,7 @@ func containerfile(pattern string) string {
 
 var _ = Describe("The examples of the topic team", func() {
 	It("run in Kubernetes what the recipe of the image builds", func() {
-		deployment, service := examples()[0], examples()[1]
+		deployment, service, claim := examples()[0], examples()[1], examples()[2]
 		port := containerfile(`WORKBENCH_HTTP=:(\d+)`)
 
 		Expect(containerfile(`EXPOSE (\d+)`)).To(Equal(port))
@@ -79,12 +79,13 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(valuesOf(service, "ports")).To(ConsistOf(ConsistOf(map[string]any{"port": 7345})))
 		Expect(valuesOf(service, "selector")).To(Equal(valuesOf(deployment, "matchLabels")))
 		Expect(valuesOf(deployment, "labels")).To(Equal(valuesOf(deployment, "matchLabels")))
+		Expect(valuesOf(deployment, "claimName")).To(Equal(valuesOf(valuesOf(claim, "metadata"), "name")), "for logins, which an emptyDir would not keep")
 		grace := valuesOf(deployment, "terminationGracePeriodSeconds")
 		Expect(grace).To(HaveExactElements(BeNumerically(">", 2*drainHTTP.Seconds())))
 	})
 
 	It("let Envoy send a host to its own copy, by the id of its session or by its token", func() {
-		envoy := examples()[2]
+		envoy := examples()[3]
 
 		Expect(valuesOf(valuesOf(envoy, "session_state"), "header")).To(ConsistOf(map[string]any{"name": "mcp-session-id"}))
 		Expect(valuesOf(envoy, "header_name")).To(ConsistOf("authorization"))
