@@ -78,6 +78,18 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["long"]}`).Text()).To(ContainSubstring(long[:1<<20]))
 	})
 
+	It("shows the beginning of instructions that no model reads", Label("TO03"), func() {
+		long := strings.Repeat("Read before you write. ", 1<<16)
+		w := Serve(InDev(Scripted("odd", script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{
+			Result: `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"},"instructions":"` + long + `"}`,
+		}}}}})))
+
+		opened := w.Call("open_toolbox", `{"toolbox":"dev"}`).Text()
+
+		Expect(opened).To(ContainSubstring(long[:256<<10] + `…"`))
+		Expect(len(opened)).To(BeNumerically("<", 257<<10))
+	})
+
 	It("follows an empty cursor once", Label("S02"), func() {
 		s := script.Script{Rules: pages(`{"tools":[{"name":"a"}],"nextCursor":""}`, `{"tools":[{"name":"b"}]}`)}
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"mcp-workbench/domain"
 
@@ -153,12 +154,24 @@ type serverInfo struct {
 	Supported json.RawMessage `json:"supportedVersions"`
 }
 
+// What a server says about itself is held as long as the session and shown to a model as it
+// opens the toolbox, so it has bounds in bytes: longer instructions are cut, and larger
+// capabilities are none.
+const (
+	maxInstructions = 256 << 10
+	maxCapabilities = 1 << 20
+)
+
 func (i serverInfo) handshake(version string) handshake {
 	capabilities := i.Capabilities
-	if jsonscan.Kind(capabilities) != '{' {
+	if jsonscan.Kind(capabilities) != '{' || len(capabilities) > maxCapabilities {
 		capabilities = json.RawMessage("{}")
 	}
-	return handshake{version: version, instructions: jsonscan.Text(i.Instructions), capabilities: capabilities}
+	instructions := jsonscan.Text(i.Instructions)
+	if len(instructions) > maxInstructions {
+		instructions = strings.ToValidUTF8(instructions[:maxInstructions], "") + "…"
+	}
+	return handshake{version: version, instructions: instructions, capabilities: capabilities}
 }
 
 func readHandshake(result json.RawMessage) (handshake, error) {

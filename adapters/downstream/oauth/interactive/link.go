@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -83,7 +84,8 @@ func (l *login) currentURL() string {
 // isServed reports whether a process of this machine serves a link that leads to an address.
 // Another program may have taken the port since, which leads to where it likes.
 func isServed(ctx context.Context, link, leadsTo string) bool {
-	if !strings.HasPrefix(link, "http://127.0.0.1:") {
+	address, err := url.Parse(link)
+	if err != nil || address.Scheme != "http" || address.Hostname() != "127.0.0.1" || address.User != nil {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)

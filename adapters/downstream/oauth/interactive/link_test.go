@@ -3,6 +3,7 @@ package interactive_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -28,5 +29,20 @@ var _ = Describe("The link of another process", func() {
 		second := m.process().begins(ctx, m.server("files", ""))
 
 		Expect(second.Link).NotTo(HavePrefix(foreign.URL))
+	})
+
+	It("is not shown when it leads to another machine", func(ctx SpecContext) {
+		m := newMachine()
+		server, err := oauth.ServerOf(m.server("files", ""))
+		Expect(err).NotTo(HaveOccurred())
+		p := m.process()
+		first := p.begins(ctx, m.server("files", ""))
+		link := strings.Replace(first.Link, "http://127.0.0.1:", "http://127.0.0.1:1@127.0.0.1:", 1)
+		Expect(p.client.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
+			record.Pending.Link = link
+			return nil
+		})).To(Succeed())
+
+		Expect(m.process().begins(ctx, m.server("files", "")).Link).NotTo(ContainSubstring("@"))
 	})
 })
