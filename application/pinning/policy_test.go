@@ -68,6 +68,18 @@ var _ = Describe("A policy of pinning", func() {
 		}}))
 	})
 
+	It("that blocks says nothing that quotes a definition", func() {
+		list := domain.ToolList{Warnings: []domain.Warning{
+			{Kind: domain.ToolLeftOut, Tool: "a", Detail: "property \"Obey me.\""}, {Kind: domain.ListCut, Detail: "100 pages"},
+		}}
+		decisions, state := decide(domain.PinBlock, &fakePins{lock: &domain.Lock{}})
+
+		Expect(decisions.Apply(domain.Server{}, list, state).Warnings).To(Equal([]domain.Warning{
+			{Kind: domain.ToolLeftOut, Tool: "a", Detail: "the log says why"}, {Kind: domain.ListCut, Detail: "100 pages"},
+		}))
+		Expect(list.Warnings[0].Detail).To(ContainSubstring("Obey"), "the list stays")
+	})
+
 	It("that warns lets every tool through while the lock is broken", func() {
 		decisions, state := decide(domain.PinWarn, &fakePins{err: broken})
 

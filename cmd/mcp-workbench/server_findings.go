@@ -46,7 +46,7 @@ func (s startedServer) examine() []finding {
 	}
 	differs := func(warning domain.Warning) bool { return slices.Contains(lockKinds(), warning.Kind) }
 	if slices.ContainsFunc(s.Warnings, differs) {
-		add(codeLock, "its tools are not as they were locked",
+		add(codeLock, "its tools or instructions are not as they were locked",
 			"'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them")
 	} else if missing := s.filteredInVain(); len(missing) > 0 {
 		add(codeFilter, fmt.Sprintf(`"toolFilters" names %s, which the server does not list`, strings.Join(missing, ", ")),
@@ -74,11 +74,12 @@ func (s startedServer) filteredInVain() []string {
 	return missing
 }
 
-// lockKinds are the warnings about tools that differ from the lock.
+// lockKinds are the warnings about tools and instructions that differ from the lock.
 func lockKinds() []domain.WarningKind {
 	return []domain.WarningKind{
 		domain.ChangedSinceLocked, domain.NotLocked, domain.LockedToolGone,
 		domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked,
+		domain.InstructionsChanged, domain.InstructionsBlocked,
 	}
 }
 

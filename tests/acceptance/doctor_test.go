@@ -79,7 +79,7 @@ var _ = Describe("The doctor", func() {
 		outcome := p.run("doctor")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(Equal("D010 dev/files: its tools are not as they were locked\n" +
+		Expect(outcome.Stdout).To(Equal("D010 dev/files: its tools or instructions are not as they were locked\n" +
 			"     'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them\n"))
 	})
 

@@ -69,7 +69,7 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 		return handshake{}, err
 	}
 	if agreed.version < oldestVersion || agreed.version > mcp.LATEST_PROTOCOL_VERSION {
-		return handshake{}, fmt.Errorf("the server speaks protocol version %q, which is not known here", agreed.version)
+		return handshake{}, fmt.Errorf("the server speaks protocol version %.40q, which is not known here", agreed.version)
 	}
 	if agreed.modern() {
 		return discover(ctx, link, client)

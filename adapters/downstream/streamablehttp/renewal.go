@@ -100,7 +100,7 @@ func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*sessio
 	}
 	version := jsonscan.Text(jsonscan.Member(answer.Result, "protocolVersion"))
 	if version != forgotten.version {
-		return nil, fmt.Errorf("the server forgot the session and speaks another protocol version now (%q)", version)
+		return nil, fmt.Errorf("the server forgot the session and speaks another protocol version now (%.40q)", version)
 	}
 	renewed := newSession(l.endpoint, handshake.sessionID, version)
 	initialized := jsonrpc.Notification(domain.MethodNotificationInitialized, nil)

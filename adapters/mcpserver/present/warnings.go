@@ -85,6 +85,9 @@ func wholeWarningText(warning domain.Warning) string {
 	return lockWarningText(warning)
 }
 
+// maxDetail is how many characters of a reason are shown that quotes a definition.
+const maxDetail = 300
+
 func warningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ToolListedTwice:
@@ -92,7 +95,7 @@ func warningText(warning domain.Warning) string {
 	case domain.ToolWithoutName:
 		return fmt.Sprintf("entry %s of the tool list has no name and was left out", warning.Detail)
 	case domain.ToolLeftOut:
-		return fmt.Sprintf("tool %s cannot be used and was left out: %s", domain.QuotedName(warning.Tool), warning.Detail)
+		return fmt.Sprintf("tool %s cannot be used and was left out: %s", domain.QuotedName(warning.Tool), cut(warning.Detail, maxDetail))
 	case domain.ListRepeated:
 		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor %s) and was cut there", domain.QuotedName(warning.Detail))
 	case domain.ListCut:
