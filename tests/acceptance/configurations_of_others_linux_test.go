@@ -1,6 +1,7 @@
 package acceptance_test
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,6 +78,42 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 	It("may belong to root, and to a user who runs as root", func() {
 		Expect(c.run("trust", "--yes").Code).To(Equal(0))
 		Expect(c.run("list", "box").Code).To(Equal(0))
+	})
+})
+
+var _ = Describe("A configuration in a sandbox that has one user only", Label("TT04"), func() {
+	It("is used though nobody knows who owns the folders above it", func() {
+		if os.Getuid() != 0 {
+			Skip("only root can map users")
+		}
+		c := clone()
+		program, err := os.ReadFile(BuiltWorkbench())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(c.path("workbench"), program, 0o755)).To(Succeed())
+		Expect(filepath.WalkDir(string(c.homeFolder), func(path string, _ fs.DirEntry, _ error) error {
+			return os.Chown(path, ownUser, ownUser)
+		})).To(Succeed())
+		run := func(args ...string) Outcome {
+			GinkgoHelper()
+			launch := c.launch(args...)
+			launch.Program = c.path("workbench")
+			launch.Prepare = func(process *exec.Cmd) {
+				process.SysProcAttr = &syscall.SysProcAttr{
+					Cloneflags:  syscall.CLONE_NEWUSER,
+					UidMappings: []syscall.SysProcIDMap{{ContainerID: ownUser, HostID: ownUser, Size: 1}},
+					GidMappings: []syscall.SysProcIDMap{{ContainerID: ownUser, HostID: ownUser, Size: 1}},
+					Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
+				}
+			}
+			return Run(launch)
+		}
+
+		Expect(run("validate", "--config", c.path(folderFile))).To(HaveField("Code", 0))
+		Expect(run("trust", "--yes")).To(HaveField("Code", 0))
+		Expect(run("trust", "--list").Stdout).To(HavePrefix(c.path(folderFile)))
+
+		Expect(os.Chown(c.path(folderFile), ownUser+1, ownUser+1)).To(Succeed())
+		Expect(run("validate", "--config", c.path(folderFile))).To(HaveField("Code", 3))
 	})
 })
 

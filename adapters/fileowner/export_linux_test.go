@@ -1,0 +1,4 @@
+package fileowner
+
+// HasUser is for the specs, which cannot make user namespaces.
+var HasUser = has
