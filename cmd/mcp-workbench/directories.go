@@ -14,10 +14,13 @@ const ownFolder = "mcp-workbench"
 func stateDirectory() (string, error) {
 	home, err := os.UserHomeDir()
 	directory := stateDirectoryOf(runtime.GOOS, home, os.Getenv)
-	if err != nil && !filepath.IsAbs(directory) { // it needs no home where a variable names it
-		return "", fmt.Errorf("find the state directory: %w", err)
+	switch {
+	case filepath.IsAbs(directory): // it needs no home where a variable names it
+		return directory, nil
+	case err == nil: // the working directory, which may be anybody's, would decide
+		err = fmt.Errorf("the home directory %q is no absolute path", home)
 	}
-	return directory, nil
+	return "", fmt.Errorf("find the state directory: %w", err)
 }
 
 // stateDirectoryOf follows each system's habit. On Linux it is that of the XDG base

@@ -62,4 +62,18 @@ var _ = Describe("A state folder of another user", func() {
 		found := home.run("doctor", "--offline").Stdout
 		Expect(found).To(And(ContainSubstring("D012"), ContainSubstring(exposed)))
 	})
+
+	It("is none in the working directory, whatever the variable of the home says", Label("TS07"), func() {
+		p := newPackagedServer()
+		p.publish("1.0.0")
+		launch := p.launch("lock", "--packages")
+		launch.Env = append(launch.Env, "XDG_STATE_HOME=", "HOME=.")
+		launch.Dir = GinkgoT().TempDir()
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("not pinned: dev / files: resolve the npm package files-server: there is no home directory"))
+		Expect(filepath.Join(launch.Dir, ".local")).NotTo(BeADirectory())
+	})
 })
