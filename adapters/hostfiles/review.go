@@ -31,6 +31,19 @@ func (s Server) ReviewNotes() []string {
 	return notes
 }
 
+// ShownVariable returns what is shown of a variable of a server: its value, without what looks like
+// a secret in it. What a value decides about code is never hidden, whatever stands beside it.
+func (s Server) ShownVariable(name string) string {
+	value := s.Settings.Env[name]
+	switch {
+	case domain.CodeVariable(name) != "":
+		return shownWords(value)
+	case looksSecret(name, value):
+		return maskedText(value)
+	}
+	return value
+}
+
 // variables returns the names of the variables of the environment that a server gets,
 // sorted.
 func (s Settings) variables() []string {

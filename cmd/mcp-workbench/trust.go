@@ -214,10 +214,7 @@ func shownValue(id domain.ServerID, name, value string) string {
 		return value
 	}
 	one := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
-	if len(one.Secrets()) > 0 {
-		return "•••"
-	}
-	return value
+	return one.ShownVariable(name)
 }
 
 // listTrusted prints the files that are trusted.

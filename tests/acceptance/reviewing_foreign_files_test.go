@@ -71,6 +71,16 @@ var _ = Describe("Taking servers from a file that another person wrote", Label("
 		Entry("of a server that is called like headers", `"headers": {"command": "sh", "args": ["-c", "evil"]}`, `"evil"`),
 	)
 
+	It("shows in trust what code a variable loads, whatever looks like a secret beside it", func() {
+		file := home.file("work/workbench-config.json", `{"toolboxes": {"a": {"mcpServers": {"a": {"command": "node", "env": {
+			"NODE_OPTIONS": "--require ./x.js https://me:secret-of-a@h/", "LD_PRELOAD": "sk-/tmp/x.so", "A_TOKEN": "secret-of-a"}}}}}}`)
+
+		shown := home.run("trust", file, "--yes").Stdout
+
+		Expect(shown).To(And(ContainSubstring("--require ./x.js https://me:•••@h/"), ContainSubstring("sk-/tmp/x.so"), ContainSubstring("A_TOKEN=•••")))
+		Expect(shown).NotTo(ContainSubstring("secret-of"))
+	})
+
 	It("shows what is not seen in a change as escapes, and writes the bytes as they are", func() {
 		shown := taken(`"a": {"command": "x", "args": ["safe\u202eelif\u200b", "a\u00a0b"]}, "b\nworkbench: written": {"command": "x"}`)
 
