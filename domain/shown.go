@@ -95,7 +95,7 @@ const maxSuspicious = 10
 // that are not seen (Unseen), but where writing needs them (see TerminalText). Each is named
 // once, in order, and of many only the first.
 func SuspiciousCharacters(text string) []string {
-	return namedCharacters(text, func(c context) bool {
+	return namedCharacters(text, func(c neighbours) bool {
 		isLine := c.at == '\n' || c.at == '\t' || c.at == '\r' && c.behind == '\n'
 		return !isLine && !needed(c)
 	})
@@ -104,7 +104,7 @@ func SuspiciousCharacters(text string) []string {
 // SuspiciousName is SuspiciousCharacters for a name, which needs neither line ends nor spaces
 // other than the plain one.
 func SuspiciousName(name string) []string {
-	return namedCharacters(name, func(c context) bool { return unicode.IsSpace(c.at) || !needed(c) })
+	return namedCharacters(name, func(c neighbours) bool { return unicode.IsSpace(c.at) || !needed(c) })
 }
 
 // SeenName returns a name of what is seen of another one: spaces and line ends are one plain
@@ -123,7 +123,7 @@ func SeenName(name string) string {
 }
 
 // namedCharacters names the characters of text that are not seen and meant.
-func namedCharacters(text string, isMeant func(context) bool) []string {
+func namedCharacters(text string, isMeant func(neighbours) bool) []string {
 	if strings.IndexFunc(text, Unseen) < 0 {
 		return nil
 	}
@@ -137,7 +137,7 @@ func namedCharacters(text string, isMeant func(context) bool) []string {
 		return runes[i]
 	}
 	for i, r := range runes {
-		if !Unseen(r) || seen[r] || !isMeant(context{beforeThat: at(i - 2), before: at(i - 1), at: r, behind: at(i + 1)}) {
+		if !Unseen(r) || seen[r] || !isMeant(neighbours{beforeThat: at(i - 2), before: at(i - 1), at: r, behind: at(i + 1)}) {
 			continue
 		}
 		seen[r] = true

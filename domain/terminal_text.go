@@ -24,7 +24,7 @@ func TerminalText(text string) string { return escapeUnseen(text, needed) }
 // ReviewText returns text as a person is shown it who decides about its bytes, such as a
 // change of a file: like TerminalText, but everything that is not seen becomes an escape.
 func ReviewText(text string) string {
-	return escapeUnseen(text, func(context) bool { return false })
+	return escapeUnseen(text, func(neighbours) bool { return false })
 }
 
 // LineText is TerminalText on one line: line ends and tabs become escapes too. It is for
@@ -33,24 +33,30 @@ func LineText(text string) string {
 	return strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`).Replace(TerminalText(text))
 }
 
+// OneLine returns text with each run of spaces, tabs and line ends as one space, and none
+// around it. Spaces and line ends of other kinds stay, for TerminalText to show.
+func OneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
+}
+
 // Brief returns what a server says as part of a sentence: on one line, and no longer than a
 // person or model reads.
 func Brief(text string) string {
 	const longest = 2000
-	text = strings.Join(strings.Fields(text), " ")
+	text = OneLine(text)
 	if utf8.RuneCountInString(text) <= longest {
 		return text
 	}
 	return string([]rune(text)[:longest]) + "…"
 }
 
-// context is a character with its neighbours, 0 for none.
-type context struct {
+// neighbours are a character and those beside it, 0 for none.
+type neighbours struct {
 	before, at, behind rune
 	beforeThat         rune
 }
 
-func escapeUnseen(text string, keep func(context) bool) string {
+func escapeUnseen(text string, keep func(neighbours) bool) string {
 	first := strings.IndexFunc(text, func(r rune) bool {
 		return r == utf8.RuneError || Unseen(r) && r != '\n' && r != '\t' || unicode.Is(unicode.M, r)
 	})
@@ -58,7 +64,7 @@ func escapeUnseen(text string, keep func(context) bool) string {
 		return text
 	}
 	var shown strings.Builder
-	var c context
+	var c neighbours
 	marks := 0
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -66,7 +72,7 @@ func escapeUnseen(text string, keep func(context) bool) string {
 		if behind == utf8.RuneError {
 			behind = 0 // the end of the text, or no character
 		}
-		c = context{beforeThat: c.before, before: c.at, at: r, behind: behind}
+		c = neighbours{beforeThat: c.before, before: c.at, at: r, behind: behind}
 		if isMark := unicode.Is(unicode.M, r) && !Unseen(r); isMark {
 			marks++
 		} else {
@@ -100,7 +106,7 @@ func escaped(r rune) string {
 }
 
 // needed reports whether writing needs a character that is not seen where it stands.
-func needed(c context) bool {
+func needed(c neighbours) bool {
 	const asText, asPicture, nonJoiner, joiner, keycap = '\ufe0e', '\ufe0f', '\u200c', '\u200d', '\u20e3'
 	switch c.at {
 	case asText, asPicture:

@@ -53,7 +53,7 @@ var _ = Describe("Text of others at a terminal", func() {
 	})
 
 	It("is brief as part of a sentence", func() {
-		Expect(domain.Brief(" a\n  b\r\u2028c ")).To(Equal("a b c"))
+		Expect(domain.Brief(" a\n  b\r\t\u2028c ")).To(Equal("a b \u2028c"))
 		Expect([]rune(domain.Brief(strings.Repeat("é", 5000)))).To(HaveLen(2001))
 	})
 

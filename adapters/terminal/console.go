@@ -47,7 +47,7 @@ func (c *Console) output(file *os.File) *Output {
 	}
 }
 
-// NewOutput returns an output that is no file, of a console on which nobody types: a
+// NewOutput returns an output that is no file, of a console without input: a
 // terminal of that many columns, or none with 0.
 func NewOutput(to io.Writer, columns int) *Output {
 	c := &Console{}

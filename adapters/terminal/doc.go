@@ -4,7 +4,7 @@
 // [Console] owns the terminal of the process. What servers, files and hosts say is shown
 // through it with everything as an escape that controls, reorders or hides text
 // (domain.TerminalText); only [Paint] makes colours, and only this package moves the
-// cursor. While a question is open nobody else writes, and what was typed before it
+// cursor. While a question is open nothing else is written, and what was typed before it
 // was shown does not answer it.
 //
 // Decision: what people read is escaped in files and pipes too, since logs of builds and

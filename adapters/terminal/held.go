@@ -52,6 +52,6 @@ func (h *held) release(note *Output) {
 		_ = note.rawLocked(fmt.Sprintf("… %d lines that came meanwhile are left out\n", h.left))
 	}
 	for _, piece := range h.pieces {
-		_ = piece.to.rawLocked(piece.text) // nobody can be told that standard error is gone
+		_ = piece.to.rawLocked(piece.text) // a failure to write to standard error cannot be shown
 	}
 }

@@ -12,7 +12,7 @@ import (
 type input struct {
 	file  *os.File
 	lines chan typed // what the goroutine that reads found, for one line
-	// buffer is made when somebody reads: most processes never do.
+	// buffer is made at the first read: most processes never read lines.
 	buffer func() *bufio.Reader
 
 	mu        sync.Mutex
@@ -32,7 +32,7 @@ func newInput(file *os.File) *input {
 }
 
 // line returns the next line without its end. Reading a terminal cannot be given up: when
-// the context ends first, the goroutine that reads stays, and whoever asks next gets what
+// the context ends first, the goroutine that reads stays, and the next question gets what
 // it finds, unless forget dropped it.
 func (i *input) line(ctx context.Context) (string, error) {
 	i.mu.Lock()

@@ -54,7 +54,7 @@ func (o *Output) Write(text []byte) (int, error) {
 
 // Print writes a line.
 func (o *Output) Print(line string) {
-	_, _ = io.WriteString(o, line+"\n") // nobody can be told that standard error is gone
+	_, _ = io.WriteString(o, line+"\n") // a failure to write to standard error cannot be shown
 }
 
 // Data returns what writes for programs: bytes as they are, unless they go to a terminal.

@@ -23,7 +23,7 @@ func (o *Output) repaintLocked() {
 	var out strings.Builder
 	o.eraseLocked(&out)
 	o.paintLocked(&out)
-	_ = o.rawLocked(out.String()) // a status that nobody can see is no failure
+	_ = o.rawLocked(out.String()) // a status that is not seen is no failure
 }
 
 const eraseLine, lineUp = "\r\x1b[2K", "\x1b[1A"
@@ -61,5 +61,5 @@ func (o *Output) paintLocked(out *strings.Builder) {
 
 // OneLine makes one line of text, as a terminal shows it.
 func OneLine(text string) string {
-	return domain.TerminalText(strings.Join(strings.Fields(text), " "))
+	return domain.TerminalText(domain.OneLine(text))
 }
