@@ -151,14 +151,20 @@ func promptAnswer(name string, server domain.ServerID, result ports.Answer, err 
 	if err != nil {
 		return promptFailure(name, err)
 	}
-	result = host.Attributed(server, result)
-	if result.Error == nil {
-		return ports.Answer{Result: result.Result}
+	return serverAnswer(server, result, modern)
+}
+
+// serverAnswer returns what the host gets for the answer of a server to anything but a call:
+// questions say who asks, and no error is about the host's own connection.
+func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
+	answer = host.Attributed(server, answer)
+	if answer.Error == nil {
+		return ports.Answer{Result: answer.Result}
 	}
-	if message, oneHop := aboutOneHop(result.Error, modern); oneHop {
+	if message, oneHop := aboutOneHop(answer.Error, modern); oneHop {
 		return failure(jsonrpc.CodeInternal, message)
 	}
-	return ports.Answer{Error: result.Error}
+	return ports.Answer{Error: answer.Error}
 }
 
 func promptFailure(name string, err error) ports.Answer {

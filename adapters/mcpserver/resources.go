@@ -79,18 +79,16 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	message := ports.Message{Method: r.method, Params: p.forServer("uri", p.uri)}
 	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, func(server domain.ServerID, result ports.Answer, err error) {
 		owner.server = server
-		result = host.Attributed(server, result)
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, r.modern))
 		case err != nil:
 			reply(failure(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
-		case result.Error != nil:
-			reply(ports.Answer{Error: result.Error})
-		case r.modern && r.method == domain.MethodResourcesRead:
-			reply(s.states.seal(ports.Answer{Result: withCacheHints(result.Result)}, owner))
+		case result.Error == nil && r.modern && r.method == domain.MethodResourcesRead:
+			result.Result = withCacheHints(result.Result)
+			reply(s.states.seal(serverAnswer(server, result, r.modern), owner))
 		default:
-			reply(ports.Answer{Result: result.Result})
+			reply(serverAnswer(server, result, r.modern))
 		}
 	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/jsonscan"
-	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -23,16 +22,13 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 	}
 	message := ports.Message{Method: r.method, Params: p.forServer("taskId", p.taskID)}
 	s.useCases.Tasks.RequestTask(ctx, task, message, func(server domain.ServerID, result ports.Answer, err error) {
-		result = host.Attributed(server, result)
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
 			reply(failure(jsonrpc.CodeInvalidParams, present.TaskNotFound(task)))
 		case err != nil:
 			reply(failure(jsonrpc.CodeInternal, present.TaskFailure(task, err)))
-		case result.Error != nil:
-			reply(ports.Answer{Error: result.Error})
 		default:
-			reply(ports.Answer{Result: result.Result})
+			reply(serverAnswer(server, result, r.modern))
 		}
 	})
 }

@@ -105,6 +105,21 @@ var _ = Describe("What a server says of others", Label("TQ04"), func() {
 		)
 	}
 
+	DescribeTable("is no error about the connection of a host of 2026-07-28", func(method, params string) {
+		failing := taskMaker("evil", "t")
+		failing.Capabilities = strings.Replace(failing.Capabilities, "{", `{"resources":{},`, 1)
+		failing.Rules = append([]script.Rule{{Method: method, Do: []script.Step{
+			{Error: `{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2024-11-05"]}}`},
+		}}}, failing.Rules...)
+		host := Modern.Connect(ableHost, Scripted("evil", failing))
+		beginTask(host, "evil")
+
+		Expect(string(host.Request(method, host.Params(params)).Error)).To(Equal(`{"code":-32603,"message":"Unsupported protocol version"}`))
+	},
+		Entry("where it reads a resource", "resources/read", `"uri":"file:///p"`),
+		Entry("where it looks at a task", "tasks/get", `"taskId":"t"`),
+	)
+
 	It("and what it logs is not that of the workbench, in whatever way it is spelled", func() {
 		host := Older.Connect(ableHost, Scripted("evil", saying(
 			[2]string{"notifications/message", `{"level":"info","logger":"mcp-workbench","data":1}`},

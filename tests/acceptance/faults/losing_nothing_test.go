@@ -86,7 +86,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a code and a message", `{"code":-32602,"message":"bad argument"}`),
 		Entry("data", `{"code":-32000,"message":"<&>","data":`+hostile+`}`),
 		Entry("a code of the server's own", `{"code":7,"message":"seven","data":null,"x":1}`),
-		Entry("a URL that the user has to visit", `{"code":-32042,"message":"log in","data":{"elicitations":[{"url":"https://example.com"}]}}`),
+		Entry("that the user has to log in", `{"code":-32042,"message":"log in","data":{"x":1.0}}`),
 		Entry("what is no error object", `"just a text"`),
 	)
 
