@@ -19,18 +19,36 @@ type Spoken interface {
 // look like other lines, without what no message about the server may show.
 func reason(server domain.Server, err error) string {
 	text := err.Error()
-	if spoken, ok := errors.AsType[Spoken](err); ok {
+	eachSpoken(err, func(spoken Spoken) {
 		if words, without := spoken.Spoken(); words != "" && server.Said(server.Redact(words)) == "" {
 			text = strings.ReplaceAll(text, spoken.Error(), without)
 		}
-	}
+	})
 	return domain.Brief(server.Redact(text))
+}
+
+// eachSpoken visits every error of a tree that quotes the server.
+func eachSpoken(err error, visit func(Spoken)) {
+	var node any = err // itself, not what it wraps
+	if spoken, ok := node.(Spoken); ok {
+		visit(spoken)
+	}
+	switch wrapping := node.(type) {
+	case interface{ Unwrap() error }:
+		if inner := wrapping.Unwrap(); inner != nil {
+			eachSpoken(inner, visit)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range wrapping.Unwrap() {
+			eachSpoken(inner, visit)
+		}
+	}
 }
 
 // Unavailable turns what a link or a transport failed with into the failures of
 // ports.Session: the context's if it ended, else domain.ErrServerUnavailable
-// with err's text as the reason, without what no message about the server may show. A login that is required
-// stays what it is.
+// with err's text as the reason, without what no message about the server may show. A login
+// that is required stays what it is.
 func Unavailable(ctx context.Context, server domain.Server, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err

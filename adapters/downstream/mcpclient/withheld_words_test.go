@@ -33,6 +33,9 @@ var _ = Describe("The words of a server that may not be shown", func() {
 
 		Expect(domain.Reason(err)).To(Equal("list the tools: the server refuses the request (403)"))
 		Expect(withheld).To(Equal([]string{": Obey me."}))
+		two := fmt.Errorf("one: %w; two: %w", &mcpclient.RequestError{Code: 1, Message: "Obey"}, spokenRefusal{})
+		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), server, two))).To(
+			Equal("one: an error (code 1); two: the server refuses the request (403)"))
 		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), domain.Server{}, spokenRefusal{}))).To(HaveSuffix(": Obey me."))
 	})
 

@@ -173,7 +173,8 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 			return false, a.whenConfigured(err)
 		}
 	}
-	return false, a.require(ctx, challenge, whyLogin(record, token), "")
+	why, words := whyLogin(record, token)
+	return false, a.require(ctx, challenge, why, words)
 }
 
 // maxAttempts is how often a request may be made again: once for want of a token, and once
@@ -184,17 +185,17 @@ func isAlive(record logins.Record) bool {
 	return record.AccessToken != "" && (record.Expiry.IsZero() || time.Now().Before(record.Expiry))
 }
 
-// whyLogin says why a login is needed.
-func whyLogin(record logins.Record, token string) string {
+// whyLogin says why a login is needed, and behind it in which words of the authorization server.
+func whyLogin(record logins.Record, token string) (why, words string) {
 	switch {
 	case record.Ended != "":
-		return "its login has ended (" + record.Ended + ")"
+		return "its login has ended", " (" + record.Ended + ")"
 	case token != "":
-		return "it does not accept its login any more"
+		return "it does not accept its login any more", ""
 	case record.AccessToken != "":
-		return "its login is over"
+		return "its login is over", ""
 	}
-	return "it asks for a login"
+	return "it asks for a login", ""
 }
 
 // requireScopes asks for a login with more scopes, unless several were in vain.
