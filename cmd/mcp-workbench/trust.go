@@ -210,9 +210,6 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 // shownValue returns the value of a variable of a server, unless it looks like a secret. One that
 // decides which code runs is none.
 func shownValue(id domain.ServerID, name, value string) string {
-	if domain.CodeVariable(name) != "" {
-		return value
-	}
 	one := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
 	return one.ShownVariable(name)
 }
