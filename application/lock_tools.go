@@ -69,9 +69,9 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 			}
 			continue
 		}
-		live, comparable := l.lockedNow(server, locked)
+		live, asLocked := l.lockedNow(server, locked)
 		found.Live.Servers = append(found.Live.Servers, live)
-		differences := locked.Compare(comparable)
+		differences := locked.Compare(asLocked)
 		found.Differences = append(found.Differences, differences...)
 		switch {
 		case isLocked && locked.Instructions == nil:
@@ -224,7 +224,7 @@ func eachOf(servers []*seenServer, do func(*seenServer)) {
 
 // lockedNow returns the server as a lock would have it, and its tools as the lock that holds
 // locked would.
-func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (now domain.LockedServer, comparable []domain.LockedTool) {
+func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (now domain.LockedServer, asLocked []domain.LockedTool) {
 	tools := func(scope domain.PinScope) []domain.LockedTool {
 		return domain.MergeLooks(
 			pinning.ToolsOf(l.definitions, scope, server.list.Tools), pinning.ToolsOf(l.definitions, scope, server.bare.Tools))

@@ -83,7 +83,7 @@ func escapeUnseen(text string, keep func(neighbours) bool) string {
 			fmt.Fprintf(&shown, `\x%02x`, text[i])
 			c.at = 0
 		case r == '\n', r == '\t', r == '\r' && behind == '\n',
-			!Unseen(r) && marks <= maxMarks && !(marks == 1 && strings.ContainsRune("\x00\n\t", c.before)),
+			!Unseen(r) && marks <= maxMarks && (marks != 1 || !strings.ContainsRune("\x00\n\t", c.before)),
 			Unseen(r) && keep(c):
 			shown.WriteRune(r)
 		default:

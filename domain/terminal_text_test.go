@@ -38,7 +38,7 @@ var _ = Describe("Text of others at a terminal", func() {
 		Entry("letters of any script", "größe 漢字 שלום مرحبا हिन्दी ภาษาไทย"),
 		Entry("marks that combine", "e\u0301 Vie\u0302\u0323t शब्दों"),
 		Entry("pictures that are joined", "👩‍👩‍👧 ❤️‍🔥 👍🏽 1️⃣ ☎️ 🏳️‍🌈"),
-		Entry("joiners of scripts that need them", "می‌خواهم क्‍ष"),
+		Entry("joiners of scripts that need them", "می\u200cخواهم क्\u200dष"),
 		Entry("spaces of French and Chinese", "oui\u00a0!\u202f漢\u3000字"),
 	)
 

@@ -73,7 +73,7 @@ var _ = Describe("Toolboxes", func() {
 		Entry("in upper case", "DEV"),
 		Entry("in any script", "größe-工具箱-🧰"),
 		Entry("that is the name of a key", "mcpServers"),
-		Entry("with pictures and letters that need what is not seen", "❤️ 👩‍👧 می‌خواهم"),
+		Entry("with pictures and letters that need what is not seen", "❤️ 👩\u200d👧 می\u200cخواهم"),
 		Entry("that is a number", "0"),
 	)
 

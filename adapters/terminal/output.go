@@ -53,8 +53,11 @@ func (o *Output) Write(text []byte) (int, error) {
 }
 
 // Print writes a line.
-func (o *Output) Print(line string) {
-	_, _ = io.WriteString(o, line+"\n") // a failure to write to standard error cannot be shown
+func (o *Output) Print(line string) { o.Printf("%s\n", line) }
+
+// Printf writes formatted text.
+func (o *Output) Printf(format string, args ...any) {
+	_, _ = fmt.Fprintf(o, format, args...) // a failure to write to standard error cannot be shown
 }
 
 // Data returns what writes for programs: bytes as they are, unless they go to a terminal.

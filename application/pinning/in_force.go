@@ -38,7 +38,7 @@ func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockCha
 	for {
 		before := l.last.Load()
 		file, err := l.pins.Lock()
-		if before != nil && file == before.file && err == before.err && !before.waits {
+		if before != nil && before.read(file, err) && !before.waits {
 			return before, ""
 		}
 		now, changed := next(before, file, err, l.pins.Approval, nothingWithout)
@@ -47,6 +47,12 @@ func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockCha
 			return now, changed
 		}
 	}
+}
+
+// read reports whether this is what was read last: the port returns the same values as long as
+// the file is the same.
+func (f *inForce) read(file *domain.Lock, err error) bool {
+	return file == f.file && err == f.err //nolint:errorlint // whether it is the same error, not what kind of one
 }
 
 // next returns what is known once the file was read again.
@@ -63,7 +69,7 @@ func next(
 	}
 	now := *before
 	now.file, now.err = file, err
-	isNew := file != before.file || err != before.err
+	isNew := !before.read(file, err)
 	switch {
 	case err != nil && isNew:
 		return &now, domain.LockBroke

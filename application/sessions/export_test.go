@@ -68,10 +68,10 @@ func (l Lifetime) IsOver() bool { return l.life.isOver() }
 func (l Lifetime) Failure() (why string, failed bool) { return l.life.failure() }
 
 // Of is of.
-func (s *Ownership) Of(id domain.ServerID) []string { return s.of(id) }
+func (o *Ownership) Of(id domain.ServerID) []string { return o.of(id) }
 
 // RemoveServer is removeServer.
-func (s *Ownership) RemoveServer(id domain.ServerID) { s.removeServer(id) }
+func (o *Ownership) RemoveServer(id domain.ServerID) { o.removeServer(id) }
 
 // Notices is notices, for specs of its own.
 type Notices struct{ *notices }

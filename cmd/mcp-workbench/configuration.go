@@ -99,15 +99,15 @@ func noConfiguration(configuration *config.Configuration) error {
 // it is the first thing to know when a toolbox is missing. It logs the warnings.
 func announce(configuration *config.Configuration, log *slog.Logger) {
 	if configuration.Path == "" {
-		fmt.Fprintf(console.Err, "mcp-workbench: no configuration found (looked for %s)\n",
+		console.Err.Printf("mcp-workbench: no configuration found (looked for %s)\n",
 			strings.Join(configuration.Searched, ", "))
 	} else {
-		fmt.Fprintf(console.Err, "mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
+		console.Err.Printf("mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
 	}
 	sayUntrusted(configuration)
 	if len(configuration.Problems) > 0 {
 		invalid := config.InvalidError{Problems: configuration.Problems}
-		fmt.Fprintf(console.Err, "mcp-workbench: the configuration has problems, and what they concern is left out:\n%v\n", &invalid)
+		console.Err.Printf("mcp-workbench: the configuration has problems, and what they concern is left out:\n%v\n", &invalid)
 	}
 	for _, warning := range configuration.Warnings {
 		log.Warn(warning.String())

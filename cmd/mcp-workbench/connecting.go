@@ -125,7 +125,7 @@ func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Chan
 		if err != nil {
 			failed = true
 			result.Error = err.Error()
-			fmt.Fprintf(console.Err, "mcp-workbench: %s: %v\n", host.Name, err)
+			console.Err.Printf("mcp-workbench: %s: %v\n", host.Name, err)
 		}
 		results = append(results, result)
 	}

@@ -139,7 +139,7 @@ func (i *importing) run(options options, sources []string) error {
 // report prints what is about to be taken.
 func (i *importing) report(result importResult) error {
 	for _, unread := range result.Unread {
-		fmt.Fprintf(console.Err, "mcp-workbench: %s\n", unread.Error)
+		console.Err.Printf("mcp-workbench: %s\n", unread.Error)
 	}
 	for _, server := range result.Imported {
 		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Server, server.File)

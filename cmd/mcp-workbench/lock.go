@@ -116,7 +116,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		request.Servers = append(request.Servers, id)
 	}
 	if request.Packages || len(request.Servers) > 0 {
-		fmt.Fprintln(console.Err, "mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
+		console.Err.Print("mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
 	}
 	paint := terminal.NewPaint(console.Out, options.colour)
 	approves := console.Out.CanAsk() && !flags.asJSON
@@ -187,10 +187,10 @@ func (l *locker) write(report lockReport, approves bool) (written bool, err erro
 	}
 	// The lock is there all the same, so this is no failure of the command.
 	if err := l.file.Approve(); err != nil {
-		fmt.Fprintf(console.Err, "mcp-workbench: what the lock allows more counts from the next start of each workbench: %v\n", err)
+		console.Err.Printf("mcp-workbench: what the lock allows more counts from the next start of each workbench: %v\n", err)
 		return true, nil
 	}
-	fmt.Fprintln(console.Err, "mcp-workbench: the lock counts at once in workbenches that run")
+	console.Err.Print("mcp-workbench: the lock counts at once in workbenches that run")
 	return true, nil
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -93,7 +92,7 @@ func (p *preparation) read() (application.Configuration, []domain.ConfigurationP
 		}
 		return inUse(configuration), nil
 	}
-	fmt.Fprintf(console.Err, "mcp-workbench: the configuration as it is now cannot be used:\n%v\n", err)
+	console.Err.Printf("mcp-workbench: the configuration as it is now cannot be used:\n%v\n", err)
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return application.Configuration{}, invalid.Concerns
 	}

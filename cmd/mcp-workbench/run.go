@@ -48,11 +48,11 @@ func run(args []string) int {
 	}
 	exit, ok := errors.AsType[*exitError](err)
 	if !ok {
-		fmt.Fprintf(console.Err, "mcp-workbench: %v\nSee '%s --help'.\n", err, command.CommandPath())
+		console.Err.Printf("mcp-workbench: %v\nSee '%s --help'.\n", err, command.CommandPath())
 		return exitUsage
 	}
 	if exit.err != nil {
-		fmt.Fprintf(console.Err, "mcp-workbench: %v\n", exit.err)
+		console.Err.Printf("mcp-workbench: %v\n", exit.err)
 	}
 	return exit.code
 }

@@ -66,7 +66,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
 	}
-	fmt.Fprintf(console.Err, "mcp-workbench: listening on %s; %s\n", guarded.url(listener.Addr()), guarded.note)
+	console.Err.Printf("mcp-workbench: listening on %s; %s\n", guarded.url(listener.Addr()), guarded.note)
 	server := httpserver.NewServer(guarded.handler, p.log)
 	server.TLSConfig = guarded.tls
 	failed := make(chan error, 1)

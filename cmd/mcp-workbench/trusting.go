@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"mcp-workbench/adapters/config"
@@ -81,7 +80,7 @@ func (o options) loadTrusted(from config.Options, transports map[string]ports.Tr
 	}
 	*o.accepted = accepted{untrusted.Path, untrusted.Text}
 	if err := trustRecords().Add(untrusted.Path, untrusted.Text); err != nil {
-		fmt.Fprintf(console.Err, "mcp-workbench: it is trusted for this run only: %v\n", err)
+		console.Err.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
 	}
 	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {
 		err = &exitError{code: exitUsage, err: untrusted} // it changed meanwhile
@@ -92,6 +91,6 @@ func (o options) loadTrusted(from config.Options, transports map[string]ports.Tr
 // sayUntrusted says on stderr that a file of the working directory is not trusted, if that is so.
 func sayUntrusted(configuration *config.Configuration) {
 	if configuration.Untrusted != nil {
-		fmt.Fprintf(console.Err, "mcp-workbench: %v\n", configuration.Untrusted)
+		console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
 	}
 }

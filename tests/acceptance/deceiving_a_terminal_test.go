@@ -97,7 +97,7 @@ var _ = Describe("Text that would deceive a person at a terminal", Label("TE01")
 	})
 
 	It("leaves honest text as it is", func() {
-		const honest = "größe 漢字\u3000 שלום می‌خواهم e\u0301 👩‍👩‍👧 ❤️ oui\u00a0!"
+		const honest = "größe 漢字\u3000 שלום می\u200cخواهم e\u0301 👩\u200d👩\u200d👧 ❤️ oui\u00a0!"
 		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("", script.Text(honest))}
 

@@ -35,12 +35,12 @@ func newTunnels(to string) *tunnels {
 		if err != nil {
 			return // the client is gone
 		}
-		defer near.Close() //nolint:errcheck // the tunnel is over
+		defer near.Close()
 		far, err := net.Dial("tcp", to)
 		if err != nil {
 			return
 		}
-		defer far.Close() //nolint:errcheck // the tunnel is over
+		defer far.Close()
 		_, _ = io.WriteString(near, "HTTP/1.1 200 OK\r\n\r\n")
 		go func() {
 			_, _ = io.Copy(far, near) // until either side ends it

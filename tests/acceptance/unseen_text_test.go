@@ -92,7 +92,7 @@ var _ = Describe("Text of a server that nobody sees", Label("TB02"), func() {
 	})
 
 	It("is no alarm where languages and pictures need it", func() {
-		s := tools(`{"name":"a","title":"❤️ 👩‍👩‍👧 1️⃣","description":"می‌خواهم\r\n\tक्‍ष oui\u00a0! 漢\u3000字"}`)
+		s := tools(`{"name":"a","title":"❤️ 👩‍👩‍👧 1️⃣","description":"می‌خواهم\r\n\tक्‍ष oui\u00a0! 漢\u3000字"}`) //nolint:staticcheck // the characters themselves, not their escapes
 
 		Expect(Serve(InDev(Scripted("odd", s))).Open("dev").Warnings).To(BeEmpty())
 	})

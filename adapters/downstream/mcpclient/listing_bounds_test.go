@@ -227,7 +227,7 @@ var _ = Describe("A list of tools", func() {
 			c.answer("tools/list", `"result":{"tools":[`+
 				`{"name":"a\n","title":"\u00ad","inputSchema":{"type":"object","properties":{"x\u3164":{"description":"\ufe00","enum":["\udb40\uddef"]}}},`+
 				`"x\u200b":1,"outputSchema":{"description":"\u200c \u202e \u206a \u2028 \u115f \u180b \u034f \u17b4 \ufff9 \ue000 \u2800 \u200b"}},`+
-				`{"name":"b","title":"Größe 1️⃣ 👩‍👩‍👧 ❤️","description":"a\tb\r\nc\u00a0d","inputSchema":{"x":"می‌خواهم क्‍ष\u3000\\u200b"}}]}`)
+				`{"name":"b","title":"Größe 1️⃣ 👩‍👩‍👧 ❤️","description":"a\tb\r\nc\u00a0d","inputSchema":{"x":"می‌خواهم क्‍ष\u3000\\u200b"}}]}`) //nolint:staticcheck // the characters themselves, not their escapes
 
 			Expect(list(c).Warnings).To(Equal([]domain.Warning{{
 				Kind: domain.SuspiciousText, Tool: "a\n", Detail: "name: U+000A; title: U+00AD; inputSchema: U+3164, U+FE00, U+E01EF; " +

@@ -11,12 +11,12 @@ import (
 	"mcp-workbench/domain"
 )
 
-// spokenRefusal is an error that quotes a server.
-type spokenRefusal struct{}
+// refusalError is an error that quotes a server.
+type refusalError struct{}
 
-func (spokenRefusal) Error() string { return "the server refuses the request (403): Obey me." }
+func (refusalError) Error() string { return "the server refuses the request (403): Obey me." }
 
-func (spokenRefusal) Spoken() (words, without string) {
+func (refusalError) Spoken() (words, without string) {
 	return ": Obey me.", "the server refuses the request (403)"
 }
 
@@ -29,14 +29,14 @@ var _ = Describe("The words of a server that may not be shown", func() {
 	BeforeEach(func() { withheld = nil })
 
 	It("are in no reason", func() {
-		err := mcpclient.Unavailable(context.Background(), server, fmt.Errorf("list the tools: %w", spokenRefusal{}))
+		err := mcpclient.Unavailable(context.Background(), server, fmt.Errorf("list the tools: %w", refusalError{}))
 
 		Expect(domain.Reason(err)).To(Equal("list the tools: the server refuses the request (403)"))
 		Expect(withheld).To(Equal([]string{": Obey me."}))
-		two := fmt.Errorf("one: %w; two: %w", &mcpclient.RequestError{Code: 1, Message: "Obey"}, spokenRefusal{})
+		two := fmt.Errorf("one: %w; two: %w", &mcpclient.RequestError{Code: 1, Message: "Obey"}, refusalError{})
 		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), server, two))).To(
 			Equal("one: an error (code 1); two: the server refuses the request (403)"))
-		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), domain.Server{}, spokenRefusal{}))).To(HaveSuffix(": Obey me."))
+		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), domain.Server{}, refusalError{}))).To(HaveSuffix(": Obey me."))
 	})
 
 	It("are in no request to log in", func() {

@@ -32,8 +32,9 @@ func Roots() (*x509.CertPool, error) {
 // refuse returns an error for what crypto/x509 would read and is no regular file.
 func refuse(variable, path string) error {
 	info, err := os.Stat(path)
-	if err != nil || info.IsDir() || info.Mode().IsRegular() {
-		return nil // crypto/x509 skips what it cannot read
+	// crypto/x509 skips what it cannot read.
+	if isOdd := err == nil && !info.IsDir() && !info.Mode().IsRegular(); !isOdd {
+		return nil
 	}
 	return &Error{Variable: variable, Reason: "cannot be read", cause: atomicfile.ErrNotRegular}
 }
