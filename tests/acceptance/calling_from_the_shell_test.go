@@ -245,7 +245,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		outcome := called(Scripted("files", s), "dev/files/read")
 
 		Expect(outcome.Stdout).To(Equal("done\n"))
-		Expect(outcome.Stderr).To(ContainSubstring("dev/files/disk: warning: nearly full\ndev/files: info: {\"free\":1}\n"))
+		Expect(outcome.Stderr).To(ContainSubstring("dev/files/disk: warning: nearly\\u001b[2J full\ndev/files: info: {\"free\":1}\n"))
 	})
 
 	DescribeTable("answers what a server asks of its host",

@@ -41,13 +41,13 @@ var _ = Describe("Starting a server", func() {
 		return w
 	}
 	// environment returns the server's variables, without those that every workbench
-	// of a spec has anyway.
+	// of a spec has anyway, and those that tell the workbench whose a process is.
 	environment := func(w *Workbench) []string {
 		GinkgoHelper()
 		text := w.Use("dev", "files", "environ", "{}").Text()
 		return slices.DeleteFunc(strings.Split(text, "\n"), func(variable string) bool {
 			name, _, _ := strings.Cut(variable, "=")
-			return slices.Contains([]string{CookieName, "PATH", "TMPDIR"}, name)
+			return slices.Contains([]string{CookieName, "PATH", "TMPDIR", "MCP_WORKBENCH_SERVER"}, name)
 		})
 	}
 	// inherited returns the variables of the workbench with these names.
