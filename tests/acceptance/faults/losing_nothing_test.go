@@ -146,8 +146,9 @@ var _ = Describe("Losing nothing", func() {
 		s := script.Script{Tools: []string{definition}}
 		w := Serve(InDev(Scripted("files", s)))
 
-		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
-			Shown(definition, "files", "dev") + "\n]}"))
+		// What is not seen in it is warned of behind it.
+		Expect(w.Open("dev").JSON).To(HavePrefix(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
+			Shown(definition, "files", "dev") + "\n]"))
 	},
 		Entry("a name only", `{"name":"t"}`),
 		Entry("every member that the protocol has", `{"name":"t","title":"T","description":"d","inputSchema":{"type":"object"},`+
