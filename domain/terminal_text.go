@@ -21,17 +21,23 @@ import (
 // other lines. It returns its own results unchanged.
 func TerminalText(text string) string { return escapeUnseen(text, needed) }
 
-// ReviewText returns text as a person is shown it who decides about its bytes, such as a
-// change of a file: like TerminalText, but everything that is not seen becomes an escape.
+// ReviewText is TerminalText for people who decide about the bytes of a text, such as a change
+// of a file: every character that is not seen becomes an escape.
 func ReviewText(text string) string {
 	return escapeUnseen(text, func(neighbours) bool { return false })
 }
 
-// LineText is TerminalText on one line: line ends and tabs become escapes too. It is for
-// what others wrote in the midst of a line of the workbench.
+// LineText is TerminalText on one line: line ends and tabs become escapes too. It is for text
+// of others within a line of the workbench.
 func LineText(text string) string {
-	return strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`).Replace(TerminalText(text))
+	return lineEscapes.Replace(TerminalText(text))
 }
+
+// ReviewLine is ReviewText on one line, as LineText is TerminalText.
+func ReviewLine(text string) string { return lineEscapes.Replace(ReviewText(text)) }
+
+// lineEscapes shows line ends and tabs as escapes.
+var lineEscapes = strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`)
 
 // OneLine returns text with each run of spaces, tabs and line ends as one space, and none
 // around it. Spaces and line ends of other kinds stay, for TerminalText to show.
@@ -39,8 +45,7 @@ func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
 }
 
-// Brief returns what a server says as part of a sentence: on one line, and no longer than a
-// person or model reads.
+// Brief returns the words of a server as part of a sentence: on one line, and cut.
 func Brief(text string) string {
 	const longest = 2000
 	text = OneLine(text)
@@ -94,7 +99,7 @@ func escapeUnseen(text string, keep func(neighbours) bool) string {
 	return shown.String()
 }
 
-// maxMarks is how many marks a character has in any language.
+// maxMarks is the largest number of marks on one character in any language.
 const maxMarks = 8
 
 // escaped returns a character as an escape.
