@@ -8,19 +8,18 @@ import (
 	"mcp-workbench/adapters/jsonscan"
 )
 
-// A list that goes on for ever ends at these bounds, with a warning, and at the size of one
-// message.
+// An endless list is cut at these bounds, or at the size of one message, with a warning.
 const (
 	maxPages    = 100
 	maxEntries  = 10_000
 	listingTime = 30 * time.Second
 )
 
-// maxCursor is how much of a cursor is shown, in bytes.
+// maxCursor is the length up to which a cursor is shown, in bytes.
 const maxCursor = 80
 
-// bounds decides how much of a list counts. What is held of it, and is remembered of its pages
-// while it is read, is no more than one message may hold.
+// bounds decides how much of a list counts. Its entries and the cursors of its pages hold no more
+// than one message may.
 type bounds struct {
 	member string // what is listed
 	limit  int64  // in bytes
@@ -41,15 +40,21 @@ func (b *bounds) admits(entry json.RawMessage) bool {
 		return false
 	}
 	b.size += int64(len(entry))
-	switch {
-	case b.entries == maxEntries:
-		b.cut = fmt.Sprintf("%d %s", maxEntries, b.member)
-	case b.size > b.limit:
-		b.cut = fmt.Sprintf("%d bytes (limits.messageSize raises it)", b.limit)
-	default:
+	if b.cut = b.met(); b.cut == "" {
 		b.entries++
 	}
 	return b.cut == ""
+}
+
+// met returns the bound that the entries have met, "" for none.
+func (b *bounds) met() string {
+	switch {
+	case b.entries == maxEntries:
+		return fmt.Sprintf("%d %s", maxEntries, b.member)
+	case b.size > b.limit:
+		return fmt.Sprintf("%d bytes (limits.messageSize raises it)", b.limit)
+	}
+	return ""
 }
 
 // endAt reports whether the list ends after the page of that number, from 1, although it
@@ -63,11 +68,10 @@ func (b *bounds) endAt(page int, next json.RawMessage) bool {
 		b.repeats, b.cursor = true, cursor[:min(len(cursor), maxCursor)]
 	case page == maxPages:
 		b.cut = fmt.Sprintf("%d pages", maxPages)
-	case b.entries == maxEntries:
-		b.cut = fmt.Sprintf("%d %s", maxEntries, b.member)
-	case b.size > b.limit:
-		b.cut = fmt.Sprintf("%d bytes (limits.messageSize raises it)", b.limit)
 	default:
+		if b.cut = b.met(); b.cut != "" {
+			return true
+		}
 		if b.cursors == nil {
 			b.cursors = map[string]bool{}
 		}

@@ -97,39 +97,36 @@ func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.Ra
 // request is and, if that is known, of how much. The token is the host's in what it gets, so
 // a second one could name another request of the host.
 func isProgress(scanner *jsonscan.Scanner, params json.RawMessage) bool {
-	var token, progress, total, wrong int
+	var token, progress, total int
+	isWrong := false
 	err := scanner.EachMember(params, func(name, value []byte) error {
 		switch string(name) {
 		case "progressToken":
 			token++
 		case "progress":
 			progress++
-			wrong += notNumber(value)
+			isWrong = isWrong || !isNumber(value)
 		case "total":
 			total++
-			wrong += notNumber(value)
+			isWrong = isWrong || !isNumber(value)
 		default:
-			if isSpelling(name, "progressToken") || isSpelling(name, "progress") || isSpelling(name, "total") {
-				wrong++
-			}
+			isWrong = isWrong || isSpelling(name, "progressToken") || isSpelling(name, "progress") || isSpelling(name, "total")
 		}
 		return nil
 	})
-	return err == nil && wrong == 0 && token == 1 && progress == 1 && total <= 1
+	return err == nil && !isWrong && token == 1 && progress == 1 && total <= 1
 }
 
-// isSpelling reports whether a name is another one but for case.
+// isSpelling reports whether two names are the same but for case.
 func isSpelling(name []byte, other string) bool { return bytes.EqualFold(name, []byte(other)) }
 
-// notNumber returns 1 for what is no number that hosts can hold.
-func notNumber(value []byte) int {
+// isNumber reports whether a value is a number that hosts can hold.
+func isNumber(value []byte) bool {
 	if jsonscan.Kind(value) != '0' {
-		return 1
+		return false
 	}
-	if _, err := strconv.ParseFloat(string(bytes.TrimSpace(value)), 64); err != nil {
-		return 1
-	}
-	return 0
+	_, err := strconv.ParseFloat(string(bytes.TrimSpace(value)), 64)
+	return err == nil
 }
 
 // deliverAcknowledgment notes that the server began a subscription. From then on it

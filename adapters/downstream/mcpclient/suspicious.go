@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// suspicious names the members of the definition of that name that hold characters which hide or reorder text,
-// and the characters: "description: U+200B". It returns "" for none.
+// suspicious names the members of a definition that hold characters which hide or reorder text,
+// and the characters: "description: U+200B". It returns "" for none. Name is the definition's.
 func suspicious(name string, definition []byte) string {
 	unseen := domain.SuspiciousName(name)
 	if isPlain(definition) && unseen == nil {
@@ -19,19 +19,19 @@ func suspicious(name string, definition []byte) string {
 	found := map[string][]string{}
 	// A definition was scanned before.
 	_ = jsonscan.EachMember(definition, func(member, value []byte) error {
-		of := domain.MemberName(string(member))
+		known := domain.MemberName(string(member))
 		add := func(characters []string) {
 			for _, character := range characters {
-				if found[of] == nil {
-					members = append(members, of)
+				if found[known] == nil {
+					members = append(members, known)
 				}
-				if !slices.Contains(found[of], character) && len(found[of]) <= maxNamed {
-					found[of] = append(found[of], character)
+				if !slices.Contains(found[known], character) && len(found[known]) <= maxNamed {
+					found[known] = append(found[known], character)
 				}
 			}
 		}
 		add(domain.SuspiciousName(string(member)))
-		if of == "name" {
+		if known == "name" {
 			add(unseen)
 		}
 		jsonscan.EachString(value, func(quoted []byte) {
@@ -48,7 +48,7 @@ func suspicious(name string, definition []byte) string {
 	return strings.Join(parts, "; ")
 }
 
-// maxNamed is how many characters of a member are named.
+// maxNamed is the largest number of characters that are named of a member.
 const maxNamed = 10
 
 // isPlain reports whether JSON text has nothing but ASCII, and of escapes only those of line
