@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -13,27 +12,27 @@ import (
 	"mcp-workbench/adapters/fileowner"
 )
 
-// approval is what the user approved last in a terminal.
+// approval is a note that the user approved a lock in a terminal.
 type approval struct {
 	// Path is where the lock is, for people.
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
-	// Approval tells this approval from any other one.
+	// Approval is random, so that no two approvals are the same.
 	Approval string `json:"approval"`
 }
 
 // maxApprovalSize is the largest approval, in bytes.
 const maxApprovalSize = 64 << 10
 
-// ApprovedIn says where approvals of locks are kept: in a folder that find returns. Without it
-// no lock is ever approved. It returns the file.
+// ApprovedIn sets the folder of approvals, which find returns. Without it no lock is ever
+// approved. It returns the file.
 func (f *File) ApprovedIn(find func() (string, error)) *File {
 	f.approvals = find
 	return f
 }
 
 // Approve notes that the user approved the lock that was saved last, so that it counts at once
-// in workbenches of this user that run. It fails where others can write what it notes.
+// in running workbenches of this user. It fails where others can write the note.
 func (f *File) Approve() error {
 	path, err := f.approvalPath()
 	if err != nil {
@@ -56,7 +55,7 @@ func (f *File) Approve() error {
 	return nil
 }
 
-// Approval implements ports.Pins. One that another user can write is none.
+// Approval implements ports.Pins. A note that another user can write does not count.
 func (f *File) Approval() (which string, ofLock bool) {
 	path, err := f.approvalPath()
 	if err != nil {
@@ -92,12 +91,7 @@ func (f *File) approvalPath() (string, error) {
 
 func readApproval(path string) (approval, error) {
 	var noted approval
-	file, err := atomicfile.Open(path)
-	if err != nil {
-		return noted, fmt.Errorf("read the approval: %w", err)
-	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	data, err := io.ReadAll(io.LimitReader(file, maxApprovalSize))
+	data, err := atomicfile.ReadUpTo(path, maxApprovalSize)
 	if err == nil {
 		err = json.Unmarshal(data, &noted)
 	}

@@ -14,7 +14,7 @@ import (
 // or a list of two. A server that is not in it was locked in an older version.
 const instructionsKey = "instructions"
 
-// entry is what a member of the file has about one server, as JSON.
+// entry is the text about one server in a member of the file, as JSON.
 type entry struct {
 	id   domain.ServerID
 	text string
@@ -28,16 +28,16 @@ func formatEntries(text *bytes.Buffer, key string, entries []entry) {
 		return
 	}
 	fmt.Fprintf(text, ",\n  %q: {", key)
-	for i, one := range entries {
+	for i, e := range entries {
 		switch {
 		case i == 0:
-			fmt.Fprintf(text, "\n    %s: {", quoted(string(one.id.Toolbox)))
-		case entries[i-1].id.Toolbox != one.id.Toolbox:
-			fmt.Fprintf(text, "\n    },\n    %s: {", quoted(string(one.id.Toolbox)))
+			fmt.Fprintf(text, "\n    %s: {", quoted(string(e.id.Toolbox)))
+		case entries[i-1].id.Toolbox != e.id.Toolbox:
+			fmt.Fprintf(text, "\n    },\n    %s: {", quoted(string(e.id.Toolbox)))
 		default:
 			text.WriteByte(',')
 		}
-		fmt.Fprintf(text, "\n      %s: %s", quoted(string(one.id.Server)), one.text)
+		fmt.Fprintf(text, "\n      %s: %s", quoted(string(e.id.Server)), e.text)
 	}
 	text.WriteString("\n    }\n  }")
 }
