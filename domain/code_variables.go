@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// CodeVariable returns what a variable of the environment decides that makes programs run
-// code of others, load it, or trust others, for the end of a sentence: "names code that
-// Node loads". It is "" for a variable that only holds data. Windows does not tell
-// upper case from lower case in names, so no name is told by case but "ENV".
+// CodeVariable returns what an environment variable decides about the code that programs run or
+// trust, as the end of a sentence: "names code that Node loads". It returns "" for a variable
+// that only holds data. Names are compared without regard to case, as Windows does, except for
+// "ENV".
 func CodeVariable(name string) (decides string) {
 	if name == "ENV" {
 		return "names a file that shells run"
@@ -46,13 +46,13 @@ const (
 	forGit    = "names a program that git runs"
 	forShells = "names code that shells run"
 	forLoader = "names libraries that every program loads"
-	forPeople = "names a program that others start"
+	forPeople = "names a program that other programs start"
 	forTrust  = "names certificates that are trusted"
-	forNet    = "names who sees the requests"
+	forNet    = "names a proxy that sees the requests"
 )
 
-// codeVariables are single variables, in upper case, by what they decide. It is no map, which
-// every start of the program would make.
+// codeVariables are single variables, in upper case, by what they decide. A map would cost time
+// at every start of the program.
 var codeVariables = []struct {
 	decides string
 	names   []string

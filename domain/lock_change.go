@@ -9,7 +9,7 @@ const (
 	// LockRestricts is a lock that lost something.
 	LockRestricts LockChange = "and allows less, which counts now"
 	// LockWaits is a lock that got something, and lost something perhaps.
-	LockWaits LockChange = "while the workbench runs: what it allows less counts now, and what it allows more from the next start, or " +
+	LockWaits LockChange = "while the workbench runs: what it no longer allows counts now, and what it newly allows from the next start, or " +
 		"once `mcp-workbench lock --update` was run in a terminal"
 	// LockApproved is a lock that the user approved in a terminal.
 	LockApproved LockChange = "and counts, since the user approved it in a terminal"

@@ -72,8 +72,8 @@ func (s Server) Equal(other Server) bool {
 
 // As returns the server under another name, with approvals that mean the same tools.
 func (s Server) As(id ServerID) Server {
-	s.Approvals.Confirm = s.Approvals.Confirm.of(s.ID, true)
-	s.Approvals.ReadOnly = s.Approvals.ReadOnly.of(s.ID, false)
+	s.Approvals.Confirm = s.Approvals.Confirm.forServer(s.ID, true)
+	s.Approvals.ReadOnly = s.Approvals.ReadOnly.forServer(s.ID, false)
 	s.ID = id
 	return s
 }

@@ -126,27 +126,27 @@ func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
 		return false
 	}
 	tool = folded(tool)
-	return slices.ContainsFunc(p, func(one ToolPattern) bool {
-		return matches(folded(one.Text), tool) ||
-			slices.ContainsFunc(one.names(server), func(name string) bool { return matches(folded(name), tool) })
+	return slices.ContainsFunc(p, func(pattern ToolPattern) bool {
+		return matches(folded(pattern.Text), tool) ||
+			slices.ContainsFunc(pattern.names(server), func(name string) bool { return matches(folded(name), tool) })
 	})
 }
 
-// of returns what the patterns mean for the tools of a server, as patterns of that server.
-// With all set it includes everything that they may mean.
-func (p ToolPatterns) of(server ServerID, all bool) ToolPatterns {
+// forServer returns what the patterns mean for the tools of a server, as patterns of that server.
+// With widely set it includes everything that they may mean.
+func (p ToolPatterns) forServer(server ServerID, widely bool) ToolPatterns {
 	var meant ToolPatterns
 	add := func(text string) {
 		if pattern := (ToolPattern{Text: text, Level: ServerPattern}); !slices.Contains(meant, pattern) {
 			meant = append(meant, pattern)
 		}
 	}
-	for _, one := range p {
-		for _, text := range one.names(server) {
+	for _, pattern := range p {
+		for _, text := range pattern.names(server) {
 			add(text)
 		}
-		if all {
-			add(one.Text)
+		if widely {
+			add(pattern.Text)
 		}
 	}
 	return meant

@@ -26,7 +26,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 			_, err := config.Load(options, transports())
 
 			Expect(invalid(err).Problems).To(Equal([]config.Problem{{
-				File: path, Found: "one that others decide about (" + path + ": " + open + ")",
+				File: path, Found: "one that others can change (" + path + ": " + open + ")",
 				Wanted: "a configuration that only you and root can change, or --allow-foreign-config",
 			}}))
 		}
@@ -63,6 +63,6 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configuration.Path).To(BeEmpty())
 		Expect(configuration.Untrusted.Text).To(BeNil())
-		Expect(configuration.Untrusted).To(MatchError(ContainSubstring("never used without being named, since others decide about it (" + here + ": " + open + ")")))
+		Expect(configuration.Untrusted).To(MatchError(ContainSubstring("only used when it is named, since others can change it (" + here + ": " + open + ")")))
 	})
 })

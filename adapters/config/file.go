@@ -60,7 +60,7 @@ func (l *loader) use(file fileRead, place location, allowsForeign bool) {
 	if place.origin == FromFlag || place.origin == FromVariable {
 		exposure = fileowner.PathExposure(place.path)
 		if exposure != "" && !allowsForeign {
-			l.wrongFile("one that others decide about ("+exposure+")",
+			l.wrongFile("one that others can change ("+exposure+")",
 				"a configuration that only you and root can change, or "+AllowForeignFlag)
 			return
 		}

@@ -64,7 +64,7 @@ var _ = Describe("Who may call over HTTP", func() {
 
 	It("says that a token is short", func() {
 		Expect(warningsOf(withToken(`"value":"short","toolboxes":[]`))).To(HaveExactElements(
-			HaveSuffix("http.tokens.ci.value: has fewer than 16 characters, so somebody may guess it")))
+			HaveSuffix("http.tokens.ci.value: has fewer than 16 characters, so it can be guessed")))
 	})
 
 	It("notes a variable of the login that has no value", func() {

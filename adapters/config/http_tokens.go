@@ -97,7 +97,7 @@ func (l *loader) tokenValue(n node) (value string, unset *domain.UnsetVariable) 
 		l.wrong(n.offset(), n.path, "the value of another token", "a value of its own")
 		return "", unset
 	case len(value) < MinTokenLength:
-		l.warn(n.offset(), n.path, fmt.Sprintf("has fewer than %d characters, so somebody may guess it", MinTokenLength))
+		l.warn(n.offset(), n.path, fmt.Sprintf("has fewer than %d characters, so it can be guessed", MinTokenLength))
 	}
 	return value, nil
 }

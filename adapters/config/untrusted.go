@@ -59,7 +59,7 @@ func readTrusted(place location, options Options) (fileRead, *UntrustedError) {
 func (e *UntrustedError) Error() string {
 	path := shown(e.Path)
 	if e.Exposure != "" {
-		return fmt.Sprintf("%s is never used without being named, since others decide about it (%s); keep it to its owner, or name it with --config and %s",
+		return fmt.Sprintf("%s is only used when it is named, since others can change it (%s); keep it to its owner, or name it with --config and %s",
 			path, shown(e.Exposure), AllowForeignFlag)
 	}
 	command := "`mcp-workbench trust` in that folder"

@@ -123,7 +123,7 @@ func refuseForNow(w http.ResponseWriter, in mcpserver.Incoming, why error) {
 // refuseBusy refuses a message for which there is no memory now.
 func refuseBusy(w http.ResponseWriter, id json.RawMessage) {
 	w.Header().Set("Retry-After", "1")
-	why := "too many long messages come or are under way at once; try again in a second"
+	why := "too many long messages are arriving or under way; try again in a second"
 	answer(w, http.StatusServiceUnavailable, jsonrpc.Error(id, codeRefused, why).Message())
 }
 

@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// sendsAtOnce is how many of the largest messages all that is being sent may be together,
-	// leastSends the least that it may be, in bytes.
+	// sendsAtOnce bounds what is being sent, in messages of the largest size; leastSends is the
+	// least that the bound may be, in bytes.
 	sendsAtOnce = 8
 	leastSends  = 64 << 20
-	// smallSend is the size up to which what is sent is not counted: connections hold that
-	// much by themselves.
+	// smallSend is the size up to which a write is not counted: connections buffer that much
+	// anyway.
 	smallSend = 64 << 10
 )
 
-// sends bounds the memory of what is being sent to hosts, which may read slowly or not at all.
-// When there is too much, the connection that has been written to for longest is cut: a host
-// that reads does so in less time than others. Safe for concurrent use.
+// sends bounds the memory of writes to hosts, which may read slowly or not at all. When there is
+// too much, the connection whose write began first is cut: a host that reads ends it sooner than
+// others. Safe for concurrent use.
 type sends struct {
 	most int64
 
@@ -29,7 +29,7 @@ type sends struct {
 	open []*send // the oldest first
 }
 
-// send is what is sent on one connection.
+// send is one write to a connection.
 type send struct {
 	size int64
 	to   interface{ SetWriteDeadline(t time.Time) error }
@@ -56,11 +56,11 @@ func (s *sends) begin(size int, to interface{ SetWriteDeadline(t time.Time) erro
 	if size <= smallSend {
 		return func() {}
 	}
-	one := &send{size: int64(size), to: to}
+	begun := &send{size: int64(size), to: to}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.held += one.size
-	s.open = append(s.open, one)
+	s.held += begun.size
+	s.open = append(s.open, begun)
 	for s.held > s.most && len(s.open) > 1 {
 		oldest := s.open[0]
 		s.removeLocked(oldest)
@@ -69,13 +69,13 @@ func (s *sends) begin(size int, to interface{ SetWriteDeadline(t time.Time) erro
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.removeLocked(one)
+		s.removeLocked(begun)
 	}
 }
 
-func (s *sends) removeLocked(one *send) {
-	if i := slices.Index(s.open, one); i >= 0 {
+func (s *sends) removeLocked(done *send) {
+	if i := slices.Index(s.open, done); i >= 0 {
 		s.open = slices.Delete(s.open, i, i+1)
-		s.held -= one.size
+		s.held -= done.size
 	}
 }

@@ -222,7 +222,7 @@ var _ = Describe("The lock file", func() {
 		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
 		Entry("it is something else", `[]`, `it is not an object`),
-		Entry("it is of another version", `{"lockVersion":5,"toolboxes":{}}`, `its member "lockVersion" is none of 1, 2, 3 and 4`),
+		Entry("it is of another version", `{"lockVersion":5,"toolboxes":{}}`, `its member "lockVersion" is not 1, 2, 3 or 4`),
 		Entry("instructions were cut out", `{"lockVersion":4,"toolboxes":{},"packages":{}}`, `its member "instructions" is not an object`),
 		Entry("packages were cut out", `{"lockVersion":4,"toolboxes":{},"instructions":{}}`, `its member "packages" is not an object`),
 		Entry("instructions are in an older version", `{"lockVersion":3,"toolboxes":{},"instructions":{},"packages":{}}`, `it has the member "instructions", and its "lockVersion" is not 4`),

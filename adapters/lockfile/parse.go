@@ -72,7 +72,7 @@ func root(data []byte) (map[string]json.RawMessage, error) {
 	case err != nil:
 		return nil, err
 	case !slices.Contains([]string{onePin, twoPins, withPackages, whole}, version):
-		return nil, fmt.Errorf("its member %q is none of %s, %s, %s and %s", versionKey, onePin, twoPins, withPackages, whole)
+		return nil, fmt.Errorf("its member %q is not %s, %s, %s or %s", versionKey, onePin, twoPins, withPackages, whole)
 	case unknown != "":
 		return nil, fmt.Errorf("it has the unknown member '%s'", unknown)
 	case hasPackages && version != withPackages && version != whole:

@@ -57,8 +57,8 @@ var _ = Describe("What a model reads about the lock", func() {
 		Entry("a broken lock", domain.Warning{Kind: domain.LockUnusable, Detail: "line 2 is not valid JSON"},
 			"workbench.lock.json cannot be used, so no tool was compared with it: line 2 is not valid JSON"),
 		Entry("a lock with more than counts", domain.Warning{Kind: domain.LockMoreLater},
-			"workbench.lock.json changed while the workbench runs, so what it got does not count yet; the user can let it count with "+
-				"`mcp-workbench lock --update` in a terminal, or by the next start of the workbench"),
+			"workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
+				"`mcp-workbench lock --update` in a terminal, or restart the workbench"),
 		Entry("no lock", domain.Warning{Kind: domain.LockMissing},
 			"there is no workbench.lock.json to compare tools with; `mcp-workbench lock` writes it"),
 	)

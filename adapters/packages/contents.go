@@ -26,7 +26,7 @@ import (
 const (
 	// contentsName is the list of what was installed, whose SHA-256 the marker has.
 	contentsName = "installed.sha256"
-	// verifiedName says how the files looked when their bytes were compared with the list last.
+	// verifiedName records how the files looked when their bytes were last compared with the list.
 	verifiedName = "verified"
 )
 
@@ -36,9 +36,9 @@ const cacheName = ".cache"
 
 // installedFile is a file or a link of an installation.
 type installedFile struct {
-	path string // from the folder of the installation on, with slashes
-	info fs.FileInfo
-	is   string // what it holds, for the list
+	path  string // from the folder of the installation on, with slashes
+	info  fs.FileInfo
+	holds string // its bytes or target, as the list has it
 }
 
 // files returns all files and links of an installation, in the order of their paths.
@@ -80,14 +80,14 @@ func read(folder string, found []installedFile) error {
 				case 0:
 					sum.Reset()
 					err = sumOf(path, sum, buffer)
-					file.is = hex.EncodeToString(sum.Sum(nil))
+					file.holds = hex.EncodeToString(sum.Sum(nil))
 					if runtime.GOOS != "windows" && file.info.Mode()&0o111 != 0 {
-						file.is += " program"
+						file.holds += " program"
 					}
 				case fs.ModeSymlink:
 					var target string
 					target, err = os.Readlink(path)
-					file.is = fmt.Sprintf("link to %q", filepath.ToSlash(target))
+					file.holds = fmt.Sprintf("link to %q", filepath.ToSlash(target))
 				default:
 					err = fmt.Errorf("%s is %w", file.path, atomicfile.ErrNotRegular)
 				}
@@ -118,7 +118,7 @@ func sumOf(path string, sum io.Writer, buffer []byte) error {
 func contents(found []installedFile) []byte {
 	var list bytes.Buffer
 	for _, file := range found {
-		fmt.Fprintf(&list, "%q %s\n", file.path, file.is)
+		fmt.Fprintf(&list, "%q %s\n", file.path, file.holds)
 	}
 	return list.Bytes()
 }
@@ -141,7 +141,7 @@ func sha256Of(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// tick is how exactly a file system may tell when a file was changed. Specs set it.
+// tick is the coarsest time of change that a file system keeps. Specs set it.
 var tick = 2 * time.Second
 
 // verify compares an installation with what was installed. Where the system tells when a file
@@ -149,14 +149,14 @@ var tick = 2 * time.Second
 // bytes were compared last are not read.
 //
 // Failures: the first file that differs; those of the file system.
-func verify(folder string, is marker) error {
+func verify(folder string, installed marker) error {
 	began := time.Now()
 	found, err := files(folder)
 	if err != nil {
 		return err
 	}
 	looks, newest, tells := looksOf(found)
-	looks = is.Contents + " " + looks + "\n"
+	looks = installed.Contents + " " + looks + "\n"
 	verified := filepath.Join(folder, verifiedName)
 	if tells {
 		if before, err := atomicfile.ReadUpTo(verified, int64(len(looks))); err == nil && string(before) == looks {
@@ -166,8 +166,8 @@ func verify(folder string, is marker) error {
 	if err := read(folder, found); err != nil {
 		return err
 	}
-	if list := contents(found); sha256Of(list) != is.Contents {
-		return errors.New(difference(folder, is, list))
+	if list := contents(found); sha256Of(list) != installed.Contents {
+		return errors.New(difference(folder, installed, list))
 	}
 	if tells && began.Sub(newest) > tick {
 		_ = atomicfile.Replace(verified, []byte(looks), fileMode) // else all is read at the next start, too
@@ -193,9 +193,9 @@ func looksOf(found []installedFile) (digest string, newest time.Time, tells bool
 }
 
 // difference says how an installation differs from its list.
-func difference(folder string, is marker, now []byte) string {
+func difference(folder string, installed marker, now []byte) string {
 	listed, err := atomicfile.ReadFile(filepath.Join(folder, contentsName))
-	if err != nil || sha256Of(listed) != is.Contents {
+	if err != nil || sha256Of(listed) != installed.Contents {
 		return "the list of its files was changed"
 	}
 	before, after := linesOf(listed), linesOf(now)
@@ -230,9 +230,9 @@ func linesOf(list []byte) map[string]string {
 	return lines
 }
 
-// foreignModules fails when a folder of packages above an installation is open to others. Node
-// looks there for what a package asks for and does not have, as with optional ones, and in
-// a folder such as /tmp everybody can put one.
+// foreignModules fails when others can change a node_modules folder above an installation. Node
+// looks there for packages that are not installed, such as optional ones, and in a folder such as
+// /tmp everybody can make one.
 func foreignModules(folder string) error {
 	for above := filepath.Dir(folder); ; above = filepath.Dir(above) {
 		path := filepath.Join(above, modules)

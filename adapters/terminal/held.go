@@ -49,7 +49,7 @@ func (h *held) add(to *Output, text string) {
 // held.
 func (h *held) release(note *Output) {
 	if h.left > 0 {
-		_ = note.rawLocked(fmt.Sprintf("… %d lines that came meanwhile are left out\n", h.left))
+		_ = note.rawLocked(fmt.Sprintf("… %d earlier lines are left out\n", h.left))
 	}
 	for _, piece := range h.pieces {
 		_ = piece.to.rawLocked(piece.text) // a failure to write to standard error cannot be shown

@@ -119,8 +119,8 @@ var _ = Describe("An output", func() {
 		question.End()
 
 		text := out.String()
-		Expect(text).To(HavePrefix("… 99800 lines that came meanwhile are left out\nline 99800\n"))
-		Expect(text).To(ContainSubstring("line 99999\n… 1 lines that came meanwhile are left out\n…é"))
+		Expect(text).To(HavePrefix("… 99800 earlier lines are left out\nline 99800\n"))
+		Expect(text).To(ContainSubstring("line 99999\n… 1 earlier lines are left out\n…é"))
 		Expect(len(text)).To(BeNumerically("<", 80_000))
 	})
 

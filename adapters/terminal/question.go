@@ -17,7 +17,7 @@ func (o *Output) CanAsk() bool {
 	return o.isTerminal() && o.console.keys != nil && term.IsTerminal(int(o.console.keys.file.Fd()))
 }
 
-// Question is what a person is being asked. It is not safe for concurrent use.
+// Question is a question that a person is being asked. It is not safe for concurrent use.
 type Question struct{ out *Output }
 
 // Begin opens a question, once the one before is answered. Until End only the question
@@ -29,8 +29,8 @@ func (o *Output) Begin() *Question {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.held = &held{}
-	for _, one := range []*Output{c.Out, c.Err} {
-		one.repaintLocked()
+	for _, out := range []*Output{c.Out, c.Err} {
+		out.repaintLocked()
 	}
 	return &Question{out: o}
 }
@@ -42,8 +42,8 @@ func (q *Question) End() {
 	waiting := c.held
 	c.held = nil
 	waiting.release(q.out)
-	for _, one := range []*Output{c.Out, c.Err} {
-		one.repaintLocked()
+	for _, out := range []*Output{c.Out, c.Err} {
+		out.repaintLocked()
 	}
 	c.mu.Unlock()
 	c.asking.Unlock()

@@ -151,7 +151,7 @@ func (s *Sessions) withhold(id domain.ServerID) func(words string) bool {
 		if !s.pins.Blocks() {
 			return false
 		}
-		s.log.Warn("the server says what no model is shown", "toolbox", id.Toolbox, "server", id.Server, "words", words)
+		s.log.Warn("withheld words of the server that no model is shown", "toolbox", id.Toolbox, "server", id.Server, "words", words)
 		return true
 	}
 }

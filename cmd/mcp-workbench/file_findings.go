@@ -39,7 +39,7 @@ func examineFiles(path string, toolboxes []domain.Toolbox) []finding {
 	if state, err := stateDirectory(); err == nil {
 		if found := fileowner.PathExposure(state); found != "" {
 			findings = append(findings, finding{
-				codeWritable, state, found + ", so packages in the state folder do not start, and what else is in it is left out",
+				codeWritable, state, found + ", so packages in the state folder do not start, and everything else in it is ignored",
 				"make what is named yours alone with 'chown' and 'chmod go-w'; 'mcp-workbench help troubleshooting' says more",
 			})
 		}

@@ -67,16 +67,16 @@ func (p *preparation) guarded(ctx context.Context, hosts *httpserver.Handler, pa
 	if err != nil {
 		return nil, &exitError{code: exitUsage, err: err}
 	}
-	reached := whoReaches(at, from+" "+address, checked.ForeignHost())
+	reached := reachedBy(at, from+" "+address, checked.ForeignHost())
 	if err := p.mayListen(reached); err != nil {
 		return nil, &exitError{code: exitConfiguration, err: err}
 	}
-	made := &guarded{listen: at}
+	endpoint := &guarded{listen: at}
 	if flags.certificate != "" || flags.key != "" {
 		if flags.certificate == "" || flags.key == "" {
 			return nil, &exitError{code: exitUsage, err: errors.New("--tls-cert and --tls-key go together")}
 		}
-		if made.tls, err = certificate.Load(flags.certificate, flags.key, p.log); err != nil {
+		if endpoint.tls, err = certificate.Load(flags.certificate, flags.key, p.log); err != nil {
 			return nil, &exitError{code: exitFailure, err: err}
 		}
 	}
@@ -90,36 +90,36 @@ func (p *preparation) guarded(ctx context.Context, hosts *httpserver.Handler, pa
 	mux.Handle("/metrics", checked.Protect(gate.Authenticate(page.Handler(hosts.Sessions))))
 	mux.HandleFunc(livePath, answerProbe(func() bool { return true }))
 	mux.HandleFunc(readyPath, answerProbe(hosts.Ready))
-	made.handler = mux
-	made.note = "every program of this machine may call it"
+	endpoint.handler = mux
+	endpoint.note = "every program of this machine may call it"
 	if isAuthenticated(settings) {
-		made.note = "callers need a token"
+		endpoint.note = "callers need a token"
 	}
-	return made, nil
+	return endpoint, nil
 }
 
 func isAuthenticated(settings config.HTTP) bool {
 	return len(settings.Tokens) > 0 || settings.Auth != nil
 }
 
-// whoReaches returns how other machines reach an address, "" if they do not. Said is how the
-// operator gave the address, foreign an allowed host that is not this machine.
-func whoReaches(at guard.Address, said, foreign string) string {
+// reachedBy returns how other machines reach an address, "" if they do not. Given is the address
+// as the operator wrote it, foreign an allowed host that is not this machine.
+func reachedBy(at guard.Address, given, foreign string) string {
 	switch {
 	case !at.IsLoopback:
-		return said + " can be reached from other machines"
+		return given + " can be reached from other machines"
 	case foreign != "":
 		return "the allowed host " + foreign + " is not this machine, so a proxy lets other machines in"
 	}
 	return ""
 }
 
-// mayListen returns why nobody may be served at an address, nil if somebody may. Where other
-// machines reach it there has to be somebody who can authenticate, by what is hard to guess.
+// mayListen returns why nothing may be served at an address, nil if hosts may be. An address that
+// other machines reach needs authentication, with tokens that are hard to guess.
 func (p *preparation) mayListen(reached string) error {
 	settings := p.configuration.HTTP
 	hasValue := func(token config.Token) bool { return token.Value != "" }
-	short := slices.IndexFunc(settings.Tokens, func(token config.Token) bool { return hasValue(token) && len(token.Value) < config.MinTokenLength })
+	short := slices.IndexFunc(settings.Tokens, func(token config.Token) bool { return isGuessable(token.Value) })
 	switch {
 	case settings.IsWrong:
 		return errors.New(`nothing is served over HTTP while "http" in the configuration has a mistake`)
@@ -129,13 +129,13 @@ func (p *preparation) mayListen(reached string) error {
 	case reached == "":
 		return nil
 	case !isAuthenticated(settings):
-		return fmt.Errorf("%s, and nobody would have to authenticate: configure "+
+		return fmt.Errorf("%s, and calls would need no authentication: configure "+
 			`"http": {"tokens": {"NAME": {"value": "${VARIABLE}", "toolboxes": ["*"]}}} or "http": {"auth": {…}}, or listen on 127.0.0.1 `+
 			"without other hosts (see 'mcp-workbench help team')", reached)
 	case settings.Auth == nil && !slices.ContainsFunc(settings.Tokens, hasValue):
 		return fmt.Errorf("%s, and no token in the configuration has a value", reached)
 	case short >= 0:
-		return fmt.Errorf("%s, and the token %q has fewer than %d characters, so somebody may guess it: 'openssl rand -hex 32' makes a good one",
+		return fmt.Errorf("%s, and the token %q has fewer than %d characters, so it can be guessed: 'openssl rand -hex 32' makes a good one",
 			reached, settings.Tokens[short].Name, config.MinTokenLength)
 	}
 	return nil
@@ -166,23 +166,27 @@ func (p *preparation) gate(mux *http.ServeMux, refusals *refusal.Log) (*tokens.G
 }
 
 func tokensOf(settings config.HTTP) []tokens.Token {
-	made := make([]tokens.Token, len(settings.Tokens))
+	converted := make([]tokens.Token, len(settings.Tokens))
 	for i, token := range settings.Tokens {
-		made[i] = tokens.Token{Name: token.Name, Value: token.Value, Toolboxes: token.Toolboxes}
+		converted[i] = tokens.Token{Name: token.Name, Value: token.Value, Toolboxes: token.Toolboxes}
 	}
-	return made
+	return converted
 }
 
-// followTokens makes tokens count that are read again, and ends the sessions of those that are
-// not in force any more. Where other machines may call, one that is too short lets nobody in.
+// isGuessable reports whether a token is too short where other machines can call. An empty one is
+// refused anyway.
+func isGuessable(value string) bool { return value != "" && len(value) < config.MinTokenLength }
+
+// followTokens applies tokens that are read again, and ends the sessions of those that are no
+// longer in force. Where other machines can call, one that is too short is refused.
 func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler, isReached bool) {
 	started := p.configuration.HTTP
 	p.reread = func(configuration *config.Configuration) {
 		now := configuration.HTTP
 		following := tokensOf(now)
 		for i, token := range following {
-			if isReached && token.Value != "" && len(token.Value) < config.MinTokenLength {
-				p.log.Warn(fmt.Sprintf("a token with fewer than %d characters lets nobody in where other machines may call", config.MinTokenLength), "token", token.Name)
+			if isReached && isGuessable(token.Value) {
+				p.log.Warn(fmt.Sprintf("a token with fewer than %d characters is refused where other machines can call", config.MinTokenLength), "token", token.Name)
 				following[i].Value = ""
 			}
 		}

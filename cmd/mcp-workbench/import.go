@@ -19,8 +19,8 @@ func newImportCommand(options *options) *cobra.Command {
 		Use:   "import [HOST|FILE…]",
 		Short: "Take the servers of hosts into the configuration",
 		Long: `Take the servers in the files of hosts into toolboxes of the configuration: those
-of the hosts or files that are named, of every host on this machine without a name;
-those of the project in the working folder then only if you are asked.
+of the hosts or files that are named or, without a name, of every host on this machine.
+Servers of the project in the working folder are then taken only after a question.
 '-' is standard input. What is in the configuration already stays as it is. The
 hosts' files are not changed: 'mcp-workbench connect --replace' does that.
 

@@ -187,7 +187,7 @@ func (l *locker) write(report lockReport, approves bool) (written bool, err erro
 	}
 	// The lock is there all the same, so this is no failure of the command.
 	if err := l.file.Approve(); err != nil {
-		console.Err.Printf("mcp-workbench: what the lock allows more counts from the next start of each workbench: %v\n", err)
+		console.Err.Printf("mcp-workbench: what the lock newly allows counts from the next start of each workbench: %v\n", err)
 		return true, nil
 	}
 	console.Err.Print("mcp-workbench: the lock counts at once in workbenches that run")

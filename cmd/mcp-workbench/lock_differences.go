@@ -40,11 +40,11 @@ func serverPath(server domain.ServerID) string {
 // locked, and what was there before and what is there now.
 func describeInstructions(difference domain.InstructionsDifference) []string {
 	lines := []string{changed + ": " + serverPath(difference.ID), "    instructions"}
-	was, is := differingLines(quotedLines(difference.Locked), quotedLines(difference.Live))
-	for _, line := range was {
+	before, now := differingLines(quotedLines(difference.Locked), quotedLines(difference.Live))
+	for _, line := range before {
 		lines = append(lines, "      - "+line)
 	}
-	for _, line := range is {
+	for _, line := range now {
 		lines = append(lines, "      + "+line)
 	}
 	return lines

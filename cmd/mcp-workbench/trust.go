@@ -27,8 +27,8 @@ func newTrustCommand(options *options) *cobra.Command {
 		Use:   "trust [FILE]",
 		Short: "Look at the configuration of a folder, and let the workbench use it there",
 		Long: `Look at the workbench-config.json of a folder, and let the workbench use it when a host
-or a command runs in that folder: without a name that of the working folder. Such a
-file may come from others, with a repository for example, and says which programs run.
+or a command runs in that folder. Without a name it is the working folder. Such a file
+may come from others, with a repository for example, and says which programs run.
 
 The command shows the programs with their arguments, the addresses, and the variables
 that the file reads, asks, and keeps the path of the file and the SHA-256 of its bytes.
@@ -88,13 +88,13 @@ func trustedPlace(file string) (string, error) {
 	return path, nil
 }
 
-// trust shows a file, asks, and keeps that it is trusted.
+// trust shows a file, asks, and records that it is trusted.
 func (t *trusting) trust(options options, out *terminal.Terminal, path string) error {
 	from, err := options.sources()
 	if err != nil {
 		return err
 	}
-	// Read once: what is shown is what is trusted.
+	// The file is read once, so that the bytes shown are the bytes trusted.
 	from.WorkDir, from.UserConfigDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), "", path, config.Refused, nil
 	from.Origin = config.FromWorkingDirectory
 	_, err = config.Load(from, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
@@ -108,7 +108,7 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 	if t.yes {
 		err = showToTrust(out, from, path, untrusted.Text)
 	} else if !out.IsInteractive() {
-		err = &exitError{code: exitUsage, err: fmt.Errorf("nobody can be asked here; to trust the file, run '%s'", commandLine("--yes"))}
+		err = &exitError{code: exitUsage, err: fmt.Errorf("there is no terminal to ask in; to trust the file, run '%s'", commandLine("--yes"))}
 	} else {
 		t.yes, err = askToTrust(out, from, path, untrusted.Text)
 	}
@@ -132,8 +132,8 @@ func askToTrust(person *terminal.Terminal, from config.Options, path string, tex
 	return person.Confirm("Trust this file?", false)
 }
 
-// showToTrust shows what a file would run. One with mistakes is a failure, since nobody knows what it
-// will run once they are corrected.
+// showToTrust shows what a file would run. A file with mistakes is a failure, since what it will run
+// once they are corrected is not known.
 func showToTrust(out *terminal.Terminal, from config.Options, path string, text []byte) error {
 	from.MakesLock = true // the lock comes after the trust
 	configuration, err := config.Check(from, path, text, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
@@ -151,15 +151,16 @@ func showToTrust(out *terminal.Terminal, from config.Options, path string, text 
 	return nil
 }
 
-// whatRuns says, a line each, what a configuration starts and reaches, and which variables it reads.
+// whatRuns returns a line for each server that a configuration starts or reaches, and one for the
+// variables that it reads.
 func whatRuns(configuration *config.Configuration) []string {
 	var lines []string
 	everything := false
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
-			line, all := whatServerRuns(server)
+			line, inheritsAll := whatServerRuns(server)
 			lines = append(lines, placeOf(server.ID)+": "+line)
-			everything = everything || all
+			everything = everything || inheritsAll
 		}
 	}
 	if len(lines) == 0 {
@@ -207,11 +208,11 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 	return strings.Join(words, " "), string(settings.InheritEnv) == `"all"`
 }
 
-// shownValue returns the value of a variable of a server, unless it looks like a secret. One that
-// decides which code runs is none.
+// shownValue returns the value of a variable of a server, masked if it looks like a secret. A value
+// that decides which code runs is always shown.
 func shownValue(id domain.ServerID, name, value string) string {
-	one := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
-	return one.ShownVariable(name)
+	server := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
+	return server.ShownVariable(name)
 }
 
 // listTrusted prints the files that are trusted.

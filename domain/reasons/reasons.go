@@ -21,8 +21,8 @@ const Replaced = "its configuration changed"
 const ReplacedMeanwhile = "its configuration changed meanwhile; open the toolbox again"
 
 // AtNextStart is why a server is not started that came while the workbench runs.
-const AtNextStart = "it came into the configuration while the workbench runs, or got another program or address, and the configuration " +
-	"starts nothing new before the next start of the workbench"
+const AtNextStart = "it was added while the workbench runs, or its program or address changed, and the configuration " +
+	"allows nothing new before the next start of the workbench"
 
 // Unset is why a server cannot be connected to whose configuration names a
 // variable that is not set, or empty where it must not be.

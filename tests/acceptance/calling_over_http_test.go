@@ -108,7 +108,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 			Expect(run.Stderr).To(ContainSubstring(said))
 			Expect(run.Stdout).To(BeEmpty())
 		},
-		Entry("without tokens", "0.0.0.0:0", Configuration(), 3, `nobody would have to authenticate: configure "http": {"tokens": {"NAME"`),
+		Entry("without tokens", "0.0.0.0:0", Configuration(), 3, `calls would need no authentication: configure "http": {"tokens": {"NAME"`),
 		Entry("at every address", ":0", Configuration(), 3, "or listen on 127.0.0.1"),
 		Entry("at every address of version 6", "[::]:0", Configuration(), 3, "can be reached from other machines"),
 		Entry("with a token that has no value", ":0", withHTTP(`{"tokens":{"a":{"value":"${UNSET}","toolboxes":["*"]}}}`), 3, "no token in the configuration has a value"),
@@ -116,11 +116,11 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		Entry("with an issuer that is a variable without a value", "127.0.0.1:0", withHTTP(`{"auth":{"issuer":"${UNSET}","resource":"https://mcp.example.com"}}`), 3, "'UNSET' is not set"),
 		Entry("at no address", "localhost", Configuration(), 2, "want an address and a port"),
 		Entry("by a proxy, at this machine", "127.0.0.1:0", withHTTP(`{"allowHosts":["localhost","mcp.example.com:443"]}`), 3,
-			`the allowed host mcp.example.com:443 is not this machine, so a proxy lets other machines in, and nobody would have to authenticate: configure "http": {"tokens"`),
+			`the allowed host mcp.example.com:443 is not this machine, so a proxy lets other machines in, and calls would need no authentication: configure "http": {"tokens"`),
 		Entry("by a proxy, with a token that has no value", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"${UNSET}","toolboxes":["*"]}}}`), 3,
 			"no token in the configuration has a value"),
 		Entry("with a token that is guessed", "0.0.0.0:0", withHTTP(`{"tokens":{"good":{"value":"`+allToken+`","toolboxes":["*"]},"short":{"value":"fifteen-letters","toolboxes":["*"]}}}`), 3,
-			`the token "short" has fewer than 16 characters, so somebody may guess it: 'openssl rand -hex 32' makes a good one`),
+			`the token "short" has fewer than 16 characters, so it can be guessed: 'openssl rand -hex 32' makes a good one`),
 		Entry("with a token that is guessed, by a proxy", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"1","toolboxes":["*"]}}}`), 3,
 			`the token "a" has fewer than 16 characters`),
 	)

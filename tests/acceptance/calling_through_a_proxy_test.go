@@ -17,7 +17,7 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}}`
 	headers := []string{"Forwarded", "X-Forwarded-For", "X-Real-IP"}
 
-	It("is refused where nobody has to authenticate, and both sides read what to configure", Label("TH05"), func() {
+	It("is refused where calls need no authentication, and both sides read what to configure", Label("TH05"), func() {
 		l := listen(Launch{Config: Configuration()})
 		for _, header := range headers {
 			for _, path := range []string{"/mcp", "/metrics"} {
@@ -25,7 +25,7 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 				asked := l.ask(method, l.root+path, hello, "Content-Type", "application/json", header, "203.0.113.7")
 
 				Expect(asked.StatusCode).To(Equal(403), header+" "+path)
-				Expect(asked.text).To(ContainSubstring("the header " + header + " says that a proxy passed this request on, and nobody has to authenticate here; " +
+				Expect(asked.text).To(ContainSubstring("the header " + header + " says that a proxy passed this request on, and calls here need no authentication; " +
 					"the operator has to configure http.tokens or http.auth"))
 			}
 		}
@@ -66,7 +66,7 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 		l := listen(Launch{Args: []string{"--config", path}})
 		write(path, config("short"))
 
-		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring(`a token with fewer than 16 characters lets nobody in where other machines may call" token=me`))
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring(`a token with fewer than 16 characters is refused where other machines can call" token=me`))
 		for _, value := range []string{token, "short"} {
 			asked := l.ask(http.MethodPost, l.url, hello, "Content-Type", "application/json", "Authorization", "Bearer "+value)
 			Expect(asked.StatusCode).To(Equal(401), value)

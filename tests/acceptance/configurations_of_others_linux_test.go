@@ -29,7 +29,7 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 	DescribeTable("is never used from the working folder, though it was trusted", func(expose func(), reason string) {
 		Expect(c.run("trust", "--yes").Code).To(Equal(0))
 		expose()
-		never := c.path(folderFile) + " is never used without being named, since others decide about it (" + c.path(reason)
+		never := c.path(folderFile) + " is only used when it is named, since others can change it (" + c.path(reason)
 
 		Expect(c.instructions()).To(HavePrefix(never))
 		Expect(c.planted.Starts()).To(Equal(0))
@@ -169,13 +169,8 @@ var _ = Describe("A configuration of another user", Label("TT04"), func() {
 		Expect(os.Chown(c.path(folderFile), ownUser+1, ownUser+1)).To(Succeed())
 		launch := c.launch("list", "box", "--config", c.path(folderFile))
 		launch.Prepare = func(process *exec.Cmd) {
-			const overrideAccess = 1 // so that nothing but the owner is in its way
-			throughShell(process, `exec "$0" "$@"`)
+			runAsOwnUser(process)
 			process.Dir = "/"
-			process.SysProcAttr = &syscall.SysProcAttr{
-				Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
-				AmbientCaps: []uintptr{overrideAccess},
-			}
 		}
 
 		outcome := Run(launch)

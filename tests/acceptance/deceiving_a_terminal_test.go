@@ -175,7 +175,7 @@ var _ = Describe("A question at a terminal", func() {
 
 		Expect(terminal.End()).To(Equal(1))
 		_, after, _ := strings.Cut(terminal.Shown(), "(yes or no)? no\n")
-		Expect(after).To(HavePrefix("… 99801 lines that came meanwhile are left out\n"))
+		Expect(after).To(HavePrefix("… 99801 earlier lines are left out\n"))
 		Expect(after).To(ContainSubstring("dev/files: info: the last one\n"))
 		Expect(strings.Count(after, "\n")).To(BeNumerically("<", 210))
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())

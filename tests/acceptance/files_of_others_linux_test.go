@@ -3,7 +3,6 @@ package acceptance_test
 import (
 	"os"
 	"os/exec"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -21,13 +20,8 @@ var _ = Describe("Connecting a host", func() {
 		home.file(".cursor/mcp.json", cursorFile)
 		launch := home.launch("connect", "cursor", "--yes")
 		launch.Prepare = func(process *exec.Cmd) {
-			const overrideAccess = 1 // so that nothing but the owner is in its way
-			throughShell(process, `exec "$0" "$@"`)
+			runAsOwnUser(process)
 			process.Dir = "/"
-			process.SysProcAttr = &syscall.SysProcAttr{
-				Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
-				AmbientCaps: []uintptr{overrideAccess},
-			}
 		}
 
 		outcome := Run(launch)

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -91,14 +90,7 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 			Expect(os.Chmod(folder, 0o755)).To(Succeed())
 		}
 
-		outcome := lock(filepath.Join(home, "state"), shared, func(process *exec.Cmd) {
-			const overrideAccess = 1 // so that it can read the files of the spec, once it runs
-			throughShell(process, `exec "$0" "$@"`)
-			process.SysProcAttr = &syscall.SysProcAttr{
-				Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
-				AmbientCaps: []uintptr{overrideAccess},
-			}
-		})
+		outcome := lock(filepath.Join(home, "state"), shared, runAsOwnUser)
 
 		expectOwnRegistryOnly()
 		Expect(outcome.Code).To(Equal(0), "%s%s", outcome.Stdout, outcome.Stderr)

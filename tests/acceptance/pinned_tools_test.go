@@ -112,7 +112,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 
 			Expect(opened.Names()).To(Equal([]string{"read"}))
 			Expect(opened.Warnings).To(ConsistOf(
-				`workbench.lock.json cannot be used, so no tool was compared with it: its member "lockVersion" is none of 1, 2, 3 and 4`))
+				`workbench.lock.json cannot be used, so no tool was compared with it: its member "lockVersion" is not 1, 2, 3 or 4`))
 		})
 
 		It("are refused when pinning is block, those that were open as well", func() {
@@ -124,9 +124,9 @@ var _ = Describe("Tools that are not as they were locked", func() {
 			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
 
 			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': workbench.lock.json " +
-				`cannot be used, and without it no tool may be: its member "lockVersion" is none of 1, 2, 3 and 4` + restored))
+				`cannot be used, and without it no tool may be: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
 			Expect(host.Use("dev", "files", "read", "{}").Failure()).To(Equal("Tool 'read' in server 'files' (toolbox 'dev') is blocked, " +
-				`since workbench.lock.json cannot be used: its member "lockVersion" is none of 1, 2, 3 and 4` + restored))
+				`since workbench.lock.json cannot be used: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
 		})
 	})
 

@@ -35,9 +35,9 @@ func ownMessages(host Host) []string {
 
 var _ = Describe("A lock that somebody writes while the workbench runs", func() {
 	const (
-		lockGot = "workbench.lock.json changed while the workbench runs, so what it got does not count yet; the user can let it count with " +
-			"`mcp-workbench lock --update` in a terminal, or by the next start of the workbench"
-		lockTold = "the lock changed while the workbench runs: what it allows less counts now, and what it allows more from the next start"
+		lockGot = "workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run " +
+			"`mcp-workbench lock --update` in a terminal, or restart the workbench"
+		lockTold = "the lock changed while the workbench runs: what it no longer allows counts now, and what it newly allows from the next start"
 	)
 	wipe, harmless, turn := script.Tool("wipe"), annotatedTool("wipe", `{"readOnlyHint":true}`), script.Tool("turn")
 	rewriting := func(settings ...string) pinnedFiles {

@@ -73,13 +73,8 @@ var _ = Describe("Being short of", func() {
 				NewToolbox("good", Scripted("s", WithTools("read"))),
 				NewToolbox("late", Scripted("s", WithTools("read")))),
 			Prepare: func(process *exec.Cmd) {
-				const overrideAccess = 1 // so that it can read the files of the spec, once it runs
-				throughShell(process, `exec "$0" "$@"`)
+				runAsOwnUser(process)
 				process.Dir = "/"
-				process.SysProcAttr = &syscall.SysProcAttr{
-					Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
-					AmbientCaps: []uintptr{overrideAccess},
-				}
 			},
 		})
 		w.Initialize()
@@ -102,8 +97,19 @@ func throughShell(process *exec.Cmd, line string) {
 	process.Path = "/bin/sh"
 }
 
-// ownUser is a user whom nobody else is.
+// ownUser is a user that nothing else on the machine runs as.
 const ownUser = 54_321
+
+// runAsOwnUser lets the process run as ownUser, who can read and write every file: only owners
+// are in its way.
+func runAsOwnUser(process *exec.Cmd) {
+	const overrideAccess = 1
+	throughShell(process, `exec "$0" "$@"`)
+	process.SysProcAttr = &syscall.SysProcAttr{
+		Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
+		AmbientCaps: []uintptr{overrideAccess},
+	}
+}
 
 // limitProcesses says how many processes the user of a process may have from now
 // on, as that process sees it.

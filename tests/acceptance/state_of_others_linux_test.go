@@ -3,9 +3,7 @@ package acceptance_test
 import (
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -31,14 +29,7 @@ var _ = Describe("A state folder of another user", func() {
 		})).To(Succeed())
 		launch := p.launch("call", "dev/files/of_1_0_0")
 		launch.Dir = "/"
-		launch.Prepare = func(process *exec.Cmd) {
-			const overrideAccess = 1 // so that it can read the files of the spec, once it runs
-			throughShell(process, `exec "$0" "$@"`)
-			process.SysProcAttr = &syscall.SysProcAttr{
-				Credential:  &syscall.Credential{Uid: ownUser, Gid: ownUser, NoSetGroups: true},
-				AmbientCaps: []uintptr{overrideAccess},
-			}
-		}
+		launch.Prepare = runAsOwnUser
 
 		outcome := Run(launch)
 

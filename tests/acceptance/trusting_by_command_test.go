@@ -34,7 +34,7 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 	It("asks in a terminal, and in no other place", func() {
 		outcome := c.run("trust")
 		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(ContainSubstring("nobody can be asked here; to trust the file, run 'mcp-workbench trust --yes'"))
+		Expect(outcome.Stderr).To(ContainSubstring("there is no terminal to ask in; to trust the file, run 'mcp-workbench trust --yes'"))
 
 		Expect(RunInTerminal(c.launch("trust"), Turn{Until: "Trust this file? [y/N]", Type: "n\r"}).Code).To(Equal(1))
 		Expect(RunInTerminal(c.launch("trust", c.path("work")), Turn{Until: "Trust this file? [y/N]", Type: "y\r"}).Code).To(Equal(0))

@@ -10,14 +10,13 @@ import (
 const (
 	// linesAtOnce is how many refusals are logged within a minute; the rest is counted.
 	linesAtOnce = 10
-	minute      = time.Minute
-	// maxShown is how much of a header is logged, in bytes.
+	// maxShown is the length up to which a header is logged, in bytes.
 	maxShown = 100
 )
 
-// Log refuses requests of those who may not call, and logs that as a warning with the address
-// of the caller, for programs that ban such addresses: ten a minute, and how many more there
-// were. Safe for concurrent use.
+// Log refuses requests of callers that may not call. It logs ten refusals a minute as warnings
+// with the address of the caller, for programs that ban such addresses, and counts the others.
+// Safe for concurrent use.
 type Log struct {
 	log *slog.Logger
 
@@ -26,10 +25,10 @@ type Log struct {
 	more  int // that were not logged
 }
 
-// NewLog returns one that logs to log.
+// NewLog returns a Log that writes to log.
 func NewLog(log *slog.Logger) *Log { return &Log{log: log} }
 
-// Refuse is Write that is logged.
+// Refuse is Write, and logs the refusal.
 func (l *Log) Refuse(w http.ResponseWriter, r *http.Request, status int, message string) {
 	if l.begin() {
 		attributes := []any{"from", r.RemoteAddr, "status", status, "reason", message, "host", cut(r.Host)}
@@ -46,7 +45,7 @@ func (l *Log) begin() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.lines == 0 {
-		time.AfterFunc(minute, l.end)
+		time.AfterFunc(time.Minute, l.end)
 	}
 	if l.lines >= linesAtOnce {
 		l.more++

@@ -61,8 +61,8 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 		known := g.known.Load()
 		if known.open {
 			if header := proxyHeader(r); header != "" {
-				g.refusals.Refuse(w, r, http.StatusForbidden, "the header "+header+" says that a proxy passed this request on, and nobody has to "+
-					"authenticate here; the operator has to configure http.tokens or http.auth")
+				g.refusals.Refuse(w, r, http.StatusForbidden, "the header "+header+" says that a proxy passed this request on, and calls here need "+
+					"no authentication; the operator has to configure http.tokens or http.auth")
 				return
 			}
 			pass(w, r, next, access.Access{Revoked: known.openEnded.Done()})

@@ -105,8 +105,8 @@ func (h *Host) connected() (c Connection, initialized bool) {
 	return h.connection, h.initialized
 }
 
-// requiredCapability is what a host must declare to get a request of that method. It gets no
-// other.
+// requiredCapability maps the methods of requests that a host may get to the capability that it
+// must declare for them.
 var requiredCapability = map[string]string{
 	domain.MethodElicitationCreate:     "elicitation",
 	domain.MethodSamplingCreateMessage: "sampling",
@@ -118,7 +118,7 @@ var requiredCapability = map[string]string{
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	capability, known := requiredCapability[request.Method]
 	if !known {
-		h.log.Debug("refused a request of a server, since hosts are asked for nothing of that kind",
+		h.log.Debug("refused a request of a server, since hosts get no requests of that kind",
 			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(request.Method))
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host cannot be asked for "+request.Method), nil)
 		return

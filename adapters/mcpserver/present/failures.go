@@ -112,11 +112,11 @@ func hint(name, list string, available []string) string {
 		return "\n" + list + "none"
 	}
 	line := "\n" + list
-	for i, one := range available[:min(len(available), maxNames)] {
+	for i, name := range available[:min(len(available), maxNames)] {
 		if i > 0 {
 			line += ", "
 		}
-		line += domain.ListedName(one)
+		line += domain.ListedName(name)
 	}
 	if more := len(available) - maxNames; more > 0 {
 		line += fmt.Sprintf(" and %d more", more)

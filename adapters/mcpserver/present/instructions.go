@@ -18,20 +18,20 @@ import (
 // A file that is not trusted is named in the first line. Problems of the configuration
 // come last, or first for hosts that cut. The same configuration gives the same bytes.
 func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
-	said, problems := untrusted(problems)
+	note, problems := untrusted(problems)
 	wrong, listing := problemList(problems), listing(toolboxes)
 	switch {
 	case host.maxFirstLine > 0:
-		return strings.Join(parts(firstLine(host, toolboxes, len(problems), said != ""), said, wrong, listing), "\n\n")
+		return strings.Join(parts(firstLine(host, toolboxes, len(problems), note != ""), note, wrong, listing), "\n\n")
 	case host.maxText > 0:
-		wrong = cut(strings.Join(parts(said, wrong), "\n\n"), host.maxText/3)
+		wrong = cut(strings.Join(parts(note, wrong), "\n\n"), host.maxText/3)
 		room := usable(host.maxText) - length(wrong)
 		if len(toolboxes) > 0 && length(listing) > room {
 			listing = shortListing(toolboxes, room).text
 		}
 		return strings.Join(parts(wrong, listing), "\n\n")
 	}
-	return strings.Join(parts(said, listing, wrong), "\n\n")
+	return strings.Join(parts(note, listing, wrong), "\n\n")
 }
 
 // firstLine is what a host gets that passes on one line: whether a file is not trusted, how many

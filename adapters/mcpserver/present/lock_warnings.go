@@ -31,8 +31,8 @@ func pinWarningText(warning domain.Warning) string {
 	case domain.InstructionsBlocked:
 		return fmt.Sprintf("its instructions are left out, since they are not as they were locked in %s", domain.LockName)
 	case domain.LeftOutByOlderLock:
-		return fmt.Sprintf("what %s does not hold is left out, since an older version wrote it: titles, output schemas, instructions "+
-			"and the like; `mcp-workbench lock --update` locks these, too", domain.LockName)
+		return fmt.Sprintf("what %s does not hold is left out, since an older version of the workbench wrote it: titles, output schemas, instructions "+
+			"and the like; `mcp-workbench lock --update` locks these too", domain.LockName)
 	case domain.LeftOutUnpinned:
 		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not hold them (\"pinned\": \"schema\")", domain.LockName)
 	case domain.PackageNotPinned:
@@ -52,8 +52,8 @@ func lockWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; "+
 			"`mcp-workbench lock` writes %s", domain.LockName)
 	case domain.LockMoreLater:
-		return fmt.Sprintf("%s changed while the workbench runs, so what it got does not count yet; the user can let it count with "+
-			"`mcp-workbench lock --update` in a terminal, or by the next start of the workbench", domain.LockName)
+		return fmt.Sprintf("%s changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
+			"`mcp-workbench lock --update` in a terminal, or restart the workbench", domain.LockName)
 	case domain.LockGone:
 		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it held", domain.LockName)
 	}

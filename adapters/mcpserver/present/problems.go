@@ -30,9 +30,9 @@ func problemList(problems []domain.ConfigurationProblem) string {
 	return text.String()
 }
 
-// untrusted parts what is said about files that the user does not trust, "" for nothing, from
+// untrusted separates the sentences about files that the user does not trust, "" for none, from
 // mistakes.
-func untrusted(problems []domain.ConfigurationProblem) (said string, mistakes []domain.ConfigurationProblem) {
+func untrusted(problems []domain.ConfigurationProblem) (note string, mistakes []domain.ConfigurationProblem) {
 	var sentences []string
 	for _, problem := range problems {
 		if !problem.Untrusted {
@@ -47,18 +47,18 @@ func untrusted(problems []domain.ConfigurationProblem) (said string, mistakes []
 // whyNotFound is a second line for a toolbox that does not exist because of problems,
 // "" without any.
 func whyNotFound(problems []domain.ConfigurationProblem) string {
-	said, problems := untrusted(problems)
-	if said != "" {
-		said = "\n" + said
+	note, problems := untrusted(problems)
+	if note != "" {
+		note = "\n" + note
 	}
 	if len(problems) == 0 {
-		return said
+		return note
 	}
 	what := "The configuration of the toolbox"
 	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }) {
 		what = "The configuration of the workbench"
 	}
-	return said + forTheUser(what, problems)
+	return note + forTheUser(what, problems)
 }
 
 // forTheUser is a second line that says what is wrong with a part of the configuration.
