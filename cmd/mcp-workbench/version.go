@@ -78,25 +78,27 @@ func describe() description {
 	return d
 }
 
+// printVersion prints the version, or what the program was built from as JSON.
+func printVersion(asJSON bool) error {
+	var err error
+	if asJSON {
+		err = json.NewEncoder(console.Out).Encode(describe())
+	} else {
+		_, err = fmt.Fprintf(console.Out, "mcp-workbench %s\n", version())
+	}
+	if err != nil {
+		return &exitError{code: exitFailure, err: fmt.Errorf("write the version: %w", err)}
+	}
+	return nil
+}
+
 func newVersionCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, with --json also what the program was built from",
 		Args:  noWords,
-		RunE: func(command *cobra.Command, _ []string) error {
-			out := command.OutOrStdout()
-			var err error
-			if asJSON {
-				err = json.NewEncoder(out).Encode(describe())
-			} else {
-				_, err = fmt.Fprintf(out, "mcp-workbench %s\n", version())
-			}
-			if err != nil {
-				return &exitError{code: exitFailure, err: fmt.Errorf("write the version: %w", err)}
-			}
-			return nil
-		},
+		RunE:  func(*cobra.Command, []string) error { return printVersion(asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version, platform and protocol versions as one JSON object")
 	return command

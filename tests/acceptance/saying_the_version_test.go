@@ -1,7 +1,9 @@
 package acceptance_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
 	"runtime"
 	"strings"
 
@@ -17,6 +19,12 @@ var _ = Describe("Saying the version", func() {
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome).To(Equal(Run(Launch{Args: []string{"--version"}})))
+	})
+
+	It("does so without text/template, which finds methods by name and so keeps all of them in the program", func() {
+		program, err := os.ReadFile(BuiltWorkbench())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(bytes.Contains(program, []byte("text/template.(*state)"))).To(BeFalse())
 	})
 
 	It("says with --json what the program was built from and for", func() {
