@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -155,6 +156,7 @@ func verify(folder string, installed marker) error {
 	if err != nil {
 		return err
 	}
+	found = withoutData(folder, installed, found)
 	looks, newest, tells := looksOf(found)
 	looks = installed.Contents + " " + looks + "\n"
 	verified := filepath.Join(folder, verifiedName)
@@ -173,6 +175,46 @@ func verify(folder string, installed marker) error {
 		_ = atomicfile.Replace(verified, []byte(looks), fileMode) // else all is read at the next start, too
 	}
 	return nil
+}
+
+// dataName matches names of files in which programs keep data, and from which Node reads no code
+// unless it is told the whole name.
+var dataName = regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
+
+// packageFolder matches the folder of the innermost package in a path.
+var packageFolder = regexp.MustCompile(`^.*(?:^|/)node_modules/(?:@[^/]+/)?[^/@][^/]*/`)
+
+// withoutData leaves out what servers keep beside their programs, as @modelcontextprotocol/server-memory
+// does by default: data in packages that were installed, in files that were not, under names by which
+// Node finds nothing that was.
+func withoutData(folder string, installed marker, found []installedFile) []installedFile {
+	isData := func(file installedFile) bool {
+		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName.MatchString(file.path)
+	}
+	if !slices.ContainsFunc(found, isData) {
+		return found
+	}
+	listed, err := atomicfile.ReadFile(filepath.Join(folder, contentsName))
+	if err != nil || sha256Of(listed) != installed.Contents {
+		return found
+	}
+	taken := map[string]bool{} // each path that was installed, the folders above it, and the names without endings
+	for path := range linesOf(listed) {
+		path = strings.ToLower(path)
+		taken[path] = true
+		for i, letter := range path {
+			switch letter {
+			case '/':
+				taken[path[:i+1]] = true
+			case '.':
+				taken[path[:i]] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(found, func(file installedFile) bool {
+		path := strings.ToLower(file.path)
+		return isData(file) && taken[packageFolder.FindString(path)] && !taken[path]
+	})
 }
 
 // looksOf returns a digest of everything by which a file shows that it was changed, and when the

@@ -77,6 +77,36 @@ var _ = Describe("An installed package", func() {
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1))
 	})
 
+	// By default @modelcontextprotocol/server-memory keeps what it remembers beside its program.
+	DescribeTable("starts with data that a server keeps beside its program", Label("TS05"), func(name string) {
+		Expect(p.run("list", "dev").Stdout).To(ContainSubstring("of_1_0_0"))
+		write(installed(name), "kept")
+
+		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1))
+		Expect(os.ReadFile(installed(name))).To(BeEquivalentTo("kept"))
+		write(installed("files-server/run.js"), "// POISONED")
+		Expect(refused()).To(ContainSubstring("node_modules/files-server/run.js was changed"))
+	},
+		Entry("in lines of JSON", "files-server/memory.jsonl"),
+		Entry("in a database, in a folder of its own", "files-server/data/kept.SQLite3-wal"),
+		Entry("in a log", "files-server/server.log"),
+	)
+
+	DescribeTable("does not start with a file more that Node may take for a part of a program", Label("TS05"), func(name string) {
+		write(installed(name), "kept")
+
+		Expect(refused()).To(ContainSubstring("node_modules/" + name + " is new"))
+	},
+		Entry("since it is code", "files-server/memory.js"),
+		Entry("since it may be found without its ending", "files-server/memory.json"),
+		Entry("since it has no ending", "files-server/memory"),
+		Entry("since it has the name of a program without its ending", "files-server/part.db"),
+		Entry("in another case of letters", "files-server/Part.DB"),
+		Entry("since it has the name of a package", "some.db"),
+		Entry("in a scope", "@files/some.db"),
+		Entry("in a package that was not installed", "files-server/node_modules/helper/some.db"),
+	)
+
 	DescribeTable("does not start, nor is it installed, where others can put files, and the folder is named", Label("TS06"), func(root string) {
 		shared := filepath.Join(p.state, "mcp-workbench")
 		Expect(os.Chmod(shared, 0o777)).To(Succeed())

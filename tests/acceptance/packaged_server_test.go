@@ -72,6 +72,7 @@ END
 	mkdir -p node_modules/files-server
 	cp "$versions/$version/script" node_modules/files-server/script
 	echo '#!/usr/bin/env node' > node_modules/files-server/run.js
+	echo > node_modules/files-server/part.db.js
 	;;
 *) exit 64 ;;
 esac
