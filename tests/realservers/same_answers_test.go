@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -75,6 +76,9 @@ func answers(ctx context.Context, s server, journey []call) []message {
 	return given
 }
 
+// processVariable is the variable by which the workbench finds what a server started, in the result of get-env.
+var processVariable = regexp.MustCompile(`,\\n  \\"MCP_WORKBENCH_SERVER\\": \\"[A-Z2-7]+\\"`)
+
 // throughWorkbench makes the calls of a journey to the server of a toolbox.
 func throughWorkbench(ctx context.Context, s server, journey []call) []message {
 	GinkgoHelper()
@@ -82,7 +86,9 @@ func throughWorkbench(ctx context.Context, s server, journey []call) []message {
 	w.open(ctx, "real")
 	var given []message
 	for _, c := range journey {
-		given = append(given, w.use(ctx, "real", s.name, c.tool, c.arguments))
+		answer := w.use(ctx, "real", s.name, c.tool, c.arguments)
+		answer.Result = processVariable.ReplaceAll(answer.Result, nil)
+		given = append(given, answer)
 	}
 	return given
 }

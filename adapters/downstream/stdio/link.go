@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -19,9 +20,13 @@ type link struct {
 	log     *slog.Logger
 	read    chan struct{} // closed when the output was read to its end
 	broken  chan string   // receives the reason when a write to the process fails
+	closing atomic.Bool   // the workbench ends the server
 }
 
 var _ mcpclient.Link = (*link)(nil)
+
+// closedReason is why calls fail at a server that the workbench ended.
+const closedReason = "the connection to the server was closed"
 
 const (
 	// drainTime is how long the link reads on after the program exited: everything
@@ -61,21 +66,29 @@ func (l *link) watch() {
 	select {
 	case <-l.process.exited:
 		l.wait(l.read, drainTime)
-		reason = l.process.exitReason()
+		reason = l.exitReason()
 	case <-l.read:
 		reason = "the server closed its output"
 		if l.wait(l.process.exited, exitTime) {
-			reason = l.process.exitReason()
+			reason = l.exitReason()
 		}
 	case reason = <-l.broken:
 		if l.wait(l.process.exited, exitTime) {
-			reason = l.process.exitReason()
+			reason = l.exitReason()
 		}
 	}
 	l.Fail(errors.New(reason))
 	ctx, cancel := context.WithTimeout(context.Background(), lossGrace)
 	defer cancel()
 	l.end(ctx)
+}
+
+// exitReason says how a server ended that was not told to.
+func (l *link) exitReason() string {
+	if l.closing.Load() {
+		return closedReason // its last words are of no interest to a person either
+	}
+	return l.process.exitReason()
 }
 
 // wait reports whether the event came within the limit.
@@ -90,12 +103,13 @@ func (l *link) wait(event <-chan struct{}, limit time.Duration) bool {
 
 // Close implements mcpclient.Link.
 func (l *link) Close(ctx context.Context) error {
+	l.closing.Store(true)
 	flush, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()
 	if err := l.writer.Close(flush); err != nil {
 		l.log.Debug("discarded messages that were not yet written to the server", "error", err)
 	}
-	l.Fail(errors.New("the connection to the server was closed"))
+	l.Fail(errors.New(closedReason))
 	l.end(ctx)
 	return nil
 }
