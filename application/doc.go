@@ -51,11 +51,11 @@
 // several steps.
 //
 // Decision: what is compared is the program or address, beside the name, so that a server that is
-// written a second time has the protections of the first. A change of env or cwd is no other
-// program, and neither is another version. It cannot be more than that, since one program can be
-// started in ways without number. So a policy that is about what runs (block, locked) starts
+// written a second time has the protections of the first. With another env, cwd or version it is
+// still the same program. No comparison can find more, since one program can be started in
+// countless ways. So a policy that is about what runs (block, locked) starts
 // nothing whose settings are not, byte for byte, those of a server that may run. Variables in a URL
-// and in env are not judged: whoever adds a program without such a policy reads every variable.
+// and in env are not judged: without such a policy an added program can read every variable.
 //
 // Decision: closing a toolbox waits for an opening under way instead of cutting it
 // short, so that both answers say what became of the toolbox. It also ends servers

@@ -169,9 +169,8 @@ func (r *ResourceReader) unlisted(uri string, connections []*sessions.Connection
 	return ofServers(connections, func(id domain.ServerID) bool { return !r.owners.hasLists(id) })
 }
 
-// listAll lists what servers have, for at most as long as somebody waits who reads. A server
-// that fails to list, or takes longer, counts as one without resources until a list of it is
-// asked for again.
+// listAll lists the resources of servers, for at most listingTime. A server that fails to list, or
+// takes longer, counts as one without resources until its list is asked for again.
 func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Connection) {
 	ctx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
@@ -193,7 +192,7 @@ func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Co
 	all.Wait()
 }
 
-// listingTime is how long a read waits for lists of servers.
+// listingTime is the longest time that a read waits for lists of servers.
 const listingTime = 5 * time.Second
 
 // ofServers returns the connections to servers of which is is true.

@@ -183,7 +183,7 @@ type LoginRequiredError struct {
 	// Why reads on after the name of the server: "it asks for a login". It is fit to be
 	// shown to a model.
 	Why string
-	// Wanted reads on after Why: what the server wants of the login in its own words, "" for
+	// Wanted continues Why: what the server wants of the login, in its own words, "" for
 	// nothing.
 	Wanted string
 	// Link is a short address of this machine that leads to the login, "" for none.

@@ -10,8 +10,8 @@ import (
 
 // RunsLike reports whether both servers start the same program, with the arguments of one among
 // those of the other, or reach the same address. Flags, versions of packages, folders and
-// variables make no difference. One program can be started in ways without number, so this finds
-// a server that is written a second time, and not one that is to be hidden.
+// variables make no difference. One program can be started in countless ways, so this finds a
+// server that is written a second time, but not one that is hidden on purpose.
 func (s Server) RunsLike(other Server) bool { return programOf(s).isLike(programOf(other)) }
 
 // program is what a server's settings start or reach.

@@ -4,8 +4,8 @@ import "unicode"
 
 // Unseen reports whether a character shows nothing, or changes how others are shown: control
 // characters, line ends and every space but the plain one, characters that reorder text or are
-// invisible, variation selectors, tags, and characters that no font has (private use, unassigned,
-// but where newer versions of Unicode have pictures).
+// invisible, variation selectors, tags, and characters that no font has (private use, and
+// unassigned ones except where newer versions of Unicode have pictures).
 // It is the one table of such characters: questions and terminals show them as escapes, and
 // definitions that have them are warned of.
 func Unseen(r rune) bool {

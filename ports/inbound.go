@@ -109,12 +109,12 @@ type ResourceReader interface {
 	// has any, in the order of the configuration. A server that fails to list them
 	// is left out. The context bounds the wait.
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
-	// RequestResource makes a request about one resource to the server that has it, or to
-	// the one that is given, and to no other, where the request continues what that one asked,
-	// and hands its answer to reply, as ToolUser does. Those that list the resource
-	// come before those with a template that fits, and these before one whose result merely
-	// pointed at it; when it is not known which has it, they are asked in turn. A resource that
-	// a server answered for stays in the toolbox of that server while one there lists it.
+	// RequestResource makes a request about one resource to the server that has it, and hands
+	// its answer to reply, as ToolUser does. A request that continues a question of a server
+	// names it, and goes to no other. Otherwise servers that list the resource come before
+	// those with a template that fits, and these before one whose result merely pointed at it;
+	// if it is not known which has it, they are asked in turn. A resource that a server answered
+	// for stays in the toolbox of that server while a server there lists it.
 	//
 	// A subscription outlives a restart of its server: once the server is up again, it
 	// is made again and the host is told that the resource may have changed. A

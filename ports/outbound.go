@@ -213,8 +213,8 @@ type Pins interface {
 	//
 	// Failures: *domain.LockBrokenError.
 	Lock() (*domain.Lock, error)
-	// Approval returns which approval by the user, in a terminal, was the last one, "" for none,
-	// and whether it is for the lock that Lock returned last.
+	// Approval returns the id of the last approval by the user in a terminal, "" for none, and
+	// whether it is for the lock that Lock returned last.
 	Approval() (which string, ofLock bool)
 	// Save replaces the lock, whole or not at all. The tools of each server are
 	// sorted by name.

@@ -15,13 +15,13 @@ import (
 // or a disk that was named by mistake.
 const MaxSize = 64 << 20
 
-// ErrNotRegular says that something else than a file with bytes stands at a path. Text of a
-// pipe may never come, and that of a device may never end.
+// ErrNotRegular says that a path is not that of a regular file. The text of a pipe may never
+// come, and that of a device may never end.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Open opens a regular file for reading, through links, and returns at once for everything
-// else. On Windows nobody can open a file at the moment when it is replaced, or while another
-// program keeps it for itself: that is waited for, up to two seconds.
+// Open opens a regular file for reading, through links, and fails at once for everything else.
+// On Windows a file cannot be opened while it is being replaced, or while another program has it
+// for itself: Open waits up to two seconds for that.
 //
 // Failures, each with the path: ErrNotRegular, for a folder syscall.EISDIR as well; those of
 // os.Open.
@@ -29,9 +29,9 @@ func Open(path string) (*os.File, error) {
 	return open(path, fs.FileMode.IsRegular)
 }
 
-// OpenGiven is Open for a path that the person who starts the program names. It also opens
-// a pipe that is one of the program's own descriptors, as a shell gives with <(…): no one else
-// can put one there. Its text comes once.
+// OpenGiven is Open for a path that was given to the program at its start. It also opens a pipe
+// that is one of the program's own descriptors, as a shell gives with <(…), since no other
+// program can put one there. Its text comes once.
 //
 // Failures: those of Open.
 func OpenGiven(path string) (*os.File, error) {
@@ -53,8 +53,8 @@ func isDescriptor(path string) bool {
 	return false
 }
 
-// open opens what has a fitting mode. It looks before it opens, since that alone makes some
-// devices do something, and afterwards, since another file may be there by then.
+// open opens a file whose mode fits. It checks the mode before, since opening some devices has
+// effects, and afterwards, since another file may be there by then.
 func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 	err = whileHeld(func() error {
 		info, err := os.Stat(path)

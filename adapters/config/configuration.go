@@ -34,10 +34,10 @@ type Options struct {
 	// IdleTimeout is how long a server may be unused where the configuration does not say
 	// it, 0 for as long as it likes.
 	IdleTimeout time.Duration
-	// Trusts reports whether the user trusts a file of the working directory with these bytes, and
-	// why not, if there is more to say. Without it none is trusted.
+	// Trusts reports whether the user trusts these bytes as the file of the working directory, and
+	// why not, if there is more to say. If it is nil, no file is trusted.
 	Trusts func(path string, text []byte) (trusted bool, why string)
-	// Untrusted says what becomes of a file of the working directory that is not trusted.
+	// Untrusted says how to treat a file of the working directory that is not trusted.
 	Untrusted UntrustedFile
 	// AllowForeign lets a file be used that others can change, if it was named.
 	AllowForeign bool
@@ -63,8 +63,8 @@ type Configuration struct {
 	Path string
 	// Origin says why this file is in use.
 	Origin Origin
-	// Untrusted is the file of the working directory that is not in use, or only looked at,
-	// since the user does not trust it; nil when there is none.
+	// Untrusted is the file of the working directory that is unused, or only looked at, since
+	// the user does not trust it; nil for none.
 	Untrusted *UntrustedError
 	// File is the file as it was read, nil when none was.
 	File fs.FileInfo

@@ -21,7 +21,7 @@ const maxFileSize = 64 << 20
 type fileRead struct {
 	data []byte
 	info fs.FileInfo // nil when it could not be looked at
-	// unusable is what stands in the place of a file that can be read, "" for one.
+	// unusable says what there is instead of a readable file, "" for a readable one.
 	unusable string
 }
 

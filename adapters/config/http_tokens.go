@@ -64,7 +64,7 @@ func (l *loader) token(m member, toolboxes []string) Token {
 	return token
 }
 
-// MinTokenLength is how long a token should be, so that nobody guesses it, in bytes.
+// MinTokenLength is the length in bytes from which a token is hard to guess.
 const MinTokenLength = 16
 
 // tokenValue reads the value of a token, or the first variable in it that has none: what is

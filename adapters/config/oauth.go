@@ -6,15 +6,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// unboundSecret is what is said of a client's secret for which no issuer is named. A person logs
-// in with it and sees where, so it is no error, as it is for grants without a person.
+// unboundSecret warns of a client's secret without a configured issuer. It is not an error, as it
+// is for grants without a person: a person sees where they log in.
 const unboundSecret = `has no "issuer" beside it, so the first authorization server that the server names gets it: write ` +
 	`"issuer" with the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
 
 // attendedGrants are the values of "grant" with which a person logs in.
 var attendedGrants = []string{`"authorization_code"`, ""}
 
-// warnOfUnboundSecret warns of a client's secret for which the server says who gets it.
+// warnOfUnboundSecret warns of a client's secret if the server alone would say who gets it.
 func (l *loader) warnOfUnboundSecret(places settingPlaces) {
 	settings := places.member(places.root.value, oauthKey)
 	grant := ""

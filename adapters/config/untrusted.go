@@ -8,13 +8,13 @@ import (
 	"mcp-workbench/domain"
 )
 
-// UntrustedFile says what becomes of a file of the working directory that is not trusted.
+// UntrustedFile says how to treat a file of the working directory that is not trusted.
 type UntrustedFile int
 
 const (
 	// LeftOut: the user's own configuration is used in its place, or none.
 	LeftOut UntrustedFile = iota
-	// LookedAt: it is read, for those who start nothing of it.
+	// LookedAt: it is read, for commands that start nothing in it.
 	LookedAt
 	// Refused: it is a failure.
 	Refused
@@ -27,15 +27,14 @@ type UntrustedError struct {
 	// Text are its bytes, for the user to look at. They are nil for a file that is never used from
 	// there.
 	Text []byte
-	// Exposure says who besides the user decides about such a file.
+	// Exposure says who besides the user can change such a file.
 	Exposure string
 	// Why says why the bytes are not trusted, "" when the user never saw any.
 	Why string
 }
 
-// readTrusted reads the file of a place, and returns why it does not count as the file of the
-// working directory that it is, nil for every other one. What cannot be read is no question of
-// trust.
+// readTrusted reads the file of a place. For a file of the working directory that does not count
+// it also returns why. A file that cannot be read needs no trust.
 func readTrusted(place location, options Options) (fileRead, *UntrustedError) {
 	file := readFile(place)
 	if place.origin != FromWorkingDirectory || file.unusable != "" {
@@ -55,7 +54,7 @@ func readTrusted(place location, options Options) (fileRead, *UntrustedError) {
 }
 
 // Error says on one line which file is not used, and what the user can do. The path may come from
-// others, so whatever is not seen in it is an escape.
+// others, so characters in it that are not seen are escapes.
 func (e *UntrustedError) Error() string {
 	path := shown(e.Path)
 	if e.Exposure != "" {
@@ -74,12 +73,12 @@ func (e *UntrustedError) Error() string {
 		path, why, command)
 }
 
-// Concern is the file as hosts read of it.
+// Concern returns the problem that hosts are shown for the file.
 func (e *UntrustedError) Concern() domain.ConfigurationProblem {
 	return domain.ConfigurationProblem{Untrusted: true, Text: e.Error()}
 }
 
-// maxShownPath is how many bytes of a path are shown. A path may be a text of others.
+// maxShownPath is the length up to which a path is shown, in bytes: others may have chosen it.
 const maxShownPath = 400
 
 // shown returns a path as it is shown, on one line.

@@ -34,7 +34,7 @@ func Check(path string) error {
 	return nil
 }
 
-// ExposedError says that what stands at a path is not to be used, since others can change it.
+// ExposedError says that a file or folder is not used, since others can change it.
 type ExposedError struct {
 	// Reason is what PathExposure found.
 	Reason string

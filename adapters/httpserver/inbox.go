@@ -15,11 +15,11 @@ const (
 	smallBody = 64 << 10
 	// largestPiece is that of a body that is larger.
 	largestPiece = 1 << 20
-	// bodiesAtOnce is how many of the largest messages all bodies that are being read may
-	// be together, leastBodies the least that they may be.
+	// bodiesAtOnce bounds all bodies that are being read, in messages of the largest size;
+	// leastBodies is the least that the bound may be, in bytes.
 	bodiesAtOnce = 4
 	leastBodies  = 16 << 20
-	// partForSmall is the part of that which large bodies leave to small ones.
+	// partForSmall says which part of the bound only small bodies may use: a sixteenth.
 	partForSmall = 16
 )
 
@@ -60,7 +60,7 @@ func (b *bodies) begin(size int64) (counted int64, ok bool) {
 // over says that a request was answered.
 func (b *bodies) over(counted int64) { b.underWay.Add(-counted) }
 
-// inbox returns one that is empty. It has to be closed.
+// inbox returns an empty inbox. Callers close it.
 func (b *bodies) inbox() *inbox {
 	box, _ := b.inboxes.Get().(*inbox)
 	if box == nil {
@@ -71,7 +71,7 @@ func (b *bodies) inbox() *inbox {
 	return box
 }
 
-// inbox is what one message is read with, for one goroutine.
+// inbox reads one message, for one goroutine.
 type inbox struct {
 	bodies  *bodies
 	scanner *jsonscan.Scanner

@@ -16,9 +16,9 @@ const (
 )
 
 // keptStreams are the streams of all sessions that have ended and can be resumed. Their
-// messages share one bound with those of all other streams: beyond it, the stream that
-// ended first is not kept any longer, and then nothing is that nobody reads. Safe for
-// concurrent use.
+// messages share one bound with those of all other streams: beyond it the stream that ended
+// first is dropped, and then messages of streams without a reader are. Safe for concurrent
+// use.
 type keptStreams struct {
 	// held is the bytes of the messages of all streams.
 	held atomic.Int64

@@ -193,8 +193,8 @@ func (s *stream) end(text []byte) {
 	s.makeRoomLocked()
 }
 
-// release says that no reader comes again. Nothing is kept but what a reader has still to
-// take.
+// release ends the wait for another reader. Only messages that the present reader has still to
+// take are kept.
 func (s *stream) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

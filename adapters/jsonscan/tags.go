@@ -2,11 +2,11 @@ package jsonscan
 
 import "bytes"
 
-// tagBytes are how the UTF-8 of every character begins that WithoutTags takes out.
+// tagBytes begin the UTF-8 of every character that WithoutTags removes.
 var tagBytes = []byte("\xf3\xa0")
 
 // WithoutTags returns JSON text without Unicode tags (U+E0000 to U+E007F) and the selectors
-// U+E0100 to U+E01EF, which nobody sees and which carry any text, as characters and as escapes. It
+// U+E0100 to U+E01EF, which are invisible and can carry any text, as characters and as escapes. It
 // is the same slice when there are none, and JSON if the text is. The text is UTF-8.
 func WithoutTags(text []byte) []byte {
 	if !bytes.Contains(text, tagBytes) && !hasHighTag(text) {

@@ -33,7 +33,7 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 		}
 		return nil
 	})
-	// No completion asks for input, so none is continued.
+	// Completions never ask for input, so there is nothing to continue.
 	if _, _, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, called: name + uri}); !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
 		return

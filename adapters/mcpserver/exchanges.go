@@ -21,7 +21,7 @@ import (
 // before the answer. Safe for concurrent use.
 type Exchange interface {
 	host.Connection
-	// WriteProgress is Write for what nobody wants to know once the request was answered or
+	// WriteProgress is Write for messages that are useless once the request was answered or
 	// cancelled.
 	WriteProgress(frame jsonrpc.Frame)
 	// Answer takes the answer, after which nothing about the request follows. The bytes of

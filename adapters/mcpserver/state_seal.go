@@ -37,8 +37,8 @@ type stateOwner struct {
 	method string
 	server domain.ServerID
 	name   string // of a tool, a prompt, or what else the method is about
-	// called is what the host names it by where that may lead to another server by the time
-	// that it continues the request, "" where the host names the server.
+	// called is the name by which the host made the request, if that name may lead to another
+	// server when the host continues it; "" where the host names the server.
 	called string
 }
 

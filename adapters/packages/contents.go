@@ -274,7 +274,7 @@ func linesOf(list []byte) map[string]string {
 
 // foreignModules fails when others can change a node_modules folder above an installation. Node
 // looks there for packages that are not installed, such as optional ones, and in a folder such as
-// /tmp everybody can make one.
+// /tmp every user can make one.
 func foreignModules(folder string) error {
 	for above := filepath.Dir(folder); ; above = filepath.Dir(above) {
 		path := filepath.Join(above, modules)

@@ -9,7 +9,7 @@
 // holds a lock on it.
 //
 // Package managers obey files of the folders above the one that they run in, so they run in the
-// store, which nobody else can change, and not where everybody has temporary files.
+// store, which only the user can change, and not in the shared folder of temporary files.
 //
 // Decision: npm's lock file names no registry (--omit-lockfile-registry-resolved). It is
 // committed, and others have other registries. Integrity values are in it all the same.

@@ -90,7 +90,7 @@ func (s surroundings) project(folder string, dependencies map[string]string) err
 	if os.Symlink(file, filepath.Join(folder, projectSettingsName)) == nil {
 		return nil
 	}
-	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600) // on Windows not everybody may make links
+	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600) // on Windows not every user may make links
 }
 
 func removeProjectSettings(folder string) error {

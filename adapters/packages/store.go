@@ -125,7 +125,7 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 }
 
 // temporary makes an empty folder for a package manager to work in. Package managers obey
-// files of the folders above, so it is in the store, and not where everybody has
+// files of the folders above, so it is in the store, and not in the shared folder of
 // temporary files.
 func (s *Store) temporary() (string, error) {
 	if s.directory == "" {

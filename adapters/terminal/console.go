@@ -9,9 +9,9 @@ import (
 	"golang.org/x/term"
 )
 
-// Console is the terminal of a process, and the only writer to it: what is shown of
-// others goes through Out and Err, questions through Output.Begin. While a question is
-// open, whatever else is written waits until it is answered. Safe for concurrent use.
+// Console is the terminal of a process, and the only writer to it: text goes through Out and
+// Err, questions go through Output.Begin. While a question is open, all other text waits until
+// it is answered. Safe for concurrent use.
 type Console struct {
 	// Out is standard output, Err standard error.
 	Out, Err *Output
@@ -58,11 +58,11 @@ func NewOutput(to io.Writer, columns int) *Output {
 	return o
 }
 
-// ReadLine returns the next line of standard input, whatever that is, without its end. It
-// is for what a person brings along; what is asked is asked by a Question.
+// ReadLine returns the next line of standard input, whatever that is, without its end. Questions
+// are asked through a Question instead.
 //
 // Failures: io.EOF at the end of the input; those of the context and of reading.
 func (c *Console) ReadLine(ctx context.Context) (string, error) { return c.keys.line(ctx) }
 
-// Input returns standard input as a file, for what is read whole.
+// Input returns standard input, for commands that read all of it.
 func (c *Console) Input() io.Reader { return c.keys.file }

@@ -12,8 +12,8 @@ const (
 	maxHeldBytes = 64 << 10
 )
 
-// held is what was written while a question was open: the end of it, and how many lines
-// of its beginning are left out.
+// held keeps the end of the text that was written while a question was open, and counts the
+// lines before it.
 type held struct {
 	pieces       []heldPiece
 	lines, bytes int

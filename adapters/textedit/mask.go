@@ -14,7 +14,7 @@ import (
 type Value struct {
 	// Path leads to it: names of members, and numbers of elements.
 	Path []string
-	// Text is what a text says, and any other value as it is written.
+	// Text is the value of a string, and any other value as it is written.
 	Text string
 	// Before is the Text of the element before it in a list, "" for none.
 	Before string

@@ -9,20 +9,20 @@ import (
 	"mcp-workbench/ports"
 )
 
-// inForce is what is known of the lock at one moment. It never changes.
+// inForce is the state of the lock at one moment. It never changes.
 //
 // The lock that counts is the one that there was at the first look, less what the file lost
 // since. What the file got since waits for the next start, or until the user approves it in a
 // terminal.
 type inForce struct {
-	// lock is what counts, nil while there never was a file.
+	// lock is the lock that counts, nil while there never was a file.
 	lock *domain.Lock
 	// withdrawn are the servers whose packages the file pinned and does not pin any more.
 	withdrawn map[domain.ServerID]bool
 	approval  string       // the last one that counted, or that was there at the first look
 	file      *domain.Lock // as it was read last, nil when there was none
 	err       error        // why it could not be read
-	waits     bool         // the file has more than what counts
+	waits     bool         // the file holds more than counts
 }
 
 // latest is the lock that counts now. Safe for concurrent use.

@@ -17,7 +17,7 @@ type Pinning struct {
 	packages    atomic.Pointer[domain.PackagePolicy]
 	lock        latest
 	definitions ports.Definitions
-	// changed is called with each change of the lock, nil when nobody follows it.
+	// changed is called with each change of the lock; nil for no caller.
 	changed atomic.Pointer[func(domain.LockChange)]
 }
 
@@ -94,9 +94,9 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 // HasLock reports whether tools are compared with a lock.
 func (s LockState) HasLock() bool { return s.lock != nil }
 
-// Doubts reports whether a lock is in force and a tool of a list that Apply returned is not
-// as it was locked, or nobody can tell. Then its name says nothing about it, since servers
-// choose names.
+// Doubts reports whether a lock is in force and a tool of a list that Apply returned is not, or
+// may not be, as it was locked. Then its name says nothing about it, since servers choose
+// names.
 func (s LockState) Doubts(list domain.ToolList, tool string) bool {
 	return s.broken != nil || s.lock != nil && list.Unlocked[tool]
 }

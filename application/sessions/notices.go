@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// noticePause is how long a notice of a server waits that it gave already, so that a server
-	// that gives it thousands of times reaches the host a few times a second.
+	// noticePause is how long a repeated notice of a server waits, so that a server that sends it
+	// thousands of times reaches the host a few times a second.
 	noticePause = 200 * time.Millisecond
-	// maxAtOnce is how many different notices of a server reach the host within noticePause.
+	// maxAtOnce is the largest number of different notices of a server within noticePause.
 	maxAtOnce = 100
 	// maxWaiting and maxSize, in bytes, bound what is remembered of a server's notices. Beyond
 	// them the server is not read before some reached the host.
@@ -22,7 +22,7 @@ const (
 	maxSize    = 1 << 20
 )
 
-// joined are the notices of which the last says all that the ones before it said.
+// joined are the methods of notices that make all earlier ones of their kind superfluous.
 var joined = []string{
 	domain.MethodNotificationPromptsListChanged, domain.MethodNotificationResourcesListChanged, domain.MethodNotificationResourceUpdated,
 }

@@ -26,8 +26,8 @@ func NewOwnership() *Ownership {
 }
 
 // Concerns reports whether a notification of a server is for the host: one about the server
-// itself, or about something that belongs to it. The host hears of nothing else, so no server
-// speaks of what another one has, or in the name of the workbench. Ids of pages that a
+// itself, or about something that belongs to it. The host gets no others, so no server speaks
+// about another one, or in the name of the workbench. Ids of pages that a
 // server sends the person to belong to it by the form that the host gets them in.
 func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message) bool {
 	switch notification.Method {
@@ -87,7 +87,7 @@ func onlyText(object json.RawMessage, name string) (value string, isOne bool) {
 }
 
 // AddTask notes that a server made a task of a call. An id that two servers gave belongs to
-// neither: nobody could tell whose answers, and whose questions, are read under it.
+// neither: it would not say whose answers and questions are read under it.
 func (o *Ownership) AddTask(task string, server domain.ServerID) { o.tasks.AddOnce(server, task) }
 
 // Task returns the server that made a task, if there is one.

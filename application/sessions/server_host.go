@@ -9,7 +9,8 @@ import (
 )
 
 // serverHost is the host as one server reaches it. That the server's tools changed
-// is not passed on: it is the workbench that lists them. Nor is what does not concern the host.
+// is not passed on, since the workbench lists them. Neither is a notification that does not
+// concern the host.
 type serverHost struct {
 	ports.Host
 	*startProgress

@@ -21,7 +21,7 @@ const (
 	maxName = 2048
 )
 
-// Add notes that names belong to a server from now on, whoever they belonged to.
+// Add notes that names belong to a server from now on, even if they belonged to another one.
 func (i *ServerIndex) Add(server domain.ServerID, names []string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -31,7 +31,7 @@ type Sessions struct {
 	listings  ports.Listings   // nil when none are kept
 	known     *KnownTools
 	ownership *Ownership
-	watcher   Watcher // nil when nobody follows the tools
+	watcher   Watcher // nil if tools are not followed
 	log       *slog.Logger
 
 	mu       sync.Mutex // guards the fields below; nothing blocks under it

@@ -25,7 +25,7 @@ type options struct {
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.
 	makesLock bool
-	// untrusted is what becomes of a file of the working directory that is not trusted.
+	// untrusted says how to treat a file of the working directory that is not trusted.
 	untrusted config.UntrustedFile
 	// accepted is what the person trusted at the terminal; nil for commands that do not ask.
 	accepted *accepted

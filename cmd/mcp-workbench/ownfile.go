@@ -127,8 +127,8 @@ func (f *ownFile) proposal(after []byte, private bool) proposal {
 	}
 }
 
-// write writes the file. One that was trusted, or that is new, is trusted as it is written, since it
-// has nothing that others wrote.
+// write writes the file. A file that was trusted, or is new, is trusted as it is written, since
+// others wrote nothing in it.
 func (f *ownFile) write(after []byte) error {
 	if err := f.replace(after); err != nil {
 		return err

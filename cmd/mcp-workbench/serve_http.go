@@ -36,7 +36,7 @@ const (
 	// drainHTTP is how long calls under way may take at the end. With the time that servers
 	// get it is less than the ten seconds after which container engines kill.
 	drainHTTP = 5 * time.Second
-	// lastStreams is how long hosts may take at most to read what was said last.
+	// lastStreams is the longest time that hosts get to read the last messages.
 	lastStreams = time.Second
 )
 

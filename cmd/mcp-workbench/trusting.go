@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// trustRecords returns what the user trusts. Nothing is read before a file of a working directory
-// is there.
+// trustRecords returns the records of what the user trusts. They are read only when there is a file
+// in the working directory.
 func trustRecords() *trust.Records {
 	return trust.New(func() (string, error) {
 		state, err := stateDirectory()
@@ -20,7 +20,7 @@ func trustRecords() *trust.Records {
 	})
 }
 
-// accepted is what the person at the terminal trusts for this run, kept or not.
+// accepted is the file that the person at the terminal trusts for this run, stored or not.
 type accepted struct {
 	path string
 	text []byte
@@ -55,9 +55,9 @@ func (o options) looking() options {
 }
 
 // loadTrusted loads the configuration. The person is asked once about a file of the working
-// directory that is not trusted, and what is used are the bytes that they were shown.
+// directory that is not trusted, and the bytes that they were shown are used.
 //
-// Failures: with exitUsage, when nobody can be asked, or the answer is no.
+// Failures: with exitUsage, when there is no terminal, or the answer is no.
 func (o options) loadTrusted(from config.Options, transports map[string]ports.Transport) (*config.Configuration, error) {
 	configuration, err := config.Load(from, transports)
 	untrusted, ok := errors.AsType[*config.UntrustedError](err)

@@ -223,7 +223,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/trust", project: []string{"adapters/atomicfile", "adapters/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it keeps which bytes a user trusts at which path, and asks nobody",
+		why: "it keeps which bytes a user trusts at which path, and does not ask",
 	},
 	{
 		path: "adapters/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},

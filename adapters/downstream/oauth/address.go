@@ -87,9 +87,8 @@ func checkAddress(text string) (*url.URL, error) {
 }
 
 // networkHost returns a host as the network reads it: in ASCII and lower case, without the dot
-// at the end that stands for the root. It returns "" for one that some read as an address
-// although it is none as it should be written, such as 127.1 or 2130706433 (WHATWG URL, "ends
-// in a number").
+// at the end that stands for the root. It returns "" for a host that only some programs read as an
+// address, such as 127.1 or 2130706433 (WHATWG URL, "ends in a number").
 func networkHost(host string) string {
 	if strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
 		ascii, err := idna.Lookup.ToASCII(host)

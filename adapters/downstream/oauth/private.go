@@ -59,7 +59,7 @@ type lookup func(ctx context.Context, network, host string) ([]netip.Addr, error
 const proofTime = 5 * time.Second
 
 // isPrivateServer reports whether a server is in a private network. A name of the Internet does not
-// say that: whoever owns it may give it any address, now this and then that one. So such a server
+// say that: its owner may give it any address, and change that at any time. So such a server
 // has to be at a private address of its name, which its certificate shows. Plain http goes to this
 // machine only. A server that cannot be found counts as public.
 func isPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, lookup lookup) bool {

@@ -105,16 +105,15 @@ func (m *serverMetadata) check() error {
 	return nil
 }
 
-// reservedParameters are those of an authorization request that are the client's to set, or say in its
-// place what is asked for (RFC 6749, 7636, 8707, 9101; OAuth 2.0 Multiple Response Types).
+// reservedParameters are parameters of an authorization request that only the client may set, or
+// that stand for others (RFC 6749, 7636, 8707, 9101; OAuth 2.0 Multiple Response Types).
 var reservedParameters = []string{
 	"client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
 	"resource", "request", "request_uri",
 }
 
-// loginPage returns the authorization endpoint with what it may have in its query beside the request:
-// a parameter must not be there twice (RFC 6749 section 3.1), and which of the two counts the server
-// would say.
+// loginPage returns the authorization endpoint without reserved parameters in its query: no parameter
+// may be there twice (RFC 6749 section 3.1), and the server would choose which one counts.
 func (m *serverMetadata) loginPage() string {
 	page, _, _ := strings.Cut(m.AuthorizationEndpoint, "#")
 	page, query, hasQuery := strings.Cut(page, "?")

@@ -231,12 +231,11 @@ func (c *checker) combinations() {
 	}
 }
 
-// wantedIssuer says what is missing, and who knows it: not the server, which names whom it likes.
+// wantedIssuer says what is missing, and where to find it: not at the server, which could name any.
 const wantedIssuer = `the authorization server that may get what is configured here, such as "https://idp.example.com": ` +
 	`the one where the client, or the trust in the assertion, was set up ('mcp-workbench help logins' says how to find it)`
 
-// handsOver reports whether the settings have something that is sent without a person who
-// would see where.
+// handsOver reports whether the settings have something that is sent where no person sees it.
 func (c *checker) handsOver() bool {
 	grant := jsonscan.Text(c.members["grant"])
 	return grant == GrantClientCredentials || grant == GrantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil

@@ -56,8 +56,8 @@ func (p *position) pause(wasOpen time.Duration) time.Duration {
 	return wanted
 }
 
-// backoff is pause for a stream that nobody waits for: each one that could not be opened, or was
-// not open for long, doubles the pause.
+// backoff is pause for a stream without a request that waits for it: the pause doubles each time that
+// the stream could not be opened, or was not open for long.
 func (p *position) backoff(wasOpen time.Duration) time.Duration {
 	pause := p.pause(wasOpen)
 	return domain.Backoff{First: pause, Max: max(maxPause, pause)}.Pause(p.soon)

@@ -18,8 +18,8 @@ const (
 	// sampleSize is how much of each end of an oversize event is kept, to find its id
 	// there.
 	sampleSize = 4 << 10
-	// maxID is how long the id of an event may be that is sent back, and maxName how much of the
-	// name of its type counts, in bytes.
+	// maxID is the length of the longest id of an event that is sent back, and maxName the part of
+	// its type that counts, in bytes.
 	maxID   = 4 << 10
 	maxName = 256
 )

@@ -46,8 +46,8 @@ func New(address Address, hosts, origins []string, refusals *refusal.Log) (*Guar
 	return g, nil
 }
 
-// ForeignHost returns an allowed host that is not this machine, "" if there is none. Who calls
-// by it comes from another machine, by a proxy if the workbench listens on this one only.
+// ForeignHost returns an allowed host that is not this machine, "" if there is none. Its callers
+// are on other machines, behind a proxy if the workbench listens on this one only.
 func (g *Guard) ForeignHost() string { return g.foreign }
 
 // Protect returns a handler that hands on the requests that may come from where they do, and

@@ -52,8 +52,8 @@ func (p *Page) Watch(servers Servers) (remove func()) {
 	}
 }
 
-// Handler returns what shows the page, with the number of sessions of who asks. Who may see some
-// toolboxes only reads nothing of others.
+// Handler returns the handler of the page, with the number of sessions of the caller. A caller that
+// may see only some toolboxes reads nothing about others.
 func (p *Page) Handler(sessions func(identity string) int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions(access.Of(r.Context()).Identity)) })
 }

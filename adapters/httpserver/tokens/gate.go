@@ -98,8 +98,8 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// proxyHeader returns the name of a header that only proxies send, "" if there is none. A proxy
-// on this machine lets in who could not reach a workbench without tokens otherwise.
+// proxyHeader returns the name of a header that only proxies send, "" if there is none. Through a
+// proxy on this machine other machines would reach a workbench without tokens.
 func proxyHeader(r *http.Request) string {
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-IP"} {
 		if len(r.Header.Values(name)) > 0 {

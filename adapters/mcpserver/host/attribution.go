@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// A host shows what servers ask as questions of the workbench, so each says whose it is. A
+// A host shows questions of servers as questions of the workbench, so each says whose it is. A
 // server's own text stands behind the first line, and the id of a page that it asks to open
 // is one of its own. All other bytes stay, but for members whose names differ from those of
 // the protocol by case, and repeated ones: a host might read these in place of those.
@@ -89,7 +89,7 @@ func Attributed(server domain.ServerID, answer ports.Answer) ports.Answer {
 // inputRequired is the type of a result that asks for input (2026-07-28).
 const inputRequired = "input_required"
 
-// AsksForInput reports whether a result says that it is none yet.
+// AsksForInput reports whether a result asks for input instead of being complete.
 func AsksForInput(result json.RawMessage) bool {
 	return mentionsInput(result) && jsonscan.Text(jsonscan.Member(result, "resultType")) == inputRequired
 }

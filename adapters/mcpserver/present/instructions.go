@@ -34,7 +34,7 @@ func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.Confi
 	return strings.Join(parts(note, listing, wrong), "\n\n")
 }
 
-// firstLine is what a host gets that passes on one line: whether a file is not trusted, how many
+// firstLine returns the instructions for a host that passes on one line: whether a file is not trusted, how many
 // problems there are, and the toolboxes, "" without any of these.
 func firstLine(host Host, toolboxes []domain.Toolbox, problems int, isUntrusted bool) string {
 	note := ""

@@ -19,8 +19,8 @@ func (s *Store) Ready(ctx context.Context, key Key) error {
 	return err
 }
 
-// remember has the login of a file in memory from now on, and says why, once. A login that is in a
-// file stays there: its refresh token may be used up by whoever cannot write down the next one.
+// remember keeps the login of a file in memory from now on, and logs why, once. A login that is in
+// a file stays there: a process that cannot write the next refresh token must not use up the last.
 func (s *Store) remember(path string, why error) bool {
 	if _, err := os.Stat(path); err == nil && fileowner.Check(path) == nil {
 		return false
@@ -66,7 +66,7 @@ func (s *Store) writeToMemory(path string, record Record) error {
 	return nil
 }
 
-// isLeftOut reports whether a file is not read since others can change it, which is said once.
+// isLeftOut reports whether a file is not read since others can change it. It logs that once.
 func (s *Store) isLeftOut(path string) bool {
 	if _, err := os.Lstat(path); err != nil {
 		return false

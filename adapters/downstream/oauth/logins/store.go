@@ -42,7 +42,7 @@ type Store struct {
 	seen map[string]seenFile
 	// memory are the logins of this process that no file can hold, by the paths of those files.
 	memory map[string]Record
-	// leftOut are the files that others can change, which was said.
+	// leftOut are the files that others can change, for which that was logged.
 	leftOut map[string]bool
 }
 
@@ -174,8 +174,8 @@ func (s *Store) Update(ctx context.Context, key Key, change func(*Record) error)
 	return s.write(path, key, record)
 }
 
-// hold takes the lock of a login, and makes the folder if there is none. Where no file can be
-// written and there is none, the login is in the memory of this process from then on.
+// hold takes the lock of a login, and makes the folder if necessary. A login without a file, where
+// no file can be written, is in the memory of this process from then on.
 func (s *Store) hold(ctx context.Context, key Key) (path string, release func(), err error) {
 	path = s.file(key)
 	if _, ok := s.remembered(path); !ok {

@@ -12,8 +12,8 @@ import (
 // (Jenkins and GitHub's runners find leftover processes in the same way).
 const markVariable = "MCP_WORKBENCH_SERVER"
 
-// maxEnvironment is how many bytes of an environment are searched for the mark. Linux limits
-// environments to a quarter of the stack, which is 2 MiB unless somebody changed it.
+// maxEnvironment is the number of bytes of an environment that are searched for the mark. Linux
+// limits environments to a quarter of the stack, 2 MiB by default.
 const maxEnvironment = 2 << 20
 
 // WithMark returns the environment with the mark of a program that is about to be started.
