@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -53,33 +52,38 @@ func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 		}
 		seen := readSeenTools()
 		var places []cobra.Completion
+		offer := func(place, description string) {
+			if !mayRun(place) {
+				places = append(places, cobra.CompletionWithDesc(place, description))
+			}
+		}
 		for _, toolbox := range configuration.Catalog.Toolboxes() {
 			name := string(toolbox.Name)
 			if !strings.HasPrefix(begun, name+"/") {
-				places = append(places, cobra.CompletionWithDesc(name+"/", domain.ReviewLine(toolbox.Description)))
+				offer(name+"/", domain.ReviewLine(toolbox.Description))
 				continue
 			}
 			for _, server := range toolbox.Servers {
 				place := placeOf(server.ID)
 				if !tools {
-					places = append(places, place)
+					offer(place, "")
 					continue
 				}
-				places = append(places, place+"/")
+				offer(place+"/", "")
 				for _, tool := range seen.toolsOf(configuration.Path, server.ID) {
-					places = append(places, place+"/"+tool)
+					offer(place+"/"+tool, "")
 				}
 			}
 		}
-		return slices.DeleteFunc(places, mayRun), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return places, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
 
-// mayRun reports whether a shell may take a candidate for more than a word. The scripts hand the line
+// mayRun reports whether a shell may take a name for more than a word. The scripts hand the line
 // to "eval", so nothing but letters, digits and what paths are made of is offered: names come
-// from servers and from files of others.
-func mayRun(candidate cobra.Completion) bool {
-	name, _, _ := strings.Cut(candidate, "\t")
+// from servers and from files of others. It is asked before the description is there, since the
+// library parts the two by a tab, which a name may have, too.
+func mayRun(name string) bool {
 	return strings.HasPrefix(name, "-") || strings.ContainsFunc(name, func(r rune) bool {
 		isWord := (unicode.IsLetter(r) || unicode.IsDigit(r)) && !domain.Unseen(r)
 		return !isWord && !strings.ContainsRune("-_.@+/", r)

@@ -16,6 +16,7 @@ import (
 var hostile = []string{
 	"x$(touch RAN)", "x$(touch RAN)b", "x`touch RAN`", "x(touch RAN)", "x;touch RAN", "x&touch RAN", "x|touch RAN", "x>RAN", "x\ntouch RAN", "x y", "x'", `x"`, `x\`,
 	"x{a,b}", "x*", "x[1]", "x~", "x!", "x#", "x$HOME", "x%d", "x^", "x=1", "x?", "x,", "x\u202e", ":4", "_activeHelp_ x", "-x",
+	"y\t$(touch RAN)1", "y\t$(touch RAN)2",
 }
 
 // bashCompletion has the functions that the script for bash needs.
@@ -34,7 +35,7 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 		names := []string{"x-_.@+1", "größe", "x"}
 		toolboxes := make([]Toolbox, 0, len(hostile)+len(names))
 		for _, name := range append(append([]string{}, hostile...), names...) {
-			if strings.ContainsAny(name, "\n\u202e") {
+			if strings.ContainsAny(name, "\n\t\u202e") {
 				continue // the configuration has no such names, but servers may
 			}
 			toolbox := NewToolbox(name, Program("s", "c"), Program("s$(id)", "c"))
@@ -77,7 +78,8 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 			Skip("bash completes by " + bashCompletion + ", which is not here")
 		}
 		c := clone()
-		c.planted = Scripted("planted", WithTools("read_$(touch RAN)_file", "read_$(touch RAN)_text", "fish_(touch RAN)_a", "readable"))
+		c.planted = Scripted("planted", WithTools("read_$(touch RAN)_file", "read_$(touch RAN)_text", "fish_(touch RAN)_a", "readable",
+			"yes\t$(touch RAN)1", "yes\t$(touch RAN)2"))
 		boxes := []Toolbox{NewToolbox("x$(touch RAN)", c.planted), NewToolbox("x$(touch RAN)b", c.planted), NewToolbox("good", c.planted)}
 		c.file(folderFile, Configuration(boxes...))
 		Expect(c.run("trust", "--yes").Code).To(Equal(0))
@@ -97,6 +99,11 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 			t.AwaitShown("done" + string(rune('0'+i)))
 		}
 
+		// Bash puts descriptions behind the names that it offers, and what they have in common on the line.
+		t.Type("mcp-workbench call good/planted/ye\t")
+		t.Type("\x15echo do''ne3\r")
+		t.AwaitShown("done3")
+		Expect(t.Shown()).NotTo(ContainSubstring("(touch RAN)"))
 		t.Type("mcp-workbench call good/planted/rea\t\r")
 		t.AwaitShown("done\n") // so a name is completed at all
 		Expect(filepath.Join(c.path("work"), "RAN")).NotTo(BeAnExistingFile())
