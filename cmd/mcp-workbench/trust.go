@@ -30,8 +30,9 @@ func newTrustCommand(options *options) *cobra.Command {
 or a command runs in that folder. Without a name it is the working folder. Such a file
 may come from others, with a repository for example, and says which programs run.
 
-The command shows the programs with their arguments, the addresses, and the variables
-that the file reads, asks, and keeps the path of the file and the SHA-256 of its bytes.
+The command shows the programs with their arguments, the addresses, also those of logins,
+and the variables that the file reads, asks, and keeps the path of the file and the
+SHA-256 of its bytes.
 A file that changes has to be trusted again. Programs in the folder that the file names
 may change without that. A file that --config or WORKBENCH_CONFIG names needs no trust.`,
 		Args: wordsBetween(0, 1),
@@ -188,12 +189,13 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 		Cwd        string            `json:"cwd"`
 		URL        string            `json:"url"`
 		InheritEnv json.RawMessage   `json:"inheritEnv"`
+		OAuth      json.RawMessage   `json:"oauth"`
 	}
 	if json.Unmarshal(server.Configured, &settings) != nil {
 		return string(server.Configured), false // another transport's
 	}
 	if settings.URL != "" {
-		return settings.URL, false
+		return settings.URL + whatLoginReaches(settings.OAuth), false
 	}
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(settings.Env)) {
@@ -206,6 +208,23 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 		words = append(words, "(in "+domain.ShellWord(settings.Cwd)+")")
 	}
 	return strings.Join(words, " "), string(settings.InheritEnv) == `"all"`
+}
+
+// whatLoginReaches says where a login leads that the file itself decides about, and which file of the
+// person is handed over there: the whole of it, whatever is in it.
+func whatLoginReaches(oauth json.RawMessage) string {
+	var login struct {
+		Issuer        string `json:"issuer"`
+		AssertionFile string `json:"assertionFile"`
+	}
+	if json.Unmarshal(oauth, &login) != nil || login.Issuer == "" {
+		return "" // without an issuer nothing is handed over
+	}
+	text := " (logs in at " + login.Issuer
+	if login.AssertionFile != "" {
+		text += ", which gets the file " + domain.ShellWord(login.AssertionFile)
+	}
+	return text + ")"
 }
 
 // shownValue returns the value of a variable of a server, masked if it looks like a secret. A value
