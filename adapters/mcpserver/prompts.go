@@ -157,7 +157,10 @@ func promptAnswer(name string, server domain.ServerID, result ports.Answer, err 
 // serverAnswer returns what the host gets for the answer of a server to anything but a call:
 // questions say who asks, and no error is about the host's own connection.
 func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
-	answer = host.Attributed(server, answer)
+	answer, err := host.Attributed(server, answer)
+	if err != nil {
+		return failure(jsonrpc.CodeInternal, present.AnswerFailure(server, err))
+	}
 	if answer.Error == nil {
 		return ports.Answer{Result: answer.Result}
 	}

@@ -115,10 +115,15 @@ func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, mode
 		return failure(jsonrpc.CodeMethodNotFound, present.TasksUnsupported(tool))
 	case err != nil:
 		return toolError(present.UseToolFailure(tool, err))
+	case result.Error == nil && !modern: // no other host reads questions in results
+		return result
+	}
+	result, err = host.Attributed(tool.ServerID(), result)
+	switch {
+	case err != nil:
+		return toolError(present.UseToolFailure(tool, err))
 	case result.Error != nil:
-		return relayedError(host.Attributed(tool.ServerID(), result).Error, modern)
-	case modern: // no other host reads questions in results
-		return host.Attributed(tool.ServerID(), result)
+		return relayedError(result.Error, modern)
 	}
 	return result
 }

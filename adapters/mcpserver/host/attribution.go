@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"mcp-workbench/adapters/jsonscan"
@@ -75,15 +76,17 @@ func withOwnID(server domain.ServerID, params json.RawMessage) json.RawMessage {
 var withoutSlash = strings.NewReplacer("%", "%25", "/", "%2F")
 
 // Attributed returns an answer of a server in which every question says who asks: those of a
-// result that asks for input, and the pages of an error that demands them.
-func Attributed(server domain.ServerID, answer ports.Answer) ports.Answer {
+// result that asks for input, and the pages of an error that demands them. A result that asks
+// for something else than hosts are asked for is an error, as it is where hosts get requests.
+func Attributed(server domain.ServerID, answer ports.Answer) (ports.Answer, error) {
+	var err error
 	switch {
 	case answer.Error != nil:
 		answer.Error = attributedError(server, answer.Error)
 	case mentionsInput(answer.Result):
-		answer.Result = attributedResult(server, answer.Result)
+		answer.Result, err = attributedResult(server, answer.Result)
 	}
-	return answer
+	return answer, err
 }
 
 // inputRequired is the type of a result that asks for input (2026-07-28).
@@ -100,27 +103,37 @@ func mentionsInput(result json.RawMessage) bool {
 	return bytes.Contains(result, []byte(inputRequired)) || bytes.Contains(result, []byte(`\u00`))
 }
 
+// errForeignRequest is about a result that asks a host for what no host is asked for. It has no
+// word of the server, since a model may read it.
+var errForeignRequest = errors.New("its result asks the host for something else than elicitation, sampling or roots")
+
 // attributedResult returns a result whose inputRequests say who asks, if it has any.
-func attributedResult(server domain.ServerID, result json.RawMessage) json.RawMessage {
+func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawMessage, error) {
 	const member = "inputRequests"
 	if !jsonscan.HasVariant(result, member) {
-		return result
+		return result, nil
 	}
 	result = jsonscan.Distinct(result, "resultType", member, "requestState")
 	changed := jsonscan.Object{}
 	err := jsonscan.EachMember(jsonscan.Member(result, member), func(key, value []byte) error {
 		value = jsonscan.Distinct(value, "method", "params")
 		request := ports.Message{Method: jsonscan.Text(jsonscan.Member(value, "method")), Params: jsonscan.Member(value, "params")}
+		if (keyedRequest{message: request}).foreign() {
+			return errForeignRequest
+		}
 		if params := attributed(server, request).Params; !bytes.Equal(params, request.Params) {
 			value = jsonscan.With(value, "params", params)
 		}
 		changed = changed.Raw(string(key), value)
 		return nil
 	})
-	if err != nil {
-		return result // it asks for nothing that a host could read
+	if errors.Is(err, errForeignRequest) {
+		return nil, &domain.ServerUnavailableError{ID: server, Reason: err.Error()}
 	}
-	return jsonscan.With(result, member, changed.JSON())
+	if err != nil {
+		return result, nil // it asks for nothing that a host could read
+	}
+	return jsonscan.With(result, member, changed.JSON()), nil
 }
 
 // attributedError returns an error object whose pages say who asks to open them.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"mcp-workbench/adapters/jsonscan"
@@ -29,6 +30,10 @@ func (h *Host) GatherInput(ctx context.Context, server domain.ServerID, required
 		}
 		return nil
 	})
+	if slices.ContainsFunc(requests, keyedRequest.foreign) {
+		done(nil, errForeignRequest)
+		return
+	}
 	responses := &inputResponses{missing: len(requests), state: state, done: done}
 	if len(requests) == 0 {
 		responses.finish()
@@ -43,6 +48,12 @@ func (h *Host) GatherInput(ctx context.Context, server domain.ServerID, required
 type keyedRequest struct {
 	key     string
 	message ports.Message
+}
+
+// foreign reports whether hosts are asked for nothing of that kind.
+func (r keyedRequest) foreign() bool {
+	_, known := requiredCapability[r.message.Method]
+	return !known
 }
 
 func readInputRequests(raw json.RawMessage) []keyedRequest {

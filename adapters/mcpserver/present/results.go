@@ -92,6 +92,11 @@ func PromptFailure(name string, err error) string {
 	return fmt.Sprintf("could not ask for prompt %s: %s", domain.QuotedName(name), Reason(err))
 }
 
+// AnswerFailure words that the answer of a server cannot be handed on.
+func AnswerFailure(server domain.ServerID, err error) string {
+	return fmt.Sprintf("server %s (toolbox %s): %s", domain.QuotedName(server.Server), domain.QuotedName(server.Toolbox), Reason(err))
+}
+
 // TemplateNotFound words that no connected server lists a URI template.
 func TemplateNotFound(template string) string {
 	return fmt.Sprintf("Resource template '%s' not found", template)
