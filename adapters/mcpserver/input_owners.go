@@ -15,8 +15,8 @@ import (
 // lead to another server by then, so what it sends goes to the server that asked or to none.
 // Old questions are forgotten, and what continues them is refused. Safe for concurrent use.
 type inputOwners struct {
-	mu       sync.Mutex // guards the fields below
-	new, old map[questionKey]domain.ServerID
+	mu      sync.Mutex // guards servers
+	servers domain.Recent[questionKey, domain.ServerID]
 }
 
 // questionKey stands for what continues a request: its method, its name and the state as the
@@ -32,19 +32,11 @@ func (o *inputOwners) asked(owner stateOwner, state json.RawMessage) {
 	key := owner.question(state)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	server, known := o.findLocked(key)
-	if known && server != owner.server {
+	server := owner.server
+	if asked, known := o.servers.Get(key); known && asked != server {
 		server = domain.ServerID{}
-	} else {
-		server = owner.server
 	}
-	if len(o.new) >= maxQuestions/2 {
-		o.new, o.old = nil, o.new
-	}
-	if o.new == nil {
-		o.new = map[questionKey]domain.ServerID{}
-	}
-	o.new[key] = server
+	o.servers.Put(key, server, maxQuestions)
 }
 
 // server returns the server that a request of the host continues a question of, and whether
@@ -52,16 +44,8 @@ func (o *inputOwners) asked(owner stateOwner, state json.RawMessage) {
 func (o *inputOwners) server(owner stateOwner, state json.RawMessage) (domain.ServerID, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	server, _ := o.findLocked(owner.question(state))
+	server, _ := o.servers.Get(owner.question(state))
 	return server, server != domain.ServerID{}
-}
-
-func (o *inputOwners) findLocked(key questionKey) (domain.ServerID, bool) {
-	if server, known := o.new[key]; known {
-		return server, true
-	}
-	server, known := o.old[key]
-	return server, known
 }
 
 // question returns the key of a state that was given for a request. Two ways to write one

@@ -9,8 +9,8 @@ import (
 // ServerIndex remembers which server a name belongs to, and forgets old names. The zero value
 // is empty. Safe for concurrent use.
 type ServerIndex struct {
-	mu       sync.Mutex // guards the fields below
-	new, old map[string]domain.ServerID
+	mu      sync.Mutex // guards servers
+	servers domain.Recent[string, domain.ServerID]
 }
 
 const (
@@ -35,7 +35,7 @@ func (i *ServerIndex) Add(server domain.ServerID, names []string) {
 func (i *ServerIndex) AddOnce(server domain.ServerID, name string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if owner, known := i.findLocked(name); known && owner != server {
+	if owner, known := i.servers.Get(name); known && owner != server {
 		server = domain.ServerID{}
 	}
 	i.addLocked(server, name)
@@ -45,24 +45,12 @@ func (i *ServerIndex) AddOnce(server domain.ServerID, name string) {
 func (i *ServerIndex) Server(name string) (domain.ServerID, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	server, _ := i.findLocked(name)
+	server, _ := i.servers.Get(name)
 	return server, server != domain.ServerID{}
 }
 
 func (i *ServerIndex) addLocked(server domain.ServerID, name string) {
-	if len(name) > maxName {
-		return
+	if len(name) <= maxName {
+		i.servers.Put(name, server, maxRemembered)
 	}
-	if i.new == nil || len(i.new) >= maxRemembered/2 {
-		i.new, i.old = map[string]domain.ServerID{}, i.new
-	}
-	i.new[name] = server
-}
-
-func (i *ServerIndex) findLocked(name string) (domain.ServerID, bool) {
-	if server, known := i.new[name]; known {
-		return server, true
-	}
-	server, known := i.old[name]
-	return server, known
 }

@@ -23,7 +23,7 @@ type member struct {
 	mu       sync.Mutex // guards the fields below
 	requests map[*request]struct{}
 	left     bool
-	tasks    recentNames // the ids of those that the server made of its calls
+	tasks    domain.Recent[string, struct{}] // the ids of those that the server made of its calls
 }
 
 var _ ports.Session = (*member)(nil)
@@ -191,5 +191,6 @@ func (m *member) starting(start ports.Start) {
 func (m *member) hasTask(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.tasks.contain(id)
+	_, known := m.tasks.Get(id)
+	return known
 }

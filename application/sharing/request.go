@@ -54,7 +54,7 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	_, waits := m.requests[r]
 	delete(m.requests, r)
 	if waits && answer.Task != "" {
-		m.tasks.add(answer.Task)
+		m.tasks.Put(answer.Task, struct{}{}, maxTasks)
 	}
 	m.mu.Unlock()
 	if !waits {

@@ -18,21 +18,5 @@ func taskOf(request ports.Message) (id string, isAbout bool) {
 	return text(request.Params, "taskId"), true
 }
 
-// maxRecent is how many names are remembered before old ones are forgotten.
-const maxRecent = 10_000
-
-// recentNames remembers names, and forgets old ones. The zero value is empty.
-type recentNames struct{ new, old map[string]struct{} }
-
-func (n *recentNames) add(name string) {
-	if n.new == nil || len(n.new) >= maxRecent/2 {
-		n.new, n.old = map[string]struct{}{}, n.new
-	}
-	n.new[name] = struct{}{}
-}
-
-func (n *recentNames) contain(name string) bool {
-	_, isNew := n.new[name]
-	_, isOld := n.old[name]
-	return isNew || isOld
-}
+// maxTasks is the largest number of tasks that are remembered of a host.
+const maxTasks = 10_000
