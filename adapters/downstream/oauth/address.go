@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -88,7 +89,8 @@ func checkAddress(text string) (*url.URL, error) {
 
 // networkHost returns a host as the network reads it: in ASCII and lower case, without the dot
 // at the end that stands for the root. It returns "" for a host that only some programs read as an
-// address, such as 127.1 or 2130706433 (WHATWG URL, "ends in a number").
+// address, such as 127.1 or 2130706433 (WHATWG URL, "ends in a number"), and for one with an empty
+// label, such as 127.0.0.1.., which is no name, but one of this machine for whoever leaves dots out.
 func networkHost(host string) string {
 	if strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
 		ascii, err := idna.Lookup.ToASCII(host)
@@ -98,7 +100,10 @@ func networkHost(host string) string {
 		host = ascii
 	}
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if _, err := netip.ParseAddr(host); err != nil && isNumber(host[strings.LastIndexByte(host, '.')+1:]) {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return host
+	}
+	if isNumber(host[strings.LastIndexByte(host, '.')+1:]) || slices.Contains(strings.Split(host, "."), "") {
 		return ""
 	}
 	return host

@@ -60,6 +60,7 @@ var _ = DescribeTable("An address that networks read in different ways is none",
 		Expect(err).To(MatchError(ContainSubstring("networks read")))
 	},
 	Entry(nil, "127.1"), Entry(nil, "2130706433"), Entry(nil, "0x7f000001"), Entry(nil, "0xa9fea9fe."), Entry(nil, "0177.0.0.1"),
+	Entry(nil, "10.0.0.1.."), Entry(nil, "localhost.."), Entry(nil, "x..example.com"), Entry(nil, ".localhost"),
 	Entry(nil, "127.0.0.0x1"), Entry(nil, "example.0x"), Entry(nil, "\uff11.1"), Entry(nil, "1.2.3.4.5"),
 )
 
