@@ -26,7 +26,7 @@ var _ = Describe("Opening a file", Label("TS01"), func() {
 		_, err := atomicfile.ReadFile(path)
 		Expect(err).To(MatchError("read " + path + ": " + said))
 	},
-		Entry("a pipe that nobody writes into", func(folder string) string {
+		Entry("a pipe without a writer", func(folder string) string {
 			path := filepath.Join(folder, "pipe")
 			Expect(syscall.Mkfifo(path, 0o600)).To(Succeed())
 			return path

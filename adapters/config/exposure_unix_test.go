@@ -21,7 +21,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		Expect(os.Chmod(path, 0o666)).To(Succeed())
 	})
 
-	It("is refused where it was named, as long as nobody allows that", func() {
+	It("is refused where it was named, unless that is allowed", func() {
 		for _, options := range []config.Options{{Path: path}, {Environ: []string{"WORKBENCH_CONFIG=" + path}}} {
 			_, err := config.Load(options, transports())
 

@@ -26,7 +26,7 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 		},
 		Entry("when everybody can", fs.FileMode(0o646), me, myGroup, "everybody on this machine can change the file"),
 		Entry("when a group can", fs.FileMode(0o660), me, staff, "the group of the file can change it"),
-		Entry("when it belongs to somebody else", fs.FileMode(0o644), other, staff, "the file belongs to another user"),
+		Entry("when it belongs to another user", fs.FileMode(0o644), other, staff, "the file belongs to another user"),
 		Entry("never when only its owner can", fs.FileMode(0o644), me, staff, ""),
 		Entry("never when the group is the owner's own", fs.FileMode(0o664), me, myGroup, ""),
 		Entry("never when the group is the user's own", fs.FileMode(0o664), root, myGroup, ""),

@@ -45,7 +45,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		synctest.Wait()
 	}
 
-	It("are not read when their session is not there, or somebody else's", serving(func(h *olderHost, p *port) {
+	It("are not read when their session does not exist, or is another caller's", serving(func(h *olderHost, p *port) {
 		for _, session := range []string{"nobody's", h.session} {
 			thief := &olderHost{desk: h.desk, who: ann, session: session}
 			asked := h.desk.begin(thief.who, "POST", thief.headers(), "this is no message")

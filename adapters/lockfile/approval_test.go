@@ -53,7 +53,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 		Expect(third).To(Equal(second))
 	})
 
-	It("is none without a place, a file or a text that can be read", func() {
+	It("does not exist without a place, a file or a text that can be read", func() {
 		Expect(open().Save(one)).To(Succeed())
 		without := lockfile.Beside(filepath.Join(folder, "c.json"))
 		Expect(without.Approve()).To(MatchError("there is no place for approvals"))
@@ -72,7 +72,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 		Expect(ofLock).To(BeFalse())
 	})
 
-	It("is none where others can write it", func() {
+	It("does not count where others can write it", func() {
 		if runtime.GOOS == "windows" {
 			Skip("there are no modes of files")
 		}

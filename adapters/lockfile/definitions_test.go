@@ -68,7 +68,7 @@ var _ = Describe("The pin of a tool", func() {
 		Entry("the output schema", `{"name":"a","outputSchema":{"type":"object"}}`, `{"name":"a"}`),
 		Entry("an icon", `{"name":"a","icons":[]}`, `{"name":"a","icons":[{"src":"data:,"}]}`),
 		Entry("what is in _meta", `{"name":"a","_meta":{"a":1}}`, `{"name":"a","_meta":{"a":2}}`),
-		Entry("a member that nobody knows", `{"name":"a"}`, `{"name":"a","x":1}`),
+		Entry("a member that the protocol does not know", `{"name":"a"}`, `{"name":"a","x":1}`),
 		Entry("an annotation", `{"annotations":{"readOnlyHint":true}}`, `{"annotations":{"readOnlyHint":false}}`),
 		Entry("a second description", `{"description":"b"}`, `{"description":"b","description":"c"}`),
 		Entry("which of two descriptions is the last", `{"description":"b","description":"c"}`, `{"description":"c","description":"b"}`),

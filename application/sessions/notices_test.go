@@ -78,7 +78,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		Expect(heard()).To(HaveLen(2))
 	}))
 
-	It("about thousands of resources hold their server up, and none is lost", spec.InBubble(func(*testing.T) {
+	It("about thousands of resources delay their server, and all arrive", spec.InBubble(func(*testing.T) {
 		notices, heard := begin()
 		began := time.Now()
 		for n := range 5000 {
@@ -90,7 +90,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		Expect(heard()).To(HaveLen(5000))
 	}))
 
-	It("about resources with long names hold their server up too, and none is lost", spec.InBubble(func(*testing.T) {
+	It("about resources with long names delay their server too, and all arrive", spec.InBubble(func(*testing.T) {
 		notices, heard := begin()
 		for n := range 20 {
 			notices.Take(updated, about(fmt.Sprint(n, strings.Repeat("x", 1<<20)), n))

@@ -16,7 +16,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Whoever calls over HTTP", func() {
+var _ = Describe("A caller over HTTP", func() {
 	const ciToken, allToken = "token-of-the-ci-that-is-long", "token-for-all-that-is-long"
 	const tokens = `{"tokens": {
 		"ci": {"value": "${CI}", "toolboxes": ["build"]},
@@ -101,7 +101,7 @@ var _ = Describe("Whoever calls over HTTP", func() {
 		})
 	})
 
-	DescribeTable("from other machines is served by nobody who is not told who may call", Label("T01", "TH07"),
+	DescribeTable("from other machines is not served without authentication that is hard to guess", Label("T01", "TH07"),
 		func(address, config string, code int, said string) {
 			run := Run(Launch{Config: config, Args: []string{"serve", "--http", address}})
 			Expect(run.Code).To(Equal(code))
@@ -119,9 +119,9 @@ var _ = Describe("Whoever calls over HTTP", func() {
 			`the allowed host mcp.example.com:443 is not this machine, so a proxy lets other machines in, and calls would need no authentication: configure "http": {"tokens"`),
 		Entry("by a proxy, with a token that has no value", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"${UNSET}","toolboxes":["*"]}}}`), 3,
 			"no token in the configuration has a value"),
-		Entry("with a token that is guessed", "0.0.0.0:0", withHTTP(`{"tokens":{"good":{"value":"`+allToken+`","toolboxes":["*"]},"short":{"value":"fifteen-letters","toolboxes":["*"]}}}`), 3,
+		Entry("with a token that is easy to guess", "0.0.0.0:0", withHTTP(`{"tokens":{"good":{"value":"`+allToken+`","toolboxes":["*"]},"short":{"value":"fifteen-letters","toolboxes":["*"]}}}`), 3,
 			`the token "short" has fewer than 16 characters, so it can be guessed: 'openssl rand -hex 32' makes a good one`),
-		Entry("with a token that is guessed, by a proxy", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"1","toolboxes":["*"]}}}`), 3,
+		Entry("with a token that is easy to guess, by a proxy", "127.0.0.1:0", withHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"1","toolboxes":["*"]}}}`), 3,
 			`the token "a" has fewer than 16 characters`),
 	)
 

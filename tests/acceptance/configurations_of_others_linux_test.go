@@ -82,7 +82,7 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 })
 
 var _ = Describe("A configuration in a sandbox that has one user only", Label("TT04"), func() {
-	It("is used though nobody knows who owns the folders above it", func() {
+	It("is used though the owner of the folders above it is unknown", func() {
 		if os.Getuid() != 0 {
 			Skip("only root can map users")
 		}

@@ -86,7 +86,7 @@ var _ = Describe("Text that would deceive a person at a terminal", Label("TE01")
 		Entry("of log messages", logging, "call", "dev/files/read"),
 	)
 
-	It("is shown as escapes where nobody looks at a terminal yet, but for bytes of programs", func() {
+	It("is shown as escapes in files and pipes too, except in the bytes of programs", func() {
 		configuration := Configuration(InDev(Scripted("files", ending)))
 		outcome := Run(Launch{Config: configuration, Args: []string{"lock", "--check"}})
 		Expect(unseen(outcome.Stdout + outcome.Stderr)).To(BeEmpty())

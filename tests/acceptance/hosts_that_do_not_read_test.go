@@ -97,7 +97,7 @@ var _ = Describe("A host over HTTP that does not read the stream of its call", f
 
 				events := strings.Split(strings.TrimSpace(d.readOn()), "\n\n")
 				Expect(events[len(events)-1]).To(And(ContainSubstring(`"id":"deaf"`), ContainSubstring("all was said")))
-				Expect(len(events)).To(BeNumerically("<", 20_000), "what nobody read in time is dropped")
+				Expect(len(events)).To(BeNumerically("<", 20_000), "what was not read in time is dropped")
 			})
 
 			It("holds up the end of the workbench no longer than calls and servers may", Label("TH02"), func() {

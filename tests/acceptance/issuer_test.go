@@ -101,7 +101,7 @@ func writeCertificate(folder string) (certificate, key string) {
 	return certificate, key
 }
 
-var _ = Describe("Whoever calls over HTTP with an access token", func() {
+var _ = Describe("A caller over HTTP with an access token", func() {
 	const resource = "https://mcp.example.com/team/mcp"
 	start := func(i *issuer) *listener {
 		GinkgoHelper()

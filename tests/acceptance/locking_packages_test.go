@@ -104,7 +104,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.packageLock()).NotTo(BeAnExistingFile())
 	})
 
-	It("fails when a package could be pinned and was not, since nobody would notice", Label("TS04"), func() {
+	It("fails when a package could be pinned and was not", Label("TS04"), func() {
 		Expect(p.run("lock").Code).To(Equal(0))
 		p.breaks("npm", "npm error code E500")
 

@@ -74,11 +74,11 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 				Entry("what is in _meta", `"_meta":{"a":1}`, `"_meta":{"a":"`+evil+`"}`, "_meta"),
 				Entry("an icon", `data:,`, `data:,evil`, "icons"),
 				Entry("an annotation", `"readOnlyHint":true`, `"readOnlyHint":true,"title":"`+evil+`"`, "annotations"),
-				Entry("a member that nobody knows", `"x-note":{"b":[1.0]}`, `"x-note":"`+evil+`"`, "other members"),
+				Entry("a member that the protocol does not know", `"x-note":{"b":[1.0]}`, `"x-note":"`+evil+`"`, "other members"),
 				Entry("one that is new", `"_meta":`, `"evil. `+evil+`":1,"_meta":`, "other members"),
 			)
 
-			It("is none of its instructions when they changed", func() {
+			It("leaves out its instructions when they changed", func() {
 				p := reviewed()
 				p.serverIs(with(evil, read, script.Tool("same")))
 				host := p.connect(ofHost)
@@ -120,8 +120,8 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		Expect(opened.Tools).To(HaveExactElements(BeEquivalentTo(Shown(
 			`{"name":"read","description":"Read.","inputSchema":{"type":"object"}}`, "files", "dev"))))
 		Expect(opened.Instructions).To(BeNil())
-		Expect(opened.Warnings).To(Equal([]string{"Server 'files': what workbench.lock.json does not hold is left out, since an older version wrote it: " +
-			"titles, output schemas, instructions and the like; `mcp-workbench lock --update` locks these, too"}))
+		Expect(opened.Warnings).To(Equal([]string{"Server 'files': what workbench.lock.json does not hold is left out, since an older version of the workbench wrote it: " +
+			"titles, output schemas, instructions and the like; `mcp-workbench lock --update` locks these too"}))
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
 		before := p.locked()
@@ -156,7 +156,7 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		Expect(p.run("lock", "--check").Code).To(Equal(0))
 	})
 
-	DescribeTable("is none of its own words when it fails, which go to standard error", func(fails func(s *script.Script), reason string) {
+	DescribeTable("leaves out its own words when it fails, which go to standard error", func(fails func(s *script.Script), reason string) {
 		p := reviewed()
 		s := with("Read first.", read, script.Tool("same"))
 		fails(&s)
@@ -183,7 +183,7 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		}, "listing its tools: an error (code -32000)"),
 	)
 
-	It("is none of what it wrote when it ends in the middle of a call, and is started again", func() {
+	It("leaves out what it wrote when it ends in the middle of a call, and is started again", func() {
 		p := reviewed()
 		s := with("Read first.", read, script.Tool("same"))
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: evil}, {Exit: 3}}}}

@@ -33,7 +33,7 @@ func ownMessages(host Host) []string {
 	return texts
 }
 
-var _ = Describe("A lock that somebody writes while the workbench runs", func() {
+var _ = Describe("A lock that is written while the workbench runs", func() {
 	const (
 		lockGot = "workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run " +
 			"`mcp-workbench lock --update` in a terminal, or restart the workbench"
@@ -124,7 +124,7 @@ var _ = Describe("A lock that somebody writes while the workbench runs", func() 
 		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
 
 		Expect(p.run("lock", "--update").Code).To(Equal(0))
-		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "nobody approved it in a terminal")
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "it was not approved in a terminal")
 
 		outcome := p.approve()
 		Expect(outcome.Code).To(Equal(0))

@@ -43,8 +43,8 @@ var _ = Describe("A server that is written into the configuration while the work
 				host.reload(withRoot(Configuration(started, NewToolbox("b2", runs)), policy))
 
 				opened := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"b2"}`)).Failure()
-				Expect(opened).To(ContainSubstring("server 'e' in toolbox 'b2': it came into the configuration while the workbench runs, or got another " +
-					"program or address, and the configuration starts nothing new before the next start of the workbench"))
+				Expect(opened).To(ContainSubstring("server 'e' in toolbox 'b2': it was added while the workbench runs, or its " +
+					"program or address changed, and the configuration allows nothing new before the next start of the workbench"))
 				host.Use("b2", "e", "read", `{}`)
 				Expect(mark).NotTo(BeAnExistingFile())
 			},

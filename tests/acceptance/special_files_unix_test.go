@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// pipe makes a named pipe, into which nobody writes, in the place of a file.
+// pipe makes a named pipe without a writer in the place of a file.
 func pipe(path string) string {
 	GinkgoHelper()
 	Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())

@@ -32,7 +32,7 @@ func (c cloned) configuration(toolbox string) string {
 	return `{"start":"connect",` + Configuration(NewToolbox(toolbox, c.planted))[1:]
 }
 
-// line is what everybody reads about the folder's file.
+// line is the text about the folder's file, for hosts and people.
 func (c cloned) line() string {
 	return c.path(folderFile) + " is not trusted, so it is not used; to see what it would run, and to trust it, the user can run `mcp-workbench trust " +
 		c.path(folderFile) + "`"
@@ -168,7 +168,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 	var c cloned
 	BeforeEach(func() { c = clone() })
 
-	DescribeTable("fails in a folder that is not trusted when nobody can be asked", func(args ...string) {
+	DescribeTable("fails in a folder that is not trusted without a terminal", func(args ...string) {
 		c.file(ownConfiguration, Configuration(NewToolbox("box", Scripted("planted", WithTools("steal")))))
 
 		outcome := c.run(args...)

@@ -84,7 +84,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		return "http://" + strings.Replace(server.Host(), "127.0.0.1", "localhost", 1) + "/authorize"
 	}
 
-	It("leads nobody to the page of another one, where a code would be issued to it", Label("TO02"), func() {
+	It("does not lead to the page of another one, where a code would be issued to it", Label("TO02"), func() {
 		honest := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{{ID: "attackers-client", AuthMethod: "none"}}})
 		DeferCleanup(honest.Close)
 		g := guard(elsewhere("http://"+honest.Host()+"/authorize?client_id=attackers-client", false), "")

@@ -97,7 +97,7 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		Expect(c.run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
 	},
 		Entry("a file with a mistake, which would run something else once it is corrected", `{"toolboxes": {"b": {"mcpServers": {"s": {"comand": "x"}}}}}`, `want`, 3),
-		Entry("a file that nobody looks for", `{}`, "needs no trust", 2, "other.json"),
+		Entry("a file with another name", `{}`, "needs no trust", 2, "other.json"),
 		Entry("a file that is not there", `{}`, "found no file", 3, "nowhere/workbench-config.json"),
 	)
 })

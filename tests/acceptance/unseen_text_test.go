@@ -21,7 +21,7 @@ func free(host Host) {
 	}
 }
 
-var _ = Describe("Text of a server that nobody sees", Label("TB02"), func() {
+var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 	const (
 		hidden  = `\udb40\uDC41` + "\U000e0041\U000e0100"
 		clean   = `{"name":"write","inputSchema":{ "type":"object" , "x":"\u200b é"},"server":"odd","toolbox":"dev"}`

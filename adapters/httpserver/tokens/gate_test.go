@@ -102,7 +102,7 @@ var _ = Describe("A gate", func() {
 		Expect(got[0].Toolboxes).To(BeNil())
 	})
 
-	It("lets in nobody whom a proxy let in when nothing is configured", Label("TH05"), func() {
+	It("refuses requests from a proxy when nothing is configured", Label("TH05"), func() {
 		gate := tokens.NewGate(nil, nil, refusal.NewLog(log), log)
 		for header, status := range map[string]int{"forwarded": 403, "x-forwarded-for": 403, "X-Real-Ip": 403, "X-Request-Id": 200} {
 			request := httptest.NewRequest(http.MethodPost, "/mcp", nil)

@@ -75,7 +75,7 @@ var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), fun
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
-	It("that cannot be made is as good as none", func(ctx context.Context) {
+	It("that cannot be made counts as none", func(ctx context.Context) {
 		Expect(os.WriteFile(filepath.Join(folder, "logins"), nil, 0o600)).To(Succeed())
 
 		give(ctx, "own")
