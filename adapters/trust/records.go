@@ -23,6 +23,8 @@ var (
 	ErrUnknown = errors.New("it is not trusted")
 	// ErrChanged: the user trusted other bytes at this path.
 	ErrChanged = errors.New("it changed since it was trusted")
+	// ErrLockChanged: another lock was beside the file when the user trusted it.
+	ErrLockChanged = errors.New("the lock beside it changed since it was trusted")
 )
 
 // Record is a file that the user trusts.
@@ -31,6 +33,9 @@ type Record struct {
 	Path string `json:"path"`
 	// SHA256 is the digest of its bytes, in hexadecimal digits.
 	SHA256 string `json:"sha256"`
+	// Lock is the digest of the lock beside the file, which decides which packages run, "" when
+	// there was none.
+	Lock string `json:"lock,omitempty"`
 	// Time is when the user trusted them.
 	Time time.Time `json:"time"`
 }
@@ -50,11 +55,11 @@ const (
 	maxSize = 64 << 10
 )
 
-// Check returns nil when the user trusts these bytes at this path.
+// Check returns nil when the user trusts these bytes at this path, beside this lock; nil is none.
 //
-// Failures: ErrUnknown; ErrChanged; a record that cannot be read, or that others could have
+// Failures: ErrUnknown; ErrChanged; ErrLockChanged; a record that cannot be read, or that others could have
 // written.
-func (r *Records) Check(path string, text []byte) error {
+func (r *Records) Check(path string, text, lock []byte) error {
 	place, err := r.Place(path)
 	if err != nil {
 		return err
@@ -67,15 +72,39 @@ func (r *Records) Check(path string, text []byte) error {
 		return err
 	case record.SHA256 != digest(text):
 		return ErrChanged
+	case record.Lock != lockDigest(lock):
+		return ErrLockChanged
 	}
 	return nil
 }
 
-// Add trusts these bytes at this path, in place of others that were trusted there.
+// Add trusts these bytes at this path, beside this lock (nil is none), in place of others that were
+// trusted there.
 //
 // Failures: a folder that cannot be written, or that others can write.
-func (r *Records) Add(path string, text []byte) error {
+func (r *Records) Add(path string, text, lock []byte) error {
+	return r.put(Record{Path: path, SHA256: digest(text), Lock: lockDigest(lock), Time: time.Now().UTC().Truncate(time.Second)})
+}
+
+// RenewLock trusts a path beside another lock than before, if it was trusted beside that one.
+//
+// Failures: those of Add.
+func (r *Records) RenewLock(path string, before, after []byte) error {
 	place, err := r.Place(path)
+	if err != nil || lockDigest(before) == lockDigest(after) {
+		return nil // nothing is recorded, or nothing changes
+	}
+	record, err := read(place)
+	if err != nil || record.Lock != lockDigest(before) {
+		return nil // it is not trusted as it was
+	}
+	record.Path, record.Lock = path, lockDigest(after)
+	return r.put(record)
+}
+
+// put writes a record.
+func (r *Records) put(record Record) error {
+	place, err := r.Place(record.Path)
 	if err != nil {
 		return err
 	}
@@ -86,7 +115,7 @@ func (r *Records) Add(path string, text []byte) error {
 	if err := refuseExposed(folder); err != nil {
 		return err
 	}
-	line, err := json.Marshal(Record{Path: path, SHA256: digest(text), Time: time.Now().UTC().Truncate(time.Second)})
+	line, err := json.Marshal(record)
 	if err != nil {
 		return fmt.Errorf("write down what is trusted: %w", err)
 	}
@@ -183,6 +212,14 @@ func refuseExposed(path string) error {
 		return fmt.Errorf("what is kept about trusted files does not count (%s)", exposure)
 	}
 	return nil
+}
+
+// lockDigest is digest for a lock, "" for none.
+func lockDigest(lock []byte) string {
+	if lock == nil {
+		return ""
+	}
+	return digest(lock)
 }
 
 func digest(text []byte) string {

@@ -29,24 +29,43 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 	})
 
 	It("is nothing at first, and no folder is made", func() {
-		Expect(records.Check(path, text)).To(MatchError(trust.ErrUnknown))
+		Expect(records.Check(path, text, nil)).To(MatchError(trust.ErrUnknown))
 		Expect(records.List()).To(BeEmpty())
 		Expect(records.Remove(path)).To(BeFalse())
 		Expect(folder).NotTo(BeADirectory())
 	})
 
 	It("is the path and the digest of the bytes, until others are trusted or it is removed", func() {
-		Expect(records.Add(path, text)).To(Succeed())
-		Expect(records.Check(path, text)).To(Succeed())
-		Expect(records.Check(path, append(text, ' '))).To(MatchError(trust.ErrChanged))
-		Expect(records.Check(path+"x", text)).To(MatchError(trust.ErrUnknown))
+		Expect(records.Add(path, text, nil)).To(Succeed())
+		Expect(records.Check(path, text, nil)).To(Succeed())
+		Expect(records.Check(path, append(text, ' '), nil)).To(MatchError(trust.ErrChanged))
+		Expect(records.Check(path+"x", text, nil)).To(MatchError(trust.ErrUnknown))
 
-		Expect(records.Add(path, []byte("other"))).To(Succeed())
-		Expect(records.Check(path, text)).To(MatchError(trust.ErrChanged))
+		Expect(records.Add(path, []byte("other"), nil)).To(Succeed())
+		Expect(records.Check(path, text, nil)).To(MatchError(trust.ErrChanged))
 		Expect(records.List()).To(HaveExactElements(HaveField("Path", path)))
 
 		Expect(records.Remove(path)).To(BeTrue())
-		Expect(records.Check(path, []byte("other"))).To(MatchError(trust.ErrUnknown))
+		Expect(records.Check(path, []byte("other"), nil)).To(MatchError(trust.ErrUnknown))
+	})
+
+	It("is the lock beside the file too, which may be none, until the lock is renewed", func() {
+		lock, other := []byte("{}"), []byte("{ }")
+		Expect(records.Add(path, text, nil)).To(Succeed())
+		Expect(records.Check(path, text, lock)).To(MatchError(trust.ErrLockChanged))
+
+		Expect(records.RenewLock(path, nil, lock)).To(Succeed())
+		Expect(records.Check(path, text, lock)).To(Succeed())
+		Expect(records.Check(path, text, nil)).To(MatchError(trust.ErrLockChanged))
+
+		Expect(records.RenewLock(path, other, other)).To(Succeed())
+		Expect(records.RenewLock(path, other, nil)).To(Succeed())
+		Expect(records.Check(path, text, lock)).To(Succeed(), "it was never trusted beside the other one")
+	})
+
+	It("is renewed for no path that is not trusted", func() {
+		Expect(records.RenewLock(path, nil, []byte("{}"))).To(Succeed())
+		Expect(records.List()).To(BeEmpty())
 	})
 
 	It("is one path, whichever link leads to the folder", func() {
@@ -54,18 +73,18 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 		if err := os.Symlink(filepath.Dir(path), link); err != nil {
 			Skip("this user may not make links: " + err.Error())
 		}
-		Expect(records.Add(filepath.Join(link, "workbench-config.json"), text)).To(Succeed())
+		Expect(records.Add(filepath.Join(link, "workbench-config.json"), text, nil)).To(Succeed())
 
-		Expect(records.Check(path, text)).To(Succeed())
+		Expect(records.Check(path, text, nil)).To(Succeed())
 	})
 
 	DescribeTable("does not count when it is damaged", func(damage string) {
-		Expect(records.Add(path, text)).To(Succeed())
+		Expect(records.Add(path, text, nil)).To(Succeed())
 		place, err := records.Place(path)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(os.WriteFile(place, []byte(damage), 0o600)).To(Succeed())
 
-		Expect(records.Check(path, text)).NotTo(Succeed())
+		Expect(records.Check(path, text, nil)).NotTo(Succeed())
 	},
 		Entry("by nothing in it", ""),
 		Entry("by half of it", `{"path":"/x","sha`),
@@ -74,8 +93,8 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 	)
 
 	It("names a record that cannot be read, and lists the others", func() {
-		Expect(records.Add(path, text)).To(Succeed())
-		Expect(records.Add(path+"x", text)).To(Succeed())
+		Expect(records.Add(path, text, nil)).To(Succeed())
+		Expect(records.Add(path+"x", text, nil)).To(Succeed())
 		place, err := records.Place(path)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(os.WriteFile(place, nil, 0o600)).To(Succeed())
@@ -91,7 +110,7 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 		for i := range 20 {
 			all.Go(func() {
 				defer GinkgoRecover()
-				Expect(records.Add(fmt.Sprintf("%s%d", path, i), text)).To(Succeed())
+				Expect(records.Add(fmt.Sprintf("%s%d", path, i), text, nil)).To(Succeed())
 			})
 		}
 		all.Wait()
@@ -101,11 +120,11 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 
 	It("says why it cannot be kept", func() {
 		Expect(os.WriteFile(filepath.Dir(folder), nil, 0o600)).To(Succeed())
-		Expect(records.Add(path, text)).To(MatchError(ContainSubstring("make the folder for what is trusted")))
+		Expect(records.Add(path, text, nil)).To(MatchError(ContainSubstring("make the folder for what is trusted")))
 
 		failure := errors.New("there is no home")
 		homeless := trust.New(func() (string, error) { return "", failure })
-		Expect(homeless.Add(path, text)).To(MatchError(failure))
-		Expect(homeless.Check(path, text)).To(MatchError(failure))
+		Expect(homeless.Add(path, text, nil)).To(MatchError(failure))
+		Expect(homeless.Check(path, text, nil)).To(MatchError(failure))
 	})
 })

@@ -120,12 +120,18 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	}
 	paint := terminal.NewPaint(console.Out, options.colour)
 	approves := console.Out.CanAsk() && !flags.asJSON
-	return newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockReport) error {
+	path := prepared.configuration.Path
+	before := lockBeside(path)
+	err = newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockReport) error {
 		if flags.asJSON {
 			return report.printJSON(console.Out.Data())
 		}
 		return report.print(console.Out, paint)
 	})
+	if failure := trustRecords().RenewLock(path, before, lockBeside(path)); failure != nil {
+		console.Err.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, failure)
+	}
+	return err
 }
 
 // findServer returns the server that a person named: TOOLBOX/SERVER, or a name that only

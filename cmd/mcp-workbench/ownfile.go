@@ -136,7 +136,7 @@ func (f *ownFile) write(after []byte) error {
 	if !f.isTrusted || filepath.Base(f.path) != config.FileName || f.path == config.UserPlace(f.sources) {
 		return nil
 	}
-	if err := trustRecords().Add(f.path, after); err != nil {
+	if err := trustRecords().Add(f.path, after, lockBeside(f.path)); err != nil {
 		return fmt.Errorf("%s was written, but is not trusted: %w", f.path, err)
 	}
 	return nil

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
@@ -33,7 +28,8 @@ may come from others, with a repository for example, and says which programs run
 The command shows the programs with their arguments, the addresses, also those of logins,
 and the variables that the file reads, asks, and keeps the path of the file and the
 SHA-256 of its bytes.
-A file that changes has to be trusted again. Programs in the folder that the file names
+A file that changes has to be trusted again, and so has one whose workbench.lock.json
+changed, unless 'mcp-workbench lock' wrote it. Programs in the folder that the file names
 may change without that. A file that --config or WORKBENCH_CONFIG names needs no trust.`,
 		Args: wordsBetween(0, 1),
 		RunE: func(_ *cobra.Command, files []string) error { return t.run(*options, files) },
@@ -106,6 +102,7 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 	case untrusted.Text == nil:
 		return &exitError{code: exitFailure, err: untrusted}
 	}
+	lock := lockBeside(path)
 	if t.yes {
 		err = showToTrust(out, from, path, untrusted.Text)
 	} else if !out.IsInteractive() {
@@ -119,7 +116,7 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 	if !t.yes {
 		return &exitError{code: exitFailure, err: errors.New("it is not trusted")}
 	}
-	if err := trustRecords().Add(path, untrusted.Text); err != nil {
+	if err := trustRecords().Add(path, untrusted.Text, lock); err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("%w; to use the file all the same, name it with --config", err)}
 	}
 	return out.Print("%s is trusted as it is now. 'mcp-workbench trust --remove %s' takes that back.", path, domain.ShellWord(path))
@@ -131,107 +128,6 @@ func askToTrust(person *terminal.Terminal, from config.Options, path string, tex
 		return false, err
 	}
 	return person.Confirm("Trust this file?", false)
-}
-
-// showToTrust shows what a file would run. A file with mistakes is a failure, since what it will run
-// once they are corrected is not known.
-func showToTrust(out *terminal.Terminal, from config.Options, path string, text []byte) error {
-	from.MakesLock = true // the lock comes after the trust
-	configuration, err := config.Check(from, path, text, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
-	if err != nil {
-		return unusable(err)
-	}
-	if err := out.Print("%s would start and reach, with your rights:", path); err != nil {
-		return err
-	}
-	for _, line := range whatRuns(configuration) {
-		if err := out.Print("  %s", domain.ReviewLine(line)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// whatRuns returns a line for each server that a configuration starts or reaches, and one for the
-// variables that it reads.
-func whatRuns(configuration *config.Configuration) []string {
-	var lines []string
-	everything := false
-	for _, toolbox := range configuration.Catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			line, inheritsAll := whatServerRuns(server)
-			lines = append(lines, placeOf(server.ID)+": "+line)
-			everything = everything || inheritsAll
-		}
-	}
-	if len(lines) == 0 {
-		lines = append(lines, "nothing: there is no server in it")
-	}
-	names := slices.Concat(configuration.Reads, configuration.Catalog.Inherited())
-	slices.Sort(names)
-	switch names = slices.Compact(names); {
-	case everything:
-		lines = append(lines, `variables that it reads: all that there are ("inheritEnv": "all")`)
-	case len(names) > 0:
-		lines = append(lines, "variables that it reads: "+strings.Join(names, ", "))
-	}
-	return lines
-}
-
-// whatServerRuns returns the program of a server with its arguments and variables, or its
-// address, as it is configured, and whether it gets the whole environment. Secrets that are written
-// out are not shown.
-func whatServerRuns(server domain.Server) (line string, everything bool) {
-	var settings struct {
-		Command    string            `json:"command"`
-		Args       []string          `json:"args"`
-		Env        map[string]string `json:"env"`
-		Cwd        string            `json:"cwd"`
-		URL        string            `json:"url"`
-		InheritEnv json.RawMessage   `json:"inheritEnv"`
-		OAuth      json.RawMessage   `json:"oauth"`
-	}
-	if json.Unmarshal(server.Configured, &settings) != nil {
-		return string(server.Configured), false // another transport's
-	}
-	if settings.URL != "" {
-		return settings.URL + whatLoginReaches(settings.OAuth), false
-	}
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(settings.Env)) {
-		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(shownValue(server.ID, name, settings.Env[name])))
-	}
-	for _, word := range append([]string{settings.Command}, settings.Args...) {
-		words = append(words, domain.ShellWord(word))
-	}
-	if settings.Cwd != "" {
-		words = append(words, "(in "+domain.ShellWord(settings.Cwd)+")")
-	}
-	return strings.Join(words, " "), string(settings.InheritEnv) == `"all"`
-}
-
-// whatLoginReaches says where a login leads that the file itself decides about, and which file of the
-// person is handed over there: the whole of it, whatever is in it.
-func whatLoginReaches(oauth json.RawMessage) string {
-	var login struct {
-		Issuer        string `json:"issuer"`
-		AssertionFile string `json:"assertionFile"`
-	}
-	if json.Unmarshal(oauth, &login) != nil || login.Issuer == "" {
-		return "" // without an issuer nothing is handed over
-	}
-	text := " (logs in at " + login.Issuer
-	if login.AssertionFile != "" {
-		text += ", which gets the file " + domain.ShellWord(login.AssertionFile)
-	}
-	return text + ")"
-}
-
-// shownValue returns the value of a variable of a server, masked if it looks like a secret. A value
-// that decides which code runs is always shown.
-func shownValue(id domain.ServerID, name, value string) string {
-	server := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
-	return server.ShownVariable(name)
 }
 
 // listTrusted prints the files that are trusted.
@@ -248,7 +144,7 @@ func listTrusted(out *terminal.Terminal) error {
 			state = "; it is not there"
 		case err != nil:
 			state = "; it cannot be read"
-		case trustRecords().Check(record.Path, text) != nil:
+		case trustRecords().Check(record.Path, text, lockBeside(record.Path)) != nil:
 			state = "; it changed since then"
 		}
 		if err := out.Print("%s (%s)%s", record.Path, record.Time.Local().Format(dateFormat), state); err != nil {

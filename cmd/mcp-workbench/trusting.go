@@ -5,7 +5,9 @@ import (
 	"errors"
 	"path/filepath"
 
+	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust"
 	"mcp-workbench/ports"
@@ -20,6 +22,19 @@ func trustRecords() *trust.Records {
 	})
 }
 
+// maxLockSize is the largest lock that is looked at, in bytes.
+const maxLockSize = 64 << 20
+
+// lockBeside returns the bytes of the lock beside a configuration, nil when there is none that can be
+// read: it allows nothing then.
+func lockBeside(path string) []byte {
+	text, err := atomicfile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 // accepted is the file that the person at the terminal trusts for this run, stored or not.
 type accepted struct {
 	path string
@@ -31,7 +46,7 @@ func (o options) trusts(path string, text []byte) (trusted bool, why string) {
 	if o.accepted != nil && o.accepted.path == path && bytes.Equal(o.accepted.text, text) {
 		return true, ""
 	}
-	err := trustRecords().Check(path, text)
+	err := trustRecords().Check(path, text, lockBeside(path))
 	switch {
 	case err == nil:
 		return true, ""
@@ -71,6 +86,7 @@ func (o options) loadTrusted(from config.Options, transports map[string]ports.Tr
 	if err := person.Print("%s", untrusted.Error()); err != nil {
 		return nil, err
 	}
+	lock := lockBeside(untrusted.Path)
 	trusted, err := askToTrust(person, from, untrusted.Path, untrusted.Text)
 	if err != nil {
 		return nil, err
@@ -79,7 +95,7 @@ func (o options) loadTrusted(from config.Options, transports map[string]ports.Tr
 		return nil, &exitError{code: exitUsage, err: errors.New("it is not trusted, and nothing was started")}
 	}
 	*o.accepted = accepted{untrusted.Path, untrusted.Text}
-	if err := trustRecords().Add(untrusted.Path, untrusted.Text); err != nil {
+	if err := trustRecords().Add(untrusted.Path, untrusted.Text, lock); err != nil {
 		console.Err.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
 	}
 	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {

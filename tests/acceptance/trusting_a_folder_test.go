@@ -17,7 +17,10 @@ type cloned struct {
 	planted Server
 }
 
-const folderFile = "work/workbench-config.json"
+const (
+	folderFileName = "workbench-config.json"
+	folderFile     = "work/" + folderFileName
+)
 
 // clone makes the folder.
 func clone() cloned {

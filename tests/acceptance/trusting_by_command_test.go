@@ -1,6 +1,8 @@
 package acceptance_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -100,6 +102,45 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		Entry("a file with another name", `{}`, "needs no trust", 2, "other.json"),
 		Entry("a file that is not there", `{}`, "found no file", 3, "nowhere/workbench-config.json"),
 	)
+})
+
+var _ = Describe("A lock beside a configuration that is trusted", Label("TT09"), func() {
+	const lockFile = "work/workbench.lock.json"
+
+	It("takes the trust away when others changed it, and keeps it when the command lock wrote it", func() {
+		c := clone()
+		Expect(c.run("trust", "--yes").Code).To(Equal(0))
+		Expect(c.run("lock").Code).To(Equal(0))
+		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
+		locked, err := os.ReadFile(c.path(lockFile))
+		Expect(err).NotTo(HaveOccurred())
+		line := strings.Replace(c.line(), "not trusted", "not trusted (the lock beside it changed since it was trusted)", 1)
+
+		c.file(lockFile, string(locked)+" ")
+		Expect(c.instructions()).To(Equal(line))
+		Expect(c.run("call", "box/planted/steal").Code).To(Equal(2))
+		Expect(c.run("lock", "--config", folderFileName).Code).To(Equal(0))
+		Expect(c.instructions()).To(Equal(line), "lock wrote beside a file that was not trusted as it was")
+		Expect(os.Remove(c.path(lockFile))).To(Succeed())
+		Expect(c.instructions()).To(Equal(line))
+
+		c.file(lockFile, string(locked))
+		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
+	})
+
+	It("is shown by trust: which packages it pins, and from where they are installed", func() {
+		c := clone()
+		c.file(folderFile, `{"toolboxes": {"b": {"mcpServers": {"s": {"command": "npx", "args": ["-y", "goodpkg"]}}}}}`)
+		packageLock := `{"packages": {"": {}, "node_modules/goodpkg": {"resolved": "https://evil.example/x.tgz"}, "node_modules/d": {"resolved": "git+ssh://git.example/d"}}}`
+		c.file("work/workbench.lock.d/b/s/package-lock.json", packageLock)
+		c.file(lockFile, fmt.Sprintf(`{"lockVersion": 3, "toolboxes": {}, "packages": {"b": {"s": {"npm": "goodpkg", "requested": "goodpkg", "version": "1.0.0", "sha256": "%x"}}}}`,
+			sha256.Sum256([]byte(packageLock))))
+
+		outcome := c.run("trust", "--yes")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("\n  b/s: npx -y goodpkg\n  b/s: runs goodpkg@1.0.0, as the lock pins it, from evil.example, git.example\n"))
+	})
 })
 
 // trustFolder returns where it is kept what a user trusts.
