@@ -3,8 +3,17 @@ package domain
 import "strings"
 
 // ShellWord returns a text as one word of a command line: as it is, or quoted where a POSIX
-// shell would read something in it that was not meant.
+// shell would read something in it that was not meant. A path of Windows is quoted as the shells
+// there read it, unless it has a character that they would expand.
 func ShellWord(text string) string {
+	if drive, rest, ok := strings.Cut(text, `:\`); ok && len(drive) == 1 && !needsQuotes(rune(drive[0])) && !strings.Contains(rest, "%") {
+		switch rest = strings.NewReplacer(`\`, "", "~", "").Replace(rest); {
+		case !strings.ContainsFunc(rest, needsQuotes):
+			return text
+		case !strings.ContainsFunc(strings.NewReplacer(" ", "", "(", "", ")", "", "'", "", "&", "").Replace(rest), needsQuotes):
+			return `"` + text + `"`
+		}
+	}
 	if text != "" && !strings.ContainsFunc(text, needsQuotes) {
 		return text
 	}

@@ -15,5 +15,8 @@ var _ = DescribeTable("A word for a shell", func(text, word string) {
 	Entry("is quoted for what runs commands", "/a`id`$(id);b", "'/a`id`$(id);b'"),
 	Entry("is quoted for what means other files", "~/[a]{b}", "'~/[a]{b}'"),
 	Entry("keeps quotation marks", "it's", `'it'\''s'`),
+	Entry("is left as it is when it is a path of Windows", `C:\Users\me\PROGRA~1\a.json`, `C:\Users\me\PROGRA~1\a.json`),
+	Entry("is quoted for spaces in a path of Windows", `C:\Program Files (x86)\a.json`, `"C:\Program Files (x86)\a.json"`),
+	Entry("is quoted as in a POSIX shell for what those of Windows expand", `C:\%PATH%\$(id)`, `'C:\%PATH%\$(id)'`),
 	Entry("may be empty", "", "''"),
 )

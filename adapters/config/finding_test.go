@@ -100,7 +100,7 @@ var _ = Describe("Finding a configuration", func() {
 			configuration, err := config.Load(options, transports())
 			Expect(err).NotTo(HaveOccurred())
 			Expect(configuration.Untrusted).To(MatchError(here + " is not trusted, so it is not used; " +
-				"to see what it would run, and to trust it, the user can run `mcp-workbench trust " + here + "`"))
+				"to see what it would run, and to trust it, the user can run `mcp-workbench trust " + domain.ShellWord(here) + "`"))
 			_, err = configuration.Catalog.Toolbox("here")
 			missing, _ := errors.AsType[*domain.ToolboxNotFoundError](err)
 			Expect(missing.Problems).To(Equal([]domain.ConfigurationProblem{{Untrusted: true, Text: configuration.Untrusted.Error()}}))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -69,6 +70,9 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 	})
 
 	It("is one path, whichever link leads to the folder", func() {
+		if runtime.GOOS == "windows" {
+			Skip("package filepath does not follow links of Wine; a path that it does not know needs a trust of its own")
+		}
 		link := filepath.Join(filepath.Dir(filepath.Dir(path)), "link")
 		if err := os.Symlink(filepath.Dir(path), link); err != nil {
 			Skip("this user may not make links: " + err.Error())

@@ -184,13 +184,17 @@ func (p *preparation) followTokens(gate *tokens.Gate, hosts *httpserver.Handler,
 	p.reread = func(configuration *config.Configuration) {
 		now := configuration.HTTP
 		following := tokensOf(now)
+		var refused []string
 		for i, token := range following {
 			if isReached && isGuessable(token.Value) {
-				p.log.Warn(fmt.Sprintf("a token with fewer than %d characters is refused where other machines can call", config.MinTokenLength), "token", token.Name)
+				refused = append(refused, token.Name)
 				following[i].Value = ""
 			}
 		}
 		hosts.EndSessions(gate.SetTokens(following))
+		for _, name := range refused {
+			p.log.Warn(fmt.Sprintf("a token with fewer than %d characters is refused where other machines can call", config.MinTokenLength), "token", name)
+		}
 		now.Tokens = started.Tokens
 		if !reflect.DeepEqual(now, started) {
 			p.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins and the limits of sessions take effect at the next start")
