@@ -98,10 +98,11 @@ func noConfiguration(configuration *config.Configuration) error {
 // announce prints on stderr which configuration is in use, whatever the log level:
 // it is the first thing to know when a toolbox is missing. It logs the warnings.
 func announce(configuration *config.Configuration, log *slog.Logger) {
-	if configuration.Path == "" {
+	switch untrusted := configuration.Untrusted; {
+	case configuration.Path == "":
 		console.Err.Printf("mcp-workbench: no configuration found (looked for %s)\n",
 			strings.Join(configuration.Searched, ", "))
-	} else {
+	case untrusted == nil || untrusted.Path != configuration.Path: // it would be looked at only
 		console.Err.Printf("mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
 	}
 	sayUntrusted(configuration)
