@@ -90,16 +90,22 @@ func (r *Records) Add(path string, text, lock []byte) error {
 //
 // Failures: those of Add.
 func (r *Records) RenewLock(path string, before, after []byte) error {
-	place, err := r.Place(path)
-	if err != nil || lockDigest(before) == lockDigest(after) {
-		return nil // nothing is recorded, or nothing changes
-	}
-	record, err := read(place)
-	if err != nil || record.Lock != lockDigest(before) {
-		return nil // it is not trusted as it was
+	record, ok := r.record(path)
+	if !ok || record.Lock != lockDigest(before) || record.Lock == lockDigest(after) {
+		return nil
 	}
 	record.Path, record.Lock = path, lockDigest(after)
 	return r.put(record)
+}
+
+// record returns the record of a path, and whether there is one that counts.
+func (r *Records) record(path string) (Record, bool) {
+	place, err := r.Place(path)
+	if err != nil {
+		return Record{}, false
+	}
+	record, err := read(place)
+	return record, err == nil
 }
 
 // put writes a record.

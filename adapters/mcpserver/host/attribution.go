@@ -127,13 +127,13 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 		changed = changed.Raw(string(key), value)
 		return nil
 	})
-	if errors.Is(err, errForeignRequest) {
+	switch {
+	case errors.Is(err, errForeignRequest):
 		return nil, &domain.ServerUnavailableError{ID: server, Reason: err.Error()}
+	case err == nil: // otherwise it asks for nothing that a host could read
+		result = jsonscan.With(result, member, changed.JSON())
 	}
-	if err != nil {
-		return result, nil // it asks for nothing that a host could read
-	}
-	return jsonscan.With(result, member, changed.JSON()), nil
+	return result, nil
 }
 
 // attributedError returns an error object whose pages say who asks to open them.
