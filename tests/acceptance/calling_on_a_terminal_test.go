@@ -30,22 +30,23 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		terminal := begin(Older.Server(asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
 
 		terminal.AwaitShown(`dev/files asks: Who are\u001b[2J you?`)
-		for _, turn := range []struct{ question, answer string }{
-			{"Your name - as in your passport: ", "J"},
-			{"at least 2 characters are wanted", "Jo"},
-			{"age (integer): ", "x"},
-			{"a number is wanted without a fraction", "1.5"},
-			{"fraction\nage (integer): ", "151"},
-			{"150 is the most", "42"},
-			{"part (number, default 0.5): ", ""},
-			{"sure (yes or no, may be left out): ", "perhaps"},
-			{"yes or no is wanted", "y"},
-			{"  r: Red\n  g: Green\ncolour (one of these): ", "x"},
-			{`"x" is none of these`, "g"},
-			{"tags (some of these, with commas between, may be left out): ", "a, c"},
-			{"note (may be left out): ", ""},
+		for _, turn := range []struct{ complaint, question, answer string }{
+			{"", "Your name - as in your passport: ", "J"},
+			{"at least 2 characters are wanted", "Your name - as in your passport: ", "Jo"},
+			{"", "age (integer): ", "x"},
+			{"a number is wanted without a fraction", "age (integer): ", "1.5"},
+			{"a number is wanted without a fraction", "age (integer): ", "151"},
+			{"150 is the most", "age (integer): ", "42"},
+			{"", "part (number, default 0.5): ", ""},
+			{"", "sure (yes or no, may be left out): ", "perhaps"},
+			{"yes or no is wanted", "sure (yes or no, may be left out): ", "y"},
+			{"", "  r: Red\n  g: Green\ncolour (one of these): ", "x"},
+			{`"x" is none of these`, "colour (one of these): ", "g"},
+			{"", "tags (some of these, with commas between, may be left out): ", "a, c"},
+			{"", "note (may be left out): ", ""},
 		} {
-			terminal.Take(Turn{Until: turn.question, Type: turn.answer + "\r"})
+			// What is typed before the question stands there again answers nothing.
+			terminal.Take(Turn{Until: turn.complaint}, Turn{Until: turn.question, Type: turn.answer + "\r"})
 		}
 
 		Expect(terminal.End()).To(Equal(0))
