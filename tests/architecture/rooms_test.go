@@ -139,7 +139,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/httpserver/certificate", project: []string{"adapters/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
-		why: "it reads two files, whoever connects",
+		why: "it reads two files and knows no connection",
 	},
 	{
 		path: "adapters/downstream", project: []string{"domain", "ports"}, notStd: world, specs: kit,

@@ -90,7 +90,7 @@ func checkAddress(text string) (*url.URL, error) {
 // networkHost returns a host as the network reads it: in ASCII and lower case, without the dot
 // at the end that stands for the root. It returns "" for a host that only some programs read as an
 // address, such as 127.1 or 2130706433 (WHATWG URL, "ends in a number"), and for one with an empty
-// label, such as 127.0.0.1.., which is no name, but one of this machine for whoever leaves dots out.
+// label, such as 127.0.0.1.., which is not a name, but means this machine to resolvers that drop dots.
 func networkHost(host string) string {
 	if strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
 		ascii, err := idna.Lookup.ToASCII(host)
