@@ -1,6 +1,7 @@
 package workbenchtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -67,7 +68,8 @@ func Elsewhere(name, url, journal string, settings ...string) Server {
 }
 
 // Heard returns the lines that a scripted server received, those of all its
-// processes.
+// processes. A line that a server is still writing is not among them: a reader
+// may see the first part of a write.
 func (s Server) Heard() []string {
 	ginkgo.GinkgoHelper()
 	journal, err := os.ReadFile(s.journal)
@@ -75,7 +77,8 @@ func (s Server) Heard() []string {
 		return nil
 	}
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	return slices.Collect(strings.Lines(string(journal)))
+	whole := journal[:bytes.LastIndexByte(journal, '\n')+1]
+	return slices.Collect(strings.Lines(string(whole)))
 }
 
 // HeardOf returns the lines of one method that a scripted server received.
