@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"syscall"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 // maxFileSize is the largest configuration in bytes. A larger file is a log, a disk or

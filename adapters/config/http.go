@@ -1,8 +1,8 @@
 package config
 
 import (
-	"mcp-workbench/adapters/httpserver/names"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/webaddress"
 )
 
 const (
@@ -87,9 +87,9 @@ func (l *loader) readHTTP(m member, members []member) {
 		case authKey:
 			l.http.Auth = l.auth(field.node)
 		case allowHostsKey:
-			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", names.IsHost)
+			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", webaddress.IsHost)
 		case allowOriginsKey:
-			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", names.IsOrigin)
+			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", webaddress.IsOrigin)
 		case maxSessionsKey:
 			number, _ := l.limit(field, sessionLimit)
 			l.http.MaxSessions = int(number)

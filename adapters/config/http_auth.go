@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-workbench/adapters/httpserver/names"
+	"mcp-workbench/domain/webaddress"
 )
 
 // auth reads whose tokens count besides the configured ones.
@@ -33,11 +33,11 @@ func (l *loader) auth(n node) *Auth {
 	for _, field := range members {
 		switch field.name {
 		case issuerKey:
-			auth.Issuer = text(field, "the https URL of an authorization server", names.IsIssuer)
+			auth.Issuer = text(field, "the https URL of an authorization server", webaddress.IsIssuer)
 		case resourceKey:
-			auth.Resource = text(field, "the URL that hosts call, for example https://mcp.example.com/mcp", names.IsResource)
+			auth.Resource = text(field, "the URL that hosts call, for example https://mcp.example.com/mcp", webaddress.IsResource)
 		case scopesKey:
-			auth.Scopes = l.places(field.node, "a scope: characters of ASCII without spaces, quotes and backslashes", names.IsScope)
+			auth.Scopes = l.places(field.node, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
 		default:
 			l.unknownKey(field, authKeys)
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 )
 

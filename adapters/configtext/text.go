@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 // ErrNotThere says that the configuration has no such server.

@@ -6,7 +6,7 @@ import (
 
 	"mcp-workbench/adapters/configtext"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 const commented = `{

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // maxMessageSize is the longest message to the demo server, in bytes.
@@ -33,7 +33,7 @@ func Serve(ctx context.Context, version string, input io.Reader, output io.Write
 	s := &server{version: version, writer: jsonrpc.NewWriter(output, nil), pending: map[string]context.CancelFunc{}}
 	var calls sync.WaitGroup
 	lines := jsonrpc.NewLineReader(input, maxMessageSize)
-	scanner := jsonscan.NewScanner()
+	scanner := rawjson.NewScanner()
 	for {
 		line, err := lines.Next()
 		if jsonrpc.IsEnd(err) {

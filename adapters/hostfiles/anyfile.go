@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 // ErrNoServers says that a file has no form in which a host keeps servers.

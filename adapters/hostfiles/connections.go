@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain/textedit"
 )
 
 // Connections remembers, in a directory of the user's, what the files of hosts were

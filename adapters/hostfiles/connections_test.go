@@ -10,9 +10,9 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/tailscale/hujson"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain/textedit"
 )
 
 const twoServers = `{

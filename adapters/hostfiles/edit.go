@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 // Set returns the text of a host's file with the workbench's entry under a name, for

@@ -3,7 +3,7 @@ package hostfiles
 import (
 	"encoding/json"
 
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 // syntax is the language of a file.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-workbench/adapters/textedit"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/textedit"
 )
 
 // mask stands for a value that is not shown.

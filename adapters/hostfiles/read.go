@@ -9,8 +9,8 @@ import (
 	"maps"
 	"slices"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain/textedit"
 )
 
 // maxFile is the size in bytes from which a file is nobody's list of servers.

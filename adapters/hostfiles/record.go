@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 // record is what is kept of one file. It holds what the file held, secrets too, so only

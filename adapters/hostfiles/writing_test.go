@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--config", "/home/me/w.json"}, Variables: []string{"TOKEN"}}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain/rawjson"
 )
 
 // exchange is one request of a host, with the stream of what belongs to it.
@@ -81,7 +81,7 @@ func (e *exchange) finish(text []byte) {
 
 // codeOf returns the code of the error in an answer.
 func codeOf(answer []byte) int {
-	code, err := strconv.Atoi(string(jsonscan.Member(jsonscan.Member(answer, "error"), "code")))
+	code, err := strconv.Atoi(string(rawjson.Member(rawjson.Member(answer, "error"), "code")))
 	if err != nil {
 		return jsonrpc.CodeInternal
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 const (
@@ -64,7 +64,7 @@ func (b *bodies) over(counted int64) { b.underWay.Add(-counted) }
 func (b *bodies) inbox() *inbox {
 	box, _ := b.inboxes.Get().(*inbox)
 	if box == nil {
-		box = &inbox{bodies: b, scanner: jsonscan.NewScanner()}
+		box = &inbox{bodies: b, scanner: rawjson.NewScanner()}
 	}
 	box.held = int64(cap(box.first))
 	b.held.Add(box.held)
@@ -74,7 +74,7 @@ func (b *bodies) inbox() *inbox {
 // inbox reads one message, for one goroutine.
 type inbox struct {
 	bodies  *bodies
-	scanner *jsonscan.Scanner
+	scanner *rawjson.Scanner
 	// first is the beginning of the body, pieces what follows it, of which the last may have
 	// room.
 	first  []byte

@@ -8,8 +8,8 @@ import (
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain/rawjson"
 )
 
 // modernSession returns the session that a message of 2026-07-28 belongs to, or refuses it
@@ -31,7 +31,7 @@ func (h *Handler) modernSession(w http.ResponseWriter, r *http.Request, in mcpse
 // declared returns the capabilities of the host of a message in a form in which the same
 // ones are the same.
 func declared(in mcpserver.Incoming) string {
-	canonical, err := jsonscan.Canonical(in.Capabilities())
+	canonical, err := rawjson.Canonical(in.Capabilities())
 	if err != nil {
 		return "" // a request is refused for that, and nothing else needs them
 	}
@@ -88,9 +88,9 @@ func mismatch(why string) []byte { return jsonrpc.ErrorObject(mcp.HEADER_MISMATC
 // unsupported is the error object for a version that is not served.
 func unsupported(version string) []byte {
 	older := slices.DeleteFunc(slices.Clone(mcp.ValidProtocolVersions), mcp.IsModernProtocol)
-	return jsonscan.Object{}.
+	return rawjson.Object{}.
 		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
 		Text("message", "Unsupported protocol version: "+version).
-		Raw("data", jsonscan.Object{}.Texts("supported", older).Text("requested", version).JSON()).
+		Raw("data", rawjson.Object{}.Texts("supported", older).Text("requested", version).JSON()).
 		JSON()
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Codes of JSON-RPC 2.0.
@@ -84,7 +84,7 @@ func Error(id json.RawMessage, code int, message string) Frame {
 
 // ErrorObject returns the value of a response's "error", without data.
 func ErrorObject(code int, message string) json.RawMessage {
-	return jsonscan.Object{}.Int("code", int64(code)).Text("message", message).JSON()
+	return rawjson.Object{}.Int("code", int64(code)).Text("message", message).JSON()
 }
 
 // Request frames a request of this side with a number as its id. Absent params
@@ -102,7 +102,7 @@ func Notification(method string, params json.RawMessage) Frame {
 
 func withMethod(head []byte, method string, params json.RawMessage) Frame {
 	head = append(head, `,"method":`...)
-	head = jsonscan.AppendQuote(head, method)
+	head = rawjson.AppendQuote(head, method)
 	if params == nil {
 		return Frame{head: head, tail: "}"}
 	}

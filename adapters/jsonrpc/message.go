@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Version is the version of JSON-RPC that every message names.
@@ -36,9 +36,9 @@ func (m *Message) IsResponse() bool { return m.Method == "" }
 
 // ParseMessage scans the envelope of a line once. Of repeated members the last
 // counts, as for encoding/json; names count in their exact case. On failure the
-// message holds the id where that could be read, and the error wraps jsonscan.ErrSyntax
+// message holds the id where that could be read, and the error wraps rawjson.ErrSyntax
 // or ErrInvalid.
-func ParseMessage(scanner *jsonscan.Scanner, line []byte) (Message, error) {
+func ParseMessage(scanner *rawjson.Scanner, line []byte) (Message, error) {
 	var e envelope
 	err := scanner.EachMember(line, func(name, value []byte) error {
 		e.set(name, value)
@@ -49,11 +49,11 @@ func ParseMessage(scanner *jsonscan.Scanner, line []byte) (Message, error) {
 
 // ParseMessageTree is ParseMessage, and in the same pass it takes params apart, as deep as
 // descend says. The tree is valid until the scanner is used again.
-func ParseMessageTree(scanner *jsonscan.Scanner, line []byte, descend jsonscan.Descend) (Message, jsonscan.Tree, error) {
+func ParseMessageTree(scanner *rawjson.Scanner, line []byte, descend rawjson.Descend) (Message, rawjson.Tree, error) {
 	var e envelope
 	tree, err := scanner.Tree(line, descend)
-	var params jsonscan.Tree
-	tree.Each(func(name, value []byte, members jsonscan.Tree) {
+	var params rawjson.Tree
+	tree.Each(func(name, value []byte, members rawjson.Tree) {
 		e.set(name, value)
 		if string(name) == "params" {
 			params = members
@@ -89,13 +89,13 @@ func (e *envelope) set(name, value []byte) {
 // message returns the message that the envelope holds; err is what the scan
 // ended with.
 func (e *envelope) message(err error) (Message, error) {
-	if errors.Is(err, jsonscan.ErrNotObject) {
+	if errors.Is(err, rawjson.ErrNotObject) {
 		return Message{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	if err != nil {
 		return Message{}, err
 	}
-	if kind := jsonscan.Kind(e.id); kind == '"' || kind == '0' {
+	if kind := rawjson.Kind(e.id); kind == '"' || kind == '0' {
 		e.m.ID = e.id
 	} else if kind != 0 && (kind != 'n' || e.method != nil) {
 		return Message{}, fmt.Errorf("%w: the id is neither a string nor a number", ErrInvalid)
@@ -127,5 +127,5 @@ func methodName(value []byte) string {
 	case `"notifications/cancelled"`:
 		return "notifications/cancelled"
 	}
-	return jsonscan.Text(value)
+	return rawjson.Text(value)
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // messageSeeds is one line for each kind of message and of mistake.
@@ -24,10 +24,10 @@ var messageSeeds = []string{
 }
 
 // readMessage is what scanning a message does, by the book and by way of
-// encoding/json. The rejection is nil, jsonscan.ErrSyntax or jsonrpc.ErrInvalid.
+// encoding/json. The rejection is nil, rawjson.ErrSyntax or jsonrpc.ErrInvalid.
 func readMessage(line []byte) (jsonrpc.Message, error) {
 	if !json.Valid(line) {
-		return jsonrpc.Message{}, jsonscan.ErrSyntax
+		return jsonrpc.Message{}, rawjson.ErrSyntax
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(line, &members) != nil || members == nil {
@@ -58,11 +58,11 @@ func FuzzMessage(f *testing.F) {
 	for _, seed := range messageSeeds {
 		f.Add([]byte(seed))
 	}
-	used := jsonscan.NewScanner()
+	used := rawjson.NewScanner()
 	f.Fuzz(func(t *testing.T, line []byte) {
 		want, wantErr := readMessage(line)
 		got, err := jsonrpc.ParseMessage(used, line)
-		walked, params, treeErr := jsonrpc.ParseMessageTree(jsonscan.NewScanner(), line, func(int, []byte) bool { return true })
+		walked, params, treeErr := jsonrpc.ParseMessageTree(rawjson.NewScanner(), line, func(int, []byte) bool { return true })
 		if !errors.Is(err, wantErr) || !errors.Is(treeErr, wantErr) {
 			t.Fatalf("rejected with %v and %v, want %v", err, treeErr, wantErr)
 		}
@@ -82,8 +82,8 @@ func same(a, b jsonrpc.Message) bool {
 }
 
 // checkWalk holds a tree to the members that a plain walk of its text shows.
-func checkWalk(t *testing.T, text []byte, tree jsonscan.Tree) {
-	if isObject := jsonscan.Kind(text) == '{'; isObject != tree.Walked() {
+func checkWalk(t *testing.T, text []byte, tree rawjson.Tree) {
+	if isObject := rawjson.Kind(text) == '{'; isObject != tree.Walked() {
 		t.Fatalf("walked %t: %q", tree.Walked(), text)
 	}
 	if !tree.Walked() {
@@ -91,11 +91,11 @@ func checkWalk(t *testing.T, text []byte, tree jsonscan.Tree) {
 	}
 	type pair struct{ name, value []byte } // copies of deep texts would be large
 	var want, got []pair
-	err := jsonscan.NewScanner().EachMember(text, func(name, value []byte) error {
+	err := rawjson.NewScanner().EachMember(text, func(name, value []byte) error {
 		want = append(want, pair{name, value})
 		return nil
 	})
-	tree.Each(func(name, value []byte, members jsonscan.Tree) {
+	tree.Each(func(name, value []byte, members rawjson.Tree) {
 		got = append(got, pair{name, value})
 		checkWalk(t, value, members)
 	})
@@ -115,7 +115,7 @@ func checkEcho(t *testing.T, id json.RawMessage) {
 		return
 	}
 	line := lineOf(jsonrpc.Result(id, json.RawMessage("{}")))
-	echoed, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), []byte(line))
+	echoed, err := jsonrpc.ParseMessage(rawjson.NewScanner(), []byte(line))
 	if err != nil || !bytes.Equal(echoed.ID, id) {
 		t.Fatalf("the id %q came back as %q, %v", id, echoed.ID, err)
 	}
@@ -130,7 +130,7 @@ func FuzzSalvage(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc":"2.0","result":{"a":"b","id":1},"id":2}`), uint16(12))
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"result":"x,\"id\":3}"}`), uint16(40))
 	f.Fuzz(func(t *testing.T, line []byte, size uint16) {
-		message, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), line)
+		message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), line)
 		head, tail := line[:min(len(line), int(size))], line[max(0, len(line)-int(size)):]
 		salvaged := jsonrpc.SalvageID(head, tail)
 		if err != nil || salvaged == nil || repeatsID(line) {
@@ -145,7 +145,7 @@ func FuzzSalvage(f *testing.F) {
 // repeatsID reports whether the id counts that comes last.
 func repeatsID(line []byte) bool {
 	seen := 0
-	_ = jsonscan.EachMember(line, func(name, _ []byte) error { // scanned before
+	_ = rawjson.EachMember(line, func(name, _ []byte) error { // scanned before
 		if string(name) == "id" {
 			seen++
 		}

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // noise is what servers write between their messages.
@@ -23,7 +23,7 @@ var noise = []string{
 // messagesIn returns the messages in a stream.
 func messagesIn(source *chunks) []string {
 	var messages []string
-	reader, scanner := jsonrpc.NewLineReader(source, 1<<20), jsonscan.NewScanner()
+	reader, scanner := jsonrpc.NewLineReader(source, 1<<20), rawjson.NewScanner()
 	for {
 		line, err := reader.Next()
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // BenchmarkMessage scans answers whose text is as text is: with quotes, line ends
@@ -20,7 +20,7 @@ func BenchmarkMessage(b *testing.B) {
 				b.Fatal(err)
 			}
 			line := []byte(`{"jsonrpc":"2.0","id":12,"result":{"content":[{"type":"text","text":` + string(text) + `}]}}`)
-			scanner := jsonscan.NewScanner()
+			scanner := rawjson.NewScanner()
 			b.SetBytes(int64(len(line)))
 			b.ReportAllocs()
 			for b.Loop() {

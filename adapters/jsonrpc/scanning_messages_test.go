@@ -9,16 +9,16 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // scan scans a line with both methods of the scanner, which agree.
 func scan(line string) (jsonrpc.Message, error) {
 	GinkgoHelper()
-	message, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), []byte(line))
-	walked, _, treeErr := jsonrpc.ParseMessageTree(jsonscan.NewScanner(), []byte(line), func(int, []byte) bool { return true })
+	message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), []byte(line))
+	walked, _, treeErr := jsonrpc.ParseMessageTree(rawjson.NewScanner(), []byte(line), func(int, []byte) bool { return true })
 	Expect(walked).To(Equal(message))
-	Expect(errors.Is(treeErr, jsonscan.ErrSyntax)).To(Equal(errors.Is(err, jsonscan.ErrSyntax)))
+	Expect(errors.Is(treeErr, rawjson.ErrSyntax)).To(Equal(errors.Is(err, rawjson.ErrSyntax)))
 	Expect(errors.Is(treeErr, jsonrpc.ErrInvalid)).To(Equal(errors.Is(err, jsonrpc.ErrInvalid)))
 	return message, err
 }
@@ -81,7 +81,7 @@ var _ = Describe("Scanning a message", func() {
 		func(line string) {
 			message, err := scan(line)
 
-			Expect(err).To(MatchError(jsonscan.ErrSyntax))
+			Expect(err).To(MatchError(rawjson.ErrSyntax))
 			Expect(err).NotTo(MatchError(jsonrpc.ErrInvalid))
 			Expect(message).To(BeZero())
 		},
@@ -100,7 +100,7 @@ var _ = Describe("Scanning a message", func() {
 			message, err := scan(line)
 
 			Expect(err).To(MatchError(jsonrpc.ErrInvalid))
-			Expect(err).NotTo(MatchError(jsonscan.ErrSyntax))
+			Expect(err).NotTo(MatchError(rawjson.ErrSyntax))
 			Expect(member(message.ID)).To(Equal(id))
 			message.ID = nil
 			Expect(message).To(BeZero())
@@ -123,7 +123,7 @@ var _ = Describe("Scanning a message", func() {
 			for deep, taken := range map[int]bool{9_999: true, 10_000: false} {
 				line := `{` + v + `"id":1,"result":` + nested(deep) + `}`
 				_, err := scan(line)
-				arrayErr := jsonscan.NewScanner().EachElement([]byte(`[`+nested(deep)+`]`), func([]byte) error { return nil })
+				arrayErr := rawjson.NewScanner().EachElement([]byte(`[`+nested(deep)+`]`), func([]byte) error { return nil })
 
 				Expect(json.Valid([]byte(line))).To(Equal(taken))
 				Expect([]bool{err == nil, arrayErr == nil}).To(Equal([]bool{taken, taken}))

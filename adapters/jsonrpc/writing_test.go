@@ -15,7 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/tests/spec"
 )
 
@@ -28,7 +28,7 @@ func frame(id int, size int) jsonrpc.Frame {
 func idsOf(text string) []string {
 	GinkgoHelper()
 	var ids []string
-	scanner := jsonscan.NewScanner()
+	scanner := rawjson.NewScanner()
 	for line := range strings.Lines(text) {
 		Expect(line).To(HaveSuffix("\n"))
 		message, err := jsonrpc.ParseMessage(scanner, []byte(line))

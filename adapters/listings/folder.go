@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // The members of a file. Toolbox and server are for people.
@@ -46,7 +46,7 @@ func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
 		list = append(append(list, '\n'), tool.Definition...)
 	}
 	list = append(list, "\n]"...)
-	return append(jsonscan.Object{}.
+	return append(rawjson.Object{}.
 		Raw(versionKey, []byte(version)).
 		Text(toolboxKey, string(server.ID.Toolbox)).
 		Text(serverKey, string(server.ID.Server)).
@@ -66,11 +66,11 @@ func isListing(text []byte, server domain.Server, tools []domain.ToolInfo) bool 
 
 // parse reads what format wrote. It is strict, since the file may be anything.
 func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
-	if !json.Valid(text) || jsonscan.Kind(text) != '{' {
+	if !json.Valid(text) || rawjson.Kind(text) != '{' {
 		return nil, errors.New("it is no JSON object")
 	}
 	members := map[string]json.RawMessage{}
-	err := jsonscan.NewScanner().EachMember(text, func(name, value []byte) error {
+	err := rawjson.NewScanner().EachMember(text, func(name, value []byte) error {
 		if _, twice := members[string(name)]; twice {
 			return fmt.Errorf("it has the member %q twice", name)
 		}
@@ -83,14 +83,14 @@ func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
 	if string(members[versionKey]) != version {
 		return nil, fmt.Errorf("its member %q is not %s", versionKey, version)
 	}
-	digest, err := settingsDigest(server, jsonscan.Text(members[saltKey]))
+	digest, err := settingsDigest(server, rawjson.Text(members[saltKey]))
 	if err != nil {
 		return nil, err
 	}
-	if subtle.ConstantTimeCompare([]byte(jsonscan.Text(members[settingsKey])), []byte(digest)) == 0 {
+	if subtle.ConstantTimeCompare([]byte(rawjson.Text(members[settingsKey])), []byte(digest)) == 0 {
 		return nil, errOtherSettings
 	}
-	if jsonscan.Kind(members[toolsKey]) != '[' {
+	if rawjson.Kind(members[toolsKey]) != '[' {
 		return nil, fmt.Errorf("its member %q is no list", toolsKey)
 	}
 	return parseTools(members[toolsKey])
@@ -99,8 +99,8 @@ func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
 func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 	var tools []domain.ToolInfo
 	names := map[string]bool{}
-	err := jsonscan.NewScanner().EachElement(list, func(definition []byte) error {
-		if jsonscan.Kind(definition) != '{' {
+	err := rawjson.NewScanner().EachElement(list, func(definition []byte) error {
+		if rawjson.Kind(definition) != '{' {
 			return errors.New("a tool in it is no object")
 		}
 		name := nameOf(definition)
@@ -120,9 +120,9 @@ func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 // nameOf returns the name of a tool. Of a repeated one the last counts, as when it is listed.
 func nameOf(definition json.RawMessage) (name string) {
 	// The definition was scanned as part of the file.
-	_ = jsonscan.EachMember(definition, func(member, value []byte) error {
+	_ = rawjson.EachMember(definition, func(member, value []byte) error {
 		if string(member) == "name" {
-			name = jsonscan.Text(value)
+			name = rawjson.Text(value)
 		}
 		return nil
 	})
@@ -132,15 +132,15 @@ func nameOf(definition json.RawMessage) (name string) {
 // settingsDigest tells the settings of a server apart, without the values that may be
 // secret.
 func settingsDigest(server domain.Server, salt string) (string, error) {
-	object := jsonscan.Object{}.Text("salt", salt).Text("transport", server.Transport)
-	err := jsonscan.EachMember(server.Configured, func(name, value []byte) error {
+	object := rawjson.Object{}.Text("salt", salt).Text("transport", server.Transport)
+	err := rawjson.EachMember(server.Configured, func(name, value []byte) error {
 		switch string(name) {
 		case "env", "headers":
 			value = namesOf(value)
 		case "oauth":
 			return nil
 		case "url":
-			value = jsonscan.Quote(withoutSecrets(jsonscan.Text(value)))
+			value = rawjson.Quote(withoutSecrets(rawjson.Text(value)))
 		}
 		object = object.Raw(string(name), value)
 		return nil
@@ -155,11 +155,11 @@ func settingsDigest(server domain.Server, salt string) (string, error) {
 // namesOf returns the names of an object's members as a list.
 func namesOf(object []byte) []byte {
 	var names []string
-	_ = jsonscan.EachMember(object, func(name, _ []byte) error { // of a configuration that was read
+	_ = rawjson.EachMember(object, func(name, _ []byte) error { // of a configuration that was read
 		names = append(names, string(name))
 		return nil
 	})
-	return jsonscan.Object{}.Texts("names", names).JSON()
+	return rawjson.Object{}.Texts("names", names).JSON()
 }
 
 // withoutSecrets returns an address without login, query and fragment.

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 // approval is a note that the user approved a lock in a terminal.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // place is a value in a definition without values inside it. A list of plain values
@@ -54,9 +54,9 @@ type finding struct{ places map[string]place }
 // within adds the places of a value.
 func (f finding) within(at place) {
 	switch {
-	case jsonscan.Kind(at.value) == '{' && len(at.value) > len("{}"):
+	case rawjson.Kind(at.value) == '{' && len(at.value) > len("{}"):
 		f.members(at)
-	case jsonscan.Kind(at.value) == '[' && bytes.ContainsAny(at.value, "{"):
+	case rawjson.Kind(at.value) == '[' && bytes.ContainsAny(at.value, "{"):
 		f.elements(at)
 	default:
 		f.add(at)
@@ -75,7 +75,7 @@ func (f finding) add(at place) {
 
 func (f finding) members(at place) {
 	// Canonical JSON can be scanned. A definition that is not JSON has no places.
-	_ = jsonscan.EachMember(at.value, func(name, value []byte) error {
+	_ = rawjson.EachMember(at.value, func(name, value []byte) error {
 		next := place{member: cmp.Or(at.member, string(name)), path: at.path + step(string(name)), value: value}
 		next.path = strings.TrimPrefix(next.path, ".")
 		f.within(next)
@@ -85,7 +85,7 @@ func (f finding) members(at place) {
 
 func (f finding) elements(at place) {
 	i := 0
-	_ = jsonscan.NewScanner().EachElement(at.value, func(value []byte) error {
+	_ = rawjson.NewScanner().EachElement(at.value, func(value []byte) error {
 		f.within(place{member: at.member, path: at.path + "[" + strconv.Itoa(i) + "]", value: value})
 		i++
 		return nil

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -35,9 +35,9 @@ func (Definitions) Reduce(definition json.RawMessage, scope domain.PinScope) jso
 // reduced returns the object with only the members that are pinned, or as it is if that is
 // all of them. Repeated members all stay.
 func reduced(definition json.RawMessage, scope domain.PinScope) json.RawMessage {
-	object, leavesOut := jsonscan.Object{}, false
+	object, leavesOut := rawjson.Object{}, false
 	// The definition was scanned when it was listed.
-	err := jsonscan.EachMember(definition, func(name, value []byte) error {
+	err := rawjson.EachMember(definition, func(name, value []byte) error {
 		if scope.Pins(string(name)) {
 			object = object.Raw(string(name), value)
 		} else {
@@ -54,9 +54,9 @@ func reduced(definition json.RawMessage, scope domain.PinScope) json.RawMessage 
 // canonical returns the canonical form of a definition. A definition that is not JSON
 // has none and is kept as a string, since it has to be pinned too.
 func canonical(definition []byte) json.RawMessage {
-	form, err := jsonscan.Canonical(definition)
+	form, err := rawjson.Canonical(definition)
 	if err != nil {
-		return jsonscan.Quote(string(definition))
+		return rawjson.Quote(string(definition))
 	}
 	return form
 }

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"unicode/utf16"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // The versions of what the file holds. What was locked in an older one is written as it
@@ -116,7 +116,7 @@ func version(lock domain.Lock) string {
 	return older
 }
 
-func quoted(name string) string { return visible(string(jsonscan.Quote(name))) }
+func quoted(name string) string { return visible(string(rawjson.Quote(name))) }
 
 // visible returns JSON text in which every character is escaped that a reviewer cannot
 // see, or that reorders others. In canonical JSON such characters are in strings only.

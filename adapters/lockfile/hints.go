@@ -3,8 +3,8 @@ package lockfile
 import (
 	"encoding/json"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Hints implements ports.Definitions. Names count in their exact case.
@@ -18,13 +18,13 @@ func (Definitions) Hints(pin domain.Pin) domain.Hints {
 
 // onlyMember returns a member of an object, nil if it is not there or there twice.
 func onlyMember(object json.RawMessage, member string) json.RawMessage {
-	if jsonscan.Kind(object) != '{' {
+	if rawjson.Kind(object) != '{' {
 		return nil
 	}
 	var found json.RawMessage
 	times := 0
 	// A pin is JSON, so this cannot fail.
-	_ = jsonscan.EachMember(object, func(name, value []byte) error {
+	_ = rawjson.EachMember(object, func(name, value []byte) error {
 		if string(name) == member {
 			found = value
 			times++

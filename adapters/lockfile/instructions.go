@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // instructionsKey is the member of the file with what servers say at their handshake: a text,
@@ -78,16 +78,16 @@ func parseInstructions(toolboxes json.RawMessage, servers []domain.LockedServer)
 
 // parseTexts reads a text, or a list of two different ones.
 func parseTexts(value json.RawMessage) (texts []string, ok bool) {
-	if jsonscan.Kind(value) == '"' {
-		return []string{jsonscan.Text(value)}, true
+	if rawjson.Kind(value) == '"' {
+		return []string{rawjson.Text(value)}, true
 	}
-	if jsonscan.Kind(value) != '[' {
+	if rawjson.Kind(value) != '[' {
 		return nil, false
 	}
 	areTexts := true
-	err := jsonscan.NewScanner().EachElement(value, func(element []byte) error {
-		areTexts = areTexts && jsonscan.Kind(element) == '"'
-		texts = append(texts, jsonscan.Text(element))
+	err := rawjson.NewScanner().EachElement(value, func(element []byte) error {
+		areTexts = areTexts && rawjson.Kind(element) == '"'
+		texts = append(texts, rawjson.Text(element))
 		return nil
 	})
 	return texts, err == nil && areTexts && len(texts) == 2 && texts[0] != texts[1]

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // The members of the file about packages, besides the kind of a package, whose value is
@@ -58,7 +58,7 @@ func parsePackages(toolboxes json.RawMessage) ([]domain.PinnedPackage, error) {
 // parsePackage reads one package.
 func parsePackage(where string, entry json.RawMessage) (pin domain.PackagePin, err error) {
 	err = each(entry, where, func(key string, value json.RawMessage) error {
-		text := jsonscan.Text(value)
+		text := rawjson.Text(value)
 		switch kind := domain.PackageKind(key); {
 		case isKind(kind) && pin.Kind == "":
 			pin.Kind, pin.Name = kind, text

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // parse reads what format wrote. It is strict: a lock that is read differently from how
@@ -99,12 +99,12 @@ func parseTools(server domain.ServerID, tools json.RawMessage) ([]domain.LockedT
 // parseTool reads one tool: a definition, or a list of two.
 func parseTool(name, where string, entry json.RawMessage) (domain.LockedTool, error) {
 	tool := domain.LockedTool{Name: name}
-	if jsonscan.Kind(entry) != '[' {
+	if rawjson.Kind(entry) != '[' {
 		pin, optional, err := parsePin(where, entry)
 		tool.Pins, tool.Optional = []domain.Pin{pin}, optional
 		return tool, err
 	}
-	err := jsonscan.NewScanner().EachElement(entry, func(element []byte) error {
+	err := rawjson.NewScanner().EachElement(entry, func(element []byte) error {
 		pin, optional, err := parsePin(where, element)
 		switch {
 		case err != nil:
@@ -129,7 +129,7 @@ func parsePin(where string, entry json.RawMessage) (pin domain.Pin, optional boo
 	err = each(entry, where, func(key string, value json.RawMessage) error {
 		switch key {
 		case digestKey:
-			pin.Digest = jsonscan.Text(value)
+			pin.Digest = rawjson.Text(value)
 		case definitionKey:
 			pin.Definition = canonical(value)
 		case optionalKey:
@@ -152,11 +152,11 @@ func parsePin(where string, entry json.RawMessage) (pin domain.Pin, optional boo
 
 // each calls visit for each member of an object. A repeated member is an error.
 func each(object json.RawMessage, what string, visit func(name string, value json.RawMessage) error) error {
-	if jsonscan.Kind(object) != '{' {
+	if rawjson.Kind(object) != '{' {
 		return fmt.Errorf("%s is not an object", what)
 	}
 	seen := map[string]bool{}
-	return jsonscan.NewScanner().EachMember(object, func(name, value []byte) error {
+	return rawjson.NewScanner().EachMember(object, func(name, value []byte) error {
 		if seen[string(name)] {
 			return fmt.Errorf("%s has '%s' twice", what, name)
 		}

@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -22,7 +22,7 @@ func failure(code int, message string) ports.Answer {
 }
 
 // toolError is a tool result that says what went wrong.
-func toolError(text string) ports.Answer { return ports.Answer{Result: present.ErrorResult(text)} }
+func toolError(text string) ports.Answer { return ports.Answer{Result: wording.ErrorResult(text)} }
 
 // frame frames the answer to a request. Results for hosts of 2026-07-28 must have a
 // resultType; results for older hosts must not get one.
@@ -40,7 +40,7 @@ func frame(r *request, answer ports.Answer) jsonrpc.Frame {
 // is an object that has no resultType.
 func withResultType(result json.RawMessage) json.RawMessage {
 	members := 0
-	err := jsonscan.EachMember(result, func(name, _ []byte) error {
+	err := rawjson.EachMember(result, func(name, _ []byte) error {
 		members++
 		if string(name) == "resultType" {
 			return errHasResultType

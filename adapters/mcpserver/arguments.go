@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // members are the members of an object that a tool takes, and the names of what
@@ -20,9 +20,9 @@ type members struct {
 
 // readMembers reads an object whose legal names are known: three at the most. Of
 // a repeated one the first counts.
-func readMembers(from jsonscan.Tree, known ...string) members {
+func readMembers(from rawjson.Tree, known ...string) members {
 	read := members{known: known}
-	from.Each(func(name, value []byte, inner jsonscan.Tree) {
+	from.Each(func(name, value []byte, inner rawjson.Tree) {
 		i := slices.IndexFunc(known, func(legal string) bool { return legal == string(name) })
 		switch {
 		case i < 0:
@@ -89,15 +89,15 @@ func readOpening(arguments object, selects bool) (opening, string) {
 	read := readMembers(arguments.members, known...)
 	var problems []string
 	toolbox := read.value("toolbox")
-	name := jsonscan.Text(toolbox.raw)
+	name := rawjson.Text(toolbox.raw)
 	switch {
-	case toolbox.raw != nil && jsonscan.Kind(toolbox.raw) != '"':
+	case toolbox.raw != nil && rawjson.Kind(toolbox.raw) != '"':
 		problems = append(problems, "toolbox must be a string")
 	case strings.TrimSpace(name) == "":
 		problems = append(problems, "toolbox cannot be empty")
 	}
 	asked := opening{toolbox: domain.ToolboxName(name)}
-	if selects && !jsonscan.IsNull(read.value("tools").raw) {
+	if selects && !rawjson.IsNull(read.value("tools").raw) {
 		asked.selects = true
 		var problem string
 		if asked.tools, problem = readToolNames(read.value("tools").raw); problem != "" {
@@ -113,18 +113,18 @@ func readOpening(arguments object, selects bool) (opening, string) {
 
 // readToolNames reads a list of names of tools. The text says what is wrong with it.
 func readToolNames(raw json.RawMessage) (names []string, problem string) {
-	if jsonscan.Kind(raw) != '[' {
+	if rawjson.Kind(raw) != '[' {
 		return nil, "tools must be a list of strings"
 	}
 	// The arguments were found to be JSON before.
-	_ = jsonscan.NewScanner().EachElement(raw, func(value []byte) error {
+	_ = rawjson.NewScanner().EachElement(raw, func(value []byte) error {
 		switch {
-		case jsonscan.Kind(value) != '"':
+		case rawjson.Kind(value) != '"':
 			problem = "tools must be a list of strings"
 		case isEmptyText(value) && problem == "":
 			problem = "a name in tools cannot be empty"
 		}
-		names = append(names, jsonscan.Text(value))
+		names = append(names, rawjson.Text(value))
 		return nil
 	})
 	return names, problem
@@ -158,16 +158,16 @@ func readUseTool(given object) (toolCall, string) {
 		return toolCall{}, problem
 	}
 	arguments := outer.value("arguments").raw
-	if jsonscan.IsNull(arguments) {
+	if rawjson.IsNull(arguments) {
 		arguments = json.RawMessage("{}")
 	}
-	if jsonscan.Kind(arguments) != '{' {
+	if rawjson.Kind(arguments) != '{' {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
 	return toolCall{arguments: arguments, tool: domain.ToolIdentifier{
-		Toolbox: domain.ToolboxName(jsonscan.Text(inner.value("toolbox").raw)),
-		Server:  domain.ServerName(jsonscan.Text(inner.value("server").raw)),
-		Tool:    jsonscan.Text(inner.value("tool").raw),
+		Toolbox: domain.ToolboxName(rawjson.Text(inner.value("toolbox").raw)),
+		Server:  domain.ServerName(rawjson.Text(inner.value("server").raw)),
+		Tool:    rawjson.Text(inner.value("tool").raw),
 	}}, ""
 }
 
@@ -188,4 +188,4 @@ func identifierProblem(outer, inner *members) string {
 }
 
 // isEmptyText reports whether a raw value is an empty text, or none at all.
-func isEmptyText(raw json.RawMessage) bool { return len(raw) <= len(`""`) || jsonscan.Kind(raw) != '"' }
+func isEmptyText(raw json.RawMessage) bool { return len(raw) <= len(`""`) || rawjson.Kind(raw) != '"' }

@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -22,20 +22,20 @@ const (
 func (s *Server) complete(ctx context.Context, r *request, p params, reply replyFunc) {
 	var kind, name, uri string
 	// What is no object is a reference to nothing.
-	_ = jsonscan.EachMember(p.ref, func(member, value []byte) error {
+	_ = rawjson.EachMember(p.ref, func(member, value []byte) error {
 		switch string(member) {
 		case "type":
-			kind = jsonscan.Text(value)
+			kind = rawjson.Text(value)
 		case "name":
-			name = jsonscan.Text(value)
+			name = rawjson.Text(value)
 		case "uri":
-			uri = jsonscan.Text(value)
+			uri = rawjson.Text(value)
 		}
 		return nil
 	})
 	// Completions never ask for input, so there is nothing to continue.
 	if _, _, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, called: name + uri}); !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	switch {
@@ -59,7 +59,7 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 			reply(promptFailure(name, err))
 			return
 		}
-		ref := withOnly(jsonscan.Member(params, "ref"), "name", jsonscan.Quote(prompt.Prompt))
+		ref := withOnly(rawjson.Member(params, "ref"), "name", rawjson.Quote(prompt.Prompt))
 		message := ports.Message{Method: r.method, Params: withOnly(params, "ref", ref)}
 		s.useCases.Completer.CompletePrompt(ctx, prompt, message, func(result ports.Answer, err error) {
 			reply(promptAnswer(name, prompt.Server, result, err, r.modern))
@@ -73,9 +73,9 @@ func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p
 	s.useCases.Completer.CompleteTemplate(ctx, uri, message, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
-			reply(failure(jsonrpc.CodeInvalidParams, present.TemplateNotFound(uri)))
+			reply(failure(jsonrpc.CodeInvalidParams, wording.TemplateNotFound(uri)))
 		case err != nil:
-			reply(failure(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
+			reply(failure(jsonrpc.CodeInternal, wording.ResourceFailure(uri, err)))
 		default:
 			reply(promptAnswer("", server, result, nil, r.modern))
 		}

@@ -5,7 +5,7 @@
 // table of what is answered, and use_tool.go makes a call.
 //
 // A Program is what every host is shown, made once in a process. A Server, its
-// UseCases and its host.Host belong to one host. Package present turns domain values
+// UseCases and its host.Host belong to one host. Package wording turns domain values
 // into what a model reads, package host is the host as servers see it; neither
 // imports this package. Reasons why a server cannot be reached come from the use
 // cases and the transports.

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/ports"
 )
 
@@ -16,7 +16,7 @@ type Dynamic struct {
 	closer   ports.ToolboxCloser
 	registry ports.ToolRegistry
 	// pages and modernPages are tools/list in the two eras, as it was asked for last.
-	pages, modernPages atomic.Pointer[present.ToolPages]
+	pages, modernPages atomic.Pointer[wording.ToolPages]
 }
 
 // NewDynamic returns it over the use cases.
@@ -30,7 +30,7 @@ func (s *Server) callRegistered(ctx context.Context, r *request, p params, name 
 	tool, ok := s.dynamic.registry.Registered().Find(name)
 	switch {
 	case !ok:
-		reply(failure(jsonrpc.CodeInvalidParams, present.UnknownRegisteredTool(name)))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownRegisteredTool(name)))
 	case !p.arguments.isObject():
 		reply(toolError(invalidParameters + "arguments must be an object"))
 	default:

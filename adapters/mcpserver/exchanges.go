@@ -11,9 +11,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Exchange is the way back to the host for one request that came on its own, as every
@@ -57,7 +57,7 @@ func (s *Server) Exchange(ctx context.Context, rest host.Connection) *Exchanges 
 // the scanner that read it is used again, and as long as its text.
 type Incoming struct {
 	message jsonrpc.Message
-	members jsonscan.Tree
+	members rawjson.Tree
 	params  params // of a request or a notification
 }
 
@@ -74,7 +74,7 @@ func (e *InvalidMessageError) Unwrap() error { return e.cause }
 // ReadIncoming reads a message. Line feeds and carriage returns between its tokens become
 // spaces in the text, since what is in it may go on in one line. A message is invalid too
 // when what would be held of it is long. Failures: *InvalidMessageError.
-func ReadIncoming(scanner *jsonscan.Scanner, text []byte) (Incoming, error) {
+func ReadIncoming(scanner *rawjson.Scanner, text []byte) (Incoming, error) {
 	message, members, err := jsonrpc.ParseMessageTree(scanner, text, partsOfInterest)
 	if err != nil {
 		return Incoming{}, &InvalidMessageError{Answer: refusal(bytes.Clone(message.ID), err), cause: err}
@@ -159,7 +159,7 @@ func (in *Incoming) IsSubscription() bool {
 func (in *Incoming) Version() string { return in.params.meta.version }
 
 // HandshakeVersion returns the version of the protocol that an initialize asks for.
-func (in *Incoming) HandshakeVersion() string { return jsonscan.Text(in.params.protocolVersion) }
+func (in *Incoming) HandshakeVersion() string { return rawjson.Text(in.params.protocolVersion) }
 
 // ClientName returns what the host calls itself in the _meta of the message, "" if it does
 // not say.
@@ -176,9 +176,9 @@ func (in *Incoming) HeaderName() (name string, wanted bool) {
 		return "", false
 	}
 	if in.message.Method == domain.MethodResourcesRead {
-		return jsonscan.Text(in.params.uri), true
+		return rawjson.Text(in.params.uri), true
 	}
-	return jsonscan.Text(in.params.name), true
+	return rawjson.Text(in.params.name), true
 }
 
 // Receive handles a message. The exchange is that of a request, nil for anything else.

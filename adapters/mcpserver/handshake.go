@@ -6,8 +6,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -15,7 +15,7 @@ import (
 type identity struct{ name, version string }
 
 func (i identity) json() json.RawMessage {
-	return jsonscan.Object{}.Text("name", i.name).Text("version", i.version).JSON()
+	return rawjson.Object{}.Text("name", i.name).Text("version", i.version).JSON()
 }
 
 // capabilities is what the workbench declares. Its tools change with its configuration,
@@ -33,11 +33,11 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	s.host.Declare(p.capabilities)
 	name := clientName(p.clientInfo)
 	s.clientName.Store(&name)
-	version := jsonscan.Text(p.protocolVersion)
+	version := rawjson.Text(p.protocolVersion)
 	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 	}
-	return ports.Answer{Result: jsonscan.Object{}.
+	return ports.Answer{Result: rawjson.Object{}.
 		Text("protocolVersion", version).
 		Raw("capabilities", []byte(capabilities)).
 		Raw("serverInfo", s.program.identity.json()).
@@ -67,20 +67,20 @@ func (s *Server) discover(_ *request, p params) ports.Answer {
 // cacheable begins the result of a list or a description with the members that it
 // must have since 2026-07-28. They promise nothing: asking again costs almost
 // nothing.
-func (s *Server) cacheable() jsonscan.Object {
-	return jsonscan.Object{}.
+func (s *Server) cacheable() rawjson.Object {
+	return rawjson.Object{}.
 		Text("resultType", string(mcp.ResultTypeComplete)).
-		Raw("_meta", jsonscan.Object{}.Raw(mcp.MetaKeyServerInfo, s.program.identity.json()).JSON()).
+		Raw("_meta", rawjson.Object{}.Raw(mcp.MetaKeyServerInfo, s.program.identity.json()).JSON()).
 		Int("ttlMs", 0).
 		Text("cacheScope", string(mcp.CacheScopePrivate))
 }
 
 // knownHost returns what is known of the host: a host of 2026-07-28 says its name with
 // every request, others at the handshake.
-func (s *Server) knownHost(p params) present.Host {
+func (s *Server) knownHost(p params) wording.Host {
 	name := clientName(p.meta.clientInfo)
 	if shaken := s.clientName.Load(); name == "" && shaken != nil {
 		name = *shaken
 	}
-	return present.HostNamed(name)
+	return wording.HostNamed(name)
 }

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"sync"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // inputOwners remembers which server asked the host for input in place of a result. The host
@@ -52,7 +52,7 @@ func (o *inputOwners) server(owner stateOwner, state json.RawMessage) (domain.Se
 // text are the same.
 func (o stateOwner) question(state json.RawMessage) (key questionKey) {
 	hash := sha256.New()
-	for _, part := range []string{o.method, o.called, jsonscan.Text(state), kindOf(state)} {
+	for _, part := range []string{o.method, o.called, rawjson.Text(state), kindOf(state)} {
 		hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		hash.Write([]byte(part))
 	}
@@ -63,9 +63,9 @@ func (o stateOwner) question(state json.RawMessage) (key questionKey) {
 // kindOf sets an absent state apart from an empty text, and what is no text from both.
 func kindOf(state json.RawMessage) string {
 	switch {
-	case jsonscan.IsNull(state):
+	case rawjson.IsNull(state):
 		return ""
-	case jsonscan.Kind(state) == '"':
+	case rawjson.Kind(state) == '"':
 		return `"`
 	}
 	return string(state)

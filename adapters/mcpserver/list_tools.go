@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -18,7 +18,7 @@ func (s *Server) listTools(r *request, p params) ports.Answer {
 	switch {
 	case s.dynamic != nil:
 		return s.listRegistered(r.modern, p.cursor)
-	case !jsonscan.IsNull(p.cursor):
+	case !rawjson.IsNull(p.cursor):
 		return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
 	}
 	return ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(), []byte("]}"))}
@@ -37,17 +37,17 @@ func (s *Server) listHead(modern bool) []byte {
 // ones.
 func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answer {
 	list := s.registeredPages(modern)
-	if jsonscan.IsNull(cursor) {
+	if rawjson.IsNull(cursor) {
 		return ports.Answer{Result: list.First()}
 	}
-	if page, ok := list.Page(jsonscan.Text(cursor)); ok {
+	if page, ok := list.Page(rawjson.Text(cursor)); ok {
 		return ports.Answer{Result: page}
 	}
 	return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list, or the list changed; list the tools from the start")
 }
 
 // registeredPages returns the current pages. They are made once for each change.
-func (s *Server) registeredPages(modern bool) *present.ToolPages {
+func (s *Server) registeredPages(modern bool) *wording.ToolPages {
 	made := &s.dynamic.pages
 	if modern {
 		made = &s.dynamic.modernPages
@@ -56,7 +56,7 @@ func (s *Server) registeredPages(modern bool) *present.ToolPages {
 	if pages := made.Load(); pages != nil && pages.Version() == registered.Version {
 		return pages
 	}
-	pages := present.NewToolPages(s.listHead(modern), s.ownTools(), registered)
+	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(), registered)
 	made.Store(pages)
 	return pages
 }

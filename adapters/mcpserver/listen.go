@@ -7,9 +7,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -25,7 +25,7 @@ func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFu
 		ResourceList: wanted.ResourcesListChanged,
 		Resources:    wanted.ResourceSubscriptions,
 	}
-	meta := jsonscan.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
+	meta := rawjson.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
 	r.connection().Write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged, acknowledgement(granted, meta)))
 	subscription := host.NewSubscription(ctx, r.connection(), meta, granted, func(answer ports.Answer) { reply(answer) })
 	if granted.IsEmpty() {
@@ -51,7 +51,7 @@ func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFu
 
 // acknowledgement returns the parameters that acknowledge what was granted.
 func acknowledgement(granted host.Filter, meta json.RawMessage) json.RawMessage {
-	var filter jsonscan.Object
+	var filter rawjson.Object
 	if granted.ToolList {
 		filter = filter.Bool("toolsListChanged", true)
 	}
@@ -64,5 +64,5 @@ func acknowledgement(granted host.Filter, meta json.RawMessage) json.RawMessage 
 	if len(granted.Resources) > 0 {
 		filter = filter.Texts("resourceSubscriptions", granted.Resources)
 	}
-	return jsonscan.Object{}.Raw("_meta", meta).Raw("notifications", filter.JSON()).JSON()
+	return rawjson.Object{}.Raw("_meta", meta).Raw("notifications", filter.JSON()).JSON()
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"sync"
 
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
@@ -29,11 +29,11 @@ func newListing(
 	toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem, settings definitions.Settings,
 ) *listing {
 	tools := func(dynamic bool) func() json.RawMessage {
-		return sync.OnceValue(func() json.RawMessage { return present.OwnTools(toolboxes, settings, dynamic) })
+		return sync.OnceValue(func() json.RawMessage { return wording.OwnTools(toolboxes, settings, dynamic) })
 	}
 	return &listing{
 		instructions: func(clientName string) string {
-			return present.Instructions(present.HostNamed(clientName), toolboxes, problems)
+			return wording.Instructions(wording.HostNamed(clientName), toolboxes, problems)
 		},
 		definitions: settings, selects: !settings.AllFull(toolboxes),
 		ownTools: tools(false), ownDynamicTools: tools(true),

@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
 // setLevel answers logging/setLevel.
 func (s *Server) setLevel(_ *request, p params) ports.Answer {
-	level := jsonscan.Text(p.level)
+	level := rawjson.Text(p.level)
 	if !domain.IsLogLevel(level) {
 		return failure(jsonrpc.CodeInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
 	}

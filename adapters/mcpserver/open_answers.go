@@ -3,7 +3,7 @@ package mcpserver
 import (
 	"sync"
 
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
@@ -11,28 +11,28 @@ import (
 // for each change and not for each open. Safe for concurrent use.
 type openAnswers struct {
 	mu        sync.Mutex
-	byToolbox map[domain.ToolboxName]*present.OpenAnswer
+	byToolbox map[domain.ToolboxName]*wording.OpenAnswer
 }
 
 func newOpenAnswers() *openAnswers {
-	return &openAnswers{byToolbox: map[domain.ToolboxName]*present.OpenAnswer{}}
+	return &openAnswers{byToolbox: map[domain.ToolboxName]*wording.OpenAnswer{}}
 }
 
 // answer returns the answer for an opened toolbox that is shown like that, and whether
 // it was made for this.
-func (o *openAnswers) answer(opened domain.OpenedToolbox, showing present.Showing) (answer *present.OpenAnswer, made bool) {
+func (o *openAnswers) answer(opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, made bool) {
 	name := opened.Toolbox.Name
 	if last := o.last(name); last != nil && last.Fits(opened, showing) {
 		return last, false
 	}
-	answer = present.NewOpenAnswer(opened, showing)
+	answer = wording.NewOpenAnswer(opened, showing)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.byToolbox[name] = answer
 	return answer, true
 }
 
-func (o *openAnswers) last(name domain.ToolboxName) *present.OpenAnswer {
+func (o *openAnswers) last(name domain.ToolboxName) *wording.OpenAnswer {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.byToolbox[name]

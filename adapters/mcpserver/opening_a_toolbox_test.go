@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/tests/spec"
@@ -23,7 +23,7 @@ var _ = Describe("Calling open_toolbox", func() {
 	dev := func(servers ...domain.OpenedServer) domain.OpenedToolbox {
 		return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev", Description: "For <work>"}, Servers: servers}
 	}
-	whole := present.Showing{Form: definitions.Full}
+	whole := wording.Showing{Form: definitions.Full}
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	db := domain.ServerID{Toolbox: "dev", Server: "db"}
 	tool := func(definition string) domain.ToolInfo {
@@ -90,13 +90,13 @@ var _ = Describe("Calling open_toolbox", func() {
 					Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "a"}},
 				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "gone"}})
 			}
-			answer := present.NewOpenAnswer(opened(), whole)
+			answer := wording.NewOpenAnswer(opened(), whole)
 			Expect(answer.Fits(opened(), whole)).To(BeTrue())
 			changed := opened()
 			change(&changed)
 
 			Expect(answer.Fits(changed, whole)).To(BeFalse())
-			Expect(present.NewOpenAnswer(changed, whole).Result()).NotTo(Equal(answer.Result()))
+			Expect(wording.NewOpenAnswer(changed, whole).Result()).NotTo(Equal(answer.Result()))
 		},
 		Entry("the description", func(o *domain.OpenedToolbox) { o.Toolbox.Description = "y" }),
 		Entry("a warning about all", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),
@@ -112,11 +112,11 @@ var _ = Describe("Calling open_toolbox", func() {
 
 	It("makes the answer again for a host that passes on less, and when the form or the budget is another", func() {
 		opened := dev(domain.OpenedServer{ID: files})
-		answer := present.NewOpenAnswer(opened, whole)
+		answer := wording.NewOpenAnswer(opened, whole)
 
 		Expect(answer.Fits(opened, whole)).To(BeTrue())
-		for _, other := range []present.Showing{
-			{Form: definitions.Lean}, {Form: definitions.Full, Budget: 1}, {Form: definitions.Full, Host: present.HostNamed("opencode")},
+		for _, other := range []wording.Showing{
+			{Form: definitions.Lean}, {Form: definitions.Full, Budget: 1}, {Form: definitions.Full, Host: wording.HostNamed("opencode")},
 		} {
 			Expect(answer.Fits(opened, other)).To(BeFalse())
 		}

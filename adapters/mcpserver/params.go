@@ -5,7 +5,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -40,12 +40,12 @@ func (p params) isModern() bool { return mcp.IsModernProtocol(p.meta.version) }
 // object is a raw value, with its members if it is an object.
 type object struct {
 	raw     json.RawMessage
-	members jsonscan.Tree
+	members rawjson.Tree
 }
 
 // isObject reports whether the value is an object; absent and null count as an
 // empty one.
-func (o object) isObject() bool { return o.members.Walked() || jsonscan.IsNull(o.raw) }
+func (o object) isObject() bool { return o.members.Walked() || rawjson.IsNull(o.raw) }
 
 // meta is what the workbench reads of _meta.
 type meta struct {
@@ -54,7 +54,7 @@ type meta struct {
 	clientInfo    json.RawMessage // likewise
 	logLevel      string          // that the host wants during the request, likewise
 	progressToken json.RawMessage
-	members       jsonscan.Tree
+	members       rawjson.Tree
 }
 
 // partsOfInterest selects the parts of a message that are taken apart: the params,
@@ -72,9 +72,9 @@ func partsOfInterest(depth int, name []byte) bool {
 	return false
 }
 
-func readParams(raw json.RawMessage, members jsonscan.Tree, group ports.FlushGroup) params {
+func readParams(raw json.RawMessage, members rawjson.Tree, group ports.FlushGroup) params {
 	read := params{raw: raw, isObject: object{raw, members}.isObject(), group: group}
-	members.Each(func(name, value []byte, inner jsonscan.Tree) {
+	members.Each(func(name, value []byte, inner rawjson.Tree) {
 		switch string(name) {
 		case "name":
 			read.name = value
@@ -111,18 +111,18 @@ func readParams(raw json.RawMessage, members jsonscan.Tree, group ports.FlushGro
 	return read
 }
 
-func readMeta(members jsonscan.Tree) meta {
+func readMeta(members rawjson.Tree) meta {
 	read := meta{members: members}
-	members.Each(func(name, value []byte, _ jsonscan.Tree) {
+	members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
 		case mcp.MetaKeyProtocolVersion:
-			read.version = jsonscan.Text(value)
+			read.version = rawjson.Text(value)
 		case mcp.MetaKeyClientCapabilities:
 			read.capabilities = value
 		case mcp.MetaKeyClientInfo:
 			read.clientInfo = value
 		case mcp.MetaKeyLogLevel:
-			read.logLevel = jsonscan.Text(value)
+			read.logLevel = rawjson.Text(value)
 		case progressTokenKey:
 			read.progressToken = value
 		}
@@ -134,10 +134,10 @@ const progressTokenKey = "progressToken"
 
 // clientName returns the name in a host's clientInfo, "" when there is none.
 func clientName(clientInfo json.RawMessage) string {
-	if jsonscan.Kind(clientInfo) != '{' {
+	if rawjson.Kind(clientInfo) != '{' {
 		return ""
 	}
-	return jsonscan.Text(jsonscan.Member(clientInfo, "name"))
+	return rawjson.Text(rawjson.Member(clientInfo, "name"))
 }
 
 // forwarded returns the members of _meta that are for the server, as they stand in an
@@ -145,7 +145,7 @@ func clientName(clientInfo json.RawMessage) string {
 // the connection between the host and the workbench. Nil if there are none.
 func (m meta) forwarded() json.RawMessage {
 	var text json.RawMessage
-	m.members.Each(func(name, value []byte, _ jsonscan.Tree) {
+	m.members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
 		case mcp.MetaKeyProtocolVersion, mcp.MetaKeyClientCapabilities, mcp.MetaKeyClientInfo,
 			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, progressTokenKey:
@@ -173,13 +173,13 @@ func (p params) extra() json.RawMessage {
 // forServer returns parameters with that one member, what continues a request, and
 // the members of _meta that are for the server. A nil value leaves its member out.
 func (p params) forServer(name string, value json.RawMessage) json.RawMessage {
-	var object jsonscan.Object
+	var object rawjson.Object
 	if value != nil {
 		object = object.Raw(name, value)
 	}
 	object = object.Members(p.extra())
 	if meta := p.meta.forwarded(); meta != nil {
-		object = object.Raw("_meta", jsonscan.Object{}.Members(meta).JSON())
+		object = object.Raw("_meta", rawjson.Object{}.Members(meta).JSON())
 	}
 	return object.JSON()
 }
@@ -192,6 +192,6 @@ func appendMember(text json.RawMessage, name string, value []byte) json.RawMessa
 	if text != nil {
 		text = append(text, ',')
 	}
-	text = append(jsonscan.AppendQuote(text, name), ':')
+	text = append(rawjson.AppendQuote(text, name), ':')
 	return append(text, value...)
 }

@@ -7,16 +7,16 @@ import (
 	"errors"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
 // listPrompts answers prompts/list with what the connected servers have, on one page.
 func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
-	if !jsonscan.IsNull(p.cursor) {
+	if !rawjson.IsNull(p.cursor) {
 		reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 		return
 	}
@@ -25,7 +25,7 @@ func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply re
 		defer s.recoverFrom(r, reply)
 		prompts, err := s.useCases.Prompts.ListPrompts(ctx)
 		if err != nil {
-			reply(failure(jsonrpc.CodeInternal, present.Reason(err)))
+			reply(failure(jsonrpc.CodeInternal, wording.Reason(err)))
 			return
 		}
 		list := []byte{'['}
@@ -33,10 +33,10 @@ func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply re
 			if i > 0 {
 				list = append(list, ',')
 			}
-			list = append(list, withOnly(jsonscan.WithoutTags(prompt.Definition), "name", jsonscan.Quote(prompt.Name))...)
+			list = append(list, withOnly(rawjson.WithoutTags(prompt.Definition), "name", rawjson.Quote(prompt.Name))...)
 		}
 		list = append(list, ']')
-		var result jsonscan.Object
+		var result rawjson.Object
 		if modern {
 			result = s.cacheable()
 		}
@@ -49,25 +49,25 @@ func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply re
 func withOnly(object json.RawMessage, member string, value []byte) json.RawMessage {
 	count := 0
 	// What is no object becomes one.
-	_ = jsonscan.EachMember(object, func(name, _ []byte) error {
+	_ = rawjson.EachMember(object, func(name, _ []byte) error {
 		if string(name) == member {
 			count++
 		}
 		return nil
 	})
 	if count > 1 {
-		object = jsonscan.Without(object, member)
+		object = rawjson.Without(object, member)
 	}
-	return jsonscan.With(object, member, value)
+	return rawjson.With(object, member, value)
 }
 
 // relayed returns the parameters of a request for the server that it is passed on to: all
 // of them, but of _meta only what is for the server. The bytes are the caller's.
 func (p params) relayed() json.RawMessage {
 	if meta := p.meta.forwarded(); meta != nil {
-		return withOnly(p.raw, "_meta", jsonscan.Object{}.Members(meta).JSON())
+		return withOnly(p.raw, "_meta", rawjson.Object{}.Members(meta).JSON())
 	}
-	return bytes.Clone(jsonscan.Without(p.raw, "_meta"))
+	return bytes.Clone(rawjson.Without(p.raw, "_meta"))
 }
 
 // promptRequest is a request for a prompt, in bytes that last.
@@ -83,14 +83,14 @@ type promptRequest struct {
 // getPrompt answers prompts/get.
 func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply replyFunc) {
 	asked := promptRequest{
-		name: jsonscan.Text(p.name), params: p.relayed(), logLevel: p.meta.logLevel,
+		name: rawjson.Text(p.name), params: p.relayed(), logLevel: p.meta.logLevel,
 		state: bytes.Clone(p.requestState), responses: bytes.Clone(p.inputResponses),
 	}
 	if asked.name == "" {
 		reply(failure(jsonrpc.CodeInvalidParams, "name must be the name of a prompt"))
 		return
 	}
-	if !jsonscan.IsNull(p.meta.progressToken) {
+	if !rawjson.IsNull(p.meta.progressToken) {
 		asked.progress = r.progress(p.meta.progressToken)
 	}
 	go func() {
@@ -109,23 +109,23 @@ func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply repl
 func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptIdentifier, asked promptRequest, reply replyFunc) {
 	logLevel := s.host.WantLogs(ctx, r.connection(), prompt.Server, asked.logLevel)
 	s.accompany(ctx, r, prompt.Server)
-	if own := jsonscan.Text(asked.state); r.modern && host.IsOwnState(own) {
+	if own := rawjson.Text(asked.state); r.modern && host.IsOwnState(own) {
 		call := s.host.CallOf(prompt.Server, own)
 		// A call of a tool that the person is asked about is continued by the same call alone.
 		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.responses, host.Waiter{Progress: asked.progress, Reply: reply}) {
-			reply(failure(jsonrpc.CodeInvalidParams, present.PromptEnded))
+			reply(failure(jsonrpc.CodeInvalidParams, wording.PromptEnded))
 		}
 		return
 	}
 	owner := stateOwner{method: r.method, server: prompt.Server, name: prompt.Prompt, called: asked.name}
 	_, state, ok := s.states.resume(continuation{asked.state, asked.responses}, owner)
 	if !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.GetPromptAgain))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.GetPromptAgain))
 		return
 	}
 	params := s.states.opened(asked.params, state)
 	request := ports.Request{
-		Message:  ports.Message{Method: r.method, Params: withOnly(params, "name", jsonscan.Quote(prompt.Prompt))},
+		Message:  ports.Message{Method: r.method, Params: withOnly(params, "name", rawjson.Quote(prompt.Prompt))},
 		LogLevel: logLevel, Progress: asked.progress,
 	}
 	if !r.modern {
@@ -159,7 +159,7 @@ func promptAnswer(name string, server domain.ServerID, result ports.Answer, err 
 func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
 	answer, err := host.Attributed(server, answer)
 	if err != nil {
-		return failure(jsonrpc.CodeInternal, present.AnswerFailure(server, err))
+		return failure(jsonrpc.CodeInternal, wording.AnswerFailure(server, err))
 	}
 	if answer.Error == nil {
 		return ports.Answer{Result: answer.Result}
@@ -172,7 +172,7 @@ func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) port
 
 func promptFailure(name string, err error) ports.Answer {
 	if errors.Is(err, domain.ErrPromptNotFound) {
-		return failure(jsonrpc.CodeInvalidParams, present.PromptNotFound(name))
+		return failure(jsonrpc.CodeInvalidParams, wording.PromptNotFound(name))
 	}
-	return failure(jsonrpc.CodeInternal, present.PromptFailure(name, err))
+	return failure(jsonrpc.CodeInternal, wording.PromptFailure(name, err))
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // request is one request of the host, from its arrival until its answer is written
@@ -159,5 +159,5 @@ func idKey(id json.RawMessage) string {
 	if bytes.IndexByte(id, '\\') < 0 {
 		return string(id)
 	}
-	return string(jsonscan.Quote(jsonscan.Text(id)))
+	return string(rawjson.Quote(rawjson.Text(id)))
 }

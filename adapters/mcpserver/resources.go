@@ -9,10 +9,10 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -20,7 +20,7 @@ import (
 // the connected servers have, on one page.
 func listResources(kind domain.ResourceKind, member string) answerFunc {
 	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
-		if !jsonscan.IsNull(p.cursor) {
+		if !rawjson.IsNull(p.cursor) {
 			reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 			return
 		}
@@ -29,7 +29,7 @@ func listResources(kind domain.ResourceKind, member string) answerFunc {
 			defer s.recoverFrom(r, reply)
 			resources, err := s.useCases.Resources.ListResources(ctx, kind)
 			if err != nil {
-				reply(failure(jsonrpc.CodeInternal, present.Reason(err)))
+				reply(failure(jsonrpc.CodeInternal, wording.Reason(err)))
 				return
 			}
 			list := []byte{'['}
@@ -40,7 +40,7 @@ func listResources(kind domain.ResourceKind, member string) answerFunc {
 				list = append(list, labelled(resource)...)
 			}
 			list = append(list, ']')
-			var result jsonscan.Object
+			var result rawjson.Object
 			if modern {
 				result = s.cacheable()
 			}
@@ -51,9 +51,9 @@ func listResources(kind domain.ResourceKind, member string) answerFunc {
 
 // labelled returns a definition with its server in _meta.
 func labelled(resource domain.Resource) json.RawMessage {
-	definition := jsonscan.WithoutTags(resource.Definition)
-	meta := jsonscan.Member(definition, "_meta")
-	return withOnly(definition, "_meta", withOnly(meta, host.ServerKey, jsonscan.Quote(host.ServerPath(resource.Server))))
+	definition := rawjson.WithoutTags(resource.Definition)
+	meta := rawjson.Member(definition, "_meta")
+	return withOnly(definition, "_meta", withOnly(meta, host.ServerKey, rawjson.Quote(host.ServerPath(resource.Server))))
 }
 
 // maxSubscribedURI bounds what is held of a subscription, in bytes.
@@ -61,7 +61,7 @@ const maxSubscribedURI = 8 << 10
 
 // aboutResource answers a request about one resource.
 func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
-	uri := jsonscan.Text(p.uri)
+	uri := rawjson.Text(p.uri)
 	if uri == "" {
 		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
@@ -72,7 +72,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	}
 	owner, state, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, name: uri, called: uri})
 	if !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, present.ForeignState+present.RequestAgain))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	p.requestState = state
@@ -83,7 +83,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, r.modern))
 		case err != nil:
-			reply(failure(jsonrpc.CodeInternal, present.ResourceFailure(uri, err)))
+			reply(failure(jsonrpc.CodeInternal, wording.ResourceFailure(uri, err)))
 		case result.Error == nil && r.modern && r.method == domain.MethodResourcesRead:
 			result.Result = withCacheHints(result.Result)
 			reply(s.states.seal(serverAnswer(server, result, r.modern), owner))
@@ -97,10 +97,10 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 // 2026-07-28, which has to say how long it may be kept: not at all. What says so
 // itself, or is no result yet, stays as it is.
 func withCacheHints(result json.RawMessage) json.RawMessage {
-	if jsonscan.HasMember(result, "resultType") || jsonscan.HasMember(result, "ttlMs") {
+	if rawjson.HasMember(result, "resultType") || rawjson.HasMember(result, "ttlMs") {
 		return result
 	}
-	return jsonscan.With(jsonscan.With(result, "cacheScope", jsonscan.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
+	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
 }
 
 // resourceNotFound is what the versions of the protocol want for a resource that
@@ -110,9 +110,9 @@ func resourceNotFound(uri string, modern bool) ports.Answer {
 	if modern {
 		code = jsonrpc.CodeInvalidParams
 	}
-	return ports.Answer{Error: jsonscan.Object{}.
+	return ports.Answer{Error: rawjson.Object{}.
 		Int("code", int64(code)).
 		Text("message", "Resource not found").
-		Raw("data", jsonscan.Object{}.Text("uri", uri).JSON()).
+		Raw("data", rawjson.Object{}.Text("uri", uri).JSON()).
 		JSON()}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -112,7 +112,7 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	switch {
 	case !r.modern:
 		return nil
-	case jsonscan.Kind(p.meta.capabilities) != '{':
+	case rawjson.Kind(p.meta.capabilities) != '{':
 		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
 	case !mcp.IsValidProtocolVersion(p.meta.version):
 		return unsupportedVersion(p.meta.version)
@@ -124,9 +124,9 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 // unsupportedVersion is the error object that tells a host which versions it can
 // use.
 func unsupportedVersion(requested string) json.RawMessage {
-	return jsonscan.Object{}.
+	return rawjson.Object{}.
 		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
 		Text("message", "Unsupported protocol version: "+requested).
-		Raw("data", jsonscan.Object{}.Texts("supported", mcp.ValidProtocolVersions).Text("requested", requested).JSON()).
+		Raw("data", rawjson.Object{}.Texts("supported", mcp.ValidProtocolVersions).Text("requested", requested).JSON()).
 		JSON()
 }

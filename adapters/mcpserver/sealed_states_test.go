@@ -13,9 +13,9 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -31,7 +31,7 @@ func (w *workbench) remote(ctx context.Context) *remote {
 
 // send sends a request and returns what it is answered with, "" for nothing yet.
 func (r *remote) send(text string) string {
-	in, err := mcpserver.ReadIncoming(jsonscan.NewScanner(), []byte(text))
+	in, err := mcpserver.ReadIncoming(rawjson.NewScanner(), []byte(text))
 	Expect(err).NotTo(HaveOccurred())
 	answer := &oneAnswer{}
 	r.Receive(in, answer)

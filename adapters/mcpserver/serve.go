@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -73,7 +73,7 @@ var _ host.Connection = (*conversation)(nil)
 // read handles messages until the input ends. A last line without a line end counts.
 func (c *conversation) read(input io.Reader) error {
 	lines := jsonrpc.NewLineReader(input, c.server.program.limits.MessageSize)
-	scanner := jsonscan.NewScanner()
+	scanner := rawjson.NewScanner()
 	for {
 		line, err := lines.Next()
 		switch {
@@ -92,7 +92,7 @@ func (c *conversation) read(input io.Reader) error {
 
 // receiveInGroup handles one of the lines that were read at once. What they cause is
 // written together when the last was handled.
-func (c *conversation) receiveInGroup(scanner *jsonscan.Scanner, line []byte, more bool) {
+func (c *conversation) receiveInGroup(scanner *rawjson.Scanner, line []byte, more bool) {
 	if more {
 		c.receive(scanner, line, &c.group)
 		return
@@ -130,7 +130,7 @@ func (c *conversation) refuseLine(err error) {
 
 // receive handles one line. What it causes may be written with the group, if there
 // is one.
-func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte, group ports.FlushGroup) {
+func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
@@ -150,7 +150,7 @@ func (c *conversation) receive(scanner *jsonscan.Scanner, line []byte, group por
 
 // refusal answers a text that is no message. The id is nil if it could not be read.
 func refusal(id json.RawMessage, err error) jsonrpc.Frame {
-	if errors.Is(err, jsonscan.ErrSyntax) {
+	if errors.Is(err, rawjson.ErrSyntax) {
 		return jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error())
 	}
 	return jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error())
@@ -205,10 +205,10 @@ func (c *conversation) Write(frame jsonrpc.Frame) {
 }
 
 // notice handles a notification of the host.
-func (c *conversation) notice(message jsonrpc.Message, params jsonscan.Tree) {
+func (c *conversation) notice(message jsonrpc.Message, params rawjson.Tree) {
 	switch message.Method {
 	case domain.MethodNotificationCancelled:
-		params.Each(func(name, value []byte, _ jsonscan.Tree) {
+		params.Each(func(name, value []byte, _ rawjson.Tree) {
 			if string(name) == "requestId" {
 				c.requests.cancel(idKey(value))
 			}

@@ -11,10 +11,10 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -112,12 +112,12 @@ func (s *Server) ownTools() json.RawMessage {
 
 // callTool answers tools/call.
 func (s *Server) callTool(ctx context.Context, r *request, p params, reply replyFunc) {
-	switch name := jsonscan.Text(p.name); name {
-	case present.UseTool:
+	switch name := rawjson.Text(p.name); name {
+	case wording.UseTool:
 		s.useTool(ctx, r, p, reply)
-	case present.OpenToolbox:
+	case wording.OpenToolbox:
 		s.openToolbox(ctx, r, p, reply)
-	case present.ReadTool:
+	case wording.ReadTool:
 		s.readTool(ctx, r, p, reply)
 	default:
 		s.callOther(ctx, r, p, name, reply)
@@ -128,8 +128,8 @@ func (s *Server) callTool(ctx context.Context, r *request, p params, reply reply
 func (s *Server) callOther(ctx context.Context, r *request, p params, name string, reply replyFunc) {
 	switch {
 	case s.dynamic == nil:
-		reply(failure(jsonrpc.CodeInvalidParams, present.UnknownTool(name, s.program.listing().definitions.ReadTool)))
-	case name == present.CloseToolbox:
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.program.listing().definitions.ReadTool)))
+	case name == wording.CloseToolbox:
 		s.closeToolbox(ctx, r, p, reply)
 	default:
 		s.callRegistered(ctx, r, p, name, reply)

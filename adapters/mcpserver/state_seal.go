@@ -9,9 +9,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -62,9 +62,9 @@ func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
 	if !host.AsksForInput(answer.Result) {
 		return answer
 	}
-	state := jsonscan.Member(answer.Result, requestStateKey)
-	if !jsonscan.IsNull(state) && (s.everything || strings.HasPrefix(jsonscan.Text(state), workbenchPrefix)) {
-		state = jsonscan.Quote(s.sealed(state, owner))
+	state := rawjson.Member(answer.Result, requestStateKey)
+	if !rawjson.IsNull(state) && (s.everything || strings.HasPrefix(rawjson.Text(state), workbenchPrefix)) {
+		state = rawjson.Quote(s.sealed(state, owner))
 		answer.Result = withOnly(answer.Result, requestStateKey, state)
 	}
 	if owner.called != "" {
@@ -77,7 +77,7 @@ func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
 // bytes that the server gave it, absent or null as it is. An owner without a server gets the
 // one that asked. Resume returns false for a state or an input that the owner did not ask for.
 func (s *stateSeal) resume(given continuation, owner stateOwner) (stateOwner, json.RawMessage, bool) {
-	if owner.called != "" && (!jsonscan.IsNull(given.state) || !jsonscan.IsNull(given.responses)) {
+	if owner.called != "" && (!rawjson.IsNull(given.state) || !rawjson.IsNull(given.responses)) {
 		server, known := s.questions.server(owner, given.state)
 		if !known || owner.server != server && owner.server != (domain.ServerID{}) {
 			return owner, nil, false
@@ -94,10 +94,10 @@ type continuation struct{ state, responses json.RawMessage }
 // open returns a state that a host sends in the bytes that the server gave it, absent or
 // null as it is. It returns false for one that was not given to the host for that.
 func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.RawMessage, ok bool) {
-	if jsonscan.IsNull(given) {
+	if rawjson.IsNull(given) {
 		return given, true
 	}
-	text := jsonscan.Text(given)
+	text := rawjson.Text(given)
 	encoded, isSealed := strings.CutPrefix(text, sealedPrefix)
 	if !isSealed {
 		return given, !s.everything
@@ -128,14 +128,14 @@ func (s *stateSeal) sealed(state json.RawMessage, owner stateOwner) string {
 func (s *stateSeal) opened(params, state json.RawMessage) json.RawMessage {
 	if s.everything {
 		var others []string
-		_ = jsonscan.EachMember(params, func(name, _ []byte) error { // the caller has seen that it is an object
+		_ = rawjson.EachMember(params, func(name, _ []byte) error { // the caller has seen that it is an object
 			if text := string(name); text != requestStateKey && strings.EqualFold(text, requestStateKey) {
 				others = append(others, text)
 			}
 			return nil
 		})
 		for _, name := range others {
-			params = jsonscan.Without(params, name)
+			params = rawjson.Without(params, name)
 		}
 	}
 	if state == nil {

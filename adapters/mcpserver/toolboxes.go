@@ -3,10 +3,10 @@ package mcpserver
 import (
 	"context"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -29,7 +29,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		defer s.recoverFrom(r, reply)
 		opened, err := s.useCases.Opener.OpenToolbox(ctx, name)
 		if err != nil {
-			reply(toolError(present.OpenToolboxFailure(name, opened, err)))
+			reply(toolError(wording.OpenToolboxFailure(name, opened, err)))
 			return
 		}
 		answer := s.openAnswer(opened, opening, showing)
@@ -53,7 +53,7 @@ func (s *Server) openingInRounds(
 		return ctx, reply, false
 	}
 	waiter := host.Waiter{Reply: reply}
-	if state := jsonscan.Text(p.requestState); host.IsOwnState(state) {
+	if state := rawjson.Text(p.requestState); host.IsOwnState(state) {
 		if call := s.host.OpeningOf(name, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
 			return nil, nil, true
 		}
@@ -65,12 +65,12 @@ func (s *Server) openingInRounds(
 	}, false
 }
 
-func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showing present.Showing) *present.OpenAnswer {
+func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showing wording.Showing) *wording.OpenAnswer {
 	if !s.program.listing().definitions.ReadTool {
-		opened = present.WithoutReadTool(opened)
+		opened = wording.WithoutReadTool(opened)
 	}
 	if opening.selects {
-		return present.NewSelection(opened, opening.tools)
+		return wording.NewSelection(opened, opening.tools)
 	}
 	answer, made := s.openAnswers.answer(opened, showing)
 	if made && answer.TooLong() != "" {
@@ -80,9 +80,9 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 }
 
 // showing returns how much of its tools a toolbox shows to the host of a request.
-func (s *Server) showing(toolbox domain.ToolboxName, p params) present.Showing {
+func (s *Server) showing(toolbox domain.ToolboxName, p params) wording.Showing {
 	settings := s.program.listing().definitions
-	return present.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost(p)}
+	return wording.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost(p)}
 }
 
 // closeToolbox answers close_toolbox.
@@ -98,10 +98,10 @@ func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply r
 		defer s.recoverFrom(r, reply)
 		closed, err := s.dynamic.closer.CloseToolbox(ctx, name)
 		if err != nil {
-			reply(toolError(present.CloseToolboxFailure(name, err)))
+			reply(toolError(wording.CloseToolboxFailure(name, err)))
 			return
 		}
 		s.openAnswers.drop(name)
-		reply(ports.Answer{Result: present.TextResult(string(present.ClosedToolbox(closed)))})
+		reply(ports.Answer{Result: wording.TextResult(string(wording.ClosedToolbox(closed)))})
 	}()
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -29,7 +29,7 @@ func (s *Server) useTool(ctx context.Context, r *request, p params, reply replyF
 // readTool answers read_tool, which is use_tool for tools that only read.
 func (s *Server) readTool(ctx context.Context, r *request, p params, reply replyFunc) {
 	if !s.program.listing().definitions.ReadTool {
-		s.callOther(ctx, r, p, present.ReadTool, reply)
+		s.callOther(ctx, r, p, wording.ReadTool, reply)
 		return
 	}
 	given, problem := readUseTool(p.arguments)
@@ -46,26 +46,26 @@ func (s *Server) readTool(ctx context.Context, r *request, p params, reply reply
 func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
 	tool, server := given.tool, given.tool.ServerID() // all that the closures keep of given
 	var progress func(ports.Progress)
-	if !jsonscan.IsNull(p.meta.progressToken) {
+	if !rawjson.IsNull(p.meta.progressToken) {
 		progress = r.progress(p.meta.progressToken)
 	}
 	logLevel := s.host.WantLogs(ctx, r.connection(), server, p.meta.logLevel)
 	s.accompany(ctx, r, server)
-	if state := jsonscan.Text(p.requestState); r.modern && host.IsOwnState(state) {
+	if state := rawjson.Text(p.requestState); r.modern && host.IsOwnState(state) {
 		call := s.host.CallOf(server, state)
 		if call != nil && !call.IsContinuedBy(tool.Tool, given.arguments) {
-			reply(toolError(present.OtherCall))
+			reply(toolError(wording.OtherCall))
 			return
 		}
 		if call == nil || !call.Continue(ctx, p.inputResponses, host.Waiter{Progress: progress, Reply: reply}) {
-			reply(toolError(present.CallEnded))
+			reply(toolError(wording.CallEnded))
 		}
 		return
 	}
 	owner := given.stateOwner()
 	_, state, ok := s.states.resume(p.continuation(), owner)
 	if !ok {
-		reply(toolError(present.ForeignState + present.CallAgain))
+		reply(toolError(wording.ForeignState + wording.CallAgain))
 		return
 	}
 	p.requestState = state
@@ -112,16 +112,16 @@ func (c toolCall) stateOwner() stateOwner {
 func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, modern bool) ports.Answer {
 	switch {
 	case errors.Is(err, domain.ErrNoTasks):
-		return failure(jsonrpc.CodeMethodNotFound, present.TasksUnsupported(tool))
+		return failure(jsonrpc.CodeMethodNotFound, wording.TasksUnsupported(tool))
 	case err != nil:
-		return toolError(present.UseToolFailure(tool, err))
+		return toolError(wording.UseToolFailure(tool, err))
 	case result.Error == nil && !modern: // no other host reads questions in results
 		return result
 	}
 	result, err = host.Attributed(tool.ServerID(), result)
 	switch {
 	case err != nil:
-		return toolError(present.UseToolFailure(tool, err))
+		return toolError(wording.UseToolFailure(tool, err))
 	case result.Error != nil:
 		return relayedError(result.Error, modern)
 	}

@@ -19,8 +19,8 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 // Files of an installation beside its packages.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/filelock"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 )
 

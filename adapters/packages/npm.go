@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // npmAlways are options of every call of npm. They undo what a person's settings may say

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 // Why a file is not trusted.

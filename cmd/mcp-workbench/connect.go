@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/configtext"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 func newConnectCommand(options *options) *cobra.Command {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/textedit"
+	"mcp-workbench/domain/textedit"
 )
 
 func newDisconnectCommand(options *options) *cobra.Command {

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/fileowner"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
@@ -104,7 +104,7 @@ func examineConfiguration(ctx context.Context, configuration *config.Configurati
 	pinned := pinnedPackagesOf(configuration)
 	findings = append(findings, pinned.examine()...)
 	findings = append(findings, examineRuntimes(ctx, pinned.toolboxes())...)
-	for _, message := range present.WhatDoesNotFit(toolboxes) {
+	for _, message := range wording.WhatDoesNotFit(toolboxes) {
 		findings = append(findings, finding{codeUnfit, "", message, "have fewer toolboxes, or shorter names and descriptions"})
 	}
 	return findings

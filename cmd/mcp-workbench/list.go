@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
@@ -63,7 +63,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		}
 		err = visit.withServers(ctx, func(ctx context.Context) error {
 			listed, err := visit.list(ctx, place)
-			listing = shell.ListTools(listed, present.Warnings(listed))
+			listing = shell.ListTools(listed, wording.Warnings(listed))
 			return err
 		})
 		if err != nil {

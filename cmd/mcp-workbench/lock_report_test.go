@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -53,7 +53,7 @@ var _ = Describe("What lock reports", func() {
 				`{"name":"ask","description":"` + strings.Repeat("x", 8800) + `"}`)}},
 		}}}
 		var answer struct{ Content []struct{ Text string } }
-		Expect(json.Unmarshal(present.NewOpenAnswer(opened, present.Showing{Form: definitions.Full}).Result(), &answer)).To(Succeed())
+		Expect(json.Unmarshal(wording.NewOpenAnswer(opened, wording.Showing{Form: definitions.Full}).Result(), &answer)).To(Succeed())
 
 		Expect(openingCost(opened, definitions.Settings{}).bytes).To(Equal(len(answer.Content[0].Text)))
 		Expect(openingCost(opened, definitions.Settings{}).String()).To(MatchRegexp(

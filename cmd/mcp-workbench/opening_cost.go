@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -22,7 +22,7 @@ type cost struct {
 // form that the settings say.
 func openingCost(opened domain.OpenedToolbox, settings definitions.Settings) cost {
 	name := opened.Toolbox.Name
-	answer := present.NewOpenAnswer(opened, present.Showing{Form: settings.Form(name), Budget: settings.Budget})
+	answer := wording.NewOpenAnswer(opened, wording.Showing{Form: settings.Form(name), Budget: settings.Budget})
 	c := cost{
 		toolbox: name, bytes: answer.Size(), form: answer.Form(),
 		partial: opened.Connected() < len(opened.Servers),

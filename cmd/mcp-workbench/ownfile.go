@@ -8,10 +8,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/configtext"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // ownFile is the configuration of the workbench as a file to change.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/filewatch"
+	"mcp-workbench/adapters/system/filewatch"
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
 )

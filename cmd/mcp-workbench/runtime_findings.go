@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/domain"
 )
 

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // schemaFile is the JSON Schema of the configuration as a file beside it, for editors.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/mcpserver/present"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -94,8 +94,8 @@ func examineAnswer(opened domain.OpenedToolbox, settings definitions.Settings, c
 	var findings []finding
 	name := opened.Toolbox.Name
 	for _, id := range connected {
-		host := present.HostNamed(clientNames[id])
-		answer := present.NewOpenAnswer(opened, present.Showing{Form: settings.Form(name), Budget: settings.Budget, Host: host})
+		host := wording.HostNamed(clientNames[id])
+		answer := wording.NewOpenAnswer(opened, wording.Showing{Form: settings.Form(name), Budget: settings.Budget, Host: host})
 		if host.MaxResult == 0 || answer.Size() <= host.MaxResult {
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"path/filepath"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust"
 	"mcp-workbench/ports"

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/mcpserver/present"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 )
 
 // report is what validate prints with --json.
@@ -77,7 +77,7 @@ func newReport(configuration *config.Configuration, invalid *config.InvalidError
 	}
 	toolboxes := configuration.Catalog.Toolboxes()
 	found.Warnings = append(found.Warnings, unknownCommands(configuration.Path, toolboxes, os.Getenv("PATH"))...)
-	for _, message := range present.WhatDoesNotFit(toolboxes) {
+	for _, message := range wording.WhatDoesNotFit(toolboxes) {
 		found.Warnings = append(found.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: message})
 	}
 	found.Warnings = append(found.Warnings, unmatchedByLock(configuration)...)

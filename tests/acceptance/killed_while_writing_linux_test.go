@@ -46,10 +46,10 @@ func KillPoint() {
 
 // writers are the functions that change files, by their source file.
 var writers = map[string][]string{
-	"adapters/atomicfile/replace.go":    {"replace"},
-	"adapters/hostfiles/connections.go": {"apply", "write"},
-	"adapters/hostfiles/record.go":      {"keep"},
-	"cmd/mcp-workbench/ownfile.go":      {"proposal"},
+	"adapters/system/atomicfile/replace.go": {"replace"},
+	"adapters/hostfiles/connections.go":     {"apply", "write"},
+	"adapters/hostfiles/record.go":          {"keep"},
+	"cmd/mcp-workbench/ownfile.go":          {"proposal"},
 }
 
 // buildWithKillPoints builds the program with a step before each statement of writers.
@@ -67,7 +67,7 @@ func buildWithKillPoints() string {
 		Expect(os.WriteFile(copied, []byte(text), 0o600)).To(Succeed())
 		replaced[filepath.Join(root, path)] = copied
 	}
-	place("adapters/atomicfile/kill_point.go", killPoint)
+	place("adapters/system/atomicfile/kill_point.go", killPoint)
 	for path, functions := range writers {
 		place(path, withKillPoints(filepath.Join(root, path), functions))
 	}

@@ -46,7 +46,7 @@ var testRooms = []room{
 	},
 	{
 		path:    "tests/contract/example",
-		project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient"},
+		project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/downstream/mcpclient"},
 		specs:   kit,
 		why:     "it shows how a transport is written, so it knows what one may know and nothing else",
 	},

@@ -62,7 +62,7 @@ var programRooms = []room{
 		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",
 	},
 	{
-		path: "adapters/jsonscan",
+		path: "domain/rawjson",
 		std: []string{
 			"bytes", "encoding/binary", "encoding/json", "errors", "fmt", "math/bits", "strconv", "sync", "unicode/utf8",
 		},
@@ -70,12 +70,12 @@ var programRooms = []room{
 		why:       "it is JSON text and nothing else: no protocol, no I/O, no project package",
 	},
 	{
-		path: "adapters/jsonrpc", project: []string{"adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		path: "adapters/jsonrpc", project: []string{"domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		libraries: []string{"golang.org/x/sys/unix"},
 		why:       "it is lines and envelopes without meaning: no other package may change what a line is",
 	},
 	{
-		path: "adapters/mcpserver/present", project: []string{"domain", "domain/definitions", "adapters/jsonscan"},
+		path: "adapters/wording", project: []string{"domain", "domain/definitions", "domain/rawjson"},
 		std: []string{
 			"bytes", "cmp", "context", "embed", "encoding/json", "errors", "fmt", "maps", "slices", "sort", "strings", "time",
 			"unicode/utf16",
@@ -83,7 +83,7 @@ var programRooms = []room{
 		why: "it is pure: domain values in, what a model reads out; no port, no I/O, nothing that waits",
 	},
 	{
-		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan"},
+		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson"},
 		std: []string{
 			"bytes", "context", "crypto/rand", "encoding/json", "errors", "fmt", "log/slog", "slices", "strconv", "strings", "sync", "time",
 		},
@@ -92,8 +92,8 @@ var programRooms = []room{
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "domain/definitions", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver/host",
-			"adapters/mcpserver/present",
+			"domain", "domain/definitions", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/mcpserver/host",
+			"adapters/wording",
 		}, notStd: world,
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
 		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
@@ -105,7 +105,7 @@ var programRooms = []room{
 	{
 		path: "adapters/httpserver", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
-			"adapters/httpserver/access", "adapters/jsonrpc", "adapters/jsonscan", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/httpserver/access", "adapters/jsonrpc", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
 		},
 		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: slices.Concat(protocol, []string{"domain/**", "ports"}),
 		why: "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
@@ -115,11 +115,11 @@ var programRooms = []room{
 		why: "it is how a refusal is written and logged: others decide",
 	},
 	{
-		path: "adapters/httpserver/names", std: []string{"net/netip", "net/url", "path", "strconv", "strings"},
+		path: "domain/webaddress", std: []string{"net/netip", "net/url", "path", "strconv", "strings"},
 		why: "it judges texts, for the configuration and for what is served alike",
 	},
 	{
-		path: "adapters/httpserver/guard", project: []string{"adapters/httpserver/names", "adapters/httpserver/refusal"}, notStd: slices.Concat(processes, []string{"os"}),
+		path: "adapters/httpserver/guard", project: []string{"domain/webaddress", "adapters/httpserver/refusal"}, notStd: slices.Concat(processes, []string{"os"}),
 		why: "it looks at addresses and headers: it knows nobody, and nothing of MCP",
 	},
 	{
@@ -128,7 +128,7 @@ var programRooms = []room{
 		why:    "it tells who calls: it knows neither the configuration nor what is called",
 	},
 	{
-		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "adapters/httpserver/names", "adapters/httpserver/tokens"},
+		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "domain/webaddress", "adapters/httpserver/tokens"},
 		notStd: slices.Concat(processes, []string{"os"}), libraries: []string{"github.com/go-jose/go-jose/v4/**"},
 		why: "it judges tokens of an authorization server, and sends none anywhere",
 	},
@@ -138,7 +138,7 @@ var programRooms = []room{
 		why:    "it counts and shows numbers, whatever they are about",
 	},
 	{
-		path: "adapters/httpserver/certificate", project: []string{"adapters/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/httpserver/certificate", project: []string{"adapters/system/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		why: "it reads two files and knows no connection",
 	},
 	{
@@ -146,7 +146,7 @@ var programRooms = []room{
 		why: "the registry knows transports as ports, none by name",
 	},
 	{
-		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan"},
+		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson"},
 		notStd: world, libraries: protocol, specs: kit,
 		why: "it speaks MCP over any link, so it knows no transport and no process",
 	},
@@ -161,12 +161,12 @@ var programRooms = []room{
 		why:    "it runs on its own when the workbench is gone, so it knows nothing of it",
 	},
 	{
-		path: "adapters/downstream/web/authorities", project: []string{"adapters/atomicfile"}, notStd: processes,
+		path: "adapters/downstream/web/authorities", project: []string{"adapters/system/atomicfile"}, notStd: processes,
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "adapters/jsonscan"},
+		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "domain/rawjson"},
 		libraries: []string{"golang.org/x/net/idna"}, specs: kit,
 		why: "it is what transports behind a URL share, and is none itself",
 	},
@@ -175,13 +175,13 @@ var programRooms = []room{
 		why: "it takes one answer from a browser, whatever that is for",
 	},
 	{
-		path: "adapters/downstream/oauth/logins", project: []string{"adapters/atomicfile", "adapters/filelock", "adapters/fileowner"},
+		path: "adapters/downstream/oauth/logins", project: []string{"adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"},
 		notStd: []string{"os/exec", "os/signal", "net/**"}, specs: kit,
 		why: "it keeps logins in files: it knows neither requests nor servers",
 	},
 	{
 		path:    "adapters/downstream/oauth",
-		project: []string{"domain", "adapters/atomicfile", "adapters/jsonscan", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
+		project: []string{"domain", "adapters/system/atomicfile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
 		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**", "golang.org/x/net/idna"}, specs: kit,
 		why: "it logs in at authorization servers, and knows nothing of MCP but what it demands there",
 	},
@@ -193,7 +193,7 @@ var programRooms = []room{
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "ports", "adapters/jsonrpc", "adapters/jsonscan", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
+			"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
 			"adapters/downstream/oauth", "adapters/downstream/web",
 		},
 		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}),
@@ -202,49 +202,49 @@ var programRooms = []room{
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{
-		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports", "adapters/atomicfile", "adapters/fileowner", "adapters/httpserver/names"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
 	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/fileowner", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		why: "it keeps a lock in a file: it starts nothing and knows no other adapter",
 	},
 	{
-		path: "adapters/listings", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/fileowner", "adapters/jsonscan"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
+		path: "adapters/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps what servers listed in files: it starts nothing, and knows neither the lock nor what is shown",
 	},
 	{
-		path: "adapters/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it looks at one file, whatever is in it",
+		path: "adapters/system/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it looks at one file, whatever is in it",
 	},
 	{
-		path: "adapters/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/system/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it looks at modes and owners, whatever is in a file",
 	},
 	{
-		path: "adapters/trust", project: []string{"adapters/atomicfile", "adapters/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/trust", project: []string{"adapters/system/atomicfile", "adapters/system/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it keeps which bytes a user trusts at which path, and does not ask",
 	},
 	{
-		path: "adapters/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/system/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it reads and writes bytes, whatever they mean",
 	},
 	{
-		path: "adapters/filelock", notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"golang.org/x/sys/**"},
+		path: "adapters/system/filelock", notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"golang.org/x/sys/**"},
 		why: "it locks a file, whatever for",
 	},
 	{
-		path: "adapters/packages", project: []string{"domain", "ports", "adapters/atomicfile", "adapters/filelock", "adapters/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/packages", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
-		path: "adapters/hostfiles", project: []string{"domain", "adapters/atomicfile", "adapters/fileowner", "adapters/textedit"},
+		path: "adapters/hostfiles", project: []string{"domain", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/textedit"},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
 		why:    "it knows files of other programs: it starts nothing and knows nothing of the workbench's own",
 	},
 	{
-		path: "adapters/configtext", project: []string{"adapters/hostfiles", "adapters/textedit"}, notStd: world,
+		path: "adapters/configtext", project: []string{"adapters/hostfiles", "domain/textedit"}, notStd: world,
 		why: "it turns a text into a text: no file, and no judgement of what the text says",
 	},
 	{
@@ -257,7 +257,7 @@ var programRooms = []room{
 		why: "it talks with a person, about anything",
 	},
 	{
-		path: "adapters/textedit", notStd: world,
+		path: "domain/textedit", notStd: world,
 		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**"},
 		why:       "it turns a text into a text: no file, no meaning of what is in it",
 	},
@@ -266,7 +266,7 @@ var programRooms = []room{
 		why: "it is a terminal in the place of a host: it starts nothing and does not know the configuration",
 	},
 	{
-		path: "adapters/demo", project: []string{"adapters/jsonrpc", "adapters/jsonscan"}, notStd: world, why: "it is a server like any other, seen from the workbench",
+		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{
 		path: "cmd/mcp-workbench/packaging", libraries: ginkgo,

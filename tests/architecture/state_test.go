@@ -17,7 +17,7 @@ var keptForReuse = map[string]bool{
 	"adapters/downstream/web.readers":            true,
 	"adapters/jsonrpc.bodyBuffers":               true,
 	"adapters/jsonrpc.largeBuffers":              true,
-	"adapters/jsonscan.pool":                     true,
+	"domain/rawjson.pool":                        true,
 }
 
 var _ = Describe("Packages of the program", func() {

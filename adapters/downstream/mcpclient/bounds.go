@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // An endless list is cut at these bounds, or at the size of one message, with a warning.
@@ -60,7 +60,7 @@ func (b *bounds) met() string {
 // endAt reports whether the list ends after the page of that number, from 1, although it
 // names a next one.
 func (b *bounds) endAt(page int, next json.RawMessage) bool {
-	cursor := jsonscan.Text(next)
+	cursor := rawjson.Text(next)
 	b.size += int64(len(next))
 	switch {
 	case b.cut != "":

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Conversation is what is under way on one link, however its bytes travel: the
@@ -169,5 +169,5 @@ func cancelNotice(id uint64, method string, cause error) json.RawMessage {
 	if _, isLimit := errors.AsType[*LimitError](cause); isLimit {
 		reason = cause.Error()
 	}
-	return jsonscan.Object{}.Uint("requestId", id).Text("reason", reason).JSON()
+	return rawjson.Object{}.Uint("requestId", id).Text("reason", reason).JSON()
 }

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 var _ = Describe("Giving a request up", func() {
@@ -56,7 +56,7 @@ var _ = Describe("Giving a request up", func() {
 			cancelled := map[string]bool{}
 			for _, message := range slices.Backward(c.all()) {
 				if message.Method == "notifications/cancelled" {
-					cancelled[string(jsonscan.Member(message.Params, "requestId"))] = true
+					cancelled[string(rawjson.Member(message.Params, "requestId"))] = true
 				} else {
 					Expect(cancelled).To(HaveKey(string(message.ID)), message.line)
 				}

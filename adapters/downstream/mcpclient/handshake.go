@@ -11,7 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -89,7 +89,7 @@ type clientInfo struct {
 }
 
 func (i clientInfo) initializeParams() json.RawMessage {
-	return jsonscan.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
+	return rawjson.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
 		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", mustMarshal(i.identity)).JSON()
 }
 
@@ -164,10 +164,10 @@ const (
 
 func (i serverInfo) handshake(version string) handshake {
 	capabilities := i.Capabilities
-	if jsonscan.Kind(capabilities) != '{' || len(capabilities) > maxCapabilities {
+	if rawjson.Kind(capabilities) != '{' || len(capabilities) > maxCapabilities {
 		capabilities = json.RawMessage("{}")
 	}
-	instructions := jsonscan.Text(i.Instructions)
+	instructions := rawjson.Text(i.Instructions)
 	if len(instructions) > maxInstructions {
 		instructions = strings.ToValidUTF8(instructions[:maxInstructions], "") + "…"
 	}

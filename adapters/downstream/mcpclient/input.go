@@ -8,7 +8,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -66,10 +66,10 @@ func (s *Session) requestWithInput(
 // in place of those that it has.
 func continued(request ports.Request, more json.RawMessage) ports.Request {
 	for _, member := range []string{"inputResponses", "requestState"} {
-		request.Params = jsonscan.Without(request.Params, member)
+		request.Params = rawjson.Without(request.Params, member)
 	}
-	_ = jsonscan.EachMember(jsonscan.Object{}.Members(more).JSON(), func(name, value []byte) error {
-		request.Params = jsonscan.With(request.Params, string(name), value)
+	_ = rawjson.EachMember(rawjson.Object{}.Members(more).JSON(), func(name, value []byte) error {
+		request.Params = rawjson.With(request.Params, string(name), value)
 		return nil
 	})
 	return request
@@ -79,5 +79,5 @@ func continued(request ports.Request, more json.RawMessage) ports.Request {
 // the word avoids the scan of nearly every result.
 func wantsInput(result json.RawMessage) bool {
 	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
-		jsonscan.Text(jsonscan.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
+		rawjson.Text(rawjson.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
 }

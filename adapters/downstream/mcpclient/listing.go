@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // maxFresh is longer than any list is kept.
@@ -87,7 +87,7 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 type listing struct {
 	method, member string // the method that lists them, and the member of its result
 	list           domain.ToolList
-	scanner        *jsonscan.Scanner
+	scanner        *rawjson.Scanner
 	admit          func(name string, definition json.RawMessage) error
 	bounds         bounds
 	names          map[string]bool
@@ -95,7 +95,7 @@ type listing struct {
 
 func newListing(method, member string, limit int64, admit func(name string, definition json.RawMessage) error) *listing {
 	return &listing{
-		method: method, member: member, scanner: jsonscan.NewScanner(), admit: admit,
+		method: method, member: member, scanner: rawjson.NewScanner(), admit: admit,
 		bounds: bounds{member: member, limit: limit}, names: map[string]bool{},
 	}
 }
@@ -144,7 +144,7 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	for i, definition := range definitions {
 		l.add(l.bounds.entries-len(definitions)+i+1, definition)
 	}
-	if jsonscan.Kind(next) != '"' {
+	if rawjson.Kind(next) != '"' {
 		return nil, nil
 	}
 	return bytes.Clone(next), nil
@@ -177,7 +177,7 @@ func (l *listing) add(number int, definition json.RawMessage) {
 	var name string
 	err := l.scanner.EachMember(definition, func(member, value []byte) error {
 		if string(member) == "name" {
-			name = jsonscan.Text(value)
+			name = rawjson.Text(value)
 		}
 		return nil
 	})

@@ -13,8 +13,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // page returns an answer to tools/list with tools named from first to last-1.
@@ -210,7 +210,7 @@ var _ = Describe("A list of tools", func() {
 			text, err := os.ReadFile(catalog)
 			Expect(err).NotTo(HaveOccurred())
 			var tools bytes.Buffer
-			Expect(json.Compact(&tools, jsonscan.Member(text, "tools"))).To(Succeed())
+			Expect(json.Compact(&tools, rawjson.Member(text, "tools"))).To(Succeed())
 			inBubble(func(c *connection) {
 				c.answer("tools/list", `"result":{"tools":`+tools.String()+`}`)
 
@@ -218,7 +218,7 @@ var _ = Describe("A list of tools", func() {
 				Expect(listed.Tools).NotTo(BeEmpty())
 				Expect(listed.Warnings).To(BeEmpty(), catalog)
 			})
-			Expect(domain.SuspiciousCharacters(jsonscan.Text(jsonscan.Member(text, "instructions")))).To(BeEmpty(), catalog)
+			Expect(domain.SuspiciousCharacters(rawjson.Text(rawjson.Member(text, "instructions")))).To(BeEmpty(), catalog)
 		}
 	})
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // probeTime is how long a server may take to show that it speaks 2026-07-28. An older
@@ -52,7 +52,7 @@ func namesModern(refusal error) bool {
 	if !ok || failure.Code != mcp.UNSUPPORTED_PROTOCOL_VERSION {
 		return false
 	}
-	return hasModern(jsonscan.Member(failure.Data, "supported"))
+	return hasModern(rawjson.Member(failure.Data, "supported"))
 }
 
 // hasModern reports whether a raw list of versions holds 2026-07-28.

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Run reads until the source ends, or the stream failed and one more line comes,
@@ -14,7 +14,7 @@ import (
 // not call Fail: the owner knows the better reason.
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
-	scanner := jsonscan.NewScanner()
+	scanner := rawjson.NewScanner()
 	group := &jsonrpc.FlushGroup{}
 	defer group.Flush()
 	for first := true; ; first = false {

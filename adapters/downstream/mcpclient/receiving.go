@@ -12,7 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -34,7 +34,7 @@ const IgnoredLine = "ignored a line of the server's output"
 
 // Receive takes one message of the server. It is for one goroutine at a time.
 // It logs and ignores lines that are not messages, since servers print banners and logs.
-func (c *Conversation) Receive(scanner *jsonscan.Scanner, line []byte, group ports.FlushGroup) {
+func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushG
 		return
 	}
 	outcome := Answer{Result: message.Result, FlushGroup: group}
-	if !jsonscan.IsNull(message.Error) { // some servers send the other member too, as null
+	if !rawjson.IsNull(message.Error) { // some servers send the other member too, as null
 		outcome = Answer{Error: message.Error, FlushGroup: group}
 	}
 	if !c.End(id, outcome, nil) {
@@ -73,7 +73,7 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushG
 }
 
 // deliverProgress passes the progress of a request that is under way to its caller.
-func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.RawMessage, group ports.FlushGroup) {
+func (c *Conversation) deliverProgress(scanner *rawjson.Scanner, params json.RawMessage, group ports.FlushGroup) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok || !isProgress(scanner, params) {
@@ -96,7 +96,7 @@ func (c *Conversation) deliverProgress(scanner *jsonscan.Scanner, params json.Ra
 // isProgress reports whether parameters say one thing to every reader: a token, how far the
 // request is and, if that is known, of how much. The token is the host's in what it gets, so
 // a second one could name another request of the host.
-func isProgress(scanner *jsonscan.Scanner, params json.RawMessage) bool {
+func isProgress(scanner *rawjson.Scanner, params json.RawMessage) bool {
 	var token, progress, total int
 	isWrong := false
 	err := scanner.EachMember(params, func(name, value []byte) error {
@@ -122,7 +122,7 @@ func isSpelling(name []byte, other string) bool { return bytes.EqualFold(name, [
 
 // isNumber reports whether a value is a number that hosts can hold.
 func isNumber(value []byte) bool {
-	if jsonscan.Kind(value) != '0' {
+	if rawjson.Kind(value) != '0' {
 		return false
 	}
 	_, err := strconv.ParseFloat(string(bytes.TrimSpace(value)), 64)
@@ -132,7 +132,7 @@ func isNumber(value []byte) bool {
 // deliverAcknowledgment notes that the server began a subscription. From then on it
 // may be silent for as long as it likes.
 func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
-	id, _ := requestID(jsonscan.Member(jsonscan.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
+	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
 	var acknowledged func(json.RawMessage)
 	c.updateInFlight(func(state *inFlight) {
 		if request, waits := state.Outgoing(id); waits && request.request.Acknowledged != nil {

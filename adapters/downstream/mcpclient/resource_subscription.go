@@ -11,7 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -47,10 +47,10 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 		reply(ports.Answer{Error: cannotSubscribe}, nil)
 		return
 	}
-	uri := jsonscan.Text(jsonscan.Member(asked.Params, "uri"))
-	params := jsonscan.Object{}.Raw("notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
-	if meta := jsonscan.Member(asked.Params, "_meta"); meta != nil {
-		params = jsonscan.With(params, "_meta", meta)
+	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
+	params := rawjson.Object{}.Raw("notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
+	if meta := rawjson.Member(asked.Params, "_meta"); meta != nil {
+		params = rawjson.With(params, "_meta", meta)
 	}
 	lasting, cancel := context.WithCancel(context.Background())
 	r := &resourceSubscription{
@@ -65,7 +65,7 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 
 // unsubscribeResource ends every subscription to a resource.
 func (s *Session) unsubscribeResource(asked ports.Request, reply ports.Reply) {
-	uri := jsonscan.Text(jsonscan.Member(asked.Params, "uri"))
+	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
 	s.mu.Lock()
 	all := s.subscriptions[uri]
 	delete(s.subscriptions, uri)
@@ -109,7 +109,7 @@ func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 	var granted mcp.SubscriptionFilter
 	// A filter of another shape grants nothing.
-	_ = json.Unmarshal(jsonscan.Member(params, "notifications"), &granted)
+	_ = json.Unmarshal(rawjson.Member(params, "notifications"), &granted)
 	reply, active := r.acknowledge(slices.Contains(granted.ResourceSubscriptions, r.uri))
 	if !active {
 		return
@@ -120,7 +120,7 @@ func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 		return
 	}
 	// What changed while the connection was cut was not reported.
-	updated := jsonscan.Object{}.Text("uri", r.uri).JSON()
+	updated := rawjson.Object{}.Text("uri", r.uri).JSON()
 	r.session.messages.notify(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: updated})
 }
 

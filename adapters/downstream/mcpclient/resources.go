@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // ListResources implements ports.Session.
@@ -30,16 +30,16 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 			return entries, Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", member, err))
 		}
 		// Whether an entry is valid, the host decides.
-		_ = jsonscan.NewScanner().EachElement(jsonscan.Member(answer.Result, member), func(value []byte) error {
+		_ = rawjson.NewScanner().EachElement(rawjson.Member(answer.Result, member), func(value []byte) error {
 			if bounds.admits(value) {
 				entries = append(entries, domain.Resource{
-					Server: s.server.ID, URI: jsonscan.Text(jsonscan.Member(value, uri)), Definition: bytes.Clone(value), // the page is not held
+					Server: s.server.ID, URI: rawjson.Text(rawjson.Member(value, uri)), Definition: bytes.Clone(value), // the page is not held
 				})
 			}
 			return nil
 		})
-		cursor := jsonscan.Member(answer.Result, "nextCursor")
-		if jsonscan.Kind(cursor) != '"' || bounds.endAt(page, cursor) {
+		cursor := rawjson.Member(answer.Result, "nextCursor")
+		if rawjson.Kind(cursor) != '"' || bounds.endAt(page, cursor) {
 			break
 		}
 		params = append(append([]byte(`{"cursor":`), cursor...), '}')
@@ -58,7 +58,7 @@ func resourcesOf(result json.RawMessage) []string {
 	}
 	var uris []string
 	// What is no list of content points at nothing.
-	_ = jsonscan.NewScanner().EachElement(jsonscan.Member(result, "content"), func(content []byte) error {
+	_ = rawjson.NewScanner().EachElement(rawjson.Member(result, "content"), func(content []byte) error {
 		uris = appendResource(uris, content)
 		return nil
 	})
@@ -71,8 +71,8 @@ func promptResourcesOf(result json.RawMessage) []string {
 		return nil
 	}
 	var uris []string
-	_ = jsonscan.NewScanner().EachElement(jsonscan.Member(result, "messages"), func(message []byte) error {
-		uris = appendResource(uris, jsonscan.Member(message, "content"))
+	_ = rawjson.NewScanner().EachElement(rawjson.Member(result, "messages"), func(message []byte) error {
+		uris = appendResource(uris, rawjson.Member(message, "content"))
 		return nil
 	})
 	return uris
@@ -81,10 +81,10 @@ func promptResourcesOf(result json.RawMessage) []string {
 // appendResource appends the URI of the resource that a piece of content points at, if it
 // does.
 func appendResource(uris []string, content []byte) []string {
-	if embedded := jsonscan.Member(content, "resource"); embedded != nil {
+	if embedded := rawjson.Member(content, "resource"); embedded != nil {
 		content = embedded
 	}
-	if uri := jsonscan.Text(jsonscan.Member(content, "uri")); uri != "" {
+	if uri := rawjson.Text(rawjson.Member(content, "uri")); uri != "" {
 		uris = append(uris, uri)
 	}
 	return uris

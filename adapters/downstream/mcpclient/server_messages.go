@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"log/slog"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -30,8 +30,8 @@ func (m *ServerMessages) notify(notification ports.Message) {
 		notification.Params = withLevel(notification.Params)
 	}
 	if notification.Method == domain.MethodNotificationMessage && m.log.Enabled(context.Background(), slog.LevelDebug) {
-		m.log.Debug("the server logged", "level", jsonscan.Text(jsonscan.Member(notification.Params, "level")),
-			"data", m.server.Secrets.Redact(string(jsonscan.Member(notification.Params, "data"))))
+		m.log.Debug("the server logged", "level", rawjson.Text(rawjson.Member(notification.Params, "level")),
+			"data", m.server.Secrets.Redact(string(rawjson.Member(notification.Params, "data"))))
 	}
 	m.host.Notify(m.server.ID, notification)
 }
@@ -39,11 +39,11 @@ func (m *ServerMessages) notify(notification ports.Message) {
 // withLevel returns the parameters of a log message with the level info in place of one that
 // the protocol does not have.
 func withLevel(params json.RawMessage) json.RawMessage {
-	params = jsonscan.Distinct(params, "level")
-	if domain.IsLogLevel(jsonscan.Text(jsonscan.Member(params, "level"))) {
+	params = rawjson.Distinct(params, "level")
+	if domain.IsLogLevel(rawjson.Text(rawjson.Member(params, "level"))) {
 		return params
 	}
-	return jsonscan.With(params, "level", jsonscan.Quote(domain.UsualLogLevel))
+	return rawjson.With(params, "level", rawjson.Quote(domain.UsualLogLevel))
 }
 
 // request passes a request on; reply is called exactly once.

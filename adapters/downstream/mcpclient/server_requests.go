@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -96,7 +96,7 @@ func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 
 // cancelServerRequest cancels a request that the server no longer wants answered.
 func (c *Conversation) cancelServerRequest(params json.RawMessage) {
-	id := string(jsonscan.Member(params, "requestId"))
+	id := string(rawjson.Member(params, "requestId"))
 	var asked serverRequest
 	var wanted bool
 	c.updateInFlight(func(state *inFlight) { asked, wanted = state.settleRequest(id) })

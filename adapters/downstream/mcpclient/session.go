@@ -13,8 +13,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -58,7 +58,7 @@ func Connect(ctx context.Context, link Link, messages *ServerMessages, identity 
 
 // Declares implements ports.Session.
 func (s *Session) Declares(capability ...string) bool {
-	return jsonscan.HasMember(s.handshake.capabilities, capability...)
+	return rawjson.HasMember(s.handshake.capabilities, capability...)
 }
 
 // CallTool implements ports.Session.
@@ -131,11 +131,11 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessage {
 	params := s.withMeta(asked.Params)
 	addMeta := func(member string, value []byte) {
-		meta := jsonscan.Member(params, "_meta")
-		params = jsonscan.With(params, "_meta", jsonscan.With(meta, member, value))
+		meta := rawjson.Member(params, "_meta")
+		params = rawjson.With(params, "_meta", rawjson.With(meta, member, value))
 	}
 	if asked.LogLevel != "" && s.handshake.modern() {
-		addMeta(mcp.MetaKeyLogLevel, jsonscan.Quote(asked.LogLevel))
+		addMeta(mcp.MetaKeyLogLevel, rawjson.Quote(asked.LogLevel))
 	}
 	if token != 0 {
 		addMeta("progressToken", strconv.AppendUint(nil, token, 10))
@@ -182,7 +182,7 @@ func (s *Session) SetLogLevel(level string) {
 	if s.handshake.modern() {
 		return
 	}
-	params := jsonscan.Object{}.Text("level", level).JSON()
+	params := rawjson.Object{}.Text("level", level).JSON()
 	s.link.Request(context.Background(), Request{Method: domain.MethodSetLogLevel, Params: params}, func(Answer, error) {})
 }
 
@@ -201,7 +201,7 @@ func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage 
 	}
 	params := jsonrpc.BodyBuffer(room)
 	params = append(params, `{"name":`...)
-	params = jsonscan.AppendQuote(params, call.Name)
+	params = rawjson.AppendQuote(params, call.Name)
 	params = append(params, `,"arguments":`...)
 	params = append(params, call.Arguments...)
 	if call.ExtraParams != nil {
@@ -227,7 +227,7 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 		params = s.clientInfo.appendMeta(params)
 		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
 			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
-			params = jsonscan.AppendQuote(params, level)
+			params = rawjson.AppendQuote(params, level)
 		}
 	}
 	if token != 0 {
@@ -247,13 +247,13 @@ func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
 		return bytes.Clone(params)
 	}
 	meta := append(s.clientInfo.appendMeta([]byte{'{'}), '}')
-	_ = jsonscan.EachMember(jsonscan.Member(params, "_meta"), func(name, value []byte) error {
-		if !jsonscan.HasMember(meta, string(name)) {
-			meta = jsonscan.With(meta, string(name), value)
+	_ = rawjson.EachMember(rawjson.Member(params, "_meta"), func(name, value []byte) error {
+		if !rawjson.HasMember(meta, string(name)) {
+			meta = rawjson.With(meta, string(name), value)
 		}
 		return nil
 	})
-	return jsonscan.With(params, "_meta", meta)
+	return rawjson.With(params, "_meta", meta)
 }
 
 // Done implements ports.Session.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -23,14 +23,14 @@ var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 // connection is cut.
 func (s *Session) listenForChanges() {
 	filter := mcp.SubscriptionFilter{
-		ToolsListChanged:     jsonscan.HasMember(s.handshake.capabilities, "tools", "listChanged"),
-		PromptsListChanged:   jsonscan.HasMember(s.handshake.capabilities, "prompts", "listChanged"),
-		ResourcesListChanged: jsonscan.HasMember(s.handshake.capabilities, "resources", "listChanged"),
+		ToolsListChanged:     rawjson.HasMember(s.handshake.capabilities, "tools", "listChanged"),
+		PromptsListChanged:   rawjson.HasMember(s.handshake.capabilities, "prompts", "listChanged"),
+		ResourcesListChanged: rawjson.HasMember(s.handshake.capabilities, "resources", "listChanged"),
 	}
 	if !s.handshake.modern() || filter.IsEmpty() {
 		return
 	}
-	s.startListening(jsonscan.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), 0)
+	s.startListening(rawjson.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), 0)
 }
 
 // startListening sends the subscription, and again after a pause when it was cut. It
@@ -46,7 +46,7 @@ func (s *Session) startListening(params json.RawMessage, cuts int) {
 			s.startListening(params, cuts)
 			// What changed meanwhile was not reported.
 			s.messages.notify(ports.Message{Method: domain.MethodNotificationToolsListChanged})
-			if jsonscan.HasMember(params, "notifications", "promptsListChanged") {
+			if rawjson.HasMember(params, "notifications", "promptsListChanged") {
 				s.messages.notify(ports.Message{Method: domain.MethodNotificationPromptsListChanged})
 			}
 		})
@@ -81,12 +81,12 @@ func (s *Session) isLost() bool {
 // subscription that it belongs to, which only server and workbench know.
 func withoutSubscription(params json.RawMessage) json.RawMessage {
 	const key = mcp.MetaKeySubscriptionID
-	meta := jsonscan.Member(params, "_meta")
-	if !jsonscan.HasMember(meta, key) {
+	meta := rawjson.Member(params, "_meta")
+	if !rawjson.HasMember(meta, key) {
 		return params
 	}
-	if rest := jsonscan.Without(meta, key); string(rest) != "{}" {
-		return jsonscan.With(params, "_meta", rest)
+	if rest := rawjson.Without(meta, key); string(rest) != "{}" {
+		return rawjson.With(params, "_meta", rest)
 	}
-	return jsonscan.Without(params, "_meta")
+	return rawjson.Without(params, "_meta")
 }

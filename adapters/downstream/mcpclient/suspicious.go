@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // suspicious names the members of a definition that hold characters which hide or reorder text,
@@ -18,7 +18,7 @@ func suspicious(name string, definition []byte) string {
 	var members []string
 	found := map[string][]string{}
 	// A definition was scanned before.
-	_ = jsonscan.EachMember(definition, func(member, value []byte) error {
+	_ = rawjson.EachMember(definition, func(member, value []byte) error {
 		known := domain.MemberName(string(member))
 		add := func(characters []string) {
 			for _, character := range characters {
@@ -34,9 +34,9 @@ func suspicious(name string, definition []byte) string {
 		if known == "name" {
 			add(unseen)
 		}
-		jsonscan.EachString(value, func(quoted []byte) {
+		rawjson.EachString(value, func(quoted []byte) {
 			if !isPlain(quoted) {
-				add(domain.SuspiciousCharacters(jsonscan.Text(quoted)))
+				add(domain.SuspiciousCharacters(rawjson.Text(quoted)))
 			}
 		})
 		return nil

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // taskOf returns the id of the task that a result says was made of a call, "" if
@@ -13,8 +13,8 @@ func taskOf(result json.RawMessage) string {
 	if !bytes.Contains(result, []byte(`"taskId"`)) {
 		return ""
 	}
-	if jsonscan.Text(jsonscan.Member(result, "resultType")) == "task" { // the extension of 2026-07-28
-		return jsonscan.Text(jsonscan.Member(result, "taskId"))
+	if rawjson.Text(rawjson.Member(result, "resultType")) == "task" { // the extension of 2026-07-28
+		return rawjson.Text(rawjson.Member(result, "taskId"))
 	}
-	return jsonscan.Text(jsonscan.Member(jsonscan.Member(result, "task"), "taskId"))
+	return rawjson.Text(rawjson.Member(rawjson.Member(result, "task"), "taskId"))
 }

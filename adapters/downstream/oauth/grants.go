@@ -13,8 +13,8 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 
-	"mcp-workbench/adapters/atomicfile"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // grantAgain gets a token without a person, after one was refused, and reports

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // The grants that a configuration may name.
@@ -96,7 +96,7 @@ func Check(raw json.RawMessage) error {
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
-		problems.Add(jsonscan.KindName(raw), `an object, or false for a server that is never logged in to`, "oauth")
+		problems.Add(rawjson.KindName(raw), `an object, or false for a server that is never logged in to`, "oauth")
 		return problems.Join()
 	}
 	c := checker{members: members, problems: &problems}
@@ -129,10 +129,10 @@ func (c *checker) member(name string) {
 		c.port(raw)
 		return
 	}
-	text := jsonscan.Text(raw)
+	text := rawjson.Text(raw)
 	switch {
-	case jsonscan.Kind(raw) != '"':
-		c.wrong(jsonscan.KindName(raw), "a string", name)
+	case rawjson.Kind(raw) != '"':
+		c.wrong(rawjson.KindName(raw), "a string", name)
 	case text == "":
 		c.wrong("an empty string", "a text", name)
 	case strings.Contains(text, "${"):
@@ -170,18 +170,18 @@ func (c *checker) redirect(text string) {
 func (c *checker) scopes(raw json.RawMessage) {
 	var scopes []json.RawMessage
 	if err := json.Unmarshal(raw, &scopes); err != nil || scopes == nil {
-		c.wrong(jsonscan.KindName(raw), "a list of strings", "scopes")
+		c.wrong(rawjson.KindName(raw), "a list of strings", "scopes")
 		return
 	}
 	for i, scope := range scopes {
-		if text := jsonscan.Text(scope); text == "" || strings.ContainsAny(text, " \"\\") {
+		if text := rawjson.Text(scope); text == "" || strings.ContainsAny(text, " \"\\") {
 			c.problems.Add("something else", "a scope: a text without spaces and quotes", "oauth", "scopes", strconv.Itoa(i))
 		}
 	}
 }
 
 func (c *checker) port(raw json.RawMessage) {
-	if strings.Contains(jsonscan.Text(raw), "${") {
+	if strings.Contains(rawjson.Text(raw), "${") {
 		return
 	}
 	var number port
@@ -206,7 +206,7 @@ func (c *checker) unknown() {
 // combinations checks what depends on several members.
 func (c *checker) combinations() {
 	has := func(name string) bool { return c.members[name] != nil }
-	switch grant := jsonscan.Text(c.members["grant"]); {
+	switch grant := rawjson.Text(c.members["grant"]); {
 	case grant == GrantClientCredentials && !has("clientId"):
 		c.wrong("nothing", `the client that this grant is for`, "clientId")
 	case grant == GrantClientCredentials && has("clientSecret") == has("privateKey"):
@@ -215,7 +215,7 @@ func (c *checker) combinations() {
 		c.wrong("nothing", "the file with the assertion that this grant is for", "assertionFile")
 	}
 	for _, only := range []struct{ name, grant string }{{"privateKey", GrantClientCredentials}, {"assertionFile", GrantJWTBearer}} {
-		grant := jsonscan.Text(c.members["grant"])
+		grant := rawjson.Text(c.members["grant"])
 		if has(only.name) && grant != only.grant && !strings.Contains(grant, "${") {
 			c.wrong("this without its grant", `"grant": "`+only.grant+`" with it`, only.name)
 		}
@@ -237,6 +237,6 @@ const wantedIssuer = `the authorization server that may get what is configured h
 
 // handsOver reports whether the settings have something that is sent where no person sees it.
 func (c *checker) handsOver() bool {
-	grant := jsonscan.Text(c.members["grant"])
+	grant := rawjson.Text(c.members["grant"])
 	return grant == GrantClientCredentials || grant == GrantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil
 }

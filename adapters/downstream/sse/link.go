@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // link is a mcpclient.Link over one stream of events and a POST for each message.
@@ -102,7 +102,7 @@ func (l *link) awaitAddress(events *web.Events) error {
 }
 
 func (l *link) pump(events *web.Events) {
-	scanner := jsonscan.NewScanner()
+	scanner := rawjson.NewScanner()
 	for {
 		event, err := events.Next()
 		switch {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // settings is what the configuration says about one server of this kind. The setting
@@ -29,23 +29,23 @@ func (*Transport) Keys() []string {
 func (*Transport) Check(raw json.RawMessage) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
-		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
+		return &domain.SettingError{Found: rawjson.KindName(raw), Wanted: "an object"}
 	}
 	var problems domain.SettingErrors
 	checkCommand(members["command"], &problems)
 	checkArgs(members["args"], &problems)
 	checkEnv(members["env"], &problems)
-	if cwd, ok := members["cwd"]; ok && jsonscan.KindName(cwd) != "a string" {
-		problems.Add(jsonscan.KindName(cwd), "a string", "cwd")
+	if cwd, ok := members["cwd"]; ok && rawjson.KindName(cwd) != "a string" {
+		problems.Add(rawjson.KindName(cwd), "a string", "cwd")
 	}
 	if inherit, ok := members["inheritEnv"]; ok {
 		var value inheritance
 		if err := json.Unmarshal(inherit, &value); err != nil {
-			problems.Add(jsonscan.KindName(inherit), "true, false or a list of variable names", "inheritEnv")
+			problems.Add(rawjson.KindName(inherit), "true, false or a list of variable names", "inheritEnv")
 		}
 	}
 	if scripts, ok := members["installScripts"]; ok && string(scripts) != "true" && string(scripts) != "false" {
-		problems.Add(jsonscan.KindName(scripts), "true or false", "installScripts")
+		problems.Add(rawjson.KindName(scripts), "true or false", "installScripts")
 	}
 	return problems.Join()
 }
@@ -54,8 +54,8 @@ func checkCommand(raw json.RawMessage, problems *domain.SettingErrors) {
 	switch {
 	case raw == nil:
 		problems.Add("nothing", "the program to start, a string", "command")
-	case jsonscan.KindName(raw) != "a string":
-		problems.Add(jsonscan.KindName(raw), "the program to start, a string", "command")
+	case rawjson.KindName(raw) != "a string":
+		problems.Add(rawjson.KindName(raw), "the program to start, a string", "command")
 	case string(raw) == `""`:
 		problems.Add("an empty string", "the program to start", "command")
 	}
@@ -67,12 +67,12 @@ func checkArgs(raw json.RawMessage, problems *domain.SettingErrors) {
 	}
 	var args []json.RawMessage
 	if err := json.Unmarshal(raw, &args); err != nil || args == nil {
-		problems.Add(jsonscan.KindName(raw), "a list of strings", "args")
+		problems.Add(rawjson.KindName(raw), "a list of strings", "args")
 		return
 	}
 	for i, arg := range args {
-		if jsonscan.KindName(arg) != "a string" {
-			problems.Add(jsonscan.KindName(arg), "a string", "args", strconv.Itoa(i))
+		if rawjson.KindName(arg) != "a string" {
+			problems.Add(rawjson.KindName(arg), "a string", "args", strconv.Itoa(i))
 		}
 	}
 }
@@ -83,12 +83,12 @@ func checkEnv(raw json.RawMessage, problems *domain.SettingErrors) {
 	}
 	var env map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &env); err != nil || env == nil {
-		problems.Add(jsonscan.KindName(raw), "an object of strings", "env")
+		problems.Add(rawjson.KindName(raw), "an object of strings", "env")
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(env)) {
-		if jsonscan.KindName(env[name]) != "a string" {
-			problems.Add(jsonscan.KindName(env[name]), "a string", "env", name)
+		if rawjson.KindName(env[name]) != "a string" {
+			problems.Add(rawjson.KindName(env[name]), "a string", "env", name)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // annotation marks an argument in a schema that a server of 2026-07-28 wants in a
@@ -31,7 +31,7 @@ func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
 	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // nearly every tool ends here
 		return nil
 	}
-	tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(jsonscan.Member(definition, "inputSchema"))}
+	tool := &mcp.Tool{Name: name, RawInputSchema: bytes.Clone(rawjson.Member(definition, "inputSchema"))}
 	err := mcp.ValidateParamHeaderAnnotations(tool)
 	if err == nil {
 		err = checkPlaces(tool.RawInputSchema)

@@ -10,8 +10,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -175,7 +175,7 @@ var _ = Describe("An answer over http", func() {
 
 		Eventually(got).WithTimeout(patience).Should(Receive(HaveField("Err", MatchError(context.Canceled))))
 		Eventually(func() int { return len(server.heard("notifications/cancelled")) }).WithTimeout(patience).Should(Equal(1))
-		id := string(jsonscan.Member([]byte(server.heard("tools/call")[0].body), "id"))
+		id := string(rawjson.Member([]byte(server.heard("tools/call")[0].body), "id"))
 		Expect(server.heard("notifications/cancelled")[0].body).To(ContainSubstring(`"requestId":` + id + `,`))
 	})
 

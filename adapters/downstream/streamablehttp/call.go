@@ -18,7 +18,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // call is one request under way: a POST and the answer to it.
@@ -141,8 +141,8 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 	case http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
 		return refusal
 	}
-	message, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), refusal.Body)
-	if err != nil || jsonscan.Kind(message.Error) != '{' {
+	message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), refusal.Body)
+	if err != nil || rawjson.Kind(message.Error) != '{' {
 		return refusal
 	}
 	l.initializeStatus.Store(0) // it speaks this protocol
@@ -196,11 +196,11 @@ var byteOrderMark = []byte("\ufeff")
 // acceptUnnamed accepts an answer without the id of the request, since the body of
 // the response can answer nothing else.
 func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
-	answer, err := jsonrpc.ParseMessage(jsonscan.NewScanner(), message)
+	answer, err := jsonrpc.ParseMessage(rawjson.NewScanner(), message)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the server at %s did not answer with MCP (content type %q)", c.link.endpoint.Origin(), web.MediaType(response))
-	case answer.IsResponse() && jsonscan.Kind(answer.Error) == '{':
+	case answer.IsResponse() && rawjson.Kind(answer.Error) == '{':
 		c.link.End(c.id, mcpclient.Answer{Error: answer.Error}, nil)
 	case answer.IsResponse() && answer.Result != nil && answer.ID == nil:
 		c.link.End(c.id, mcpclient.Answer{Result: answer.Result}, nil)

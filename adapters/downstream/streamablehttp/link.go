@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // link is a mcpclient.Link whose requests are independent of each other.
@@ -34,7 +34,7 @@ type link struct {
 	// receiveMu is held while a message of the server is handed in: messages of all
 	// streams are handed in one at a time, as those of a pipe are.
 	receiveMu sync.Mutex
-	scanner   *jsonscan.Scanner
+	scanner   *rawjson.Scanner
 
 	mu            sync.Mutex
 	calls         map[uint64]*call   // under way
@@ -59,7 +59,7 @@ func newLink(endpoint *web.Endpoint, last *lastVersion, messages *mcpclient.Serv
 	l := &link{
 		endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint), lastVersion: last,
 		tools: annotatedTools{log: log}, relisting: newRelisting(), limit: limits.MessageSize, log: log,
-		scanner: jsonscan.NewScanner(), calls: map[uint64]*call{},
+		scanner: rawjson.NewScanner(), calls: map[uint64]*call{},
 	}
 	l.Conversation = mcpclient.NewConversation(l, messages, log)
 	return l

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // relisting lists the tools again when a server wants other headers than its last list
@@ -36,7 +36,7 @@ func (c *call) isMismatch(session *session, refusal *web.RefusalError) bool {
 	if c.method != domain.MethodToolsCall || !session.modern() || refusal.Status != http.StatusBadRequest {
 		return false
 	}
-	code := jsonscan.Member(jsonscan.Member(refusal.Body, "error"), "code")
+	code := rawjson.Member(rawjson.Member(refusal.Body, "error"), "code")
 	return string(code) == fmt.Sprint(mcp.HEADER_MISMATCH)
 }
 
@@ -81,16 +81,16 @@ func (l *link) listPages(ctx context.Context) error {
 		if answer.Error != nil {
 			return fmt.Errorf("list the tools: %s", answer.Error)
 		}
-		_ = jsonscan.NewScanner().EachElement(jsonscan.Member(answer.Result, "tools"), func(tool []byte) error {
+		_ = rawjson.NewScanner().EachElement(rawjson.Member(answer.Result, "tools"), func(tool []byte) error {
 			// A tool that is not admitted is not called with headers, so the server refuses it.
-			_ = l.Admit(jsonscan.Text(jsonscan.Member(tool, "name")), tool)
+			_ = l.Admit(rawjson.Text(rawjson.Member(tool, "name")), tool)
 			return nil
 		})
-		cursor := jsonscan.Member(answer.Result, "nextCursor")
-		if jsonscan.Kind(cursor) != '"' {
+		cursor := rawjson.Member(answer.Result, "nextCursor")
+		if rawjson.Kind(cursor) != '"' {
 			return nil
 		}
-		params = jsonscan.With(first, "cursor", cursor)
+		params = rawjson.With(first, "cursor", cursor)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // renewTime bounds the handshake of a new session.
@@ -30,7 +30,7 @@ func (s *session) isForgotten(refusal *web.RefusalError) bool {
 	case http.StatusNotFound:
 		return true
 	case http.StatusBadRequest:
-		text := jsonscan.Text(jsonscan.Member(jsonscan.Member(refusal.Body, "error"), "message"))
+		text := rawjson.Text(rawjson.Member(rawjson.Member(refusal.Body, "error"), "message"))
 		if text == "" {
 			text = string(refusal.Body)
 		}
@@ -98,7 +98,7 @@ func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*sessio
 		l.End(id, mcpclient.Answer{}, err)
 		return nil, fmt.Errorf("the server forgot the session, and a new one cannot be started: %w", err)
 	}
-	version := jsonscan.Text(jsonscan.Member(answer.Result, "protocolVersion"))
+	version := rawjson.Text(rawjson.Member(answer.Result, "protocolVersion"))
 	if version != forgotten.version {
 		return nil, fmt.Errorf("the server forgot the session and speaks another protocol version now (%.40q)", version)
 	}

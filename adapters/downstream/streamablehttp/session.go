@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/downstream/web"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // session is what the link and the server have agreed on so far. It never changes.
@@ -72,7 +72,7 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 	if member == "" {
 		return header
 	}
-	name := jsonscan.Text(jsonscan.Member(params, member))
+	name := rawjson.Text(rawjson.Member(params, member))
 	if encoded, ok := mcp.EncodeHeaderValue(name); ok {
 		set(header, mcp.HeaderName, encoded)
 	}

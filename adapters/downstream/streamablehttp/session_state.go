@@ -11,7 +11,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 )
 
 // sessionState is the current session of a link, and the requests that begin a new one
@@ -88,7 +88,7 @@ func (s *sessionState) remember(request mcpclient.Request) {
 	case domain.MethodInitialize:
 		s.initializeParams = bytes.Clone(request.Params)
 	case domain.MethodToolsList:
-		if !jsonscan.HasMember(request.Params, "cursor") {
+		if !rawjson.HasMember(request.Params, "cursor") {
 			s.listingParams = bytes.Clone(request.Params)
 		}
 	case domain.MethodSetLogLevel:
@@ -102,7 +102,7 @@ func (s *sessionState) remember(request mcpclient.Request) {
 
 // replayKey is the key of a subscription to a resource.
 func replayKey(request mcpclient.Request) string {
-	return "uri " + jsonscan.Text(jsonscan.Member(request.Params, "uri"))
+	return "uri " + rawjson.Text(rawjson.Member(request.Params, "uri"))
 }
 
 // repeatable returns a request that can be sent again, with bytes of its own.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 const (
@@ -142,18 +142,18 @@ func (e *Endpoint) quote(response *http.Response, body []byte) string {
 // refusalText finds the message in the body of a refusal: of JSON-RPC, OAuth and the
 // usual frameworks, else short text.
 func refusalText(body []byte) string {
-	if jsonscan.Kind(body) != '{' {
-		if len(body) > maxQuote || jsonscan.Kind(body) == '<' {
+	if rawjson.Kind(body) != '{' {
+		if len(body) > maxQuote || rawjson.Kind(body) == '<' {
 			return ""
 		}
 		return string(body)
 	}
-	failure := jsonscan.Member(body, "error")
+	failure := rawjson.Member(body, "error")
 	for _, found := range [][]byte{
-		jsonscan.Member(failure, "message"), jsonscan.Member(body, "error_description"), jsonscan.Member(body, "message"),
-		jsonscan.Member(body, "detail"), failure,
+		rawjson.Member(failure, "message"), rawjson.Member(body, "error_description"), rawjson.Member(body, "message"),
+		rawjson.Member(body, "detail"), failure,
 	} {
-		if text := jsonscan.Text(found); text != "" {
+		if text := rawjson.Text(found); text != "" {
 			return text
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/downstream/oauth"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // settings is what the configuration says about one server behind a URL.
@@ -32,7 +32,7 @@ func Keys() []string { return []string{"url", "headers", "oauth"} }
 func Check(raw json.RawMessage) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
-		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
+		return &domain.SettingError{Found: rawjson.KindName(raw), Wanted: "an object"}
 	}
 	var problems domain.SettingErrors
 	checkURL(members["url"], &problems)
@@ -43,10 +43,10 @@ func Check(raw json.RawMessage) error {
 const wantedURL = `the server's address, such as "https://example.com/mcp"`
 
 func checkURL(raw json.RawMessage, problems *domain.SettingErrors) {
-	text := jsonscan.Text(raw)
+	text := rawjson.Text(raw)
 	switch {
-	case jsonscan.Kind(raw) != '"':
-		problems.Add(jsonscan.KindName(raw), wantedURL, "url")
+	case rawjson.Kind(raw) != '"':
+		problems.Add(rawjson.KindName(raw), wantedURL, "url")
 	case text == "":
 		problems.Add("an empty string", wantedURL, "url")
 	case !strings.Contains(text, "${"):
@@ -62,7 +62,7 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 	}
 	var headers map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &headers); err != nil || headers == nil {
-		problems.Add(jsonscan.KindName(raw), "an object of strings", "headers")
+		problems.Add(rawjson.KindName(raw), "an object of strings", "headers")
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -71,9 +71,9 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 			problems.Add("a name that no header can have", "letters, digits and dashes", "headers", name)
 		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
 			problems.Add("a header that the workbench sets itself", "only headers that the workbench does not set itself", "headers", name)
-		case jsonscan.Kind(value) != '"':
-			problems.Add(jsonscan.KindName(value), "a string", "headers", name)
-		case !isHeaderValue(jsonscan.Text(value)):
+		case rawjson.Kind(value) != '"':
+			problems.Add(rawjson.KindName(value), "a string", "headers", name)
+		case !isHeaderValue(rawjson.Text(value)):
 			problems.Add("a value with control characters", "a text of one line", "headers", name)
 		}
 	}

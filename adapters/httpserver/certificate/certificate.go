@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // lookAgain is how long a certificate counts before its files are looked at again. They are

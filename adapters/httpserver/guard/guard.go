@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"mcp-workbench/adapters/httpserver/names"
 	"mcp-workbench/adapters/httpserver/refusal"
+	"mcp-workbench/domain/webaddress"
 )
 
 // Guard judges where requests come from. It never changes. Safe for concurrent use.
@@ -29,7 +29,7 @@ type Guard struct {
 func New(address Address, hosts, origins []string, refusals *refusal.Log) (*Guard, error) {
 	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}, refusals: refusals}
 	for _, host := range hosts {
-		if !names.IsHost(host) {
+		if !webaddress.IsHost(host) {
 			return nil, fmt.Errorf("allowed host %q: want a host, with a port or without, for example mcp.example.com", host)
 		}
 		g.hosts[strings.ToLower(host)] = true
@@ -38,7 +38,7 @@ func New(address Address, hosts, origins []string, refusals *refusal.Log) (*Guar
 		}
 	}
 	for _, origin := range origins {
-		if !names.IsOrigin(origin) {
+		if !webaddress.IsOrigin(origin) {
 			return nil, fmt.Errorf("allowed origin %q: want a scheme and a host, for example https://app.example.com", origin)
 		}
 		g.origins[strings.ToLower(origin)] = true

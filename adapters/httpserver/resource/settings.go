@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/url"
 
-	"mcp-workbench/adapters/httpserver/names"
+	"mcp-workbench/domain/webaddress"
 )
 
 // Settings say whose tokens let in.
@@ -24,11 +24,11 @@ func (s Settings) check() (*url.URL, error) {
 		return nil, fmt.Errorf("issuer %q: %w", s.Issuer, err)
 	}
 	resource, err := url.Parse(s.Resource)
-	if err != nil || !names.IsResource(s.Resource) {
+	if err != nil || !webaddress.IsResource(s.Resource) {
 		return nil, fmt.Errorf("resource %q: want the URL that hosts call, for example https://mcp.example.com/mcp", s.Resource)
 	}
 	for _, scope := range s.Scopes {
-		if !names.IsScope(scope) {
+		if !webaddress.IsScope(scope) {
 			return nil, fmt.Errorf("scope %q: want characters of ASCII without spaces, quotes and backslashes", scope)
 		}
 	}
@@ -39,7 +39,7 @@ var errNoAddress = errors.New("want an https URL without a query, or http for th
 
 // checkAddress refuses addresses that keys must not come from.
 func checkAddress(text string) error {
-	if !names.IsIssuer(text) {
+	if !webaddress.IsIssuer(text) {
 		return errNoAddress
 	}
 	return nil

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -33,24 +33,24 @@ func attributed(server domain.ServerID, request ports.Message) ports.Message {
 	case domain.MethodElicitationCreate:
 		request.Params = attributedElicitation(server, request.Params)
 	case domain.MethodSamplingCreateMessage:
-		params := jsonscan.Distinct(request.Params, "_meta")
-		meta := jsonscan.Distinct(jsonscan.Member(params, "_meta"), ServerKey)
-		request.Params = jsonscan.With(params, "_meta", jsonscan.With(meta, ServerKey, jsonscan.Quote(ServerPath(server))))
+		params := rawjson.Distinct(request.Params, "_meta")
+		meta := rawjson.Distinct(rawjson.Member(params, "_meta"), ServerKey)
+		request.Params = rawjson.With(params, "_meta", rawjson.With(meta, ServerKey, rawjson.Quote(ServerPath(server))))
 	}
 	return request
 }
 
 // attributedElicitation returns the parameters of an elicitation.
 func attributedElicitation(server domain.ServerID, params json.RawMessage) json.RawMessage {
-	params = jsonscan.Distinct(params, "mode", "message", "url", elicitationID)
+	params = rawjson.Distinct(params, "mode", "message", "url", elicitationID)
 	lines := []string{domain.ServerAsks(server)}
-	if address := jsonscan.Member(params, "url"); address != nil {
-		lines = append(lines, domain.PageAsked(jsonscan.Text(address)))
+	if address := rawjson.Member(params, "url"); address != nil {
+		lines = append(lines, domain.PageAsked(rawjson.Text(address)))
 	}
-	if message := jsonscan.Text(jsonscan.Member(params, "message")); message != "" {
+	if message := rawjson.Text(rawjson.Member(params, "message")); message != "" {
 		lines = append(lines, message)
 	}
-	params = jsonscan.With(params, "message", jsonscan.Quote(strings.Join(lines, "\n")))
+	params = rawjson.With(params, "message", rawjson.Quote(strings.Join(lines, "\n")))
 	return withOwnID(server, params)
 }
 
@@ -60,16 +60,16 @@ const elicitationID = "elicitationId"
 // withOwnID returns parameters in which the id of a page is one that no other server, and
 // not the workbench, has.
 func withOwnID(server domain.ServerID, params json.RawMessage) json.RawMessage {
-	id := jsonscan.Member(params, elicitationID)
+	id := rawjson.Member(params, elicitationID)
 	if id == nil {
 		return params
 	}
-	text := jsonscan.Text(id)
-	if jsonscan.Kind(id) != '"' {
+	text := rawjson.Text(id)
+	if rawjson.Kind(id) != '"' {
 		text = string(id)
 	}
 	own := withoutSlash.Replace(string(server.Toolbox)) + "/" + withoutSlash.Replace(string(server.Server)) + "/" + text
-	return jsonscan.With(params, elicitationID, jsonscan.Quote(own))
+	return rawjson.With(params, elicitationID, rawjson.Quote(own))
 }
 
 // withoutSlash writes names so that the ids of two servers are never the same.
@@ -94,7 +94,7 @@ const inputRequired = "input_required"
 
 // AsksForInput reports whether a result asks for input instead of being complete.
 func AsksForInput(result json.RawMessage) bool {
-	return mentionsInput(result) && jsonscan.Text(jsonscan.Member(result, "resultType")) == inputRequired
+	return mentionsInput(result) && rawjson.Text(rawjson.Member(result, "resultType")) == inputRequired
 }
 
 // mentionsInput reports whether a result may ask for input: it has the word, or escapes that
@@ -110,19 +110,19 @@ var errForeignRequest = errors.New("its result asks the host for something else 
 // attributedResult returns a result whose inputRequests say who asks, if it has any.
 func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawMessage, error) {
 	const member = "inputRequests"
-	if !jsonscan.HasVariant(result, member) {
+	if !rawjson.HasVariant(result, member) {
 		return result, nil
 	}
-	result = jsonscan.Distinct(result, "resultType", member, "requestState")
-	changed := jsonscan.Object{}
-	err := jsonscan.EachMember(jsonscan.Member(result, member), func(key, value []byte) error {
-		value = jsonscan.Distinct(value, "method", "params")
-		request := ports.Message{Method: jsonscan.Text(jsonscan.Member(value, "method")), Params: jsonscan.Member(value, "params")}
+	result = rawjson.Distinct(result, "resultType", member, "requestState")
+	changed := rawjson.Object{}
+	err := rawjson.EachMember(rawjson.Member(result, member), func(key, value []byte) error {
+		value = rawjson.Distinct(value, "method", "params")
+		request := ports.Message{Method: rawjson.Text(rawjson.Member(value, "method")), Params: rawjson.Member(value, "params")}
 		if (keyedRequest{message: request}).foreign() {
 			return errForeignRequest
 		}
 		if params := attributed(server, request).Params; !bytes.Equal(params, request.Params) {
-			value = jsonscan.With(value, "params", params)
+			value = rawjson.With(value, "params", params)
 		}
 		changed = changed.Raw(string(key), value)
 		return nil
@@ -131,21 +131,21 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 	case errors.Is(err, errForeignRequest):
 		return nil, &domain.ServerUnavailableError{ID: server, Reason: err.Error()}
 	case err == nil: // otherwise it asks for nothing that a host could read
-		result = jsonscan.With(result, member, changed.JSON())
+		result = rawjson.With(result, member, changed.JSON())
 	}
 	return result, nil
 }
 
 // attributedError returns an error object whose pages say who asks to open them.
 func attributedError(server domain.ServerID, object json.RawMessage) json.RawMessage {
-	object = jsonscan.Distinct(object, "code", "message", "data")
-	data := jsonscan.Member(object, "data")
-	if !jsonscan.HasVariant(data, "elicitations") {
+	object = rawjson.Distinct(object, "code", "message", "data")
+	data := rawjson.Member(object, "data")
+	if !rawjson.HasVariant(data, "elicitations") {
 		return object
 	}
-	data = jsonscan.Distinct(data, "elicitations")
+	data = rawjson.Distinct(data, "elicitations")
 	pages := []byte{'['}
-	err := new(jsonscan.Scanner).EachElement(jsonscan.Member(data, "elicitations"), func(page []byte) error {
+	err := new(rawjson.Scanner).EachElement(rawjson.Member(data, "elicitations"), func(page []byte) error {
 		if len(pages) > 1 {
 			pages = append(pages, ',')
 		}
@@ -155,5 +155,5 @@ func attributedError(server domain.ServerID, object json.RawMessage) json.RawMes
 	if err != nil {
 		return object
 	}
-	return jsonscan.With(object, "data", jsonscan.With(data, "elicitations", append(pages, ']')))
+	return rawjson.With(object, "data", rawjson.With(data, "elicitations", append(pages, ']')))
 }

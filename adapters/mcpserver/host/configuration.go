@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -34,5 +34,5 @@ func configurationMessage(read domain.ConfigurationRead) json.RawMessage {
 	if read.Failed || read.Withheld {
 		level = "warning"
 	}
-	return jsonscan.Object{}.Text("level", level).Text("logger", ownLogger).Text("data", read.Text).JSON()
+	return rawjson.Object{}.Text("level", level).Text("logger", ownLogger).Text("data", read.Text).JSON()
 }

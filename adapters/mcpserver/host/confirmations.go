@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -31,14 +31,14 @@ var (
 
 // CanConfirm implements ports.Confirmer. "elicitation":{} stands for forms.
 func (h *Host) CanConfirm() bool {
-	elicitation := jsonscan.Member(h.Capabilities(), "elicitation")
-	if jsonscan.Kind(elicitation) != '{' {
+	elicitation := rawjson.Member(h.Capabilities(), "elicitation")
+	if rawjson.Kind(elicitation) != '{' {
 		return false
 	}
-	if form := jsonscan.Member(elicitation, "form"); form != nil {
-		return jsonscan.Kind(form) == '{'
+	if form := rawjson.Member(elicitation, "form"); form != nil {
+		return rawjson.Kind(form) == '{'
 	}
-	return jsonscan.Member(elicitation, modeURL) == nil
+	return rawjson.Member(elicitation, modeURL) == nil
 }
 
 // Confirm implements ports.Confirmer, for a host with a handshake.
@@ -115,15 +115,15 @@ func (c *Call) NeedsYes() bool {
 
 // confirmationRequest returns the request that asks the question.
 func confirmationRequest(question domain.ConfirmationQuestion) ports.Message {
-	decision := jsonscan.Object{}.
+	decision := rawjson.Object{}.
 		Text("type", "string").
 		Text("title", "Allow this call?").
 		Texts("enum", []string{decisionOnce, decisionForSession, decisionNo})
-	schema := jsonscan.Object{}.
+	schema := rawjson.Object{}.
 		Text("type", "object").
-		Raw("properties", jsonscan.Object{}.Raw(decisionField, decision.JSON()).JSON()).
+		Raw("properties", rawjson.Object{}.Raw(decisionField, decision.JSON()).JSON()).
 		Texts("required", []string{decisionField})
-	params := jsonscan.Object{}.Text("message", question.Text()).Raw("requestedSchema", schema.JSON())
+	params := rawjson.Object{}.Text("message", question.Text()).Raw("requestedSchema", schema.JSON())
 	return ports.Message{Method: domain.MethodElicitationCreate, Params: params.JSON()}
 }
 
@@ -140,7 +140,7 @@ func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswe
 	if err != nil {
 		return domain.ConfirmationUnclear
 	}
-	switch jsonscan.Text(result["action"]) {
+	switch rawjson.Text(result["action"]) {
 	case actionDecline:
 		return domain.ConfirmationDeclined
 	case actionAccept:
@@ -151,7 +151,7 @@ func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswe
 	if err != nil {
 		return domain.ConfirmationUnclear
 	}
-	switch jsonscan.Text(content[decisionField]) {
+	switch rawjson.Text(content[decisionField]) {
 	case decisionOnce:
 		return domain.ConfirmedOnce
 	case decisionForSession:
@@ -166,7 +166,7 @@ func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswe
 // things, so it is no answer.
 func membersOnce(object json.RawMessage) (map[string]json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
-	err := jsonscan.EachMember(object, func(name, value []byte) error {
+	err := rawjson.EachMember(object, func(name, value []byte) error {
 		if _, twice := members[string(name)]; twice {
 			return fmt.Errorf("the member %q is there twice", name)
 		}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -21,7 +21,7 @@ func (h *Host) GatherInput(ctx context.Context, server domain.ServerID, required
 	var state json.RawMessage
 	var requests []keyedRequest
 	// The caller has seen that it is an object.
-	_ = jsonscan.EachMember(required, func(name, value []byte) error {
+	_ = rawjson.EachMember(required, func(name, value []byte) error {
 		switch string(name) {
 		case "requestState":
 			state = value
@@ -59,9 +59,9 @@ func (r keyedRequest) foreign() bool {
 func readInputRequests(raw json.RawMessage) []keyedRequest {
 	var requests []keyedRequest
 	// Anything but an object has no requests.
-	_ = jsonscan.EachMember(raw, func(key, value []byte) error {
+	_ = rawjson.EachMember(raw, func(key, value []byte) error {
 		requests = append(requests, keyedRequest{key: string(key), message: ports.Message{
-			Method: jsonscan.Text(jsonscan.Member(value, "method")), Params: jsonscan.Member(value, "params"),
+			Method: rawjson.Text(rawjson.Member(value, "method")), Params: rawjson.Member(value, "params"),
 		}})
 		return nil
 	})
@@ -75,7 +75,7 @@ type inputResponses struct {
 
 	mu      sync.Mutex
 	missing int
-	answers jsonscan.Object
+	answers rawjson.Object
 	some    bool // answers has members
 	err     error
 }
@@ -104,7 +104,7 @@ func (r *inputResponses) finish() {
 		r.done(nil, r.err)
 		return
 	}
-	var params jsonscan.Object
+	var params rawjson.Object
 	if r.some {
 		params = params.Raw("inputResponses", r.answers.JSON())
 	}
@@ -121,7 +121,7 @@ func (r *inputResponses) finish() {
 
 // hostError makes an error of the raw error object that the host answered with.
 func hostError(object json.RawMessage) error {
-	message := jsonscan.Text(jsonscan.Member(object, "message"))
+	message := rawjson.Text(rawjson.Member(object, "message"))
 	if message == "" {
 		message = string(object)
 	}

@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -79,7 +79,7 @@ func (h *Host) Capabilities() json.RawMessage {
 // Declare records what the host says it can do, a raw object; anything else is
 // ignored. A host of 2026-07-28 declares it with every request.
 func (h *Host) Declare(capabilities json.RawMessage) {
-	if jsonscan.Kind(capabilities) != '{' {
+	if rawjson.Kind(capabilities) != '{' {
 		return
 	}
 	h.mu.Lock()
@@ -123,7 +123,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host cannot be asked for "+request.Method), nil)
 		return
 	}
-	if !jsonscan.HasMember(h.Capabilities(), capability) {
+	if !rawjson.HasMember(h.Capabilities(), capability) {
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host does not support "+request.Method), nil)
 		return
 	}
@@ -169,7 +169,7 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 		// Its subscriptions are the workbench's own.
 	case domain.MethodNotificationElicitationComplete:
 		if initialized {
-			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, jsonscan.Distinct(notification.Params, elicitationID))))
+			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, rawjson.Distinct(notification.Params, elicitationID))))
 		}
 	default:
 		if initialized {
@@ -196,8 +196,8 @@ func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID,
 // logger.
 func labelled(server domain.ServerID, params json.RawMessage) json.RawMessage {
 	logger := ServerPath(server)
-	if own := jsonscan.Text(jsonscan.Member(params, "logger")); own != "" {
+	if own := rawjson.Text(rawjson.Member(params, "logger")); own != "" {
 		logger += "/" + own
 	}
-	return jsonscan.With(jsonscan.Distinct(params, "logger"), "logger", jsonscan.Quote(logger))
+	return rawjson.With(rawjson.Distinct(params, "logger"), "logger", rawjson.Quote(logger))
 }

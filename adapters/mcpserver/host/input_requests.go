@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -24,7 +24,7 @@ type inputRequest struct {
 
 // request adds a request of the server, which the host gets at once if it waits.
 func (c *Call) request(ctx context.Context, message ports.Message, reply ports.Reply) {
-	raw := jsonscan.Object{}.Text("method", message.Method)
+	raw := rawjson.Object{}.Text("method", message.Method)
 	if message.Params != nil {
 		raw = raw.Raw("params", message.Params)
 	}
@@ -84,11 +84,11 @@ func (c *Call) nextRound() (*waiter, json.RawMessage) {
 	} else {
 		c.timer.Reset(c.inputReply)
 	}
-	var requests jsonscan.Object
+	var requests rawjson.Object
 	for _, r := range c.requests {
 		requests = requests.Raw(r.key, r.raw)
 	}
-	return w, jsonscan.Object{}.
+	return w, rawjson.Object{}.
 		Text("resultType", inputRequired).
 		Raw("inputRequests", requests.JSON()).
 		Text("requestState", c.state).
@@ -135,7 +135,7 @@ type answeredRequest struct {
 // of. Other members, and anything but an object, answer nothing.
 func (c *Call) takeAnsweredLocked(responses json.RawMessage) []answeredRequest {
 	var answered []answeredRequest
-	_ = jsonscan.EachMember(responses, func(key, value []byte) error {
+	_ = rawjson.EachMember(responses, func(key, value []byte) error {
 		i := slices.IndexFunc(c.requests, func(r *inputRequest) bool { return r.key == string(key) })
 		if i >= 0 {
 			answered = append(answered, answeredRequest{c.requests[i], bytes.Clone(value)})

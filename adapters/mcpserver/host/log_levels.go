@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // logLevels are the log messages that the host wants. A host with a handshake sets
@@ -104,4 +104,4 @@ func (l *logLevels) listener(server domain.ServerID, params json.RawMessage) Con
 	return nil
 }
 
-func levelOf(params json.RawMessage) string { return jsonscan.Text(jsonscan.Member(params, "level")) }
+func levelOf(params json.RawMessage) string { return rawjson.Text(rawjson.Member(params, "level")) }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -24,13 +24,13 @@ const (
 
 // CanPromptLogin implements ports.LoginPrompter. "elicitation":{} stands for forms only.
 func (h *Host) CanPromptLogin() bool {
-	return jsonscan.HasMember(h.Capabilities(), "elicitation", modeURL)
+	return rawjson.HasMember(h.Capabilities(), "elicitation", modeURL)
 }
 
 // PromptLogin implements ports.LoginPrompter.
 func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer)) {
 	c, initialized := h.connected()
-	params := jsonscan.Object{}.Text("mode", modeURL).Text("message", prompt.Message).Text("url", prompt.URL)
+	params := rawjson.Object{}.Text("mode", modeURL).Text("message", prompt.Message).Text("url", prompt.URL)
 	request := ports.Message{Method: domain.MethodElicitationCreate}
 	switch call := h.rounds.findForLogin(server); {
 	case !h.CanPromptLogin(), c == nil:
@@ -75,10 +75,10 @@ func promptAnswer(answer ports.Answer, err error) domain.PromptAnswer {
 }
 
 func action(result json.RawMessage) string {
-	if jsonscan.Kind(result) != '{' {
+	if rawjson.Kind(result) != '{' {
 		return ""
 	}
-	return jsonscan.Text(jsonscan.Member(result, "action"))
+	return rawjson.Text(rawjson.Member(result, "action"))
 }
 
 // ReportLogin implements ports.LoginPrompter.
@@ -87,7 +87,7 @@ func (h *Host) ReportLogin(id string) {
 	if c == nil || !initialized || !h.CanPromptLogin() {
 		return
 	}
-	params := jsonscan.Object{}.Text(elicitationID, h.loginID(id)).JSON()
+	params := rawjson.Object{}.Text(elicitationID, h.loginID(id)).JSON()
 	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationElicitationComplete, params)); err != nil {
 		h.log.Debug("could not tell the host that a login is over", "error", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -56,7 +56,7 @@ func (r *requests) cancel(c Connection, id uint64, cause error) {
 		return
 	}
 	pending.reply(ports.Answer{}, cause)
-	params := jsonscan.Object{}.Uint("requestId", id).Text("reason", "the request was given up").JSON()
+	params := rawjson.Object{}.Uint("requestId", id).Text("reason", "the request was given up").JSON()
 	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, params)); err != nil {
 		r.log.Debug("could not tell the host that a request was cancelled", "id", id, "error", err)
 	}
@@ -71,7 +71,7 @@ func (r *requests) answered(message jsonrpc.Message) {
 		return
 	}
 	pending.unwatch()
-	if jsonscan.IsNull(message.Error) {
+	if rawjson.IsNull(message.Error) {
 		pending.reply(ports.Answer{Result: message.Result}, nil)
 	} else {
 		pending.reply(ports.Answer{Error: message.Error}, nil)

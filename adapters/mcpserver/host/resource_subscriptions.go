@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -61,7 +61,7 @@ func (r *ResourceSubscriptions) update(ctx context.Context, uri string) {
 	if method == "" {
 		return
 	}
-	request := ports.Message{Method: method, Params: jsonscan.Object{}.Text("uri", uri).JSON()}
+	request := ports.Message{Method: method, Params: rawjson.Object{}.Text("uri", uri).JSON()}
 	r.resources.RequestResource(ctx, uri, request, domain.ServerID{}, func(_ domain.ServerID, answer ports.Answer, err error) {
 		r.done(uri, method == domain.MethodResourcesSubscribe && err == nil && answer.Error == nil)
 		r.update(ctx, uri)

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -48,7 +48,7 @@ func NewSubscription(
 
 // End answers the subscription.
 func (s *Subscription) End() {
-	s.reply(ports.Answer{Result: jsonscan.Object{}.Raw("_meta", s.meta).JSON()})
+	s.reply(ports.Answer{Result: rawjson.Object{}.Raw("_meta", s.meta).JSON()})
 }
 
 // wants reports whether the subscription is for the notification.
@@ -64,7 +64,7 @@ func (s *Subscription) wants(notification ports.Message) bool {
 	case domain.MethodNotificationPromptsListChanged:
 		return s.filter.PromptList
 	case domain.MethodNotificationResourceUpdated:
-		return slices.Contains(s.filter.Resources, jsonscan.Text(jsonscan.Member(notification.Params, "uri")))
+		return slices.Contains(s.filter.Resources, rawjson.Text(rawjson.Member(notification.Params, "uri")))
 	}
 	return false
 }
@@ -119,7 +119,7 @@ func (l *subscriptions) publish(notification ports.Message) {
 	l.mu.Unlock()
 	for _, s := range open {
 		if s.wants(notification) {
-			params := jsonscan.With(bytes.Clone(notification.Params), "_meta", s.meta)
+			params := rawjson.With(bytes.Clone(notification.Params), "_meta", s.meta)
 			s.connection.Write(jsonrpc.Notification(notification.Method, params))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/jsonscan"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // settings is what the configuration says about one server of this kind.
@@ -23,15 +23,15 @@ const wantedAddress = `host and port, such as "localhost:7000"`
 
 // Check implements ports.Transport.
 func (*Transport) Check(raw json.RawMessage) error {
-	if jsonscan.Kind(raw) != '{' {
-		return &domain.SettingError{Found: jsonscan.KindName(raw), Wanted: "an object"}
+	if rawjson.Kind(raw) != '{' {
+		return &domain.SettingError{Found: rawjson.KindName(raw), Wanted: "an object"}
 	}
-	address := jsonscan.Member(raw, "address")
-	text := jsonscan.Text(address)
+	address := rawjson.Member(raw, "address")
+	text := rawjson.Text(address)
 	_, port, err := net.SplitHostPort(text)
 	switch {
-	case jsonscan.Kind(address) != '"':
-		return &domain.SettingError{Key: []string{"address"}, Found: jsonscan.KindName(address), Wanted: wantedAddress}
+	case rawjson.Kind(address) != '"':
+		return &domain.SettingError{Key: []string{"address"}, Found: rawjson.KindName(address), Wanted: wantedAddress}
 	case strings.Contains(text, "${"):
 		return nil // it is known once it is expanded
 	case err != nil || port == "":

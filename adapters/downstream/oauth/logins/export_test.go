@@ -3,7 +3,7 @@ package logins
 import (
 	"io/fs"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // OnStep sets the function that is called between the steps of a refresh.

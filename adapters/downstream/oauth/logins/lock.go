@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcp-workbench/adapters/filelock"
+	"mcp-workbench/adapters/system/filelock"
 )
 
 // lock takes the lock of a login and returns what releases it. Goroutines of this

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"os"
 
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 // Ready reports whether a login can be kept in its file.

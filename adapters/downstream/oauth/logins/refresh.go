@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // refreshLimit bounds one request to a token endpoint. Others wait for the lock

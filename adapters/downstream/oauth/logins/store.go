@@ -16,8 +16,8 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-workbench/adapters/atomicfile"
-	"mcp-workbench/adapters/fileowner"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/fileowner"
 )
 
 const (

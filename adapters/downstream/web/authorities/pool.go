@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // The variables that name authorities: a file in PEM, and folders of such files,

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/atomicfile"
+	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // Roots returns nil: crypto/x509 reads the variables itself on this system. It would wait for the

@@ -1,0 +1,91 @@
+package atomicfile_test
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/atomicfile"
+)
+
+var _ = Describe("What a program left that was killed while it wrote", func() {
+	var directory, path string
+	BeforeEach(func() {
+		directory = GinkgoT().TempDir()
+		path = filepath.Join(directory, "settings.json")
+	})
+	file := func(name string, age time.Duration) string {
+		GinkgoHelper()
+		left := filepath.Join(directory, name)
+		Expect(os.WriteFile(left, []byte("half of it"), 0o600)).To(Succeed())
+		then := time.Now().Add(-age)
+		Expect(os.Chtimes(left, then, then)).To(Succeed())
+		return left
+	}
+	write := func() {
+		GinkgoHelper()
+		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
+		Expect(os.ReadFile(path)).To(BeEquivalentTo("new"))
+	}
+
+	It("is removed by the next write of the same file", func() {
+		first := file(".settings.json.mcp-workbench-1", 2*time.Hour)
+		second := file(".settings.json.mcp-workbench-4294967295", 48*time.Hour)
+		write()
+		Expect(first).NotTo(BeAnExistingFile())
+		Expect(second).NotTo(BeAnExistingFile())
+	})
+
+	It("is removed beside the file that a link leads to", func() {
+		left := file(".settings.json.mcp-workbench-1", 2*time.Hour)
+		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
+		link := filepath.Join(GinkgoT().TempDir(), "link.json")
+		if err := os.Symlink(path, link); err != nil {
+			Skip("this system makes no links: " + err.Error())
+		}
+		if _, err := filepath.EvalSymlinks(link); err != nil {
+			Skip("links lead nowhere here, as under Wine: " + err.Error())
+		}
+		Expect(atomicfile.Replace(link, []byte("new"), 0o600)).To(Succeed())
+		Expect(left).NotTo(BeAnExistingFile())
+	})
+
+	It("stays while it may still be written", func() {
+		left := file(".settings.json.mcp-workbench-1", 59*time.Minute)
+		write()
+		Expect(left).To(BeARegularFile())
+	})
+
+	DescribeTable("is told from files of others", func(name string) {
+		other := file(name, 48*time.Hour)
+		write()
+		Expect(other).To(BeARegularFile())
+	},
+		Entry("with no digits", ".settings.json.mcp-workbench-"),
+		Entry("with more than digits", ".settings.json.mcp-workbench-1.bak"),
+		Entry("of another program", ".settings.json.123456"),
+		Entry("of another file", ".other.json.mcp-workbench-1"),
+		Entry("without the dot", "settings.json.mcp-workbench-1"),
+	)
+
+	It("is told from folders", func() {
+		folder := filepath.Join(directory, ".settings.json.mcp-workbench-1")
+		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
+		then := time.Now().Add(-48 * time.Hour)
+		Expect(os.Chtimes(folder, then, then)).To(Succeed())
+		write()
+		Expect(folder).To(BeADirectory())
+	})
+
+	It("stays when it belongs to somebody else", func() {
+		left := file(".settings.json.mcp-workbench-1", 48*time.Hour)
+		if err := os.Chown(left, 65534, 65534); err != nil {
+			Skip("only the administrator of a Unix system gives files away: " + err.Error())
+		}
+		write()
+		Expect(left).To(BeARegularFile())
+	})
+})

@@ -1,0 +1,73 @@
+//go:build unix
+
+package atomicfile_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/atomicfile"
+)
+
+var _ = Describe("Opening a file", Label("TS01"), func() {
+	DescribeTable("is refused at once when it is", func(place func(folder string) string, said string) {
+		path := place(GinkgoT().TempDir())
+
+		for _, open := range []func(string) (*os.File, error){atomicfile.Open, atomicfile.OpenGiven} {
+			_, err := open(path)
+			Expect(err).To(MatchError("read " + path + ": " + said))
+		}
+		_, err := atomicfile.ReadFile(path)
+		Expect(err).To(MatchError("read " + path + ": " + said))
+	},
+		Entry("a pipe without a writer", func(folder string) string {
+			path := filepath.Join(folder, "pipe")
+			Expect(syscall.Mkfifo(path, 0o600)).To(Succeed())
+			return path
+		}, "it is a pipe, not a regular file"),
+		Entry("a link to a pipe", func(folder string) string {
+			path := filepath.Join(folder, "pipe")
+			Expect(syscall.Mkfifo(path, 0o600)).To(Succeed())
+			Expect(os.Symlink(path, path+".link")).To(Succeed())
+			return path + ".link"
+		}, "it is a pipe, not a regular file"),
+		Entry("a socket", func(folder string) string {
+			path := filepath.Join(folder, "socket")
+			listener, err := net.Listen("unix", path)
+			Expect(err).NotTo(HaveOccurred())
+			DeferCleanup(listener.Close)
+			return path
+		}, "it is a socket, not a regular file"),
+		Entry("an endless device", func(string) string { return "/dev/zero" }, "it is a device, not a regular file"),
+		Entry("a folder", func(folder string) string { return folder }, "it is a directory, not a regular file"),
+	)
+
+	It("takes a pipe that is a descriptor of the program, where a person names it", func() {
+		reader, writer, err := os.Pipe()
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(reader.Close)
+		DeferCleanup(writer.Close)
+		path := fmt.Sprintf("/dev/fd/%d", reader.Fd())
+
+		file, err := atomicfile.OpenGiven(path)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(file.Close)
+		_, err = atomicfile.Open(path)
+		Expect(err).To(MatchError(atomicfile.ErrNotRegular))
+	})
+
+	It("reads a file up to a limit", func() {
+		path := filepath.Join(GinkgoT().TempDir(), "file")
+		Expect(os.WriteFile(path, []byte("four"), 0o600)).To(Succeed())
+
+		Expect(atomicfile.ReadUpTo(path, 4)).To(BeEquivalentTo("four"))
+		_, err := atomicfile.ReadUpTo(path, 3)
+		Expect(err).To(MatchError("read " + path + ": it is larger than 3 bytes"))
+	})
+})

@@ -1,0 +1,105 @@
+package atomicfile_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/tests/spec"
+)
+
+func TestAtomicFile(t *testing.T) { spec.Run(t, "Replacing files") }
+
+var _ = Describe("Replacing a file", func() {
+	var directory, path string
+	BeforeEach(func() {
+		directory = GinkgoT().TempDir()
+		path = filepath.Join(directory, "settings.json")
+	})
+	names := func() (names []string) {
+		entries, err := os.ReadDir(directory)
+		Expect(err).NotTo(HaveOccurred())
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		return names
+	}
+
+	It("makes one that does not exist, with the mode", func() {
+		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
+		Expect(os.ReadFile(path)).To(BeEquivalentTo("new"))
+		if runtime.GOOS != "windows" {
+			info, err := os.Stat(path)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		}
+		Expect(names()).To(Equal([]string{"settings.json"}))
+	})
+
+	It("keeps the mode of one that does", func() {
+		Expect(os.WriteFile(path, []byte("old"), 0o640)).To(Succeed())
+		before, err := os.Stat(path)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
+		after, err := os.Stat(path)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(after.Mode()).To(Equal(before.Mode()))
+	})
+
+	It("follows a link", func() {
+		target := filepath.Join(directory, "target.json")
+		Expect(os.WriteFile(target, []byte("old"), 0o600)).To(Succeed())
+		if err := os.Symlink(target, path); err != nil {
+			Skip("this system makes no links: " + err.Error())
+		}
+		if _, err := filepath.EvalSymlinks(path); err != nil {
+			Skip("links lead nowhere here, as under Wine: " + err.Error())
+		}
+		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
+		Expect(os.ReadFile(target)).To(BeEquivalentTo("new"))
+		Expect(os.Readlink(path)).To(Equal(target))
+	})
+
+	It("writes only what was read, if asked to", func() {
+		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
+		Expect(atomicfile.ReplaceIf(path, []byte("older"), []byte("new"), 0o600)).To(MatchError(atomicfile.ErrChanged))
+		Expect(atomicfile.ReplaceIf(path, nil, []byte("new"), 0o600)).To(MatchError(atomicfile.ErrChanged))
+		Expect(os.ReadFile(path)).To(BeEquivalentTo("old"))
+		Expect(names()).To(Equal([]string{"settings.json"}), "nothing of the attempt stays behind")
+		Expect(atomicfile.ReplaceIf(path, []byte("old"), []byte("new"), 0o600)).To(Succeed())
+		Expect(os.Remove(path)).To(Succeed())
+		Expect(atomicfile.ReplaceIf(path, []byte("new"), []byte("newer"), 0o600)).To(MatchError(atomicfile.ErrChanged))
+		Expect(atomicfile.ReplaceIf(path, nil, []byte("newer"), 0o600)).To(Succeed())
+	})
+
+	It("refuses what is no file", func() {
+		Expect(os.Mkdir(path, 0o700)).To(Succeed())
+		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(MatchError(ContainSubstring("not a regular file")))
+	})
+
+	It("fails where it may not write", func() {
+		Expect(atomicfile.Replace(filepath.Join(directory, "no", "x"), []byte("new"), 0o600)).To(MatchError(os.ErrNotExist))
+	})
+
+	It("is done by several at once, who read it too", func() {
+		Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				for range 10 {
+					Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
+					Expect(atomicfile.ReadFile(path)).To(BeEquivalentTo("text"))
+				}
+			})
+		}
+		all.Wait()
+		Expect(names()).To(Equal([]string{"settings.json"}))
+	})
+})

@@ -1,0 +1,71 @@
+package filelock_test
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/filelock"
+)
+
+var _ = Describe("A lock on a file", func() {
+	It("is held by one at a time", func(ctx context.Context) {
+		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
+		var inside, count atomic.Int32 // atomic, since the race detector knows nothing of locks on files
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				release, err := filelock.Acquire(ctx, path)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(inside.Add(1)).To(BeEquivalentTo(1))
+				inside.Add(-1)
+				count.Add(1)
+				release()
+			})
+		}
+		all.Wait()
+
+		Expect(count.Load()).To(BeEquivalentTo(10))
+	})
+
+	It("is waited for until the caller gives up", func(ctx context.Context) {
+		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
+		release, err := filelock.Acquire(ctx, path)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(release)
+		impatient, cancel := context.WithCancel(ctx)
+		result := make(chan error, 1)
+		go func() {
+			_, err := filelock.Acquire(impatient, path)
+			result <- err
+		}()
+
+		Consistently(result, "50ms").ShouldNot(Receive())
+		cancel()
+
+		Eventually(ctx, result).Should(Receive(MatchError(context.Canceled)))
+	})
+
+	It("is not taken for a caller that has given up", func() {
+		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
+		gone, cancel := context.WithCancel(context.Background())
+		cancel()
+
+		_, err := filelock.Acquire(gone, path)
+
+		Expect(err).To(MatchError(context.Canceled))
+		Expect(path).NotTo(BeAnExistingFile())
+	})
+
+	It("fails where no file can be made", func(ctx context.Context) {
+		_, err := filelock.Acquire(ctx, filepath.Join(GinkgoT().TempDir(), "no", "x.lock"))
+
+		Expect(err).To(MatchError(fs.ErrNotExist))
+	})
+})

@@ -1,0 +1,75 @@
+//go:build unix
+
+package fileowner_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/fileowner"
+)
+
+var _ = Describe("A path that others can change", Label("X07"), func() {
+	var home string
+
+	BeforeEach(func() {
+		var err error
+		home, err = filepath.EvalSymlinks(GinkgoT().TempDir())
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	folder := func(mode fs.FileMode, parts ...string) string {
+		GinkgoHelper()
+		path := filepath.Join(append([]string{home}, parts...)...)
+		Expect(os.MkdirAll(path, 0o700)).To(Succeed())
+		Expect(os.Chmod(path, mode)).To(Succeed())
+		return path
+	}
+	file := func(parts ...string) string {
+		GinkgoHelper()
+		path := filepath.Join(append([]string{home}, parts...)...)
+		Expect(os.WriteFile(path, nil, 0o600)).To(Succeed())
+		return path
+	}
+
+	It("is none below folders of the user, whether it exists or not", func() {
+		own := folder(0o700, "own")
+
+		Expect(fileowner.PathExposure(file("own", "file"))).To(BeEmpty())
+		Expect(fileowner.PathExposure(filepath.Join(own, "later", "file"))).To(BeEmpty())
+	})
+
+	It("is exposed by a folder above it", func() {
+		open := folder(0o777, "open")
+		folder(0o700, "open", "own")
+
+		Expect(fileowner.PathExposure(file("open", "own", "file"))).To(Equal(open + ": everybody on this machine can change the folder"))
+	})
+
+	It("is safe in a sticky folder, where only owners replace what is theirs", func() {
+		folder(0o777|fs.ModeSticky, "sticky")
+
+		Expect(fileowner.PathExposure(file("sticky", "file"))).To(BeEmpty())
+	})
+
+	It("is exposed by a folder that a link leads through", func() {
+		open := folder(0o777, "open")
+		folder(0o700, "own")
+		file("open", "target")
+		Expect(os.Symlink(filepath.Join("..", "open", "target"), filepath.Join(home, "own", "second"))).To(Succeed())
+		Expect(os.Symlink("second", filepath.Join(home, "own", "first"))).To(Succeed())
+
+		Expect(fileowner.PathExposure(filepath.Join(home, "own", "first"))).To(Equal(open + ": everybody on this machine can change the folder"))
+	})
+
+	It("is exposed by links that lead in a circle", func() {
+		loop := filepath.Join(home, "loop")
+		Expect(os.Symlink("loop", loop)).To(Succeed())
+
+		Expect(fileowner.PathExposure(loop)).To(HavePrefix(loop + ": too many symbolic links"))
+	})
+})

@@ -1,0 +1,26 @@
+package wording
+
+import (
+	"fmt"
+
+	"mcp-workbench/domain"
+)
+
+// notConfirmed words that a call was not made for want of a yes. The model cannot give it,
+// and is not told how to go on without.
+func notConfirmed(tool domain.ToolIdentifier, unconfirmed *domain.NotConfirmedError) string {
+	called := fmt.Sprintf("%s in %s was not called: ", toolOf(tool), serverOf(tool))
+	switch unconfirmed.Answer {
+	case domain.ConfirmationDeclined:
+		return called + "the user did not allow this call. Do not try it again unless the user asks for it."
+	case domain.ConfirmationTimedOut:
+		return called + fmt.Sprintf("it needs a yes of the user, who did not answer within %.0f minutes.", domain.ConfirmationTime.Minutes())
+	case domain.ConfirmationImpossible:
+		return called + "each call needs a yes of the user, and this host shows no forms to ask for it (elicitation). " +
+			"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."
+	case domain.ConfirmationFailed:
+		return called + "it needs a yes of the user, and the host could not ask for it."
+	default:
+		return called + "it needs a yes of the user, who gave no answer."
+	}
+}

@@ -1,0 +1,160 @@
+package wording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
+)
+
+// maxNames is how many names a hint lists before it says how many more there are.
+const maxNames = 30
+
+// OpenToolboxFailure words a failure of ports.ToolboxOpener (tests/acceptance/CONTRACT.md section 4).
+// Opened holds the reasons of the servers, if there are any.
+func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
+	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		return toolboxNotFound(notFound)
+	}
+	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
+		return brokenLock(name, broken)
+	}
+	reasons := append(connectFailures(opened), missingServers(opened.Toolbox)...)
+	if len(reasons) == 0 {
+		reasons = []string{Reason(err)}
+	}
+	return fmt.Sprintf("Error opening toolbox %s: %s", domain.QuotedName(name), strings.Join(reasons, "; "))
+}
+
+// connectFailures words one line for each server that is not connected.
+func connectFailures(opened domain.OpenedToolbox) []string {
+	var lines []string
+	for _, server := range opened.Servers {
+		if server.Failure != nil {
+			lines = append(lines, fmt.Sprintf("Failed to connect to server %s in toolbox %s: %s",
+				domain.QuotedName(server.ID.Server), domain.QuotedName(server.ID.Toolbox), Reason(server.Failure)))
+		}
+	}
+	return lines
+}
+
+// UseToolFailure words a failure of ports.ToolUser (tests/acceptance/CONTRACT.md section 5): the first
+// line is exact, a second one may help the model to go on.
+func UseToolFailure(tool domain.ToolIdentifier, err error) string {
+	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)
+	}
+	if notOpen, ok := errors.AsType[*domain.ToolboxNotOpenError](err); ok {
+		return fmt.Sprintf("Error: Toolbox %s is not open. Call open_toolbox first.", domain.QuotedName(notOpen.Toolbox))
+	}
+	if notFound, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
+		text := fmt.Sprintf("Server %s not found in toolbox %s", domain.QuotedName(notFound.ID.Server), domain.QuotedName(notFound.ID.Toolbox))
+		if len(notFound.Problems) > 0 {
+			return text + forTheUser("The configuration of the server", notFound.Problems)
+		}
+		return text + hint(string(notFound.ID.Server), "Servers of this toolbox: ", notFound.Available)
+	}
+	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
+		return fmt.Sprintf("%s not found in %s", toolOf(tool), serverOf(tool)) +
+			hint(tool.Tool, "Tools of this server: ", notFound.Available)
+	}
+	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
+		return blockedTool(blocked)
+	}
+	if refused, ok := errors.AsType[*domain.NotReadOnlyError](err); ok {
+		return notReadOnly(refused)
+	}
+	if invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
+		definition := appendTool(nil, rawjson.WithoutTags(invalid.Definition), tool.ServerID(), "", definitions.Full)
+		return fmt.Sprintf("Invalid arguments for tool %s in %s: %s\n%s", domain.QuotedName(tool.Tool), serverOf(tool), invalid.Problems, definition)
+	}
+	if broken, ok := errors.AsType[*domain.LockBrokenError](err); ok {
+		return brokenLock(tool.Toolbox, broken)
+	}
+	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
+		return notConfirmed(tool, unconfirmed)
+	}
+	return fmt.Sprintf("Error executing tool %s in %s: %s", domain.QuotedName(tool.Tool), serverOf(tool), Reason(err))
+}
+
+// CloseToolboxFailure words a failure of ports.ToolboxCloser (tests/acceptance/CONTRACT.md section 8).
+func CloseToolboxFailure(name domain.ToolboxName, err error) string {
+	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		return toolboxNotFound(notFound)
+	}
+	if errors.Is(err, domain.ErrToolboxNotOpen) {
+		return fmt.Sprintf("Error: Toolbox %s is not open.", domain.QuotedName(name))
+	}
+	return fmt.Sprintf("Error closing toolbox %s: %s", domain.QuotedName(name), Reason(err))
+}
+
+func toolboxNotFound(notFound *domain.ToolboxNotFoundError) string {
+	available := "none"
+	if len(notFound.Available) > 0 {
+		available = strings.Join(notFound.Available, ", ")
+	}
+	return fmt.Sprintf("Error: Toolbox %s not found. Available toolboxes: %s", domain.QuotedName(notFound.Toolbox), available) +
+		whyNotFound(notFound.Problems)
+}
+
+// hint returns a second line: the name that was probably meant, or the names that
+// exist.
+func hint(name, list string, available []string) string {
+	if line := nearest(name, available); line != "" {
+		return line
+	}
+	if len(available) == 0 {
+		return "\n" + list + "none"
+	}
+	line := "\n" + list
+	for i, name := range available[:min(len(available), maxNames)] {
+		if i > 0 {
+			line += ", "
+		}
+		line += domain.ListedName(name)
+	}
+	if more := len(available) - maxNames; more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	return line
+}
+
+// toolOf names a tool at the beginning of a sentence, serverOf its server within one.
+func toolOf(tool domain.ToolIdentifier) string { return "Tool " + domain.QuotedName(tool.Tool) }
+
+func serverOf(tool domain.ToolIdentifier) string {
+	return fmt.Sprintf("server %s (toolbox %s)", domain.QuotedName(tool.Server), domain.QuotedName(tool.Toolbox))
+}
+
+func nearest(name string, available []string) string {
+	if near, ok := domain.Nearest(name, available); ok {
+		return fmt.Sprintf("\nDid you mean %s?", domain.QuotedName(near))
+	}
+	return ""
+}
+
+// Reason words why something could not be done, to follow a colon. A cause that has
+// no place in the domain's list of failures is not shown.
+func Reason(err error) string {
+	if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
+		return unavailable.Reason
+	}
+	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
+		return required.Reason()
+	}
+	if timedOut, ok := errors.AsType[*domain.TimedOutError](err); ok {
+		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit)
+	}
+	switch {
+	case errors.Is(err, domain.ErrToolboxNotOpen):
+		return "the toolbox was closed"
+	case errors.Is(err, domain.ErrShuttingDown), errors.Is(err, context.Canceled):
+		return domain.ErrShuttingDown.Error()
+	}
+	return "internal error"
+}

@@ -1,0 +1,211 @@
+package wording
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf16"
+
+	"mcp-workbench/domain"
+)
+
+// Instructions returns the listing of the toolboxes as it gets to the model of a
+// host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
+// that takes it whole, otherwise what the host takes, with names before descriptions.
+// A file that is not trusted is named in the first line. Problems of the configuration
+// come last, or first for hosts that cut. The same configuration gives the same bytes.
+func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
+	note, problems := untrusted(problems)
+	wrong, listing := problemList(problems), listing(toolboxes)
+	switch {
+	case host.maxFirstLine > 0:
+		return strings.Join(parts(firstLine(host, toolboxes, len(problems), note != ""), note, wrong, listing), "\n\n")
+	case host.maxText > 0:
+		wrong = cut(strings.Join(parts(note, wrong), "\n\n"), host.maxText/3)
+		room := usable(host.maxText) - length(wrong)
+		if len(toolboxes) > 0 && length(listing) > room {
+			listing = shortListing(toolboxes, room).text
+		}
+		return strings.Join(parts(wrong, listing), "\n\n")
+	}
+	return strings.Join(parts(note, listing, wrong), "\n\n")
+}
+
+// firstLine returns the instructions for a host that passes on one line: whether a file is not trusted, how many
+// problems there are, and the toolboxes, "" without any of these.
+func firstLine(host Host, toolboxes []domain.Toolbox, problems int, isUntrusted bool) string {
+	note := ""
+	if isUntrusted {
+		note = "The workbench-config.json of this folder is not trusted: the user can run `mcp-workbench trust` there. "
+	}
+	if problems > 0 {
+		note += fmt.Sprintf("The configuration has problems (%d). ", problems)
+	}
+	if len(toolboxes) == 0 {
+		if note != "" {
+			note += "No toolboxes; " + OpenToolbox + " says why."
+		}
+		return note
+	}
+	return note + oneLine(toolboxes, host.maxFirstLine-length(note)).text
+}
+
+// parts leaves out the empty ones.
+func parts(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+}
+
+// cut ends a text after limit characters.
+func cut(text string, limit int) string {
+	if length(text) <= limit {
+		return text
+	}
+	room := limit - 1
+	for i, r := range text {
+		if room -= utf16.RuneLen(r); room < 0 {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// usable is how much of a limit on characters is used: hosts that cut may count
+// otherwise, and put a mark at the end.
+func usable(limit int) int { return limit / 1000 * 1000 }
+
+// oneLine names the toolboxes in one line of at most limit characters: all with their
+// descriptions if that fits, else with shorter ones, else as many names as fit.
+func oneLine(toolboxes []domain.Toolbox, limit int) fit {
+	return fitted(toolboxes, limit, func(maxDescription int) string {
+		entries := make([]string, len(toolboxes))
+		for i, toolbox := range toolboxes {
+			entries[i] = flat(string(toolbox.Name))
+			if description := shortened(toolbox.Description, maxDescription); description != "" {
+				entries[i] += " (" + description + ")"
+			}
+		}
+		return nameList(entries)
+	})
+}
+
+// shortListing is the listing with a line for each toolbox and descriptions that are
+// as long as the limit allows. When not even the names fit, it is oneLine.
+func shortListing(toolboxes []domain.Toolbox, limit int) fit {
+	return fitted(toolboxes, limit, func(maxDescription int) string {
+		var text strings.Builder
+		text.WriteString("## Available Toolboxes\n\n")
+		for _, toolbox := range toolboxes {
+			fmt.Fprintf(&text, "- **%s** (%d)", toolbox.Name, len(toolbox.Servers))
+			if description := shortened(toolbox.Description, maxDescription); description != "" {
+				text.WriteString(": " + description)
+			}
+			text.WriteString("\n")
+		}
+		text.WriteString("\nThe number is how many servers a toolbox has. To see its tools, call `open_toolbox` with its name.")
+		return text.String()
+	})
+}
+
+// fit is a text about toolboxes that is within a limit.
+type fit struct {
+	text string
+	// shown is how many characters of a description there was room for, -1 when there
+	// was for all of them; missing how many toolboxes are not named.
+	shown, missing int
+}
+
+// fitted returns the text with the longest descriptions that is within the limit, or
+// as many names as are.
+func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) fit {
+	longest := 0
+	for _, toolbox := range toolboxes {
+		longest = max(longest, length(flat(toolbox.Description)))
+	}
+	if whole := write(longest); length(whole) <= limit {
+		return fit{text: whole, shown: -1}
+	}
+	tooLong := sort.Search(longest+1, func(n int) bool { return length(write(n)) > limit })
+	if tooLong > 0 {
+		return fit{text: write(tooLong - 1), shown: tooLong - 1}
+	}
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = flat(string(toolbox.Name))
+	}
+	for n := len(names); ; n-- {
+		entries, left := names[:n], len(names)-n
+		if left > 0 {
+			entries = append(slices.Clone(entries), fmt.Sprintf("and %d more", left))
+		}
+		if text := nameList(entries); n == 0 || length(text) <= limit {
+			return fit{text: text, missing: left}
+		}
+	}
+}
+
+func nameList(entries []string) string {
+	return "Toolboxes: " + strings.Join(entries, ", ") + ". Open one with " + OpenToolbox + "."
+}
+
+// minDescription is the length below which the beginning of a description says
+// nothing.
+const minDescription = 8
+
+// shortened returns a text on one line and of at most limit characters, "" when too
+// little is left of it.
+func shortened(text string, limit int) string {
+	text = flat(text)
+	if length(text) <= limit {
+		return text
+	}
+	if limit < minDescription {
+		return ""
+	}
+	return cut(text, limit)
+}
+
+// flat returns a text on one line.
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// length counts characters as hosts that are written in JavaScript do: in UTF-16. No
+// other way counts more.
+func length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// WhatDoesNotFit says, for each host that passes on less than the toolboxes' listing,
+// what its model does not read, with numbers. It is empty when every host shows every
+// toolbox whole.
+func WhatDoesNotFit(toolboxes []domain.Toolbox) []string {
+	var warnings []string
+	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
+		switch {
+		case len(toolboxes) == 0:
+		case host.maxFirstLine > 0:
+			warnings = appendUnfit(warnings, host, host.maxFirstLine, oneLine(toolboxes, host.maxFirstLine), len(toolboxes))
+		case host.maxText > 0 && length(listing(toolboxes)) > usable(host.maxText):
+			warnings = appendUnfit(warnings, host, host.maxText, shortListing(toolboxes, usable(host.maxText)), len(toolboxes))
+		}
+	}
+	return warnings
+}
+
+func appendUnfit(warnings []string, host Host, limit int, f fit, toolboxes int) []string {
+	prefix := fmt.Sprintf("%s passes on %d characters: ", host.Name, limit)
+	switch {
+	case f.shown < 0:
+		return warnings
+	case f.missing > 0:
+		return append(warnings, prefix+fmt.Sprintf("the names of %d of %d toolboxes do not fit", f.missing, toolboxes))
+	case f.shown < minDescription:
+		return append(warnings, prefix+fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", toolboxes))
+	}
+	return append(warnings, prefix+fmt.Sprintf("descriptions of toolboxes are cut after %d characters", f.shown))
+}

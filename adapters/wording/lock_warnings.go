@@ -1,0 +1,92 @@
+package wording
+
+import (
+	"fmt"
+
+	"mcp-workbench/domain"
+)
+
+// A model cannot approve tools, so these texts tell it what to ask its user for.
+const (
+	reviewTools = "Ask the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
+		"to accept them with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
+	restoreLock = "Ask the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; " +
+		"then open the toolbox again."
+)
+
+// pinWarningText words a warning about a tool that differs from the lock.
+func pinWarningText(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.ChangedSinceLocked:
+		return fmt.Sprintf("tool %s is not as it was locked in %s: its definition changed (%s)",
+			domain.QuotedName(warning.Tool), domain.LockName, warning.Detail)
+	case domain.NotLocked:
+		return fmt.Sprintf("tool %s is not in %s", domain.QuotedName(warning.Tool), domain.LockName)
+	case domain.LockedToolGone:
+		return fmt.Sprintf("tool %s is in %s, but the server does not list it", domain.QuotedName(warning.Tool), domain.LockName)
+	case domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked:
+		return fmt.Sprintf("tool %s is blocked, since %s", domain.QuotedName(warning.Tool), blockedReason(warning.Kind, warning.Detail))
+	case domain.InstructionsChanged:
+		return fmt.Sprintf("its instructions are not as they were locked in %s", domain.LockName)
+	case domain.InstructionsBlocked:
+		return fmt.Sprintf("its instructions are left out, since they are not as they were locked in %s", domain.LockName)
+	case domain.LeftOutByOlderLock:
+		return fmt.Sprintf("what %s does not hold is left out, since an older version of the workbench wrote it: titles, output schemas, instructions "+
+			"and the like; `mcp-workbench lock --update` locks these too", domain.LockName)
+	case domain.LeftOutUnpinned:
+		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not hold them (\"pinned\": \"schema\")", domain.LockName)
+	case domain.PackageNotPinned:
+		return "it was started as it is configured, and not at the version of its package that was locked: " + warning.Detail
+	}
+	return unknownWarning(warning.Kind)
+}
+
+// lockWarningText words a warning about the lock as a whole.
+func lockWarningText(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.LockUnusable:
+		return fmt.Sprintf("%s cannot be used, so no tool was compared with it: %s", domain.LockName, warning.Detail)
+	case domain.LockMissing:
+		return fmt.Sprintf("there is no %s to compare tools with; `mcp-workbench lock` writes it", domain.LockName)
+	case domain.LazyWithoutLock:
+		return fmt.Sprintf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; "+
+			"`mcp-workbench lock` writes %s", domain.LockName)
+	case domain.LockMoreLater:
+		return fmt.Sprintf("%s changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
+			"`mcp-workbench lock --update` in a terminal, or restart the workbench", domain.LockName)
+	case domain.LockGone:
+		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it held", domain.LockName)
+	}
+	return unknownWarning(warning.Kind)
+}
+
+// blockedReason words why a tool is blocked, to follow "since".
+func blockedReason(why domain.WarningKind, detail string) string {
+	switch why {
+	case domain.ChangedToolBlocked:
+		return fmt.Sprintf("it is not as it was locked in %s: its definition changed (%s)", domain.LockName, detail)
+	case domain.UncheckedToolBlocked:
+		return fmt.Sprintf("%s cannot be used: %s", domain.LockName, detail)
+	}
+	return fmt.Sprintf("it is not in %s", domain.LockName)
+}
+
+// blockedTool words that a tool must not be used, and how the user can change that.
+func blockedTool(blocked *domain.ToolBlockedError) string {
+	next := reviewTools
+	if blocked.Why == domain.UncheckedToolBlocked {
+		next = restoreLock
+	}
+	return fmt.Sprintf("%s in %s is blocked, since %s\n%s", toolOf(blocked.Tool), serverOf(blocked.Tool), blockedReason(blocked.Why, blocked.Detail), next)
+}
+
+// brokenLock words that no toolbox opens while the lock cannot be read.
+func brokenLock(toolbox domain.ToolboxName, broken *domain.LockBrokenError) string {
+	return fmt.Sprintf("Error opening toolbox %s: %s cannot be used, and without it no tool may be: %s\n%s",
+		domain.QuotedName(toolbox), domain.LockName, broken.Reason, restoreLock)
+}
+
+// unknownWarning keeps a warning in sight that this package has no text for.
+func unknownWarning(kind domain.WarningKind) string {
+	return fmt.Sprintf("there is a warning of an unknown kind (%d)", int(kind))
+}

@@ -1,0 +1,96 @@
+package wording
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
+)
+
+// Showing says how much of its tools a toolbox shows.
+type Showing struct {
+	Form definitions.Form
+	// Budget is how many bytes the answer may have when the form is definitions.Auto or
+	// definitions.Names.
+	Budget int
+	// Host is the host that reads it.
+	Host Host
+}
+
+// OpenAnswer is the result of open_toolbox for an opened toolbox. It never changes,
+// so it is safe for concurrent use.
+type OpenAnswer struct {
+	opened   domain.OpenedToolbox
+	showing  Showing
+	failures []string
+	form     definitions.Form
+	tooLong  string
+	size     int
+	result   json.RawMessage
+}
+
+// NewOpenAnswer makes the answer. The raw JSON in opened must not change.
+func NewOpenAnswer(opened domain.OpenedToolbox, showing Showing) *OpenAnswer {
+	shown := show(opened, showing)
+	answer := &OpenAnswer{opened: opened, showing: showing, failures: connectFailures(opened), form: shown.Form}
+	text := newFrame(opened).with(opened, shown)
+	if limit := showing.Host.MaxResult; limit > 0 && len(text) > limit {
+		answer.tooLong = tooLongText(showing.Host, shown.Form, len(text))
+		text = newFrame(opened, answer.tooLong).with(opened, shown)
+	} else if len(text) > longAnswer {
+		answer.tooLong = longText(shown.Form, len(text))
+	}
+	text = rawjson.WithoutTags(text)
+	answer.size, answer.result = len(text), TextResult(string(text))
+	return answer
+}
+
+// NewSelection makes the answer that has only the tools of these names, whole. A name
+// is that of a tool, or "server/tool".
+func NewSelection(opened domain.OpenedToolbox, names []string) *OpenAnswer {
+	selected, unknown := selectTools(opened, names)
+	text := newFrame(selected, unknown...).with(selected, definitions.Shown{Form: definitions.Full})
+	return &OpenAnswer{opened: selected, form: definitions.Full, result: TextResult(string(rawjson.WithoutTags(text)))}
+}
+
+// Result returns the raw result of the tool. It must not be changed.
+func (a *OpenAnswer) Result() json.RawMessage { return a.result }
+
+// Size returns how many bytes a model reads.
+func (a *OpenAnswer) Size() int { return a.size }
+
+// TooLong says that the answer is longer than what the host passes on to its model, or
+// than what many hosts do, and which setting helps; "" when it is not.
+func (a *OpenAnswer) TooLong() string { return a.tooLong }
+
+// Form returns the form that the tools are shown in, never definitions.Auto.
+func (a *OpenAnswer) Form() definitions.Form { return a.form }
+
+// Servers returns the servers with the tools that are shown.
+func (a *OpenAnswer) Servers() []domain.OpenedServer { return a.opened.Servers }
+
+// Fits reports whether the answer is also the one for another opened toolbox: nothing
+// that it shows differs. That is much cheaper than making it again.
+func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
+	return a.showing == showing &&
+		a.opened.Toolbox.Name == opened.Toolbox.Name &&
+		a.opened.Toolbox.Description == opened.Toolbox.Description &&
+		slices.Equal(a.opened.Warnings, opened.Warnings) &&
+		slices.EqualFunc(a.opened.Servers, opened.Servers, sameServer) &&
+		slices.Equal(a.failures, connectFailures(opened))
+}
+
+// sameServer reports whether an answer shows the same of two servers, failures apart.
+func sameServer(a, b domain.OpenedServer) bool {
+	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Starting == b.Starting && a.Instructions == b.Instructions &&
+		slices.Equal(a.Warnings, b.Warnings) &&
+		maps.Equal(a.Registered, b.Registered) &&
+		maps.Equal(a.OnlyRead, b.OnlyRead) && a.AllOnlyRead == b.AllOnlyRead &&
+		slices.EqualFunc(a.Tools, b.Tools, func(a, b domain.ToolInfo) bool {
+			return a.Name == b.Name && bytes.Equal(a.Definition, b.Definition)
+		})
+}

@@ -1,0 +1,190 @@
+package wording
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
+)
+
+// The names of the workbench's own tools. ReadTool exists where it is configured, the last in
+// dynamic mode only.
+const (
+	OpenToolbox  = "open_toolbox"
+	UseTool      = "use_tool"
+	ReadTool     = "read_tool"
+	CloseToolbox = "close_toolbox"
+)
+
+var (
+	//go:embed text/open_toolbox.md
+	openToolboxText string
+	//go:embed text/open_toolbox.schema.json
+	openToolboxSchema string
+	//go:embed text/use_tool.md
+	useToolText string
+	//go:embed text/use_tool.schema.json
+	useToolSchema string
+	//go:embed text/read_tool.md
+	readToolText string
+	//go:embed text/close_toolbox.md
+	closeToolboxText string
+	//go:embed text/close_toolbox.schema.json
+	closeToolboxSchema string
+)
+
+// maxResultChars asks hosts that cut results to let this many characters of an
+// open_toolbox answer through.
+const maxResultChars = 500_000
+
+// ownTool is the definition of one of the workbench's own tools.
+type ownTool struct {
+	name, title, description, schema string
+	readOnly, destructive            bool
+	idempotent, openWorld, large     bool
+}
+
+// OwnTools returns the definitions of the workbench's own tools, with commas
+// between, for the array of tools/list. What they say of the answer of open_toolbox
+// follows the settings.
+func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic bool) json.RawMessage {
+	forms := settings.Used(toolboxes)
+	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms, settings.ChecksCalls(toolboxes))}
+	if settings.ReadTool {
+		tools = append(tools, readToolTool())
+	}
+	if dynamic {
+		tools = append(tools, closeToolboxTool())
+	}
+	var list json.RawMessage
+	for i, tool := range tools {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = tool.append(list)
+	}
+	return list
+}
+
+// append writes the definition.
+func (t ownTool) append(text []byte) []byte {
+	annotations := rawjson.Object{}.
+		Text("title", t.title).
+		Bool("readOnlyHint", t.readOnly).
+		Bool("destructiveHint", t.destructive).
+		Bool("idempotentHint", t.idempotent).
+		Bool("openWorldHint", t.openWorld)
+	// Hosts that hide tools until they are searched for must show these at all times.
+	meta := rawjson.Object{}.Bool("anthropic/alwaysLoad", true)
+	if t.large {
+		meta = meta.Int("anthropic/maxResultSizeChars", maxResultChars)
+	}
+	return rawjson.NewObject(text).
+		Text("name", t.name).
+		Text("description", t.description).
+		Raw("inputSchema", []byte(strings.TrimSpace(t.schema))).
+		Raw("annotations", annotations.JSON()).
+		Raw("_meta", meta.JSON()).
+		JSON()
+}
+
+// registeredText tells in the description of open_toolbox what becomes of the tools
+// in dynamic mode.
+const registeredText = " While the toolbox is open, its tools are also tools of their own, each by its registered_name."
+
+// openToolboxTool defines open_toolbox. Its description and its schema name the
+// toolboxes, for hosts that drop or cut instructions.
+func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, dynamic bool) ownTool {
+	text := openToolboxDescription(forms)
+	if dynamic {
+		text += registeredText
+	}
+	return ownTool{
+		name: OpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
+		schema: withSelection(toolboxSchema(toolboxes), forms), idempotent: true, large: true,
+	}
+}
+
+// useToolTool defines use_tool, which may do whatever any tool may do.
+func useToolTool(forms []definitions.Form, checks bool) ownTool {
+	return ownTool{
+		name: UseTool, title: "Use tool", description: useToolDescription(forms, checks),
+		schema: useToolSchema, destructive: true, openWorld: true,
+	}
+}
+
+// readToolTool defines read_tool, for what the configuration calls read-only. What a tool
+// reads may be anywhere.
+func readToolTool() ownTool {
+	return ownTool{
+		name: ReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
+		schema: useToolSchema, readOnly: true, idempotent: true, openWorld: true,
+	}
+}
+
+// closeToolboxTool defines close_toolbox. It is destructive because the servers lose
+// what they hold in memory.
+func closeToolboxTool() ownTool {
+	return ownTool{
+		name: CloseToolbox, title: "Close toolbox", description: strings.TrimSpace(closeToolboxText),
+		schema: closeToolboxSchema, destructive: true, idempotent: true,
+	}
+}
+
+// toolboxLines lists the toolboxes with their descriptions. Hosts that cut
+// descriptions of tools pass on schemas whole.
+func toolboxLines(toolboxes []domain.Toolbox) string {
+	var lines strings.Builder
+	for _, toolbox := range toolboxes {
+		fmt.Fprintf(&lines, "\n- %s", toolbox.Name)
+		if toolbox.Description != "" {
+			fmt.Fprintf(&lines, ": %s", toolbox.Description)
+		}
+	}
+	return lines.String()
+}
+
+// toolboxSchema adds what there is to open to the schema of open_toolbox.
+func toolboxSchema(toolboxes []domain.Toolbox) string {
+	if len(toolboxes) == 0 {
+		return openToolboxSchema
+	}
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = string(toolbox.Name)
+	}
+	const description = `"description":"Name of the toolbox to open"`
+	members := rawjson.Object{}.
+		Texts("enum", names).
+		Text("description", "Name of the toolbox to open:"+toolboxLines(toolboxes)).
+		JSON()
+	return strings.Replace(openToolboxSchema, description, string(members[1:len(members)-1]), 1)
+}
+
+// maxDescription is how long the description of a tool may be: hosts cut longer ones.
+const maxDescription = 2000
+
+// toolboxNames ends the description of open_toolbox with the names of the toolboxes,
+// as many as it has room for.
+func toolboxNames(text string, toolboxes []domain.Toolbox) string {
+	if len(toolboxes) == 0 {
+		return text + "\n\nNo toolboxes configured."
+	}
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = string(toolbox.Name)
+	}
+	for n := len(names); ; n-- {
+		list := strings.Join(names[:n], ", ")
+		if n < len(names) {
+			list += fmt.Sprintf(" and %d more, which the schema names", len(names)-n)
+		}
+		if whole := text + "\n\nToolboxes: " + list; n == 0 || length(whole) <= maxDescription {
+			return whole
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// maxProblems is how many problems of the configuration a model reads of, so that its
+// toolboxes stay in sight; standard error has all.
+const maxProblems = 5
+
+// problemList says what is wrong with the configuration, a line for each problem; ""
+// when nothing is.
+func problemList(problems []domain.ConfigurationProblem) string {
+	if len(problems) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	text.WriteString("Problems in the configuration, for the user to correct:")
+	for i, problem := range problems {
+		if i == maxProblems {
+			fmt.Fprintf(&text, "\n- and %d more; `mcp-workbench validate` lists all", len(problems)-i)
+			break
+		}
+		text.WriteString("\n- " + problem.Text)
+	}
+	return text.String()
+}
+
+// untrusted separates the sentences about files that the user does not trust, "" for none, from
+// mistakes.
+func untrusted(problems []domain.ConfigurationProblem) (note string, mistakes []domain.ConfigurationProblem) {
+	var sentences []string
+	for _, problem := range problems {
+		if !problem.Untrusted {
+			mistakes = append(mistakes, problem)
+		} else if !slices.Contains(sentences, problem.Text) {
+			sentences = append(sentences, problem.Text)
+		}
+	}
+	return strings.Join(sentences, "; "), mistakes
+}
+
+// whyNotFound is a second line for a toolbox that does not exist because of problems,
+// "" without any.
+func whyNotFound(problems []domain.ConfigurationProblem) string {
+	note, problems := untrusted(problems)
+	if note != "" {
+		note = "\n" + note
+	}
+	if len(problems) == 0 {
+		return note
+	}
+	what := "The configuration of the toolbox"
+	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }) {
+		what = "The configuration of the workbench"
+	}
+	return note + forTheUser(what, problems)
+}
+
+// forTheUser is a second line that says what is wrong with a part of the configuration.
+func forTheUser(what string, problems []domain.ConfigurationProblem) string {
+	texts := make([]string, min(len(problems), maxProblems))
+	for i := range texts {
+		texts[i] = problems[i].Text
+	}
+	return fmt.Sprintf("\n%s has a problem, for the user to correct: %s", what, strings.Join(texts, "; "))
+}
+
+// missingServers words one line for each problem of a server that the toolbox would
+// have.
+func missingServers(toolbox domain.Toolbox) []string {
+	var lines []string
+	for _, problem := range toolbox.Problems {
+		lines = append(lines, fmt.Sprintf("Server %s in toolbox %s is left out, since its configuration has a problem, for the user to correct: %s",
+			domain.QuotedName(problem.Server), domain.QuotedName(toolbox.Name), problem.Text))
+	}
+	return lines
+}

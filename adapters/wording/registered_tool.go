@@ -1,0 +1,78 @@
+package wording
+
+import (
+	"encoding/json"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
+)
+
+// appendRegistered writes a definition in the server's bytes, except for its name and
+// its description (tests/acceptance/CONTRACT.md section 8).
+func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
+	description, repeated := readDescription(tool.Definition)
+	definition := json.RawMessage(rawjson.WithoutTags(tool.Definition))
+	if repeated {
+		definition = withoutRepeats(definition)
+	}
+	label := "[" + string(tool.Tool.Toolbox) + "/" + string(tool.Tool.Server) + "]"
+	if description != "" {
+		label += " " + domain.ShownText(description)
+	}
+	return appendRenamed(text, definition, rawjson.Quote(tool.Name), rawjson.Quote(label))
+}
+
+// appendRenamed writes a definition with another raw name and description. The
+// definition has a name; a description that it does not have comes after the name.
+func appendRenamed(text, definition, name, description []byte) []byte {
+	before, old, after, _ := rawjson.Cut(definition, "name")
+	lead, replaced, _, described := rawjson.Cut(definition, "description")
+	nameEnd, begin := len(before)+len(old), len(lead)
+	switch {
+	case !described:
+		text = append(append(text, before...), name...)
+		text = append(append(text, `,"description":`...), description...)
+		return append(text, after...)
+	case begin < nameEnd:
+		text = append(append(text, lead...), description...)
+		text = append(text, definition[begin+len(replaced):len(before)]...)
+		text = append(text, name...)
+		return append(text, after...)
+	}
+	text = append(append(text, before...), name...)
+	text = append(text, definition[nameEnd:begin]...)
+	text = append(text, description...)
+	return append(text, definition[begin+len(replaced):]...)
+}
+
+// readDescription returns the description of a tool, and whether the definition has
+// more than one name or description.
+func readDescription(definition json.RawMessage) (description string, repeated bool) {
+	names, descriptions := 0, 0
+	// A definition was scanned when it was listed.
+	_ = rawjson.EachMember(definition, func(name, value []byte) error {
+		switch string(name) {
+		case "name":
+			names++
+		case "description":
+			descriptions++
+			description = rawjson.Text(value)
+		}
+		return nil
+	})
+	return description, names > 1 || descriptions > 1
+}
+
+// withoutRepeats returns a definition with one name, to be replaced, and no
+// description: a reader that takes the first of several must not see something else
+// than a reader that takes the last.
+func withoutRepeats(definition json.RawMessage) json.RawMessage {
+	object := rawjson.Object{}.Text("name", "")
+	_ = rawjson.EachMember(definition, func(name, value []byte) error {
+		if string(name) != "name" && string(name) != "description" {
+			object = object.Raw(string(name), value)
+		}
+		return nil
+	})
+	return object.JSON()
+}

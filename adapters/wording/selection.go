@@ -1,0 +1,103 @@
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// selectTools returns the opened toolbox with only the tools of these names, in its
+// own order, and a line for each name that is not there. A name is that of a tool, in
+// whichever server, or "server/tool".
+func selectTools(opened domain.OpenedToolbox, names []string) (selected domain.OpenedToolbox, unknown []string) {
+	wanted := map[string]bool{}
+	found := map[string]bool{}
+	for _, name := range names {
+		wanted[name] = true
+	}
+	selected = opened
+	selected.Servers = slices.Clone(opened.Servers)
+	for i, server := range selected.Servers {
+		selected.Servers[i].Tools = slices.DeleteFunc(slices.Clone(server.Tools), func(tool domain.ToolInfo) bool {
+			keep := false
+			for _, name := range namesOf(server.ID, tool) {
+				if wanted[name] {
+					keep, found[name] = true, true
+				}
+			}
+			return !keep
+		})
+	}
+	missing := 0
+	for _, name := range names {
+		if found[name] || saidToBeBlocked(opened, name) {
+			continue
+		}
+		found[name] = true // one line is enough
+		if missing++; missing <= maxNames {
+			unknown = append(unknown, notSelected(opened, name))
+		}
+	}
+	if more := missing - maxNames; more > 0 {
+		unknown = append(unknown, fmt.Sprintf("%d more tools not found in toolbox %s", more, domain.QuotedName(opened.Toolbox.Name)))
+	}
+	return selected, unknown
+}
+
+// namesOf returns the names that select a tool: as it is shown, or exact.
+func namesOf(server domain.ServerID, tool domain.ToolInfo) []string {
+	prefix := string(server.Server) + "/"
+	names := []string{tool.Name, prefix + tool.Name}
+	if tool.Shown != tool.Name {
+		names = append(names, tool.Shown, prefix+tool.Shown)
+	}
+	return names
+}
+
+// saidToBeBlocked reports whether a warning says already why a tool is left out.
+func saidToBeBlocked(opened domain.OpenedToolbox, name string) bool {
+	for _, server := range opened.Servers {
+		for _, warning := range server.Warnings {
+			switch warning.Kind {
+			case domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked:
+				if name == warning.Tool || name == string(server.ID.Server)+"/"+warning.Tool {
+					return true
+				}
+			default:
+			}
+		}
+	}
+	return false
+}
+
+// maxNear is how many names a line about an unknown one offers.
+const maxNear = 3
+
+// notSelected words that there is no tool of a name, with those that are near.
+func notSelected(opened domain.OpenedToolbox, name string) string {
+	line := fmt.Sprintf("Tool %s not found in toolbox %s", domain.QuotedName(name), domain.QuotedName(opened.Toolbox.Name))
+	var candidates []string
+	for _, server := range opened.Servers {
+		for _, tool := range server.Tools {
+			if strings.Contains(name, "/") {
+				candidates = append(candidates, string(server.ID.Server)+"/"+tool.Shown)
+			}
+			candidates = append(candidates, tool.Shown)
+		}
+	}
+	var near []string
+	for len(near) < maxNear {
+		nearest, ok := domain.Nearest(name, candidates)
+		if !ok {
+			break
+		}
+		near = append(near, domain.QuotedName(nearest))
+		candidates = slices.DeleteFunc(candidates, func(candidate string) bool { return candidate == nearest })
+	}
+	if near == nil {
+		return line
+	}
+	return line + "; did you mean " + strings.Join(near, " or ") + "?"
+}

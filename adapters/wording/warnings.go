@@ -1,0 +1,135 @@
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// Warnings words one line for each thing worth knowing, with server and tool.
+func Warnings(opened domain.OpenedToolbox) []string {
+	var lines []string
+	for _, warning := range opened.Warnings {
+		lines = append(lines, wholeWarningText(warning))
+	}
+	for _, server := range opened.Servers {
+		for _, warning := range server.Warnings {
+			lines = append(lines, fmt.Sprintf("Server %s: %s", domain.QuotedName(server.ID.Server), warningText(warning)))
+		}
+	}
+	if line := starting(opened.Servers); line != "" {
+		lines = append(lines, line)
+	}
+	if slices.ContainsFunc(opened.Servers, func(s domain.OpenedServer) bool { return len(s.Registered) > 0 }) {
+		lines = append(lines, registeredLater)
+	}
+	return lines
+}
+
+// starting words which servers are not up yet, "" when all are.
+func starting(servers []domain.OpenedServer) string {
+	var names []string
+	for _, server := range servers {
+		if server.Starting {
+			names = append(names, domain.QuotedName(server.ID.Server))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "still starting, and shown with the tools that they listed last: " + strings.Join(names, ", ") +
+		"; the tools can be used now, and the first use waits for the server"
+}
+
+// registeredLater is for hosts that list the tools again only with the request after
+// next: their models call a registered name in vain before.
+const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + UseTool + " works at once"
+
+// longAnswer is how many bytes of an answer some hosts pass on, of those that are known.
+const longAnswer = 40_000
+
+// tooLongText words that a host passes on less of an answer than it has.
+func tooLongText(host Host, form definitions.Form, size int) string {
+	return fmt.Sprintf("this answer has %d KB, and %s passes on no more than %s of a result, so some tools may not be seen; %s",
+		(size+1023)/1024, host.Name, host.ResultLimit, whatShortens(form))
+}
+
+// longText words that an answer is long for a host of which nothing is known.
+func longText(form definitions.Form, size int) string {
+	return fmt.Sprintf("it has %d KB, about %d tokens of the model's context; several hosts cut a result at 40 KB, so that tools "+
+		"are not seen; %s", (size+1023)/1024, definitions.EstimateTokens(size), whatShortens(form))
+}
+
+// whatShortens says which settings make an answer shorter than it is in a form.
+func whatShortens(form definitions.Form) string {
+	const filters = "\"toolFilters\" in the configuration leaves out tools that are not needed"
+	if form == definitions.Names {
+		return filters
+	}
+	return "\"definitions\": \"auto\" in the configuration shows tools in short, and " + filters
+}
+
+// wholeWarningText words a warning that is not about one server.
+func wholeWarningText(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.ConfigurationNotRead:
+		return "the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + warning.Detail
+	case domain.PatternUnmatched:
+		return "the configuration has a mistake, for the user to correct: " + warning.Detail
+	case domain.SettingWithheld:
+		return fmt.Sprintf("the configuration protects less than before (%s); that takes effect at the next start of the workbench", warning.Detail)
+	}
+	return lockWarningText(warning)
+}
+
+// maxDetail is how many characters of a reason are shown that quotes a definition.
+const maxDetail = 300
+
+func warningText(warning domain.Warning) string {
+	switch warning.Kind {
+	case domain.ToolListedTwice:
+		return fmt.Sprintf("tool %s is listed more than once; the first definition counts", domain.QuotedName(warning.Tool))
+	case domain.ToolWithoutName:
+		return fmt.Sprintf("entry %s of the tool list has no name and was left out", warning.Detail)
+	case domain.ToolLeftOut:
+		return fmt.Sprintf("tool %s cannot be used and was left out: %s", domain.QuotedName(warning.Tool), cut(warning.Detail, maxDetail))
+	case domain.ListRepeated:
+		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor %s) and was cut there", domain.QuotedName(warning.Detail))
+	case domain.ListCut:
+		return fmt.Sprintf("the tool list was cut at %s", warning.Detail)
+	case domain.ListBroken:
+		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
+	case domain.ListNotRefreshed:
+		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", warning.Detail)
+	case domain.DefinitionChanged:
+		return fmt.Sprintf("tool %s is not as it was shown before: the server changed its definition (%s)", domain.QuotedName(warning.Tool), warning.Detail)
+	case domain.SuspiciousText, domain.SuspiciousPrompt:
+		return suspiciousText(warning)
+	case domain.NameTaken:
+		return fmt.Sprintf("tool %s is not registered, since another tool has the name %s; call it through %s",
+			domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail), UseTool)
+	case domain.PromptNameTaken:
+		return fmt.Sprintf("prompt %s cannot be got, since another prompt has the name %s", domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail))
+	case domain.LeftOutToolMissing:
+		return fmt.Sprintf(`"toolFilters" leaves out the tool %s, which the server does not list; the tool that was meant may be among these`,
+			domain.QuotedName(warning.Detail))
+	case domain.ServerRestarted:
+		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
+	}
+	return pinWarningText(warning)
+}
+
+// suspiciousText words that text of a server hides or reorders what is shown.
+func suspiciousText(warning domain.Warning) string {
+	what := "its instructions have"
+	switch {
+	case warning.Kind == domain.SuspiciousPrompt:
+		what = fmt.Sprintf("prompt %s has", domain.QuotedName(warning.Tool))
+	case warning.Tool != "":
+		what = fmt.Sprintf("tool %s has", domain.QuotedName(warning.Tool))
+	}
+	return fmt.Sprintf("%s characters that hide or reorder text (%s)", what, warning.Detail)
+}

@@ -1,0 +1,62 @@
+package rawjson
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Readers of JSON do not agree about an object that has a member twice, and some take a name
+// in any case. What one of them is shown must be what another one is.
+
+// HasVariant reports whether an object has a member of that name, in whatever case.
+func HasVariant(object []byte, name string) (found bool) {
+	_ = EachMember(object, func(member, _ []byte) error { // what is no object has no members
+		found = found || bytes.EqualFold(member, []byte(name))
+		return nil
+	})
+	return found
+}
+
+// Distinct returns an object that has each of the members once at most, the last if
+// there are two, and none whose name differs by case only. Any other object is returned as
+// it is.
+func Distinct(object []byte, names ...string) json.RawMessage {
+	last, doubtful := map[string]int{}, false
+	at := 0
+	nameOf := func(member []byte) string {
+		for _, name := range names {
+			if bytes.EqualFold(member, []byte(name)) {
+				return name
+			}
+		}
+		return ""
+	}
+	_ = EachMember(object, func(member, _ []byte) error { // what is no object has no members
+		if name := nameOf(member); name != "" {
+			_, twice := last[name]
+			exact := string(member) == name
+			doubtful = doubtful || twice || !exact
+			if exact {
+				last[name] = at
+			}
+		}
+		at++
+		return nil
+	})
+	if !doubtful {
+		return object
+	}
+	var kept Object
+	at = -1
+	_ = EachMember(object, func(member, value []byte) error {
+		at++
+		if name := nameOf(member); name != "" {
+			if place, exact := last[name]; !exact || place != at {
+				return nil
+			}
+		}
+		kept = kept.Raw(string(member), value)
+		return nil
+	})
+	return kept.JSON()
+}

@@ -1,0 +1,104 @@
+package rawjson
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Object writes a JSON object, member by member in the order of the calls:
+//
+//	rawjson.Object{}.Text("uri", uri).Raw("_meta", meta).JSON()
+//
+// The zero value is an object without members. Each method returns the object with
+// one member more and may reuse the bytes of its receiver, as append does, so go on
+// with what it returns. Values that are given as JSON keep their bytes.
+type Object struct{ text []byte }
+
+// NewObject returns an object that is appended to buffer, in whose spare capacity
+// it is written as far as that goes. What buffer holds stays in front of it.
+func NewObject(buffer []byte) Object { return Object{text: append(buffer, '{')} }
+
+// Raw adds a member whose value is whole JSON, in its own bytes.
+func (o Object) Raw(name string, value []byte) Object {
+	o = o.member(name)
+	o.text = append(o.text, value...)
+	return o
+}
+
+// Text adds a member whose value is a string. Bytes that are not UTF-8 become U+FFFD.
+func (o Object) Text(name, value string) Object {
+	o = o.member(name)
+	o.text = AppendQuote(o.text, value)
+	return o
+}
+
+// Uint adds a member whose value is a number.
+func (o Object) Uint(name string, value uint64) Object {
+	o = o.member(name)
+	o.text = strconv.AppendUint(o.text, value, 10)
+	return o
+}
+
+// Int adds a member whose value is a number.
+func (o Object) Int(name string, value int64) Object {
+	o = o.member(name)
+	o.text = strconv.AppendInt(o.text, value, 10)
+	return o
+}
+
+// Bool adds a member whose value is true or false.
+func (o Object) Bool(name string, value bool) Object {
+	o = o.member(name)
+	o.text = strconv.AppendBool(o.text, value)
+	return o
+}
+
+// Texts adds a member whose value is an array of strings.
+func (o Object) Texts(name string, values []string) Object {
+	o = o.member(name)
+	o.text = append(o.text, '[')
+	for i, value := range values {
+		if i > 0 {
+			o.text = append(o.text, ',')
+		}
+		o.text = AppendQuote(o.text, value)
+	}
+	o.text = append(o.text, ']')
+	return o
+}
+
+// Members adds members that are written already: text is what stands between the
+// braces of an object, nothing for none.
+func (o Object) Members(text []byte) Object {
+	if len(text) == 0 {
+		return o
+	}
+	o = o.separate()
+	o.text = append(o.text, text...)
+	return o
+}
+
+// JSON returns the whole object.
+func (o Object) JSON() json.RawMessage {
+	if o.text == nil {
+		return json.RawMessage("{}")
+	}
+	return append(o.text, '}')
+}
+
+func (o Object) member(name string) Object {
+	o = o.separate()
+	o.text = append(AppendQuote(o.text, name), ':')
+	return o
+}
+
+// separate appends what comes before a member.
+func (o Object) separate() Object {
+	switch {
+	case o.text == nil:
+		o.text = []byte{'{'}
+	case o.text[len(o.text)-1] != '{':
+		o.text = append(o.text, ',')
+	}
+	return o
+}

@@ -1,0 +1,195 @@
+package rawjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ErrSyntax means that the text is no JSON.
+var ErrSyntax = errors.New("not valid JSON")
+
+// maxDepth is how many objects and arrays may be inside of each other, as for
+// encoding/json.
+const maxDepth = 10_000
+
+func tooDeep() error {
+	return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, maxDepth)
+}
+
+// Scanner takes JSON text apart, without decoding values. It is reused from text
+// to text and is for one goroutine.
+type Scanner struct {
+	walk  walk
+	nodes []node // of the last tree
+}
+
+// NewScanner returns a scanner that refuses nothing which is legal on the wire:
+// it accepts repeated names and text that is not UTF-8.
+func NewScanner() *Scanner { return &Scanner{} }
+
+// EachMember calls visit for each member of the JSON object that text holds, in
+// order. The name is unquoted; name and value are parts of text where they can
+// be and valid as long as text is. What visit returns ends the walk. The error
+// wraps ErrSyntax when text is no JSON, and is ErrNotObject when it is another
+// kind of value.
+func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) error {
+	w := &s.walk
+	*w = walk{text: text}
+	if w.next() != '{' {
+		return s.other(ErrNotObject)
+	}
+	w.at++
+	for more := w.next() != '}'; more; {
+		name, err := w.name()
+		if err != nil {
+			return err
+		}
+		value, err := w.value(1)
+		if err != nil {
+			return err
+		}
+		if err := visit(name, value); err != nil {
+			return err
+		}
+		if more, err = w.more('}'); err != nil {
+			return err
+		} else if !more {
+			return w.end()
+		}
+	}
+	w.at++
+	return w.end()
+}
+
+// ErrNotObject means that the text is JSON, but no object.
+var ErrNotObject = errors.New("not a JSON object")
+
+// other returns kind if the text is JSON of another kind than was wanted.
+func (s *Scanner) other(kind error) error {
+	if err := s.walk.skip(0); err != nil {
+		return err
+	}
+	if err := s.walk.end(); err != nil {
+		return err
+	}
+	return kind
+}
+
+// EachElement calls visit for each element of the JSON array that text holds, in
+// order. The rules are those of EachMember, with ErrNotArray.
+func (s *Scanner) EachElement(text []byte, visit func(value []byte) error) error {
+	w := &s.walk
+	*w = walk{text: text}
+	if w.next() != '[' {
+		return s.other(ErrNotArray)
+	}
+	w.at++
+	for more := w.next() != ']'; more; {
+		value, err := w.value(1)
+		if err != nil {
+			return err
+		}
+		if err := visit(value); err != nil {
+			return err
+		}
+		if more, err = w.more(']'); err != nil {
+			return err
+		} else if !more {
+			return w.end()
+		}
+	}
+	w.at++
+	return w.end()
+}
+
+// ErrNotArray means that the text is JSON, but no array.
+var ErrNotArray = errors.New("not a JSON array")
+
+func unquoteName(quoted []byte) []byte {
+	inner := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return inner
+	}
+	return []byte(Text(quoted))
+}
+
+// Text returns the text of a JSON string, "" for any other value. Bytes that are
+// not UTF-8 and unpaired surrogates become U+FFFD.
+func Text(value []byte) string {
+	if len(value) < 2 || value[0] != '"' {
+		return ""
+	}
+	if inner := value[1 : len(value)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	// Unquoting reports the replaced bytes as an error and still returns the text.
+	text, _ := jsontext.AppendUnquote(nil, value)
+	return string(text)
+}
+
+// Quote returns text as a JSON string.
+func Quote(text string) []byte { return AppendQuote(nil, text) }
+
+// AppendQuote appends text as a JSON string.
+func AppendQuote(to []byte, text string) []byte {
+	// Quoting reports bytes that are not UTF-8 as an error and still returns the text.
+	quoted, _ := jsontext.AppendQuote(to, text)
+	return quoted
+}
+
+// Kind returns the first byte that tells what kind of value the JSON text
+// holds: '{', '[', '"', 't', 'f', 'n', '0' for any number, 0 for nothing.
+func Kind(value []byte) byte {
+	for _, c := range value {
+		switch {
+		case c == ' ', c == '\t', c == '\r', c == '\n':
+			continue
+		case c == '-', isDigit(c):
+			return '0'
+		}
+		return c
+	}
+	return 0
+}
+
+// KindName names the kind of a JSON value as a message shows it; true and false
+// are shown as they are.
+func KindName(value []byte) string {
+	switch Kind(value) {
+	case 0:
+		return "nothing"
+	case '"':
+		return "a string"
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case 't', 'f':
+		return string(bytes.TrimSpace(value))
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}
+
+// IsNull reports whether value is absent or the JSON null.
+func IsNull(value json.RawMessage) bool {
+	kind := Kind(value)
+	return kind == 0 || kind == 'n'
+}
+
+// pool holds scanners for callers that scan now and then.
+var pool = sync.Pool{New: func() any { return NewScanner() }}
+
+// EachMember is Scanner.EachMember with a scanner from a pool.
+func EachMember(text []byte, visit func(name, value []byte) error) error {
+	scanner := pool.Get().(*Scanner)
+	defer pool.Put(scanner)
+	return scanner.EachMember(text, visit)
+}

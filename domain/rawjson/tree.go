@@ -1,0 +1,81 @@
+package rawjson
+
+// Tree is the members of a JSON object, and those of the objects among them that
+// were descended into, as parts of the scanned text.
+type Tree struct {
+	nodes []node // each behind the one that it is a member of
+	whole bool   // the object was descended into
+}
+
+// node is one member.
+type node struct {
+	name, value []byte
+	members     int // how many of the nodes behind it are below it; -1 if it was not descended into
+}
+
+// Descend says whether to take the value of a member apart, if it is an object.
+// The members of the outermost object are at depth 0.
+type Descend func(depth int, name []byte) bool
+
+// Walked reports whether the tree is of an object that was taken apart; the zero
+// Tree is of anything else.
+func (t Tree) Walked() bool { return t.whole }
+
+// Each calls visit for each member in order, with its own tree.
+func (t Tree) Each(visit func(name, value []byte, members Tree)) {
+	for i := 0; i < len(t.nodes); {
+		n := t.nodes[i]
+		below := max(0, n.members)
+		visit(n.name, n.value, Tree{nodes: t.nodes[i+1 : i+1+below], whole: n.members >= 0})
+		i += 1 + below
+	}
+}
+
+// Tree scans a JSON object once and takes it apart as deep as descend says. The
+// tree is valid until the scanner is used again. The errors are those of EachMember.
+func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
+	s.walk = walk{text: text}
+	s.nodes = s.nodes[:0]
+	if s.walk.next() != '{' {
+		return Tree{}, s.other(ErrNotObject)
+	}
+	if err := s.grow(descend, 0); err != nil {
+		return Tree{}, err
+	}
+	return Tree{nodes: s.nodes, whole: true}, s.walk.end()
+}
+
+// grow adds the members of the object that comes next.
+func (s *Scanner) grow(descend Descend, depth int) error {
+	w := &s.walk
+	if depth >= maxDepth {
+		return tooDeep()
+	}
+	w.at++
+	if w.next() == '}' {
+		w.at++
+		return nil
+	}
+	for {
+		name, err := w.name()
+		if err != nil {
+			return err
+		}
+		i := len(s.nodes)
+		s.nodes = append(s.nodes, node{name: name, members: -1})
+		if w.next() == '{' && descend(depth, name) {
+			begin := w.at
+			if err := s.grow(descend, depth+1); err != nil {
+				return err
+			}
+			s.nodes[i].value = w.text[begin:w.at:w.at]
+			s.nodes[i].members = len(s.nodes) - i - 1
+		} else if s.nodes[i].value, err = w.value(depth + 1); err != nil {
+			return err
+		}
+		more, err := w.more('}')
+		if !more || err != nil {
+			return err
+		}
+	}
+}

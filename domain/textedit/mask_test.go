@@ -1,0 +1,48 @@
+package textedit_test
+
+import (
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/textedit"
+)
+
+var _ = Describe("Masking values", func() {
+	names := []string{"env", "headers"}
+	below := func(value textedit.Value) (string, bool) {
+		return "•••", slices.ContainsFunc(value.Path, func(name string) bool { return slices.Contains(names, name) })
+	}
+
+	It("hides those that it is told to in JSON, and nothing else", func() {
+		text := `{"a": {"env": {"K": "s", "L": ["t", 1]}, "args": ["x"]}, "headers": "u"} // end`
+		Expect(string(textedit.MaskJSON([]byte(text), below))).To(Equal(
+			`{"a": {"env": {"K": "•••", "L": ["•••", "•••"]}, "args": ["x"]}, "headers": "•••"} // end`))
+	})
+
+	It("says of each value where it stands, and what stands before it", func() {
+		var found []textedit.Value
+		textedit.MaskJSON([]byte(`{"a": ["x", {"b": "\u00e9"}, 1.50, null]}`), func(value textedit.Value) (string, bool) {
+			found = append(found, value)
+			return "", false
+		})
+		Expect(found).To(Equal([]textedit.Value{
+			{Path: []string{"a", "0"}, Text: "x"},
+			{Path: []string{"a", "1", "b"}, Text: "é"},
+			{Path: []string{"a", "2"}, Text: "1.50"},
+			{Path: []string{"a", "3"}, Text: "null", Before: "1.50"},
+		}))
+	})
+
+	It("hides those below a name in TOML, and nothing else", func() {
+		text := "[a]\nargs = [\"x\"]\nenv = { K = \"s\" } # c\n[a.headers]\n\"X = Y\" = \"\"\"\nt\n\"\"\"\nb.c=1\n[z]\nk = 1\n"
+		Expect(string(textedit.MaskTOML([]byte(text), names, "•••"))).To(Equal(
+			"[a]\nargs = [\"x\"]\nenv = \"•••\" # c\n[a.headers]\n\"X = Y\" = \"•••\"\nb.c= \"•••\"\n[z]\nk = 1\n"))
+	})
+
+	It("shows nothing of what it cannot read", func() {
+		Expect(textedit.MaskJSON([]byte(`{"env": secret`), below)).To(BeNil())
+		Expect(textedit.MaskTOML([]byte("secret"), names, "•••")).To(BeNil())
+	})
+})

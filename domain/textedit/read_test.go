@@ -1,0 +1,38 @@
+package textedit_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/textedit"
+)
+
+var _ = Describe("Reading members", func() {
+	It("returns those of a JSON object in order, without comments", func() {
+		members, err := textedit.ReadJSON([]byte("\ufeff{\"s\": {\"z\": [1, /* two */ 2,], \"a\": 1, \"z\": {\"b\": \"ä\"}}}"), []string{"s"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members).To(Equal([]textedit.Member{{Name: "a", Value: []byte(`1`)}, {Name: "z", Value: []byte(`{"b":"ä"}`)}}))
+	})
+
+	It("returns those of a TOML table in order, as JSON", func() {
+		members, err := textedit.ReadTOML([]byte("[s.z]\na = [1]\n[other]\n[s.a]\n\"b c\" = \"ä\"\n[s.z.e]\nk = true\n"), []string{"s"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members).To(HaveLen(2))
+		Expect(members[0].Name).To(Equal("z"))
+		Expect(members[0].Value).To(MatchJSON(`{"a":[1],"e":{"k":true}}`))
+		Expect(members[1].Name).To(Equal("a"))
+		Expect(members[1].Value).To(MatchJSON(`{"b c":"ä"}`))
+	})
+
+	It("finds none where there is no such path", func() {
+		Expect(textedit.ReadJSON([]byte(`{}`), []string{"s", "t"})).To(BeEmpty())
+		Expect(textedit.ReadTOML(nil, []string{"s", "t"})).To(BeEmpty())
+	})
+
+	It("refuses a path over something else", func() {
+		_, err := textedit.ReadJSON([]byte(`{"s":[1]}`), []string{"s"})
+		Expect(err).To(MatchError(textedit.ErrNotEditable))
+		_, err = textedit.ReadTOML([]byte("s = 1\n"), []string{"s"})
+		Expect(err).To(MatchError(textedit.ErrNotEditable))
+	})
+})

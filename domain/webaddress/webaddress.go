@@ -1,0 +1,85 @@
+// Package webaddress says which texts name what a workbench that listens on HTTP has to do with:
+// the hosts and origins that may call, the authorization server, the resource. The
+// configuration and what is served judge by the same rules, so that what 'validate' accepts
+// is what 'serve' takes.
+package webaddress
+
+import (
+	"net/netip"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// IsHost reports whether text is what a Host header says: a name or an IP address, with a port
+// or without. An address of version 6 has brackets. A name is in ASCII, as browsers send it.
+func IsHost(text string) bool {
+	address, err := url.Parse("http://" + text)
+	if err != nil || address.Host != text || strings.HasSuffix(text, ":") {
+		return false
+	}
+	if port := address.Port(); port != "" {
+		if number, err := strconv.ParseUint(port, 10, 16); err != nil || number == 0 {
+			return false
+		}
+	}
+	name := address.Hostname()
+	if _, err := netip.ParseAddr(name); err == nil {
+		return true
+	}
+	for _, c := range []byte(name) {
+		isLetter, isDigit := 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9'
+		if !isLetter && !isDigit && !strings.ContainsRune("-._", rune(c)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// IsOrigin reports whether text is what an Origin header says: a scheme and a host, and nothing
+// after them.
+func IsOrigin(text string) bool {
+	address, err := url.Parse(text)
+	return err == nil && address.Scheme != "" && IsHost(address.Host) && strings.EqualFold(text, address.Scheme+"://"+address.Host)
+}
+
+// IsIssuer reports whether text is the address of an authorization server, or of its keys
+// without their query: https, or http on this machine, without a login, a query or a fragment.
+func IsIssuer(text string) bool {
+	address, err := url.Parse(text)
+	switch {
+	case err != nil, !IsHost(address.Host), address.User != nil, strings.ContainsAny(text, "?#"):
+		return false
+	case address.Scheme == "https":
+		return true
+	}
+	return address.Scheme == "http" && isLoopback(address.Hostname())
+}
+
+// IsResource reports whether text is the URL of a protected resource (RFC 9728, section 1.2):
+// http or https, without a login or a fragment. Its path has no empty, "." or ".." part, since
+// the place of the metadata is made of it.
+func IsResource(text string) bool {
+	address, err := url.Parse(text)
+	if err != nil || !IsHost(address.Host) || address.User != nil || strings.ContainsAny(text, "# ") {
+		return false
+	}
+	isClean := address.Path == "" || path.Clean(address.Path) == "/"+strings.Trim(address.Path, "/")
+	return isClean && (address.Scheme == "http" || address.Scheme == "https")
+}
+
+// IsScope reports whether text is a scope (RFC 6749, section 3.3).
+func IsScope(text string) bool {
+	for _, c := range []byte(text) {
+		if c <= ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
+}
