@@ -78,7 +78,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		w.server("files").fail("it does not start")
 		w.server("files").die()
 		time.Sleep(time.Hour)
-		_, err := w.pinned.OpenToolbox(t.Context(), "dev")
+		_, err := w.opener.OpenToolbox(t.Context(), "dev")
 		Expect(err).To(MatchError(domain.ErrAllServersFailed))
 
 		w.server("files").failure = nil

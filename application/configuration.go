@@ -102,18 +102,17 @@ func (c *Current) Definitions() definitions.Settings { return c.state.Load().Def
 // LogsPayloads reports whether arguments and results of calls are logged.
 func (c *Current) LogsPayloads() bool { return c.state.Load().LogPayloads }
 
-// warnings returns what there is to say about the configuration to somebody who opens a
-// toolbox.
-func (c *Current) warnings(toolbox domain.ToolboxName) []domain.Warning {
+// noteReload warns of what is not in force of a configuration that was read again.
+func (c *Current) noteReload(opened *domain.OpenedToolbox) {
 	state := c.state.Load()
 	var warnings []domain.Warning
 	for _, problem := range c.view.problems(state.unread) {
 		warnings = append(warnings, domain.Warning{Kind: domain.ConfigurationNotRead, Detail: problem.Text})
 	}
-	for _, one := range state.withheld {
-		if one.toolbox == "" || one.toolbox == toolbox {
-			warnings = append(warnings, domain.Warning{Kind: domain.SettingWithheld, Detail: one.what})
+	for _, setting := range state.withheld {
+		if setting.toolbox == "" || setting.toolbox == opened.Toolbox.Name {
+			warnings = append(warnings, domain.Warning{Kind: domain.SettingWithheld, Detail: setting.what})
 		}
 	}
-	return slices.Compact(warnings)
+	opened.Warnings = append(opened.Warnings, slices.Compact(warnings)...)
 }

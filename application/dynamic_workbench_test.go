@@ -16,7 +16,6 @@ import (
 type dynamicWorkbench struct {
 	*workbench
 	registrations *application.Registrations
-	opener        *application.RegisteringToolboxOpener
 	closer        *application.ToolboxCloser
 	watcher       *fakeWatcher
 }
@@ -25,16 +24,8 @@ func startDynamic(t *testing.T, toolboxes ...domain.Toolbox) *dynamicWorkbench {
 	w := &dynamicWorkbench{workbench: prepare(t, toolboxes...), watcher: &fakeWatcher{}}
 	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher)
 	w.wire(nil, w.registrations)
-	w.opener = application.NewRegisteringToolboxOpener(w.workbench.opener, w.registrations)
 	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
 	return w
-}
-
-// opens opens a toolbox that can be opened.
-func (w *dynamicWorkbench) opens(name domain.ToolboxName) domain.OpenedToolbox {
-	opened, err := w.opener.OpenToolbox(w.t.Context(), name)
-	Expect(err).NotTo(HaveOccurred())
-	return opened
 }
 
 // closes closes a toolbox that can be closed, and returns how many tools that took

@@ -7,7 +7,6 @@ import (
 
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -88,9 +87,7 @@ func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChan
 
 // pinned makes a workbench look at a lock.
 func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
-	decisions := pinning.New(policy, pins, fakeDefinitions{})
-	w.wire(decisions, nil)
-	w.pinned = application.NewPinnedToolboxOpener(w.opener, w.catalog, w.sessions, decisions, fakeDefinitions{})
+	w.wire(pinning.New(policy, pins, fakeDefinitions{}), nil)
 }
 
 // lockOf locks tools of the server "files" of the toolbox "dev": names and what is in
@@ -131,7 +128,6 @@ func (f *fakeServer) lists(tools ...string) {
 
 // shown is what an opening says of the server "files": its tools and warnings.
 func (w *workbench) shown() (names []string, warnings []domain.Warning) {
-	opened, err := w.pinned.OpenToolbox(w.t.Context(), "dev")
-	Expect(err).NotTo(HaveOccurred())
+	opened := w.opens("dev")
 	return domain.ToolList{Tools: opened.Servers[0].Tools}.Names(), append(opened.Warnings, opened.Servers[0].Warnings...)
 }

@@ -5,12 +5,9 @@ import (
 	"sync"
 	"testing"
 
-	. "github.com/onsi/gomega"
-
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // fakeListings keeps listings in memory.
@@ -64,7 +61,6 @@ type lazyWorkbench struct {
 	pins          *fakePins
 	registrations *application.Registrations
 	watcher       *fakeWatcher
-	opener        ports.ToolboxOpener
 	closer        *application.ToolboxCloser
 }
 
@@ -85,21 +81,14 @@ func (w *lazyWorkbench) again(policy domain.PinPolicy) *lazyWorkbench {
 }
 
 func (w *lazyWorkbench) wireLazy(policy domain.PinPolicy) {
-	decisions := pinning.New(policy, w.pins, fakeDefinitions{})
 	w.listings = w.kept
 	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher)
-	w.wire(decisions, w.registrations)
-	w.pinned = application.NewPinnedToolboxOpener(w.workbench.opener, w.catalog, w.sessions, decisions, fakeDefinitions{})
-	w.opener = application.NewRegisteringToolboxOpener(w.pinned, w.registrations)
+	w.wire(pinning.New(policy, w.pins, fakeDefinitions{}), w.registrations)
 	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
 }
 
 // opensDev opens the toolbox "dev", which can be opened.
-func (w *lazyWorkbench) opensDev() domain.OpenedToolbox {
-	opened, err := w.opener.OpenToolbox(w.t.Context(), "dev")
-	Expect(err).NotTo(HaveOccurred())
-	return opened
-}
+func (w *lazyWorkbench) opensDev() domain.OpenedToolbox { return w.opens("dev") }
 
 // registered returns the names of the registered tools.
 func (w *lazyWorkbench) registered() []string {

@@ -105,11 +105,9 @@ func (l *Logins) awaitForUse(ctx context.Context, server domain.Server, failure 
 	return l.await(ctx, server, failure, true)
 }
 
-// awaitForOpening is awaitForUse for the opening of a toolbox, which waits until due. For
-// a prompt that was there as long already it waits a short time only.
-func (l *Logins) awaitForOpening(ctx context.Context, server domain.Server, failure error, due time.Time) error {
-	ctx, cancel := context.WithDeadline(ctx, due)
-	defer cancel()
+// awaitForOpening is awaitForUse for the opening of a toolbox, which waits until the context
+// ends. For a prompt shown as long ago already it waits only a short time.
+func (l *Logins) awaitForOpening(ctx context.Context, server domain.Server, failure error) error {
 	return l.await(ctx, server, failure, false)
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -17,29 +18,52 @@ type ToolboxOpener struct {
 	sessions      *sessions.Sessions
 	opened        *Opened
 	openings      *Openings
+	pins          *pinning.Pinning
 	registrations *Registrations // nil when no tools are registered
 	logins        *Logins        // nil when nobody is asked to log in
+	notes         []OpeningNote
 }
 
-// NewToolboxOpener returns the use case. It adds the toolboxes that it opens to
-// opened, and their tools to registrations, which may be nil. The openings are those
-// that the closing of toolboxes waits for. Logins, which may be nil, has people log in
-// at servers that need it.
+// NewToolboxOpener returns the use case. It adds the toolboxes that it opens to opened, and
+// their tools to registrations, which may be nil. The closing of toolboxes waits for the
+// openings. Pins, which may be nil, can refuse every opening. Logins, which may be nil, asks
+// for the logins that servers need. Each answer is passed through the notes, in their order.
 func NewToolboxOpener(
-	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations,
-	logins *Logins,
+	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, pins *pinning.Pinning,
+	registrations *Registrations, logins *Logins, notes []OpeningNote,
 ) *ToolboxOpener {
 	return &ToolboxOpener{
-		catalog: catalog, sessions: sessions, opened: opened, openings: openings, registrations: registrations, logins: logins,
+		catalog: catalog, sessions: sessions, opened: opened, openings: openings, pins: pins, registrations: registrations,
+		logins: logins, notes: notes,
 	}
 }
 
 // OpenToolbox implements ports.ToolboxOpener. Callers that come while the toolbox
 // is being opened share the answer, failures too.
 func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
+	opened, err := o.share(ctx, name)
+	if o.registrations != nil {
+		o.registrations.update(name) // the lock may have changed, however the opening ended
+	}
+	if err != nil {
+		return opened, err
+	}
+	for _, note := range o.notes {
+		note(&opened)
+	}
+	return opened, nil
+}
+
+// share waits for the opening of the toolbox under way, or begins one, unless the lock
+// allows none.
+func (o *ToolboxOpener) share(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
 	toolbox, err := o.catalog.Toolbox(name)
 	if err != nil {
 		return domain.OpenedToolbox{}, err
+	}
+	if broken := o.pins.BlocksAll(o.pins.State()); broken != nil {
+		o.sessions.ReapplyPins() // the tools that were shown before are refused as well
+		return domain.OpenedToolbox{}, broken
 	}
 	return o.openings.open(ctx, name, func(ctx context.Context) (domain.OpenedToolbox, error) {
 		return o.open(ctx, toolbox)
@@ -48,45 +72,17 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 
 func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domain.OpenedToolbox, error) {
 	o.sessions.AllowToolbox(toolbox.Name)
-	result := domain.OpenedToolbox{Toolbox: toolbox, Servers: make([]domain.OpenedServer, len(toolbox.Servers))}
-	begun := time.Now()
-	var all sync.WaitGroup
-	awaited := &awaitedServers{begun: begun}
-	var lazy []func()
-	kept := o.findKept(toolbox)
-	for i, server := range toolbox.Servers {
-		due := begun.Add(server.Limits.OpenReply)
-		show := func(connection *sessions.Connection, err error) {
-			switch {
-			case errors.Is(err, domain.ErrLoginRequired):
-				all.Go(func() { result.Servers[i] = o.showAfterLogin(ctx, server, err, due) })
-			case err != nil:
-				result.Servers[i] = domain.OpenedServer{ID: server.ID, Failure: err}
-			default:
-				all.Go(func() { result.Servers[i] = o.show(ctx, connection, due) })
-			}
-		}
-		starting, err := o.sessions.Start(ctx, server)
-		if err != nil {
-			show(nil, err)
-			continue
-		}
-		if kept, ok := o.sessions.ShowKept(starting, kept[i]); ok {
-			lazy = append(lazy, func() { showUnlessEnded(&result.Servers[i], server.ID, starting, kept, show) })
-			continue
-		}
-		awaited.add(starting, server.Limits, show)
+	starts := o.start(ctx, toolbox)
+	result := domain.OpenedToolbox{Toolbox: toolbox, Servers: make([]domain.OpenedServer, len(starts.servers))}
+	var shown sync.WaitGroup
+	for i, server := range starts.servers {
+		shown.Go(func() {
+			<-server.settled
+			result.Servers[i] = o.show(ctx, server, starts.begun)
+		})
 	}
-	awaited.wait(ctx)
-	for _, show := range lazy { // some may be up by now
-		show()
-	}
-	all.Wait()
-	for i := range result.Servers {
-		if server := &result.Servers[i]; server.Starting {
-			server.OnlyRead, server.AllOnlyRead = o.sessions.OnlyReading(server.ID, server.Tools)
-		}
-	}
+	starts.await(ctx)
+	shown.Wait()
 	if result.HasFailed() {
 		return result, domain.ErrAllServersFailed
 	}
@@ -97,61 +93,77 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	return result, nil
 }
 
+// start starts the servers of a toolbox that are not up.
+func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serverStarts {
+	starts := &serverStarts{begun: time.Now()}
+	kept := o.findKept(toolbox)
+	for i, server := range toolbox.Servers {
+		start := &serverStart{server: server, settled: make(chan struct{})}
+		starts.servers = append(starts.servers, start)
+		var err error
+		if start.starting, err = o.sessions.Start(ctx, server); err != nil {
+			start.settle(nil, err)
+			continue
+		}
+		start.kept, start.isKept = o.sessions.ShowKept(start.starting, kept[i])
+	}
+	return starts
+}
+
 // findKept returns what servers listed in an earlier run, for each server of the toolbox. It
-// is found before any of them is started, since a start takes the processor for a while.
+// is found before any server is started, since a start keeps the processor busy for a while.
 func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
 	kept := make([]*sessions.KeptTools, len(toolbox.Servers))
 	if !toolbox.IsLazy() {
 		return kept
 	}
-	var all sync.WaitGroup
+	var found sync.WaitGroup
 	for i, server := range toolbox.Servers {
-		all.Go(func() { kept[i] = o.sessions.FindKept(server) })
+		found.Go(func() { kept[i] = o.sessions.FindKept(server) })
 	}
-	all.Wait()
+	found.Wait()
 	return kept
 }
 
-// showUnlessEnded shows the tools that a server listed last, or, if its start has ended,
-// what came of that.
-func showUnlessEnded(
-	shown *domain.OpenedServer, id domain.ServerID, starting *sessions.Starting, kept domain.ToolList,
-	show func(*sessions.Connection, error),
-) {
-	select {
-	case <-starting.Ended():
-		show(starting.Outcome())
-	default:
-		*shown = domain.OpenedServer{ID: id, Tools: kept.Tools, Instructions: kept.Instructions, Warnings: kept.Warnings, Starting: true}
+// show returns what a settled server offers. Logins, and listings made again, are waited for
+// until the reply is due.
+func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
+	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.server.Limits.OpenReply))
+	defer cancel()
+	connection, err := start.connection, start.err
+	if errors.Is(err, domain.ErrLoginRequired) {
+		connection, err = o.connectAfterLogin(ctx, start.server, err)
 	}
+	switch {
+	case err != nil:
+		return domain.OpenedServer{ID: start.server.ID, Failure: err}
+	case connection == nil:
+		return o.showKept(start)
+	}
+	return o.showConnected(ctx, connection, begun)
 }
 
-// showAfterLogin returns what a server offers that could not be connected to for want of a
-// login. Logins and connections are waited for until the reply is due.
-func (o *ToolboxOpener) showAfterLogin(ctx context.Context, server domain.Server, failure error, due time.Time) domain.OpenedServer {
+// connectAfterLogin connects to a server that failed for want of a login, once there is one.
+func (o *ToolboxOpener) connectAfterLogin(
+	ctx context.Context, server domain.Server, failure error,
+) (connection *sessions.Connection, err error) {
 	for range maxLogins {
-		if err := o.logins.awaitForOpening(ctx, server, failure, due); err != nil {
-			return domain.OpenedServer{ID: server.ID, Failure: err}
+		if err := o.logins.awaitForOpening(ctx, server, failure); err != nil {
+			return nil, err
 		}
-		var connection *sessions.Connection
-		if connection, failure = o.connectUntil(ctx, server, due); failure == nil {
-			return o.show(ctx, connection, due)
-		}
-		if !errors.Is(failure, domain.ErrLoginRequired) {
-			break
+		if connection, failure = o.connect(ctx, server); !errors.Is(failure, domain.ErrLoginRequired) {
+			return connection, failure
 		}
 	}
-	return domain.OpenedServer{ID: server.ID, Failure: failure}
+	return nil, failure
 }
 
-// connectUntil connects to a server and waits for it until the reply is due.
-func (o *ToolboxOpener) connectUntil(ctx context.Context, server domain.Server, due time.Time) (*sessions.Connection, error) {
+// connect connects to a server and waits for it until the context ends.
+func (o *ToolboxOpener) connect(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
 	starting, err := o.sessions.Start(ctx, server)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithDeadline(ctx, due)
-	defer cancel()
 	select {
 	case <-starting.Ended():
 		return starting.Outcome()
@@ -160,20 +172,26 @@ func (o *ToolboxOpener) connectUntil(ctx context.Context, server domain.Server, 
 	}
 }
 
-// show returns what a server that is up offers. A list that is read again is waited
-// for until the reply is due.
-func (o *ToolboxOpener) show(ctx context.Context, connection *sessions.Connection, due time.Time) domain.OpenedServer {
-	ctx, cancel := context.WithDeadline(ctx, due)
-	defer cancel()
-	connection.RetryListing(due.Add(-connection.Server.Limits.OpenReply))
-	connection.Refresh(ctx)
-	list := connection.Tools()
-	warnings := list.Warnings
-	id := connection.Server.ID
-	if why := o.sessions.TakeRestart(id); why != "" {
-		warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Detail: why}}, warnings...)
-	}
-	opened := domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Warnings: warnings}
-	opened.OnlyRead, opened.AllOnlyRead = connection.OnlyReading(list.Tools)
+// showKept returns what a server that is still starting listed last.
+func (o *ToolboxOpener) showKept(start *serverStart) domain.OpenedServer {
+	opened := openedServer(start.server.ID, start.kept)
+	opened.Starting = true
+	opened.OnlyRead, opened.AllOnlyRead = o.sessions.OnlyReading(opened.ID, opened.Tools)
 	return opened
+}
+
+// showConnected returns what a server that is up offers.
+func (o *ToolboxOpener) showConnected(ctx context.Context, connection *sessions.Connection, begun time.Time) domain.OpenedServer {
+	connection.RetryListing(begun)
+	connection.Refresh(ctx)
+	opened := openedServer(connection.Server.ID, connection.Tools())
+	if why := o.sessions.TakeRestart(opened.ID); why != "" {
+		opened.Warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Detail: why}}, opened.Warnings...)
+	}
+	opened.OnlyRead, opened.AllOnlyRead = connection.OnlyReading(opened.Tools)
+	return opened
+}
+
+func openedServer(id domain.ServerID, list domain.ToolList) domain.OpenedServer {
+	return domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Warnings: list.Warnings}
 }

@@ -96,7 +96,7 @@ func (l *pinnedLife) relock() {
 // open opens the toolbox and holds what is shown against the lock.
 func (l *pinnedLife) open() {
 	GinkgoHelper()
-	opened, err := l.w.pinned.OpenToolbox(l.w.t.Context(), "dev")
+	opened, err := l.w.opener.OpenToolbox(l.w.t.Context(), "dev")
 	l.since = nil
 	if l.broken {
 		Expect(err).To(MatchError(domain.ErrLockBroken))

@@ -189,7 +189,7 @@ var _ = Describe("Tools and the lock", func() {
 		w.shown()
 		pins.put(nil, broken)
 
-		_, err := w.pinned.OpenToolbox(t.Context(), "dev")
+		_, err := w.opener.OpenToolbox(t.Context(), "dev")
 
 		Expect(err).To(BeIdenticalTo(broken))
 		Expect(w.use("files", "read").failure()).To(MatchError(&domain.ToolBlockedError{
@@ -206,7 +206,7 @@ var _ = Describe("Tools and the lock", func() {
 		w, pins := begin(t, domain.PinBlock, nil, "read")
 		pins.put(nil, errors.New("no idea"))
 
-		_, err := w.pinned.OpenToolbox(t.Context(), "dev")
+		_, err := w.opener.OpenToolbox(t.Context(), "dev")
 
 		Expect(err).To(MatchError(domain.ErrLockBroken))
 		starts, _ := w.server("files").counts()
@@ -227,7 +227,7 @@ var _ = Describe("Tools and the lock", func() {
 		w, pins := begin(t, domain.PinBlock, nil)
 		pins.put(nil, broken)
 
-		_, err := w.pinned.OpenToolbox(t.Context(), "nope")
+		_, err := w.opener.OpenToolbox(t.Context(), "nope")
 
 		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
 	}))

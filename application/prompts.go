@@ -228,47 +228,19 @@ func (p *PromptReader) send(ctx context.Context, connection *sessions.Connection
 	})
 }
 
-// warnings returns a warning for each listed prompt of a server whose name another prompt
-// has, or whose text hides something.
-func (p *PromptReader) warnings(server domain.ServerID) []domain.Warning {
+// noteWarnings warns of listed prompts whose name another prompt has, or whose text hides
+// something.
+func (p *PromptReader) noteWarnings(opened *domain.OpenedToolbox) {
 	p.mu.Lock()
-	list, taken := p.lists[server], p.registered.Taken
-	p.mu.Unlock()
-	warnings := list.Suspicious
-	if len(taken) == 0 {
-		return warnings
-	}
-	warnings = slices.Clip(warnings)
-	for _, prompt := range list.Prompts {
-		if name, ok := taken[domain.PromptIdentifier{Server: server, Prompt: prompt.Name}]; ok {
-			warnings = append(warnings, domain.Warning{Kind: domain.PromptNameTaken, Tool: domain.ShownText(prompt.Name), Detail: name})
-		}
-	}
-	return warnings
-}
-
-// PromptWarner is the use case OpenToolbox that says which prompts cannot be got, since
-// others have their names.
-type PromptWarner struct {
-	next    ports.ToolboxOpener
-	prompts *PromptReader
-}
-
-// NewPromptWarner returns the use case over the one that opens toolboxes.
-func NewPromptWarner(next ports.ToolboxOpener, prompts *PromptReader) *PromptWarner {
-	return &PromptWarner{next: next, prompts: prompts}
-}
-
-// OpenToolbox implements ports.ToolboxOpener.
-func (w *PromptWarner) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	opened, err := w.next.OpenToolbox(ctx, name)
-	if err != nil {
-		return opened, err
-	}
-	opened.Servers = slices.Clone(opened.Servers)
+	defer p.mu.Unlock()
 	for i := range opened.Servers {
 		server := &opened.Servers[i]
-		server.Warnings = slices.Concat(server.Warnings, w.prompts.warnings(server.ID))
+		list := p.lists[server.ID]
+		warn(server, list.Suspicious)
+		for _, prompt := range list.Prompts {
+			if name, ok := p.registered.Taken[domain.PromptIdentifier{Server: server.ID, Prompt: prompt.Name}]; ok {
+				warn(server, []domain.Warning{{Kind: domain.PromptNameTaken, Tool: domain.ShownText(prompt.Name), Detail: name}})
+			}
+		}
 	}
-	return opened, nil
 }

@@ -7,7 +7,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -31,8 +30,7 @@ var _ = Describe("Two prompts that would have one name", func() {
 		Expect(strings.Count(w.log.String(), "another one has its name")).To(Equal(1))
 		w.get("dev__a_b_c")
 		Expect(w.server("a").session().seen().requests).To(HaveLen(1))
-		opened, err := application.NewPromptWarner(w.opener, w.prompts).OpenToolbox(t.Context(), "dev")
-		Expect(err).NotTo(HaveOccurred())
+		opened := w.opens("dev")
 		Expect(opened.Servers[0].Warnings).To(BeEmpty())
 		Expect(opened.Servers[1].Warnings).To(Equal([]domain.Warning{{Kind: domain.PromptNameTaken, Tool: "c", Detail: "dev__a_b_c"}}))
 	}))

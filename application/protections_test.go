@@ -163,12 +163,15 @@ var _ = Describe("What protects from all servers", func() {
 				w.reads(read)
 
 				w.opened.Add("dev")
-				_, _ = w.workbench.opener.OpenToolbox(t.Context(), "dev")
+				_, _ = w.opener.OpenToolbox(t.Context(), "dev")
 				failed := w.use("files", "read").failureOrNil()
 				Expect(failed != nil).To(Equal(max(i, j) == 3), "%q, then %q: without a lock no tool is known to a policy that blocks", before, after)
 				var warned []domain.Warning
 				if j < i {
 					warned = []domain.Warning{{Kind: domain.SettingWithheld, Detail: "pinning"}}
+				}
+				if max(i, j) >= 2 {
+					warned = append(warned, domain.Warning{Kind: domain.LockMissing})
 				}
 				Expect(w.opens("dev").Warnings).To(Equal(warned))
 			}

@@ -223,7 +223,7 @@ var _ = Describe("What is called as something that only reads", Label("K06"), fu
 			pinned(l.w, domain.PinDefault, l.pins)
 			l.list()
 			l.relock()
-			_, err := l.w.pinned.OpenToolbox(t.Context(), "dev")
+			_, err := l.w.opener.OpenToolbox(t.Context(), "dev")
 			Expect(err).NotTo(HaveOccurred())
 			for range 80 {
 				steps := []func(){l.relist, l.relock, l.read, l.read, l.read}

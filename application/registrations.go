@@ -39,6 +39,25 @@ func (r *Registrations) ServerChanged(server domain.ServerID) { r.update(server.
 // Registered implements ports.ToolRegistry.
 func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.Load() }
 
+// noteNames says under which names the tools are registered, and warns of those whose name
+// another tool has.
+func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
+	registered := r.Registered()
+	for i := range opened.Servers {
+		server := &opened.Servers[i]
+		server.Registered = registered.Names(server.ID)
+		if len(registered.Taken) == 0 {
+			continue
+		}
+		for _, tool := range server.Tools {
+			id := domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name}
+			if name, ok := registered.Taken[id]; ok {
+				warn(server, []domain.Warning{{Kind: domain.NameTaken, Tool: tool.Shown, Detail: name}})
+			}
+		}
+	}
+}
+
 // update brings the registry up to date because of something about a toolbox.
 func (r *Registrations) update(toolbox domain.ToolboxName) {
 	r.mu.Lock()

@@ -1,7 +1,6 @@
 package application
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -76,27 +75,6 @@ func (h *ReloadedHost) refuse(problems []domain.ConfigurationProblem) {
 	}
 	said := "the configuration was read again and has problems, so the one before stays in force: " + strings.Join(texts, "; ")
 	h.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: said})
-}
-
-// ReloadWarner is the use case OpenToolbox that says what is not in force of a
-// configuration that was read again.
-type ReloadWarner struct {
-	next    ports.ToolboxOpener
-	current *Current
-}
-
-// NewReloadWarner returns the use case over the one that opens toolboxes.
-func NewReloadWarner(next ports.ToolboxOpener, current *Current) *ReloadWarner {
-	return &ReloadWarner{next: next, current: current}
-}
-
-// OpenToolbox implements ports.ToolboxOpener.
-func (w *ReloadWarner) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	opened, err := w.next.OpenToolbox(ctx, name)
-	if warnings := w.current.warnings(name); err == nil && len(warnings) > 0 {
-		opened.Warnings = slices.Concat(warnings, opened.Warnings)
-	}
-	return opened, err
 }
 
 // withProblems adds problems of the configuration to the failure that a toolbox does not

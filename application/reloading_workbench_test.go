@@ -6,8 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	. "github.com/onsi/gomega"
-
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
@@ -17,10 +15,8 @@ import (
 // reloadingWorkbench is a workbench whose configuration is read again.
 type reloadingWorkbench struct {
 	*workbench
-	current  *application.Current
 	pinning  *pinning.Pinning
 	reloader *application.Reloader
-	opener   ports.ToolboxOpener
 	told     *fakeConfigurationWatcher
 	listing  *fakeListing
 }
@@ -38,8 +34,9 @@ func startReloadingWith(
 	toolboxes := started.Catalog.Toolboxes()
 	whole := application.NewCurrent(started)
 	w := &reloadingWorkbench{
-		workbench: prepare(t, toolboxes...), current: whole, told: &fakeConfigurationWatcher{}, listing: &fakeListing{},
+		workbench: prepare(t, toolboxes...), told: &fakeConfigurationWatcher{}, listing: &fakeListing{},
 	}
+	w.current = whole
 	own := w.listing
 	if len(seen) > 0 {
 		w.current, own = whole.Limited(seen), &fakeListing{}
@@ -48,7 +45,6 @@ func startReloadingWith(
 	w.pinning = pinning.New(started.Pinning, pins, fakeDefinitions{})
 	w.pinning.SetPackages(started.Packages)
 	w.wire(w.pinning, nil)
-	w.opener = application.NewReloadWarner(w.workbench.opener, w.current)
 	newCatalog := func(toolboxes []domain.Toolbox) ports.Catalog { return fakeCatalog(toolboxes) }
 	w.reloader = application.NewReloader(whole, w.pinning, w.listing, newCatalog, slog.New(slog.NewTextHandler(w.log, nil)))
 	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.told, w.current, own))
@@ -82,13 +78,6 @@ func (w *reloadingWorkbench) fails(texts ...string) {
 	w.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
 		return application.Configuration{}, problems
 	})
-}
-
-// opens opens a toolbox that can be opened.
-func (w *reloadingWorkbench) opens(name domain.ToolboxName) domain.OpenedToolbox {
-	opened, err := w.opener.OpenToolbox(w.t.Context(), name)
-	Expect(err).NotTo(HaveOccurred())
-	return opened
 }
 
 // set returns the toolbox with the settings of its server of that name changed.

@@ -1,7 +1,6 @@
 package application
 
 import (
-	"context"
 	"log/slog"
 	"slices"
 	"sync"
@@ -11,55 +10,42 @@ import (
 	"mcp-workbench/ports"
 )
 
-// PatternWarner is the use case OpenToolbox that also warns of patterns in "confirm" and
-// "readOnly" that name no tool: what somebody meant to protect may not be protected. It
-// belongs to one host.
-type PatternWarner struct {
-	next    ports.ToolboxOpener
+// unmatchedPatterns warns of patterns in "confirm" and "readOnly" that match no tool: what they
+// were meant to protect may not be protected. Each is logged once for a host. Safe for concurrent
+// use.
+type unmatchedPatterns struct {
 	catalog ports.Catalog
 	known   *sessions.KnownTools
 	log     *slog.Logger
 
-	mu   sync.Mutex // guards said; nothing blocks under it
-	said map[string]bool
+	mu     sync.Mutex // guards logged; nothing blocks under it
+	logged map[string]bool
 }
 
-// NewPatternWarner returns the use case over the one that opens toolboxes. Each pattern is
-// logged once.
-func NewPatternWarner(next ports.ToolboxOpener, catalog ports.Catalog, known *sessions.KnownTools, log *slog.Logger) *PatternWarner {
-	return &PatternWarner{next: next, catalog: catalog, known: known, log: log, said: map[string]bool{}}
-}
-
-// OpenToolbox implements ports.ToolboxOpener. A pattern that may name a tool of a server
-// whose tools are not known yet is not warned of.
-func (w *PatternWarner) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	opened, err := w.next.OpenToolbox(ctx, name)
-	if err != nil || !slices.ContainsFunc(opened.Toolbox.Servers, hasPatterns) {
-		return opened, err
+// note does not warn of a pattern that may match a tool of a server whose tools are not known
+// yet.
+func (u *unmatchedPatterns) note(opened *domain.OpenedToolbox) {
+	if !slices.ContainsFunc(opened.Toolbox.Servers, hasPatterns) {
+		return
 	}
-	var warnings []domain.Warning
-	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(w.catalog.Toolboxes(), w.known.Names)) {
-		if pattern.Toolbox != "" && pattern.Toolbox != name {
+	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(u.catalog.Toolboxes(), u.known.Names)) {
+		if pattern.Toolbox != "" && pattern.Toolbox != opened.Toolbox.Name {
 			continue
 		}
-		warnings = append(warnings, domain.Warning{Kind: domain.PatternUnmatched, Detail: pattern.String()})
-		w.logOnce(pattern.String())
+		opened.Warnings = append(opened.Warnings, domain.Warning{Kind: domain.PatternUnmatched, Detail: pattern.String()})
+		u.logOnce(pattern.String())
 	}
-	if warnings != nil {
-		opened.Warnings = slices.Concat(opened.Warnings, warnings)
-	}
-	return opened, nil
 }
 
 func hasPatterns(server domain.Server) bool {
 	return len(server.Approvals.Confirm)+len(server.Approvals.ReadOnly) > 0
 }
 
-func (w *PatternWarner) logOnce(text string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.said[text] {
-		w.said[text] = true
-		w.log.Warn(text)
+func (u *unmatchedPatterns) logOnce(text string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !u.logged[text] {
+		u.logged[text] = true
+		u.log.Warn(text)
 	}
 }

@@ -1,14 +1,12 @@
 package application_test
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -17,12 +15,7 @@ var _ = Describe("Patterns of the configuration that name no tool", Label("K08")
 	// warns starts a workbench and returns what an opening warns of, and what is logged.
 	warns := func(t *testing.T, open func(opens func(domain.ToolboxName) []domain.Warning), toolboxes ...domain.Toolbox) string {
 		w := start(t, toolboxes...)
-		opener := application.NewPatternWarner(w.opener, w.catalog, w.known, slog.New(slog.NewTextHandler(w.log, nil)))
-		open(func(name domain.ToolboxName) []domain.Warning {
-			opened, err := opener.OpenToolbox(t.Context(), name)
-			Expect(err).NotTo(HaveOccurred())
-			return opened.Warnings
-		})
+		open(func(name domain.ToolboxName) []domain.Warning { return w.opens(name).Warnings })
 		return w.log.String()
 	}
 	unmatched := func(text string) domain.Warning { return domain.Warning{Kind: domain.PatternUnmatched, Detail: text} }

@@ -21,7 +21,8 @@ func BenchmarkUseTool(b *testing.B) {
 		sessions.NewKnownTools(), ownership, nil, slog.New(slog.DiscardHandler))
 	defer live.Close(b.Context())
 	opened := application.NewOpened()
-	if _, err := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil, nil).OpenToolbox(b.Context(), "dev"); err != nil {
+	opener := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil, nil, nil, nil)
+	if _, err := opener.OpenToolbox(b.Context(), "dev"); err != nil {
 		b.Fatal(err)
 	}
 	user := application.NewToolUser(catalog, live, opened, application.NewResourceOwners(), ownership,

@@ -21,8 +21,6 @@ import (
 // The use cases keep what the ports promise.
 var (
 	_ ports.ToolboxOpener    = (*application.ToolboxOpener)(nil)
-	_ ports.ToolboxOpener    = (*application.PinnedToolboxOpener)(nil)
-	_ ports.ToolboxOpener    = (*application.RegisteringToolboxOpener)(nil)
 	_ ports.ToolboxCloser    = (*application.ToolboxCloser)(nil)
 	_ ports.ToolRegistry     = (*application.Registrations)(nil)
 	_ ports.ToolLocker       = (*application.ToolLocker)(nil)
@@ -32,7 +30,6 @@ var (
 	_ ports.ResourceReader   = (*application.ResourceReader)(nil)
 	_ ports.PromptReader     = (*application.PromptReader)(nil)
 	_ ports.Completer        = (*application.Completer)(nil)
-	_ ports.ToolboxOpener    = (*application.PromptWarner)(nil)
 	_ ports.TaskFollower     = (*application.TaskFollower)(nil)
 	_ ports.Announcer        = (*application.Announcer)(nil)
 )
@@ -41,6 +38,7 @@ var (
 type workbench struct {
 	t         *testing.T
 	catalog   ports.Catalog
+	current   *application.Current
 	servers   fakeServers
 	connector ports.Connector // nil for servers unless a spec sets it before wire
 	host      *fakeHost
@@ -51,7 +49,6 @@ type workbench struct {
 	openings  *application.Openings
 	sessions  *sessions.Sessions
 	opener    *application.ToolboxOpener
-	pinned    *application.PinnedToolboxOpener // nil unless pinned made it
 	user      *application.ToolUser
 	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
 	logins    *application.Logins          // likewise
@@ -72,7 +69,7 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 // prepare returns what is there before the use cases are wired.
 func prepare(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	w := &workbench{
-		t: t, catalog: fakeCatalog(toolboxes), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
+		t: t, catalog: fakeCatalog(toolboxes), current: application.NewCurrent(with(toolboxes...)), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
 		known: sessions.NewKnownTools(), opened: application.NewOpened(), openings: &application.Openings{},
 	}
 	for _, toolbox := range toolboxes {
@@ -99,11 +96,12 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 		connector = w.servers
 	}
 	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, log)
-	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, registrations, w.logins)
 	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
 		application.NewConfirmations(log), w.checker, w.logins)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, ownership, log)
 	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
+	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, pins, registrations, w.logins,
+		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log))
 	w.completer = application.NewCompleter(w.prompts, w.resources)
 	w.tasks = application.NewTaskFollower(w.sessions, ownership)
 	w.announcer = application.NewAnnouncer(w.sessions)

@@ -88,25 +88,25 @@ func newWorkbench(shared *process) *workbench {
 	openings := &application.Openings{}
 	logins := shared.people
 	applicationLogins := newLogins(logins, hostHost, logger)
-	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, registrations, applicationLogins)
 	current := shared.current
 	definitions := shared.definitions
 	resourceOwners := application.NewResourceOwners()
 	promptReader := application.NewPromptReader(catalog, sessionsSessions, knownTools, resourceOwners, logger)
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, catalog, current, sessionsSessions, pinning, definitions, registrations, promptReader, knownTools, logger)
+	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
+	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
 	confirmations := application.NewConfirmations(logger)
-	v := newSettings(current)
-	argumentChecker := application.NewArgumentChecker(v)
+	v2 := newSettings(current)
+	argumentChecker := application.NewArgumentChecker(v2)
 	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
 	calls := shared.calls
-	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, calls, logger)
+	portsToolUser := newToolUser(configuration, current, toolUser, toolboxOpener, calls, logger)
 	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
 	announcer := application.NewAnnouncer(sessionsSessions)
 	serverStarter := application.NewServerStarter(catalog, sessionsSessions, logger)
 	useCases := mcpserver.UseCases{
-		Opener:    portsToolboxOpener,
+		Opener:    toolboxOpener,
 		User:      portsToolUser,
 		Resources: resourceReader,
 		Prompts:   promptReader,

@@ -9,7 +9,6 @@ import (
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
-	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -82,20 +81,4 @@ func newDynamic(
 		return nil
 	}
 	return mcpserver.NewDynamic(application.NewToolboxCloser(catalog, openings, sessions, registrations), registrations)
-}
-
-// newToolboxOpener returns what opens toolboxes and says what is not as it was, which
-// prompts cannot be got, and what is registered.
-func newToolboxOpener(
-	opener *application.ToolboxOpener, catalog ports.Catalog, current *application.Current, servers *sessions.Sessions,
-	pins *pinning.Pinning, definitions ports.Definitions, registrations *application.Registrations, prompts *application.PromptReader,
-	known *sessions.KnownTools, log *slog.Logger,
-) ports.ToolboxOpener {
-	pinned := application.NewPinnedToolboxOpener(opener, catalog, servers, pins, definitions)
-	matched := application.NewPatternWarner(application.NewPromptWarner(pinned, prompts), catalog, known, log)
-	warning := application.NewReloadWarner(matched, current)
-	if registrations == nil {
-		return warning
-	}
-	return application.NewRegisteringToolboxOpener(warning, registrations)
 }

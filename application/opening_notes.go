@@ -1,0 +1,54 @@
+package application
+
+import (
+	"log/slog"
+	"slices"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// OpeningNote adds to the answer of an opening that succeeded. Callers that shared the opening
+// have a copy of the answer each, with servers of their own.
+type OpeningNote func(opened *domain.OpenedToolbox)
+
+// NewOpeningNotes returns the notes of one host. Their order is that of the warnings that they
+// add. Registrations may be nil.
+func NewOpeningNotes(
+	current *Current, pins *pinning.Pinning, definitions ports.Definitions, prompts *PromptReader, known *sessions.KnownTools,
+	registrations *Registrations, log *slog.Logger,
+) []OpeningNote {
+	changed := &shownTools{definitions: definitions, last: map[domain.ServerID]showing{}}
+	unmatched := &unmatchedPatterns{catalog: current, known: known, log: log, logged: map[string]bool{}}
+	notes := []OpeningNote{
+		current.noteReload,
+		noteLock(pins),
+		unmatched.note,
+		changed.note,
+		prompts.noteWarnings,
+	}
+	if registrations != nil {
+		notes = append(notes, registrations.noteNames)
+	}
+	return notes
+}
+
+// noteLock warns of problems with the lock as a whole.
+func noteLock(pins *pinning.Pinning) OpeningNote {
+	return func(opened *domain.OpenedToolbox) {
+		lock := pins.State()
+		opened.Warnings = append(opened.Warnings, pins.Warnings(lock)...)
+		if opened.Toolbox.IsLazy() && !lock.HasLock() {
+			opened.Warnings = append(opened.Warnings, domain.Warning{Kind: domain.LazyWithoutLock})
+		}
+	}
+}
+
+// warn adds warnings about a server. The slice before them may be shared.
+func warn(server *domain.OpenedServer, warnings []domain.Warning) {
+	if len(warnings) > 0 {
+		server.Warnings = slices.Concat(server.Warnings, warnings)
+	}
+}
