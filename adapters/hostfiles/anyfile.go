@@ -38,10 +38,10 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 		}
 	}
 	if strings.HasSuffix(path, ".toml") {
-		return File{Path: path, syntax: tomlSyntax, member: []string{"mcp_servers"}, form: codexForm}, nil
+		return newFile("", "", path, codexForm, "mcp_servers"), nil
 	}
 	for _, any := range anyForms {
-		file := File{Path: path, member: any.member, form: any.form}
+		file := newFile("", "", path, any.form, any.member...)
 		members, err := textedit.ReadJSON(text, any.member)
 		if errors.Is(err, textedit.ErrSyntax) {
 			return File{}, fmt.Errorf("read the servers in %s: %w", path, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
 
@@ -17,7 +18,7 @@ func Set(file File, text []byte, name string, entry Entry) ([]byte, error) {
 	path := append(slices.Clone(file.member), name)
 	var edited []byte
 	var err error
-	if file.syntax == tomlSyntax {
+	if file.isTOML() {
 		edited, err = textedit.SetTOML(text, path, table(entry))
 	} else {
 		host, _ := Find(file.Host)
@@ -34,7 +35,7 @@ func Set(file File, text []byte, name string, entry Entry) ([]byte, error) {
 // Failures: those of textedit, with the path.
 func Delete(file File, text []byte, name string) ([]byte, error) {
 	remove := textedit.DeleteJSON
-	if file.syntax == tomlSyntax {
+	if file.isTOML() {
 		remove = textedit.DeleteTOML
 	}
 	edited, err := remove(text, append(slices.Clone(file.member), name))
@@ -46,7 +47,7 @@ func Delete(file File, text []byte, name string) ([]byte, error) {
 
 // valueOf returns a server of a host's file as JSON.
 func valueOf(file File, text []byte, name string) (json.RawMessage, error) {
-	members, err := file.syntax.read(text, file.member)
+	members, err := file.read(text, file.member)
 	if err != nil {
 		return nil, fmt.Errorf("read the servers in %s: %w", file.Path, err)
 	}
@@ -81,7 +82,7 @@ func restore(file File, text []byte, server removed) ([]byte, error) {
 	path := append(slices.Clone(file.member), server.Name)
 	var edited []byte
 	var err error
-	if file.syntax == tomlSyntax {
+	if file.isTOML() {
 		var values map[string]any
 		decoder := json.NewDecoder(bytes.NewReader(server.Value))
 		decoder.UseNumber() // a whole number stays one
@@ -127,7 +128,7 @@ func Values(file File, name string, variables []string) (map[string]string, erro
 //
 // Failures: textedit.ErrSyntax.
 func Has(file File, text []byte, name string) (bool, error) {
-	members, err := file.syntax.read(text, file.member)
+	members, err := file.read(text, file.member)
 	if err != nil {
 		return false, fmt.Errorf("read the servers in %s: %w", file.Path, err)
 	}
@@ -141,17 +142,17 @@ func HoldsValues(server json.RawMessage) bool {
 	if json.Unmarshal(server, &members) != nil {
 		return true
 	}
-	for _, key := range valueKeys {
+	for _, key := range serverconfig.ValueKeys {
 		if value := string(members[key]); value != "" && value != "{}" && value != "null" {
 			return true
 		}
 	}
 	for _, key := range []string{"oauth", "auth"} {
 		var login map[string]json.RawMessage
-		if json.Unmarshal(members[key], &login) == nil && slices.ContainsFunc(secretKeys, func(name string) bool { return login[name] != nil }) {
+		if json.Unmarshal(members[key], &login) == nil && slices.ContainsFunc(serverconfig.SecretKeys, func(name string) bool { return login[name] != nil }) {
 			return true
 		}
 	}
 	settings := Settings{Args: get[[]string](&source{members: members}, "args"), URL: get[string](&source{members: members}, "url")}
-	return len(settings.inline()) > 0
+	return settings.HasInlineSecrets()
 }

@@ -6,22 +6,14 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// syntax is the language of a file.
-type syntax int
-
-const (
-	jsonSyntax syntax = iota
-	tomlSyntax
-)
-
 // form is how a host writes a server.
 type form int
 
 const (
-	plain  form = iota // command, args, env, nothing expanded
-	claude             // the same, with ${VAR}
-	editor             // Cursor, VS Code, Windsurf: ${env:VAR}, ${input:id}, ${workspaceFolder}
-	codexForm
+	plain     form = iota // command, args, env, nothing expanded
+	claude                // the same, with ${VAR}
+	editor                // Cursor, VS Code, Windsurf: ${env:VAR}, ${input:id}, ${workspaceFolder}
+	codexForm             // TOML
 	geminiForm
 	opencodeForm
 )
@@ -110,9 +102,12 @@ func references(variables []string, expands func(string) string) map[string]stri
 	return written
 }
 
-// read returns the members of an object of a text.
-func (s syntax) read(text []byte, path []string) ([]textedit.Member, error) {
-	if s == tomlSyntax {
+// isTOML reports whether a file is in TOML rather than in JSON.
+func (f File) isTOML() bool { return f.form == codexForm }
+
+// read returns the members of an object of a file's text.
+func (f File) read(text []byte, path []string) ([]textedit.Member, error) {
+	if f.isTOML() {
 		return textedit.ReadTOML(text, path)
 	}
 	return textedit.ReadJSON(text, path)

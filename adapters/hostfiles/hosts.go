@@ -1,29 +1,21 @@
 package hostfiles
 
-import "slices"
+import (
+	"slices"
 
-// Scope says for whom a file counts.
-type Scope string
-
-const (
-	// User counts for everything that the user does with the host.
-	User Scope = "user"
-	// Project counts in one project, and is usually committed with it.
-	Project Scope = "project"
-	// Local counts for one user in one project.
-	Local Scope = "local"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // File is a place where a host keeps servers. It need not exist.
 type File struct {
-	// Host is the ID of the host.
-	Host  string
-	Scope Scope
-	Path  string
+	serverconfig.Source
 
-	syntax syntax
 	member []string // the path of the servers in the file
 	form   form
+}
+
+func newFile(host string, scope Scope, path string, form form, member ...string) File {
+	return File{Source: serverconfig.Source{Host: host, Scope: scope, Path: path}, member: member, form: form}
 }
 
 // Host is a program that starts MCP servers.
@@ -63,7 +55,7 @@ func Find(id string) (Host, bool) {
 // claudeDesktop: https://modelcontextprotocol.io/docs/develop/connect-local-servers.
 func claudeDesktop() Host {
 	return Host{ID: "claude-desktop", Name: "Claude Desktop", Files: func(m Machine) []File {
-		return []File{{Host: "claude-desktop", Scope: User, Path: m.config("Claude", "claude_desktop_config.json"), member: []string{"mcpServers"}, form: plain}}
+		return []File{newFile("claude-desktop", User, m.config("Claude", "claude_desktop_config.json"), plain, "mcpServers")}
 	}}
 }
 
@@ -76,12 +68,12 @@ func claudeCode() Host {
 			if directory := m.Getenv("CLAUDE_CONFIG_DIR"); directory != "" {
 				path = m.orHome("CLAUDE_CONFIG_DIR") + "/.claude.json"
 			}
-			files := []File{{Host: "claude-code", Scope: User, Path: path, member: []string{"mcpServers"}, form: claude}}
+			files := []File{newFile("claude-code", User, path, claude, "mcpServers")}
 			if project := m.project(); project != "" {
 				files = append(
 					files,
-					File{Host: "claude-code", Scope: Local, Path: path, member: []string{"projects", project, "mcpServers"}, form: claude},
-					File{Host: "claude-code", Scope: Project, Path: m.project(".mcp.json"), member: []string{"mcpServers"}, form: claude},
+					newFile("claude-code", Local, path, claude, "projects", project, "mcpServers"),
+					newFile("claude-code", Project, m.project(".mcp.json"), claude, "mcpServers"),
 				)
 			}
 			return files
@@ -95,7 +87,7 @@ func cursor() Host {
 		ID: "cursor", Name: "Cursor", Expands: envReference,
 		Files: func(m Machine) []File {
 			return withProject(
-				File{Host: "cursor", Scope: User, Path: m.home(".cursor", "mcp.json"), member: []string{"mcpServers"}, form: editor},
+				newFile("cursor", User, m.home(".cursor", "mcp.json"), editor, "mcpServers"),
 				m.project(".cursor", "mcp.json"),
 			)
 		},
@@ -108,7 +100,7 @@ func vsCode() Host {
 		ID: "vscode", Name: "VS Code", Expands: envReference,
 		Files: func(m Machine) []File {
 			return withProject(
-				File{Host: "vscode", Scope: User, Path: m.config("Code", "User", "mcp.json"), member: []string{"servers"}, form: editor},
+				newFile("vscode", User, m.config("Code", "User", "mcp.json"), editor, "servers"),
 				m.project(".vscode", "mcp.json"),
 			)
 		},
@@ -118,7 +110,7 @@ func vsCode() Host {
 // windsurf: https://docs.windsurf.com/windsurf/cascade/mcp.
 func windsurf() Host {
 	return Host{ID: "windsurf", Name: "Windsurf", Expands: envReference, Files: func(m Machine) []File {
-		return []File{{Host: "windsurf", Scope: User, Path: m.home(".codeium", "windsurf", "mcp_config.json"), member: []string{"mcpServers"}, form: editor}}
+		return []File{newFile("windsurf", User, m.home(".codeium", "windsurf", "mcp_config.json"), editor, "mcpServers")}
 	}}
 }
 
@@ -127,7 +119,7 @@ func codex() Host {
 	return Host{
 		ID: "codex", Name: "Codex", Forwards: true,
 		Files: func(m Machine) []File {
-			user := File{Host: "codex", Scope: User, Path: m.orHome("CODEX_HOME", ".codex") + "/config.toml", syntax: tomlSyntax, member: []string{"mcp_servers"}, form: codexForm}
+			user := newFile("codex", User, m.orHome("CODEX_HOME", ".codex")+"/config.toml", codexForm, "mcp_servers")
 			return withProject(user, m.project(".codex", "config.toml"))
 		},
 	}
@@ -140,7 +132,7 @@ func gemini() Host {
 		Expands: func(v string) string { return "$" + v },
 		Files: func(m Machine) []File {
 			return withProject(
-				File{Host: "gemini", Scope: User, Path: m.home(".gemini", "settings.json"), member: []string{"mcpServers"}, form: geminiForm},
+				newFile("gemini", User, m.home(".gemini", "settings.json"), geminiForm, "mcpServers"),
 				m.project(".gemini", "settings.json"),
 			)
 		},
@@ -155,7 +147,7 @@ func opencode() Host {
 		Files: func(m Machine) []File {
 			var files []File
 			add := func(scope Scope, path string) {
-				files = append(files, File{Host: "opencode", Scope: scope, Path: path, member: []string{"mcp"}, form: opencodeForm})
+				files = append(files, newFile("opencode", scope, path, opencodeForm, "mcp"))
 			}
 			for _, name := range []string{"opencode.json", "opencode.jsonc", "config.json"} {
 				add(User, m.dotConfig("opencode", name))

@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,50 +10,9 @@ import (
 	"strings"
 )
 
-// OAuth is what the workbench's configuration says about logins at a server ("oauth").
-type OAuth struct {
-	// Off is false in place of an object. Nothing else counts then.
-	Off          bool     `json:"-"`
-	ClientID     string   `json:"clientId,omitempty"`
-	ClientSecret string   `json:"clientSecret,omitempty"`
-	Issuer       string   `json:"issuer,omitempty"`
-	Scopes       []string `json:"scopes,omitempty"`
-	RedirectURI  string   `json:"redirectUri,omitempty"`
-	// CallbackPort is a number, or a text with a variable.
-	CallbackPort json.RawMessage `json:"callbackPort,omitempty"`
-}
-
-// oauthMembers is OAuth without its methods.
-type oauthMembers OAuth
-
-// MarshalJSON implements json.Marshaler.
-func (o OAuth) MarshalJSON() ([]byte, error) {
-	if o.Off {
-		return []byte("false"), nil
-	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // people read the "&" of an address
-	err := encoder.Encode(oauthMembers(o))
-	return bytes.TrimSpace(text.Bytes()), err
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (o *OAuth) UnmarshalJSON(text []byte) error {
-	if string(text) == "false" {
-		*o = OAuth{Off: true}
-		return nil
-	}
-	return json.Unmarshal(text, (*oauthMembers)(o))
-}
-
 // ClaudeRedirect is where Claude Code has the browser sent after a login, for a port
 // that its user chose.
 func ClaudeRedirect(port int) string { return fmt.Sprintf("http://localhost:%d/callback", port) }
-
-// secretKeys are the members about logins whose values are secrets, in hosts and in the
-// workbench.
-var secretKeys = []string{"clientSecret", "client_secret", "CLIENT_SECRET", "privateKey"}
 
 // loginKeys are the members of a server behind a URL that are about logins. Cursor has
 // "auth", and Codex has the scopes beside the object.

@@ -71,29 +71,8 @@ var _ = Describe("What a host says about logins at a server", func() {
 			`{"mcpServers": {"s": {"command": "x", "oauth": {"clientId": "a"}}}}`, `{"command": "x"}`, `"oauth" has no counterpart`),
 	)
 
-	It("has a secret, which can be left to the environment", func() {
-		server := parsed("cursor", hostfiles.User, `{"mcpServers": {"git hub": {"url": "https://x", "auth": {"CLIENT_ID": "a", "CLIENT_SECRET": "k"}}}}`)[0]
-		secrets := server.Secrets()
-		Expect(secrets).To(Equal([]hostfiles.Secret{{Key: "oauth", Name: "clientSecret", Variable: "GIT_HUB_CLIENT_SECRET", Value: "k"}}))
-
-		referring := server.Settings
-		referring.Refer(secrets[0])
-
-		Expect(referring.OAuth).To(Equal(&hostfiles.OAuth{ClientID: "a", ClientSecret: "${GIT_HUB_CLIENT_SECRET}"}))
-		Expect(server.Settings.OAuth.ClientSecret).To(Equal("k"))
-	})
-
 	It("keeps a server with a secret off the command line", func() {
 		Expect(hostfiles.HoldsValues(json.RawMessage(`{"url": "https://x", "oauth": {"clientId": "a"}}`))).To(BeFalse())
 		Expect(hostfiles.HoldsValues(json.RawMessage(`{"url": "https://x", "oauth": {"clientSecret": "k"}}`))).To(BeTrue())
 	})
-
-	DescribeTable("is read again as it is in a configuration", func(text string) {
-		var settings hostfiles.Settings
-		Expect(json.Unmarshal([]byte(text), &settings)).To(Succeed())
-		Expect(json.Marshal(settings)).To(MatchJSON(text))
-	},
-		Entry(nil, `{"url": "https://x", "oauth": false}`),
-		Entry(nil, `{"url": "https://x", "oauth": {"clientId": "a", "callbackPort": "${PORT}"}}`),
-	)
 })

@@ -33,7 +33,7 @@ func Read(file File) ([]Server, error) {
 
 // Parse returns the servers in the text of a host's file.
 func Parse(file File, text []byte) ([]Server, error) {
-	members, err := file.syntax.read(text, file.member)
+	members, err := file.read(text, file.member)
 	if err != nil {
 		return nil, fmt.Errorf("read the servers in %s: %w", file.Path, err)
 	}
@@ -42,6 +42,21 @@ func Parse(file File, text []byte) ([]Server, error) {
 		servers = append(servers, translate(file, member))
 	}
 	return servers, nil
+}
+
+// AlsoIn returns the names of the servers in a host's file that are the same as one of
+// others, except the one of the given name.
+//
+// Failures: those of Read.
+func AlsoIn(file File, others []Settings, except string) ([]string, error) {
+	servers, err := Read(file)
+	var names []string
+	for _, server := range servers {
+		if server.Name != except && slices.ContainsFunc(others, server.Settings.IsSame) {
+			names = append(names, server.Name)
+		}
+	}
+	return names, err
 }
 
 // load reads a file that is not larger than any list of servers.
@@ -55,18 +70,20 @@ type source struct {
 
 // translate turns a server of a host's file into the workbench's words.
 func translate(file File, member textedit.Member) Server {
-	server := Server{File: file, Name: member.Name}
+	server := Server{File: file.Source, Name: member.Name}
+	host, known := Find(file.Host)
+	server.File.NoReferences = known && !host.PassesOn()
 	s := source{}
 	if err := json.Unmarshal(member.Value, &s.members); err != nil {
 		server.Notes = []string{"it is not an object, so there is nothing to take over"}
 		return server
 	}
-	known := file.form.keys()
+	keys := file.form.keys()
 	if s.isRemote() {
-		known = append(known, file.form.loginKeys()...)
+		keys = append(keys, file.form.loginKeys()...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
-		if slices.Contains(known, key) {
+		if slices.Contains(keys, key) {
 			continue
 		}
 		if why := leftOut(key); why != "" {

@@ -188,6 +188,12 @@ var _ = Describe("A server of a host", func() {
 		Entry("that is no object", "cursor", hostfiles.User, `{"mcpServers": {"s": "secret"}}`, hostfiles.Settings{}, "it is not an object"),
 	)
 
+	It("is known to come from a host that passes no variables on", func() {
+		text := `{"mcpServers": {"s": {"command": "x"}}}`
+		Expect(parsed("claude-desktop", hostfiles.User, text)[0].File.NoReferences).To(BeTrue())
+		Expect(parsed("cursor", hostfiles.User, text)[0].File.NoReferences).To(BeFalse())
+	})
+
 	It("keeps its place among the others", func() {
 		servers := parsed("cursor", hostfiles.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
 		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
@@ -204,23 +210,6 @@ var _ = Describe("A server of a host", func() {
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring("mcp.json")))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
-	})
-
-	It("has secrets, which can be left to the environment", func() {
-		server := parsed("cursor", hostfiles.User, `{"mcpServers": {"git hub": {"url": "https://x", "env": {"GITHUB_TOKEN": "ghp_1", "LEVEL": "2", "B_TOKEN": "${env:B}"},
-			"headers": {"Authorization": "Bearer abc", "X-Api-Key": "k"}}}}`)[0]
-		secrets := server.Secrets()
-		Expect(secrets).To(Equal([]hostfiles.Secret{
-			{Key: "env", Name: "GITHUB_TOKEN", Variable: "GITHUB_TOKEN", Value: "ghp_1"},
-			{Key: "headers", Name: "Authorization", Variable: "GIT_HUB_AUTHORIZATION", Value: "abc"},
-			{Key: "headers", Name: "X-Api-Key", Variable: "GIT_HUB_X_API_KEY", Value: "k"},
-		}))
-		for _, secret := range secrets {
-			server.Settings.Refer(secret)
-		}
-		Expect(server.Settings.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "${GITHUB_TOKEN}"))
-		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${GIT_HUB_AUTHORIZATION}", "X-Api-Key": "${GIT_HUB_X_API_KEY}"}))
-		Expect(server.Secrets()).To(BeEmpty())
 	})
 })
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"mcp-workbench/domain/serverconfig"
 )
 
 // variables turns references to variables as a form writes them into "${NAME}".
@@ -58,7 +60,7 @@ func (v variables) editorVariable(reference string) string {
 	case "env":
 		return "${" + argument + "}"
 	case "input":
-		variable := variableName(argument)
+		variable := serverconfig.VariableName(argument)
 		v.note("the host asks for %q: set the variable %s instead", argument, variable)
 		return "${" + variable + "}"
 	case "userHome":
@@ -77,14 +79,6 @@ func (v variables) editorVariable(reference string) string {
 		return string(filepath.Separator)
 	}
 	return reference
-}
-
-// VariableName makes the name of a variable of any text.
-func VariableName(text string) string { return variableName(text) }
-
-func variableName(text string) string {
-	name := strings.ToUpper(regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(text, "_"))
-	return strings.Trim(name, "_")
 }
 
 // projectDirectory returns the project that a file is about, "" for none.

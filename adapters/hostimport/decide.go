@@ -3,7 +3,6 @@ package hostimport
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"mcp-workbench/adapters/configtext"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // Options say how servers are taken over.
@@ -98,8 +98,7 @@ func (d *decision) refuse(server hostfiles.Server) string {
 		}
 	}
 	for _, other := range d.taken {
-		before := other.From.Settings
-		if before.IsSame(settings) && (maps.Equal(before.Env, settings.Env) || len(before.Env) == 0 || len(settings.Env) == 0) {
+		if other.From.Settings.IsSame(settings) {
 			return fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.From.File.Path)
 		}
 	}
@@ -132,7 +131,7 @@ func (d *decision) take(server hostfiles.Server) {
 	for _, secret := range server.Secrets() {
 		secret.Variable = d.variable(server, secret)
 		value, set := d.options.Lookup(secret.Variable)
-		refer := d.options.Shared || set && value == secret.Value && willHave(server)
+		refer := d.options.Shared || set && value == secret.Value && !server.File.NoReferences
 		if refer {
 			t.Settings.Refer(secret)
 		}
@@ -145,17 +144,10 @@ func (d *decision) take(server hostfiles.Server) {
 func (d *decision) variable(server hostfiles.Server, secret hostfiles.Secret) string {
 	name := secret.Variable
 	if value, used := d.secrets[name]; used && value != secret.Value {
-		name = hostfiles.VariableName(server.Name + " " + name)
+		name = serverconfig.VariableName(server.Name + " " + name)
 	}
 	d.secrets[name] = secret.Value
 	return name
-}
-
-// willHave reports whether the host of a server can hand a variable of its environment on
-// to the workbench that takes the server's place.
-func willHave(server hostfiles.Server) bool {
-	host, known := hostfiles.Find(server.File.Host)
-	return !known || host.PassesOn()
 }
 
 // name returns a name that is legal and that no other server of the toolbox has.

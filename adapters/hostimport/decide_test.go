@@ -112,7 +112,7 @@ var _ = Describe("A server of a host", func() {
 
 		It("keeps it when the host cannot hand the variable on to the workbench", func() {
 			desktop := server
-			desktop.File.Host = "claude-desktop"
+			desktop.File.NoReferences = true
 			taken, _ := hostimport.Decide(nil, []hostfiles.Server{desktop}, hostimport.Options{
 				Lookup: func(string) (string, bool) { return "the-value", true },
 			})

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // showToTrust shows what a file would run. A file with mistakes is a failure, since what it will run
@@ -124,7 +124,7 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 	}
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(settings.Env)) {
-		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(shownValue(server.ID, name, settings.Env[name])))
+		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(serverconfig.ShownVariable(name, settings.Env[name])))
 	}
 	for _, word := range append([]string{settings.Command}, settings.Args...) {
 		words = append(words, domain.ShellWord(word))
@@ -150,11 +150,4 @@ func whatLoginReaches(oauth json.RawMessage) string {
 		text += ", which gets the file " + domain.ShellWord(login.AssertionFile)
 	}
 	return text + ")"
-}
-
-// shownValue returns the value of a variable of a server, masked if it looks like a secret. A value
-// that decides which code runs is always shown.
-func shownValue(id domain.ServerID, name, value string) string {
-	server := hostfiles.Server{Name: string(id.Server), Settings: hostfiles.Settings{Env: map[string]string{name: value}}}
-	return server.ShownVariable(name)
 }

@@ -2,7 +2,6 @@ package textedit
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -20,10 +19,9 @@ type Value struct {
 	Before string
 }
 
-// MaskJSON returns the text with values replaced by texts that show gives for them, where
-// it reports true. Objects and lists keep their form. It is for showing texts that may
+// MaskJSON returns the text with each value replaced by the text that show returns for it. Objects and lists keep their form. It is for showing texts that may
 // hold secrets. A text that cannot be parsed is nil.
-func MaskJSON(text []byte, show func(Value) (shown string, masked bool)) []byte {
+func MaskJSON(text []byte, show func(Value) string) []byte {
 	body, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
 	if checkEncoding(body) != nil {
 		return nil
@@ -44,7 +42,7 @@ type replacement struct {
 }
 
 // collect gathers what replaces values, in their order.
-func collect(value hujson.Value, at Value, show func(Value) (string, bool), found *[]replacement) {
+func collect(value hujson.Value, at Value, show func(Value) string, found *[]replacement) {
 	below := func(name string) []string { return append(slices.Clip(at.Path), name) }
 	switch v := value.Value.(type) {
 	case *hujson.Object:
@@ -64,19 +62,10 @@ func collect(value hujson.Value, at Value, show func(Value) (string, bool), foun
 		}
 	case hujson.Literal:
 		at.Text = v.String()
-		if shown, masked := show(at); masked {
-			*found = append(*found, replacement{part{start: value.StartOffset, end: value.EndOffset}, quoted(shown)})
+		if shown := show(at); shown != at.Text {
+			*found = append(*found, replacement{part{start: value.StartOffset, end: value.EndOffset}, quote(shown)})
 		}
 	}
-}
-
-// quoted returns a text as JSON, and TOML, write it.
-func quoted(text string) string {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a text has a form
-	return string(bytes.TrimSuffix(out.Bytes(), []byte("\n")))
 }
 
 // MaskTOML returns a text with the values of keys of the names, and of keys of tables of
@@ -102,7 +91,7 @@ func MaskTOML(text []byte, names []string, mask string) []byte {
 		}
 		start, end := lastKeyEnd(node), int(node.Raw.Offset+node.Raw.Length)
 		start += bytes.IndexByte(body[start:end], '=') + 1
-		values = append(values, replacement{part{start: start, end: end}, " " + quoted(mask)})
+		values = append(values, replacement{part{start: start, end: end}, " " + quote(mask)})
 	}
 	return replaced(body, values)
 }

@@ -27,6 +27,11 @@ var programRooms = []room{
 		why: "it is texts: policy says when one is due, and nobody else words why a server cannot be used",
 	},
 	{
+		path: "domain/serverconfig", project: []string{"domain"},
+		std: []string{"bytes", "cmp", "encoding/json", "fmt", "maps", "net/url", "regexp", "slices", "strings", "sync"},
+		why: "it is what the configuration writes about a server: values and pure functions, no file",
+	},
+	{
 		path: "ports", project: []string{"domain"},
 		std: []string{"context", "encoding/json", "time"},
 		why: "it is interfaces only, in the words of the domain",
@@ -238,7 +243,7 @@ var programRooms = []room{
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
-		path: "adapters/hostfiles", project: []string{"domain", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/textedit"},
+		path: "adapters/hostfiles", project: []string{"domain", "domain/serverconfig", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/textedit"},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
 		why:    "it knows files of other programs: it starts nothing and knows nothing of the workbench's own",
@@ -248,7 +253,7 @@ var programRooms = []room{
 		why: "it turns a text into a text: no file, and no judgement of what the text says",
 	},
 	{
-		path: "adapters/hostimport", project: []string{"domain", "adapters/configtext", "adapters/hostfiles"}, notStd: world,
+		path: "adapters/hostimport", project: []string{"domain", "domain/serverconfig", "adapters/configtext", "adapters/hostfiles"}, notStd: world,
 		why: "it decides: nothing is read and nothing is written here",
 	},
 	{

@@ -1,4 +1,4 @@
-package hostfiles
+package serverconfig
 
 import (
 	"cmp"
@@ -11,17 +11,12 @@ import (
 	"mcp-workbench/domain"
 )
 
-// IsForeign reports whether others than the user may have written the file: that of a
-// project, or one that is no file of a host on this machine.
-func (f File) IsForeign() bool { return f.Scope != User && f.Scope != Local }
-
-// ReviewNotes returns what a person has to know of a server that others wrote before they
-// take it, a line each: which of their variables go where, and which variables decide about
-// code.
+// ReviewNotes returns what a user has to know about a server that others wrote, a line each:
+// which variables of the user it gets, and which of its variables decide which code runs.
 func (s Server) ReviewNotes() []string {
 	var notes []string
 	if variables := s.Settings.variables(); len(variables) > 0 {
-		notes = append(notes, fmt.Sprintf("it gets variables of yours: %s (%s)", strings.Join(variables, ", "), s.Settings.target()))
+		notes = append(notes, fmt.Sprintf("it gets your variables: %s (%s)", strings.Join(variables, ", "), s.Settings.target()))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Settings.Env)) {
 		if decides := domain.CodeVariable(name); decides != "" {
@@ -31,21 +26,7 @@ func (s Server) ReviewNotes() []string {
 	return notes
 }
 
-// ShownVariable returns what is shown of a variable of a server: its value, without what looks like
-// a secret in it. What a value decides about code is never hidden, whatever stands beside it.
-func (s Server) ShownVariable(name string) string {
-	value := s.Settings.Env[name]
-	switch {
-	case domain.CodeVariable(name) != "":
-		return shownWords(value)
-	case looksSecret(name, value):
-		return maskedText(value)
-	}
-	return value
-}
-
-// variables returns the names of the variables of the environment that a server gets,
-// sorted.
+// variables returns the names of the environment variables that a server gets, sorted.
 func (s Settings) variables() []string {
 	names := slices.Clone(s.InheritEnv)
 	values := slices.Concat(
@@ -63,7 +44,7 @@ func (s Settings) variables() []string {
 	return slices.Compact(names)
 }
 
-// target returns who a server is: its program, or the origin of its address.
+// target returns the program of a server, or the origin of its address.
 func (s Settings) target() string {
 	if s.URL == "" {
 		return "the program " + s.Command

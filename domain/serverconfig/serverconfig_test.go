@@ -1,0 +1,99 @@
+package serverconfig_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/serverconfig"
+)
+
+func read(text string) serverconfig.Settings {
+	GinkgoHelper()
+	var settings serverconfig.Settings
+	Expect(json.Unmarshal([]byte(text), &settings)).To(Succeed())
+	return settings
+}
+
+var _ = DescribeTable("Two servers", func(one, other string, same bool) {
+	Expect(read(one).IsSame(read(other))).To(Equal(same))
+	Expect(read(other).IsSame(read(one))).To(Equal(same), "the other way round")
+},
+	Entry("are the same with the same program and arguments",
+		`{"command": "npx", "args": ["x", "y"]}`, `{"command": "npx", "args": ["x", "y"], "disabled": true, "cwd": "/a"}`, true),
+	Entry("are two with other arguments", `{"command": "npx", "args": ["x", "y"]}`, `{"command": "npx", "args": ["x"]}`, false),
+	Entry("are two with another program", `{"command": "npx", "args": ["x"]}`, `{"command": "uvx", "args": ["x"]}`, false),
+	Entry("are the same with the same address", `{"url": "https://x/mcp"}`, `{"url": "https://x/mcp", "headers": {"A": "b"}}`, true),
+	Entry("are two with other addresses", `{"url": "https://x/mcp"}`, `{"url": "https://x/sse"}`, false),
+	Entry("are two if only one has a program", `{"url": "https://x/mcp"}`, `{"command": "x", "url": "https://x/mcp"}`, false),
+	Entry("are two accounts with other variables", `{"command": "x", "env": {"USER": "1"}}`, `{"command": "x", "env": {"USER": "2"}}`, false),
+	Entry("are the same with the same variables", `{"command": "x", "env": {"USER": "1"}}`, `{"command": "x", "env": {"USER": "1"}}`, true),
+	Entry("are the same if one has no variables", `{"command": "x"}`, `{"command": "x", "env": {"USER": "2"}}`, true),
+	Entry("are not the same if they are nothing", `{}`, `{}`, false),
+)
+
+var _ = Describe("The settings of a server", func() {
+	DescribeTable("are written as they were read", func(text string) {
+		Expect(json.Marshal(read(text))).To(MatchJSON(text))
+	},
+		Entry(nil, `{"url": "https://x", "oauth": false}`),
+		Entry(nil, `{"url": "https://x", "oauth": {"clientId": "a", "callbackPort": "${PORT}"}}`),
+	)
+
+	It("can refer to variables instead of containing secrets", func() {
+		server := serverconfig.Server{Name: "git hub", Settings: read(`{"env": {"GITHUB_TOKEN": "ghp_1", "LEVEL": "2", "B_TOKEN": "${B}"},
+			"headers": {"Authorization": "Bearer abc", "X-Api-Key": "k"}, "oauth": {"clientId": "a", "clientSecret": "s"}}`)}
+		before := server.Settings
+		secrets := server.Secrets()
+		Expect(secrets).To(Equal([]serverconfig.Secret{
+			{Key: "env", Name: "GITHUB_TOKEN", Variable: "GITHUB_TOKEN", Value: "ghp_1"},
+			{Key: "headers", Name: "Authorization", Variable: "GIT_HUB_AUTHORIZATION", Value: "abc"},
+			{Key: "headers", Name: "X-Api-Key", Variable: "GIT_HUB_X_API_KEY", Value: "k"},
+			{Key: "oauth", Name: "clientSecret", Variable: "GIT_HUB_CLIENT_SECRET", Value: "s"},
+		}))
+		for _, secret := range secrets {
+			server.Settings.Refer(secret)
+		}
+		Expect(server.HasSecrets()).To(BeFalse())
+		Expect(server.Settings.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "${GITHUB_TOKEN}"))
+		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${GIT_HUB_AUTHORIZATION}", "X-Api-Key": "${GIT_HUB_X_API_KEY}"}))
+		Expect(server.Settings.OAuth).To(Equal(&serverconfig.OAuth{ClientID: "a", ClientSecret: "${GIT_HUB_CLIENT_SECRET}"}))
+		Expect(before.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "ghp_1"), "what was read stays")
+		Expect(before.OAuth.ClientSecret).To(Equal("s"))
+	})
+
+	DescribeTable("contain a secret", func(value string) {
+		Expect(serverconfig.Server{Settings: read(`{"env": {"LEVEL": "` + value + `"}}`)}.Secrets()).To(HaveLen(1))
+	},
+		Entry("with a prefix of a service", "ghp_1"),
+		Entry("with an address that has a password", "postgres://me:a-password@h/db"),
+	)
+
+	DescribeTable("contain secrets in arguments and addresses", func(text string, secrets ...string) {
+		Expect(read(text).InlineSecrets()).To(HaveExactElements(secrets))
+	},
+		Entry("after a flag", `{"args": ["--api-key", "secret-1", "yes"]}`, "secret-1"),
+		Entry("in a flag", `{"args": ["--github-token=secret-1"]}`, "secret-1"),
+		Entry("as the password of an address", `{"args": ["postgres://me:secret-1@h/db"]}`, "secret-1"),
+		Entry("in the query of an address", `{"url": "https://h/mcp?k=secret-1&mode=ro#k=x-y-z-1"}`, "secret-1"),
+		Entry("but no reference", `{"args": ["--token", "${TOKEN}", "--token=${TOKEN:-a-default}"]}`),
+		Entry("and nothing short", `{"args": ["--token", "off"], "url": "https://h?mode=ro"}`),
+	)
+
+	It("tell a reviewer which variables a server gets, and which decide about code", func() {
+		Expect(serverconfig.Server{Settings: read(`{"command": "npx", "args": ["${A:-x}"], "inheritEnv": ["B"], "env": {"NODE_OPTIONS": "-r x"}}`)}.ReviewNotes()).To(Equal([]string{
+			"it gets your variables: A, B (the program npx)", "it sets NODE_OPTIONS, which names code that Node loads",
+		}))
+		Expect(serverconfig.Server{Settings: read(`{"url": "https://h:1/x?t=${T}"}`)}.ReviewNotes()).To(Equal([]string{"it gets your variables: T (https://h:1)"}))
+	})
+
+	DescribeTable("show a variable", func(name, value, shown string) {
+		Expect(serverconfig.ShownVariable(name, value)).To(Equal(shown))
+	},
+		Entry("that is no secret", "LEVEL", "2", "2"),
+		Entry("without its secret", "API_KEY", "a${B}", "a${B}"),
+		Entry("without all of it", "API_KEY", "abc", "•••"),
+		Entry("that decides about code", "NODE_OPTIONS", "-r ./token", "-r ./token"),
+	)
+})

@@ -1,0 +1,175 @@
+package serverconfig
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"mcp-workbench/domain"
+)
+
+// Mask stands for a value that is not shown.
+const Mask = "•••"
+
+// SecretKeys are the members about logins whose values are secrets, in hosts and in the
+// workbench.
+var SecretKeys = []string{"clientSecret", "client_secret", "CLIENT_SECRET", "privateKey"}
+
+// ValueKeys are the members of a server whose values may be secrets.
+var ValueKeys = append([]string{"env", "environment", "headers", "http_headers", "env_http_headers"}, SecretKeys...)
+
+// ShownValue returns what is shown of a value of a server; the path begins at the server, and
+// before is the element before it in a list. Only members with a known meaning are masked: no
+// name or value of a server can hide what it runs.
+func ShownValue(path []string, text, before string) string {
+	key, name := path[0], path[len(path)-1]
+	switch {
+	case (key == "env" || key == "environment") && domain.CodeVariable(name) != "":
+		return shownWords(text)
+	case slices.Contains(ValueKeys, key), slices.Contains(SecretKeys, name):
+		return Masked(text)
+	case key == "args" || key == "command":
+		return inArgument(before, text, shownSecret)
+	}
+	return inAddress(text, shownSecret)
+}
+
+// ShownVariable returns what is shown of a variable of a server: its value without what looks
+// like a secret. A value that decides which code runs is always shown.
+func ShownVariable(name, value string) string {
+	switch {
+	case domain.CodeVariable(name) != "":
+		return shownWords(value)
+	case looksSecret(name, value):
+		return Masked(value)
+	}
+	return value
+}
+
+// Masked returns a value with only its references to variables shown, without their defaults.
+func Masked(value string) string {
+	var shown strings.Builder
+	last := 0
+	for _, at := range reference().FindAllStringSubmatchIndex(value, -1) {
+		nameBegin, nameEnd, end := at[2], at[3], at[1]
+		if nameBegin > last {
+			shown.WriteString(Mask)
+		}
+		shown.WriteString(value[nameBegin:nameEnd])
+		if nameEnd < end-1 {
+			shown.WriteString(":-" + Mask)
+		}
+		shown.WriteString("}")
+		last = end
+	}
+	if last < len(value) || value == "" {
+		shown.WriteString(Mask)
+	}
+	return shown.String()
+}
+
+// MaskedComments returns the text of a file without the values in its comments: a server that
+// was commented out keeps its secrets.
+func MaskedComments(text []byte) []byte {
+	return commentedLine().ReplaceAllFunc(text, func(line []byte) []byte {
+		return commentedValue().ReplaceAll(line, []byte(`$1"`+Mask+`"`))
+	})
+}
+
+// InlineSecrets returns what looks like a secret in the arguments and the address.
+func (s Settings) InlineSecrets() []string {
+	var secrets []string
+	collect := func(text string) string {
+		if !isShort().MatchString(text) && reference().FindString(text) != text {
+			secrets = append(secrets, text)
+		}
+		return text
+	}
+	before := ""
+	for _, arg := range s.Args {
+		inArgument(before, arg, collect)
+		before = arg
+	}
+	inAddress(s.URL, collect)
+	return secrets
+}
+
+// HasInlineSecrets reports whether an argument or the address looks like it contains one.
+func (s Settings) HasInlineSecrets() bool { return len(s.InlineSecrets()) > 0 }
+
+// inArgument returns an argument that follows another, with its parts that may be secrets
+// replaced: the value of a flag with such a name, and those of an address.
+func inArgument(before, arg string, replace func(string) string) string {
+	if flag := secretFlag().FindString(arg); strings.HasSuffix(flag, "=") {
+		return flag + replace(arg[len(flag):])
+	}
+	if flag := secretFlag().FindString(before); flag != "" && !strings.HasSuffix(flag, "=") {
+		return replace(arg)
+	}
+	return inAddress(arg, replace)
+}
+
+// inAddress returns an address with its password and the values of its query replaced. Any
+// other text stays.
+func inAddress(text string, replace func(string) string) string {
+	scheme, rest, found := strings.Cut(text, "://")
+	if !found {
+		return text
+	}
+	authority, path := rest, ""
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority, path = rest[:end], rest[end:]
+	}
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		if user, password, ok := strings.Cut(authority[:at], ":"); ok {
+			authority = user + ":" + replace(password) + authority[at:]
+		}
+	}
+	path, query, found := strings.Cut(path, "?")
+	if found {
+		query, fragment, hasFragment := strings.Cut(query, "#")
+		pairs := strings.Split(query, "&")
+		for i, pair := range pairs {
+			if name, value, ok := strings.Cut(pair, "="); ok {
+				pairs[i] = name + "=" + replace(value)
+			}
+		}
+		path += "?" + strings.Join(pairs, "&")
+		if hasFragment {
+			path += "#" + fragment
+		}
+	}
+	return scheme + "://" + authority + path
+}
+
+// shownWords masks the addresses in a text of words.
+func shownWords(text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		words[i] = inAddress(word, shownSecret)
+	}
+	return strings.Join(words, " ")
+}
+
+// shownSecret returns what is shown of a text in the place of a secret.
+func shownSecret(text string) string {
+	if isShort().MatchString(text) {
+		return text
+	}
+	return Masked(text)
+}
+
+// Expressions are compiled on first use: every start of the program would pay for them
+// otherwise.
+var (
+	commentedLine  = once(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
+	commentedValue = once(`([:=]\s*)"[^"]*"`)
+	secretFlag     = once(`(?i)^--?[a-z0-9-]*(token|secret|passw|credential|api-?key|access-?key|private-?key)[a-z0-9-]*(=|$)`)
+	reference      = once(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}`)
+	isShort        = once(`^[A-Za-z_-]{0,5}$`) // too short to be a secret, and to be replaced everywhere
+)
+
+func once(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
