@@ -17,8 +17,8 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 # What has specs: the features; the rest; and what of that needs nothing but Go and is
 # about the program. Static checks are in make check, so go vet is not run with every
 # package, and programs that run once need no symbols.
-FEATURES = ./tests/acceptance ./tests/acceptance/faults
-REST     = $(filter-out %/tests/acceptance %/tests/acceptance/faults,$(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...))
+FEATURES = ./tests/acceptance/...
+REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
 GOTEST   = $(GO) test -timeout=0 -vet=off
 # Features wait more than they compute, so four run at once on any machine.
@@ -57,7 +57,7 @@ quick: ## Run the specs of PKG: make quick PKG=./application
 test: ## Run the specs that need nothing but Go
 	$(GOTEST) -p=4 -count=1 -ldflags='-s -w' $(SMALL) -ginkgo.label-filter='!soak && !npm'
 	$(GINKGO) --ldflags='-s -w' --label-filter='!soak && !npm' $(FEATURES)
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --ldflags='-s -w' --focus-file='/using_a_tool_test.go' ./tests/acceptance
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --ldflags='-s -w' --focus-file='/using_a_tool_test.go' ./tests/acceptance/using
 
 .PHONY: test-all
 test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short

@@ -14,8 +14,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// matrixPage is the index from rows of the matrix to the files of their specs,
-// which are beside it unless a path is given.
+// matrixPage is the index from rows of the matrix to the files of their specs: paths in
+// the project, or below the folder of the page.
 const matrixPage = "tests/acceptance/MATRIX.md"
 
 // rowsOfTheMatrix are the letters of its rows, in the order of the page, with how many rows
@@ -120,7 +120,7 @@ func misplacedRows(page string, p project) []string {
 		}
 		for _, file := range files {
 			name := file[1]
-			if !strings.Contains(name, "/") {
+			if _, isPath := found[name]; !isPath {
 				name = path.Join(path.Dir(matrixPage), name)
 			}
 			if !slices.Contains(found[name], id) {

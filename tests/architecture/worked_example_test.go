@@ -41,7 +41,7 @@ var _ = Describe("The worked example of a transport", func() {
 
 var _ = Describe("The example of a feature", func() {
 	It("is quoted as it is", func() {
-		text, err := fs.ReadFile(root(), "tests/acceptance/opening_a_toolbox_test.go")
+		text, err := fs.ReadFile(root(), "tests/acceptance/opening/opening_a_toolbox_test.go")
 		Expect(err).NotTo(HaveOccurred())
 		quotes := quotesIn(contributingSection("How a spec is written"))
 

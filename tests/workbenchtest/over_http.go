@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -153,4 +154,9 @@ func (w *Workbench) startOverHTTP() {
 		}
 		return found != nil
 	}).WithTimeout(Patience).Should(gomega.BeTrue(), "the workbench should listen")
+}
+
+// WithHTTP returns a configuration with this raw value of its key "http".
+func WithHTTP(settings string, toolboxes ...Toolbox) string {
+	return strings.Replace(Configuration(toolboxes...), "{", `{"http": `+settings+",", 1)
 }

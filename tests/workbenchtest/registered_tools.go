@@ -75,3 +75,33 @@ func (o Opened) RegisteredNames() []string {
 	}
 	return names
 }
+
+// CloseDev are the arguments that close the toolbox dev.
+const CloseDev = `{"toolbox":"dev"}`
+
+// OwnTools are what the workbench shows in dynamic mode while nothing is open.
+var OwnTools = []string{"open_toolbox", "use_tool", "close_toolbox"}
+
+// WithOwnTools returns these names after those of OwnTools.
+func WithOwnTools(names ...string) []string {
+	return append(append([]string(nil), OwnTools...), names...)
+}
+
+// ConnectDynamic starts a workbench that registers tools, and connects a host to it.
+func ConnectDynamic(e Era, toolboxes ...Toolbox) Host {
+	ginkgo.GinkgoHelper()
+	w := Start(Launch{Config: DynamicConfiguration(toolboxes...)})
+	return Connect(w, e.Modern, `{}`)
+}
+
+// ToolsListChanged is the method that tells a host that tools changed.
+const ToolsListChanged = "notifications/tools/list_changed"
+
+// FollowTools makes a host follow the list of tools in the way of its era.
+func FollowTools(host Host) {
+	ginkgo.GinkgoHelper()
+	if host.Modern {
+		host.Begin("subscriptions/listen", host.Params(`"notifications":{"toolsListChanged":true}`))
+		host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+	}
+}

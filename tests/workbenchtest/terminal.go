@@ -3,6 +3,7 @@ package workbenchtest
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -138,4 +139,12 @@ func RunInTerminal(l Launch, turns ...Turn) Outcome {
 	t.Take(turns...)
 	code := t.End()
 	return Outcome{Code: code, Stdout: t.Shown()}
+}
+
+// NeedsTerminal skips a spec where there are no pseudo-terminals.
+func NeedsTerminal() {
+	ginkgo.GinkgoHelper()
+	if runtime.GOOS == "windows" {
+		ginkgo.Skip("the library for pseudo-terminals has none for Windows")
+	}
 }

@@ -1,0 +1,20 @@
+// Package approvals_test holds the features of what needs the approval of a person: calls to confirm, and
+// tools that the lock pins.
+package approvals_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+func TestApprovals(t *testing.T) {
+	spec.Run(t, "The workbench and approvals")
+}
+
+var _ = SynchronizedBeforeSuite(Build, UsePrograms)
+
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -1,0 +1,27 @@
+package approvals_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A configuration that is read again and confirms more", Label("K03"), func() {
+	for _, e := range Eras {
+		It("counts for the next call, and one that confirms less does not, at a host of "+e.Name, func() {
+			server := Scripted("files", WithTools("read", "write"))
+			plain := Configuration(InDev(server))
+			r := ServeReloadable(e, plain)
+			r.Open("dev")
+			Expect(r.Use("dev", "files", "write", "{}").Text()).To(Equal("done"))
+
+			r.Reload(WithRoot(plain, ConfirmWrite))
+			Expect(r.Use("dev", "files", "write", "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"))
+			Expect(r.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+
+			Expect(r.Reload(plain)).To(ContainSubstring("confirm"))
+			Expect(r.Use("dev", "files", "write", "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"))
+		})
+	}
+})

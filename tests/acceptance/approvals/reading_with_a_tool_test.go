@@ -1,0 +1,209 @@
+package approvals_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// readFiles are members of a configuration whose tools "read…" only read.
+const readFiles = `"readTool":true,"readOnly":["read*"]`
+
+// reading starts a workbench over these servers with raw members at the root of its
+// configuration.
+func reading(e Era, root string, servers ...Server) Host {
+	GinkgoHelper()
+	return Connect(Start(Launch{Config: WithRoot(Configuration(InDev(servers...)), root)}), e.Modern, FormCapability)
+}
+
+// beginRead begins a call of read_tool.
+func beginRead(host Host, server, tool, arguments string, meta ...string) string {
+	return host.Begin("tools/call", host.Params(`"name":"read_tool","arguments":`+UseArguments("dev", server, tool, arguments), meta...))
+}
+
+func readWith(host Host, server, tool, arguments string) Message {
+	GinkgoHelper()
+	return host.Await(beginRead(host, server, tool, arguments))
+}
+
+// refusedRead is what a model reads of a tool that read_tool does not call.
+func refusedRead(tool, why string) string {
+	return "Tool '" + tool + "' in server 'files' (toolbox 'dev') cannot be called with read_tool: " + why +
+		".\nCall it with use_tool and the same parameters."
+}
+
+const (
+	doesMore = "it is not one of the tools that only read"
+	isAsked  = "the user wants to be asked before each call of it"
+)
+
+// ownNames returns the names of the workbench's own tools.
+func ownNames(host Host) []string {
+	GinkgoHelper()
+	var listed struct{ Tools []struct{ Name string } }
+	host.Request("tools/list", host.Params("")).Decode(&listed)
+	var names []string
+	for _, tool := range listed.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+// annotatedTool is the definition of a tool with annotations.
+func annotatedTool(name, annotations string) string {
+	return `{"name":` + Quote(name) + `,"inputSchema":{"type":"object"},"annotations":` + annotations + `}`
+}
+
+var _ = Describe("read_tool", Label("K07"), func() {
+	for _, e := range Eras {
+		Context("for a host of "+e.Name, func() {
+			It("calls the tools that the configuration names, byte for byte, and no other", func() {
+				s := WithTools("read", "write")
+				s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"_meta":{"x":1.0}}`)}
+				files := Scripted("files", s)
+				host := reading(e, readFiles, files)
+				Expect(ownNames(host)).To(Equal([]string{"open_toolbox", "use_tool", "read_tool"}))
+				Expect(host.Open("dev").JSON).To(HaveSuffix(`],"read_tool":{"files":["read"]}}`))
+
+				direct := host.Use("dev", "files", "read", `{"path": "é", "n": 1e2}`)
+				read := readWith(host, "files", "read", `{"path": "é", "n": 1e2}`)
+
+				Expect(string(read.Result)).To(Equal(string(direct.Result)))
+				calls := files.HeardOf("tools/call")
+				Expect(calls).To(HaveLen(2))
+				Expect(calls[1]).To(ContainSubstring(`"arguments":{"path": "é", "n": 1e2}`))
+				Expect(readWith(host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
+				Expect(readWith(host, "files", "erase", `{}`).Failure()).To(HavePrefix("Tool 'erase' not found in server 'files' (toolbox 'dev')"))
+				Expect(files.HeardOf("tools/call")).To(HaveLen(2))
+			})
+
+			It("calls no tool that needs a yes", func() {
+				files := Scripted("files", WithTools("read", "read_all"))
+				host := reading(e, readFiles+`,"confirm":["*_all"]`, files)
+				host.Open("dev")
+
+				Expect(readWith(host, "files", "read_all", `{}`).Failure()).To(Equal(refusedRead("read_all", isAsked)))
+				Expect(readWith(host, "files", "read", `{}`).Text()).To(Equal("done"))
+				Expect(host.Said("elicitation/create")).To(BeEmpty())
+				Expect(files.HeardOf("tools/call")).To(HaveLen(1))
+			})
+
+			It("passes progress on, and what a server asks", func() {
+				s := WithTools("read", "read_more")
+				s.Rules = []script.Rule{
+					{Method: "tools/call", Tool: "read", Do: []script.Step{{Line: ProgressNotification}, {Result: script.Text("read")}}},
+					{Method: "tools/call", Tool: "read_more", Background: true, Do: []script.Step{{Ask: "elicitation/create", Params: FormParams}, {Result: script.Text("more")}}},
+				}
+				host := reading(e, readFiles, Scripted("files", s))
+				host.Open("dev")
+
+				Expect(host.Await(beginRead(host, "files", "read", `{}`, `"progressToken":"p"`)).Text()).To(Equal("read"))
+				Expect(host.Said("notifications/progress")).To(HaveLen(1))
+
+				more := BeginPromptedCall(host, "read_tool", UseArguments("dev", "files", "read_more", `{}`))
+				more.Asked()
+				Expect(more.Answer("decline").Ends().Text()).To(Equal("more"))
+			})
+
+			It("opens the toolbox where use_tool does", func() {
+				host := reading(e, readFiles+`,"openOnUse":true`, Scripted("files", WithTools("read", "write")))
+
+				Expect(readWith(host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
+				Expect(readWith(host, "files", "read", `{}`).Text()).To(Equal("done"))
+			})
+
+			It("makes tasks of calls", func() {
+				host := reading(e, `"readTool":true,"readOnly":["build"]`, Scripted("files", MakingTasks("files", "t")))
+				host.Open("dev")
+				task := host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+UseArguments("dev", "files", "build", `{}`)+`,"task":{"ttl":60000}`))
+				Expect(string(task.Result)).To(ContainSubstring(`"taskId":"t"`))
+			})
+
+			It("says what is wrong as use_tool does", func() {
+				host := reading(e, readFiles, Scripted("files", WithTools("read")))
+				for _, arguments := range []string{`{}`, `{"tool":{"toolbox":"dev","server":"files","name":"read"}}`, UseArguments("dev", "files", "read", `[]`)} {
+					direct := host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+arguments))
+					Expect(host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+arguments)).Failure()).To(Equal(direct.Failure()))
+				}
+				if !e.Modern || !OverHTTP() { // where a use opens its toolbox
+					Expect(readWith(host, "files", "read", `{}`).Failure()).To(Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
+				}
+				host.Open("dev")
+				Expect(readWith(host, "db", "read", `{}`).Failure()).To(HavePrefix("Server 'db' not found in toolbox 'dev'"))
+			})
+
+			It("calls what the lock calls read-only, as long as it is as it was locked", func() {
+				const readOnly = `{"readOnlyHint":true}`
+				p := NewPinnedFiles(WithDefinitions(annotatedTool("get", readOnly), annotatedTool("list", readOnly), annotatedTool("put", `{}`)),
+					`"readTool":true,"trustAnnotations":true`)
+				Expect(p.Run("lock").Code).To(Equal(0))
+				p.ServerIs(WithDefinitions(annotatedTool("get", readOnly), annotatedTool("list", `{"readOnlyHint":true,"title":"L"}`),
+					annotatedTool("put", readOnly), annotatedTool("added", readOnly)))
+				host := p.Connect(e)
+				Expect(host.Open("dev").JSON).To(ContainSubstring(`],"read_tool":{"files":["get"]},`))
+
+				Expect(readWith(host, "files", "get", `{}`).Text()).To(Equal("done"))
+				for _, tool := range []string{"list", "put", "added"} {
+					Expect(readWith(host, "files", tool, `{}`).Failure()).To(Equal(refusedRead(tool, doesMore)))
+					Expect(host.Use("dev", "files", tool, `{}`).Text()).To(Equal("done"))
+				}
+			})
+
+			It("is not there unless it is configured, nor where tools are registered", func() {
+				files := Scripted("files", WithTools("read"))
+				plain := reading(e, `"readOnly":["read"]`, files)
+				Expect(ownNames(plain)).To(Equal([]string{"open_toolbox", "use_tool"}))
+				Expect(plain.Open("dev").JSON).NotTo(ContainSubstring("read_tool"))
+				Expect(string(readWith(plain, "files", "read", `{}`).Error)).To(ContainSubstring("Unknown tool: 'read_tool'"))
+
+				w := Start(Launch{Config: WithRoot(DynamicConfiguration(InDev(files)), readFiles)})
+				dynamic := Connect(w, e.Modern, `{}`)
+				Expect(ownNames(dynamic)).To(Equal([]string{"open_toolbox", "use_tool", "close_toolbox"}))
+				Expect(w.Stderr()).To(ContainSubstring(`readTool: has no effect with the tool mode \"dynamic\"`))
+			})
+
+			It("comes at the next start, and goes at once", func() {
+				files := Scripted("files", WithTools("read", "write"))
+				with := WithRoot(Configuration(InDev(files)), readFiles)
+				host := ServeReloadable(e, with)
+				host.Open("dev")
+
+				Expect(host.Reload(strings.Replace(with, "read*", "*", 1))).To(ContainSubstring(
+					"from the next start of the workbench: readOnly or trustAnnotations of server 'files' in toolbox 'dev' (protects less than before)"))
+				Expect(readWith(host.Host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
+
+				host.Reload(Configuration(InDev(files)))
+				host.AwaitSaid(ToolsListChanged, 1)
+				Expect(ownNames(host.Host)).To(Equal([]string{"open_toolbox", "use_tool"}))
+
+				Expect(host.Reload(with)).To(ContainSubstring("readTool (protects less than before)"))
+				Expect(ownNames(host.Host)).To(Equal([]string{"open_toolbox", "use_tool"}))
+			})
+		})
+	}
+
+	It("is a configuration error to go by a lock that is not there, and only then", func() {
+		files := Scripted("files", WithTools("read"))
+		for _, member := range []string{`"trustAnnotations":true`, `"confirm":"destructive"`} {
+			config := WithRoot(Configuration(InDev(files)), member)
+			outcome := Run(Launch{Config: config, Args: []string{"validate"}})
+			Expect(outcome.Code).To(Equal(3))
+			Expect(outcome.Stdout).To(ContainSubstring("without a lock, want the file workbench.lock.json beside the configuration, which 'mcp-workbench lock' makes"))
+			w := Start(Launch{Config: config})
+			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("want the file workbench.lock.json beside the configuration"))
+		}
+	})
+
+	It("costs a host that does not want it nothing", func() {
+		listed := func(root string) json.RawMessage {
+			host := reading(Older, root, Scripted("files", WithTools("read")))
+			return host.Request("tools/list", "{}").Result
+		}
+		Expect(string(listed(`"readOnly":["read"]`))).To(Equal(string(listed(`"logLevel":"warn"`))))
+	})
+})

@@ -1,0 +1,160 @@
+package approvals_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// lockFor returns the text of the lock that fits a server with these tools.
+func lockFor(definitions ...string) string {
+	GinkgoHelper()
+	elsewhere := NewPinnedFiles(WithDefinitions(definitions...))
+	Expect(elsewhere.Run("lock").Code).To(Equal(0))
+	return elsewhere.Locked()
+}
+
+// ownMessages are the log messages of the workbench itself.
+func ownMessages(host Host) []string {
+	var texts []string
+	for _, message := range host.Said(LogMessage) {
+		var params struct{ Logger, Data string }
+		if json.Unmarshal(message.Params, &params) == nil && params.Logger == "mcp-workbench" {
+			texts = append(texts, params.Data)
+		}
+	}
+	return texts
+}
+
+var _ = Describe("A lock that is written while the workbench runs", func() {
+	const (
+		lockGot = "workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run " +
+			"`mcp-workbench lock --update` in a terminal, or restart the workbench"
+		lockTold = "the lock changed while the workbench runs: what it no longer allows counts now, and what it newly allows from the next start"
+	)
+	wipe, harmless, turn := script.Tool("wipe"), annotatedTool("wipe", `{"readOnlyHint":true}`), script.Tool("turn")
+	rewriting := func(settings ...string) PinnedFiles {
+		GinkgoHelper()
+		p := NewPinnedFiles(turning([]string{wipe}, []string{harmless}),
+			append(settings, `"confirm":"destructive"`, `"readTool":true`, `"trustAnnotations":true`)...)
+		WriteFile(p.Lock, lockFor(annotatedTool("turn", `{"readOnlyHint":true}`), wipe))
+		s := turning([]string{wipe}, []string{harmless})
+		for _, definitions := range [][]string{s.Tools, s.Rules[0].Do[0].SetTools} {
+			definitions[slices.Index(definitions, turn)] = annotatedTool("turn", `{"readOnlyHint":true}`)
+		}
+		p.ServerIs(s)
+		return p
+	}
+
+	for _, e := range Eras {
+		Context("before a host of "+e.Name, func() {
+			It("makes no tool harmless and lets none through before the next start", Label("TP03"), func() {
+				p := rewriting(`"pinning":"warn"`)
+				host := p.Connect(e)
+				host.Open("dev")
+				Expect(host.Use("dev", "files", "wipe", `{}`).Failure()).To(ContainSubstring(needsYes))
+
+				Expect(host.Use("dev", "files", "turn", `{}`).Text()).To(Equal("turned"))
+				WriteFile(p.Lock, lockFor(annotatedTool("turn", `{"readOnlyHint":true}`), harmless))
+
+				Expect(host.Use("dev", "files", "wipe", `{}`).Failure()).To(ContainSubstring(needsYes))
+				Expect(readWith(host, "files", "wipe", `{}`).Failure()).To(ContainSubstring("cannot be called with read_tool"))
+				opened := host.Open("dev")
+				Expect(opened.Warnings).To(ContainElement(lockGot))
+				Expect(opened.JSON).To(ContainSubstring(`"read_tool":{"files":["turn"]}`))
+				Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring(lockTold))
+				if !e.Modern { // later hosts ask for log messages with each request
+					Eventually(func() []string { return ownMessages(host) }).WithTimeout(Patience).Should(ContainElement(HavePrefix(lockTold)))
+				}
+
+				p.ServerIs(WithDefinitions(turn, harmless))
+				next := p.Connect(e)
+				next.Open("dev")
+				Expect(readWith(next, "files", "wipe", `{}`).Text()).To(Equal("done"), "it is what the next start finds")
+			})
+
+			It("blocks at once what it does not hold any more, and unblocks nothing", Label("TP03"), func() {
+				p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")), `"pinning":"block"`)
+				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
+				host := p.Connect(e)
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "write"}))
+
+				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("new")))
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
+				for _, tool := range []string{"new", "write"} {
+					Expect(host.Use("dev", "files", tool, `{}`).Failure()).To(ContainSubstring("is blocked, since it is not in workbench.lock.json"))
+				}
+
+				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "what was taken back comes back at the next start")
+			})
+		})
+	}
+
+	It("allows less at once and no more to each host over HTTP, also where they share the server", Label("TP03"), func() {
+		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")))
+		files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`, Shared)
+		WriteFile(p.Config, WithRoot(Configuration(InDev(files)), `"pinning":"block"`))
+		WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
+		a, b := ShareServers(Launch{Args: []string{"--config", p.Config}, Env: p.Env()}, Older, Modern)
+
+		WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("new")))
+
+		for _, host := range []Host{a, b} {
+			Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
+			for _, tool := range []string{"new", "write"} {
+				Expect(host.Use("dev", "files", tool, `{}`).Failure()).To(ContainSubstring("is blocked"))
+			}
+		}
+		Eventually(func() []string { return ownMessages(a) }).WithTimeout(Patience).Should(ContainElement(HavePrefix(lockTold)))
+	})
+
+	It("counts at once when `lock --update` in a terminal approved it, and as long as it stays so", Label("TP04"), func() {
+		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)
+		WriteFile(p.Lock, lockFor(script.Tool("read")))
+		host := p.Connect(Older)
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
+
+		Expect(p.Run("lock", "--update").Code).To(Equal(0))
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "it was not approved in a terminal")
+
+		outcome := p.Approve()
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(ContainSubstring("the lock counts at once in workbenches that run"))
+		approved := p.Locked()
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read", "new"}))
+		Expect(host.Open("dev").Warnings).To(BeEmpty())
+
+		WriteFile(p.Lock, lockFor(script.Tool("read")))
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
+		WriteFile(p.Lock, approved)
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "an approval counts once")
+	})
+
+	It("does not count where others could write the approval", Label("TP04"), func() {
+		if os.PathSeparator != '/' {
+			Skip("there are no modes of files here")
+		}
+		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)
+		WriteFile(p.Lock, lockFor(script.Tool("read")))
+		host := p.Connect(Older)
+		host.Open("dev")
+		folder := filepath.Join(filepath.Dir(p.Config), "state", "mcp-workbench", "locks")
+		Expect(os.MkdirAll(folder, 0o700)).To(Succeed())
+		Expect(os.Chmod(folder, 0o777)).To(Succeed()) //nolint:gosec // this is the attack
+
+		outcome := p.Approve()
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(ContainSubstring("counts from the next start of each workbench: " + folder + ": everybody on this machine can change the folder"))
+		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
+	})
+})

@@ -1,0 +1,20 @@
+// Package configuration_test holds the features of how a configuration is read, refused, reloaded and
+// examined by doctor.
+package configuration_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+func TestConfiguration(t *testing.T) {
+	spec.Run(t, "The workbench and its configuration")
+}
+
+var _ = SynchronizedBeforeSuite(Build, UsePrograms)
+
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -1,0 +1,163 @@
+package configuration_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("The doctor looks around a configuration", func() {
+	var home HomeFolder
+	BeforeEach(func() { home = NewHomeFolder() })
+
+	Context("at hosts", func() {
+		const cursor = ".cursor/mcp.json"
+		entry := func(command, config string) string {
+			return fmt.Sprintf(`"workbench": {"command": %q, "args": ["--config", %q]}`, command, config)
+		}
+		BeforeEach(func() {
+			home.Configured(`{"git": {"url": "https://host/mcp"}}`)
+			Expect(home.Run("connect", "cursor", "--yes").Code).To(Equal(0))
+		})
+
+		It("finds nothing about one that is connected", func() {
+			Expect(home.Examined()).To(BeEmpty())
+		})
+
+		It("finds one that starts a program that is gone, or another one", func() {
+			home.File(cursor, `{"mcpServers": {`+entry("/no/such/mcp-workbench", home.Path(OwnConfiguration))+`}}`)
+			Expect(home.Examined()).To(ConsistOf(Finding{
+				Code: "D014", About: home.Path(cursor),
+				Found: `the entry "workbench" of Cursor starts /no/such/mcp-workbench, which does not exist`,
+				Mend:  "'mcp-workbench connect cursor' writes it again",
+			}))
+
+			other := home.Program("mcp-workbench-old", "")
+			home.File(cursor, `{"mcpServers": {`+entry(other, home.Path(OwnConfiguration))+`}}`)
+			Expect(home.Examined()).To(ConsistOf(HaveField("Found", ContainSubstring("starts "+other+", not "))))
+		})
+
+		It("finds one that uses a configuration that is gone, or another one", func() {
+			home.File(cursor, `{"mcpServers": {"workbench": {"command": "mcp-workbench", "args": ["--config=/no/such.json"]}}}`)
+			Expect(home.Examined()).To(ConsistOf(
+				HaveField("Found", ContainSubstring("starts mcp-workbench, which is not in the PATH here")),
+				HaveField("Found", ContainSubstring("uses the configuration /no/such.json, which does not exist")),
+			))
+
+			other := home.File("work/other.json", `{"toolboxes": {}}`)
+			Expect(home.Examined("--config", other)).To(ContainElement(And(
+				HaveField("Code", "D014"), HaveField("Mend", ContainSubstring("'mcp-workbench --config "+other+" connect cursor'")),
+			)))
+		})
+
+		It("finds one that also has the servers itself, and says how to take them out", func() {
+			home.File(".codex/config.toml", "[mcp_servers.git]\nurl = \"https://host/mcp\"\n")
+			Expect(home.Examined()).To(BeEmpty(), "a host that does not start the workbench")
+			Expect(home.Run("connect", "codex", "--yes").Code).To(Equal(0))
+
+			Expect(home.Examined()).To(ConsistOf(Finding{
+				Code: "D015", About: home.Path(".codex/config.toml"),
+				Found: `Codex also has "git" itself, so its model sees those tools twice`,
+				Mend:  "'mcp-workbench connect codex --replace' takes them out",
+			}))
+			Expect(home.Run("connect", "codex", "--yes", "--replace").Code).To(Equal(0))
+			Expect(home.Examined()).To(BeEmpty())
+		})
+
+		It("finds one whose file cannot be read", func() {
+			home.File(cursor, `{"mcpServers": {`)
+
+			Expect(home.Examined()).To(ConsistOf(And(HaveField("Code", "D016"), HaveField("About", home.Path(cursor)))))
+		})
+	})
+
+	Context("at files", func() {
+		const token = `{"git": {"command": "/bin/true", "env": {"GIT_TOKEN": "secret-of-git"}}}`
+		BeforeEach(func() { home.Configured(token) })
+		about := func(code, name string) any {
+			return And(HaveField("Code", code), HaveField("About", home.Path(name)))
+		}
+
+		DescribeTable("finds what others can change", func(path string, mode os.FileMode) {
+			Expect(home.Examined()).To(BeEmpty())
+			home.Program("git-mcp", "")
+			home.Configured(`{"git": {"command": "` + home.Path("bin/git-mcp") + `"}}`)
+			home.File(".config/mcp-workbench/workbench.lock.json", "")
+			Expect(home.Examined()).To(BeEmpty())
+			Expect(os.Chmod(home.Path(path), mode)).To(Succeed())
+
+			findings := home.Examined()
+
+			Expect(findings).To(ConsistOf(about("D012", path)))
+			Expect(findings[0].Found).To(ContainSubstring("everybody on this machine can change the "))
+			Expect(findings[0].Mend).To(ContainSubstring("'chmod go-w " + home.Path(path) + "'"))
+		},
+			Entry("the configuration", OwnConfiguration, os.FileMode(0o646)),
+			Entry("the lock", ".config/mcp-workbench/workbench.lock.json", os.FileMode(0o646)),
+			Entry("their folder", ".config/mcp-workbench", os.FileMode(0o777)),
+			Entry("a folder above", ".config", os.FileMode(0o777)),
+			Entry("the program of a server", "bin/git-mcp", os.FileMode(0o777)),
+			Entry("the folder of that", "bin", os.FileMode(0o777)),
+		)
+
+		It("finds secrets that others can read, and does not show them", func() {
+			Expect(os.Chmod(home.Path(OwnConfiguration), 0o644)).To(Succeed())
+			Expect(home.Examined()).To(BeEmpty(), "a folder keeps it from others")
+			for _, folder := range []string{".config/mcp-workbench", ".config", ""} {
+				Expect(os.Chmod(home.Path(folder), 0o711)).To(Succeed())
+			}
+			for folder := filepath.Dir(home.Path("")); folder != "/"; folder = filepath.Dir(folder) {
+				if info, err := os.Stat(folder); err != nil || info.Mode()&0o001 == 0 {
+					Skip("the folder for temporary files is kept from others: " + folder)
+				}
+			}
+
+			findings := home.Examined()
+
+			Expect(findings).To(ConsistOf(about("D013", OwnConfiguration)))
+			Expect(findings[0].Found).To(HaveSuffix("can read what looks like secrets: env.GIT_TOKEN of code/git"))
+			home.Configured(`{"git": {"command": "/bin/true", "env": {"GIT_TOKEN": "${GIT_TOKEN:-}"}}}`)
+			Expect(home.Examined()).To(BeEmpty())
+		})
+	})
+
+	Context("at programs that run packages", func() {
+		It("finds a Node that is older than the package wants", func() {
+			node := home.Program("node", "#!/bin/sh\necho v18.20.1\n")
+			home.Program("npx", "")
+			home.Configured(`{"new": {"command": "npx", "args": ["-y", "@scope/new@latest"]}, "other": {"command": "npx", "args": ["other"]}}`)
+			Expect(home.Examined()).NotTo(ContainElement(HaveField("Code", "D017")))
+			home.File(".npm/_npx/0a/node_modules/@scope/new/package.json", `{"engines": {"node": "^20.19.0 || >=22.12.0"}}`)
+
+			Expect(home.Examined()).To(ContainElement(Finding{
+				Code: "D017", About: "code/new",
+				Found: "it runs with Node 18.20.1 (" + node + "), and @scope/new wants ^20.19.0 || >=22.12.0",
+				Mend:  `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
+			}))
+		})
+
+		DescribeTable("finds one that is older than any server runs on", func(program, printed, command, args, want string) {
+			home.Program(program, "#!/bin/sh\necho "+printed+"\n")
+			home.Program("npx", "")
+			home.Configured(`{"old": {"command": "` + command + `", "args": ` + args + `}}`)
+
+			if findings := home.Examined(); want != "" {
+				Expect(findings).To(ContainElement(And(HaveField("Code", "D017"), HaveField("Found", ContainSubstring(want)))))
+			} else {
+				Expect(findings).NotTo(ContainElement(HaveField("Code", "D017")))
+			}
+		},
+			Entry(nil, "node", "v16.20.2", "npx", `["-y", "x"]`, "MCP servers in general want >=18"),
+			Entry(nil, "node", "v16.20.2", "node", `["/no/such.js"]`, "it runs with Node 16.20.2"),
+			Entry(nil, "node", "v18.0.0", "node", `["/no/such.js"]`, ""),
+			Entry(nil, "python3", "Python 3.9.2", "python3", `["-m", "x"]`, "it runs with Python 3.9.2"),
+			Entry(nil, "python3", "Python 3.10.0", "python3", `["-m", "x"]`, ""),
+			Entry("one that says nothing", "python3", "", "python3", `["-m", "x"]`, ""),
+		)
+	})
+})

@@ -1,0 +1,159 @@
+package configuration_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Starting a server", func() {
+	// own is what the workbench has in its environment beside what every workbench
+	// of a spec has.
+	own := []string{
+		"HOME=/home/me", "LANG=de_DE.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "USER=me", "SHELL=/bin/sh", "TERM=dumb",
+		"XDG_CACHE_HOME=/home/me/cache", "NVM_DIR=/home/me/nvm",
+		"AWS_SECRET_ACCESS_KEY=aws", "GITHUB_TOKEN=github", "HTTPS_PROXY=http://user:password@proxy", "NODE_OPTIONS=--inspect",
+		"LD_PRELOAD=", "PYTHONPATH=/tmp", "WORKBENCH_LOG_LEVEL=error", "WB_CUSTOM=custom", "PWD_LIKE=x", "FUNCTION=() { :; }",
+	}
+	for i := range 50 {
+		own = append(own, fmt.Sprintf("VARIABLE_%d=%d", i, i))
+	}
+	allowed := []string{"HOME", "LANG", "LC_ALL", "TZ", "USER", "SHELL", "TERM", "XDG_CACHE_HOME", "NVM_DIR"}
+	BeforeEach(func() {
+		if runtime.GOOS == "windows" {
+			Skip("the variables have other names there")
+		}
+	})
+	start := func(settings ...string) *Workbench {
+		GinkgoHelper()
+		w := Start(Launch{
+			Config: Configuration(InDev(Scripted("files", telling(), settings...))), Env: own,
+		})
+		w.Open("dev")
+		return w
+	}
+	// environment returns the server's variables, without those that every workbench
+	// of a spec has anyway, and those that tell the workbench whose a process is.
+	environment := func(w *Workbench) []string {
+		GinkgoHelper()
+		text := w.Use("dev", "files", "environ", "{}").Text()
+		return slices.DeleteFunc(strings.Split(text, "\n"), func(variable string) bool {
+			name, _, _ := strings.Cut(variable, "=")
+			return slices.Contains([]string{CookieName, "PATH", "TMPDIR", "MCP_WORKBENCH_SERVER"}, name)
+		})
+	}
+	// inherited returns the variables of the workbench with these names.
+	inherited := func(names ...string) []string {
+		var variables []string
+		for _, name := range names {
+			i := slices.IndexFunc(own, func(variable string) bool { return strings.HasPrefix(variable, name+"=") })
+			variables = append(variables, own[i])
+		}
+		return variables
+	}
+
+	It("gives it what programs need, and nothing that may be a secret", Label("X01"), func() {
+		Expect(environment(start())).To(ConsistOf(inherited(allowed...)))
+	})
+
+	It("adds the variables of its env, which replace others", Label("X01"), func() {
+		w := start(`"env": {"TOKEN": "t", "LANG": "C", "EMPTY": "", "with space": "a b", "_X": "1"}`)
+
+		want := slices.DeleteFunc(inherited(allowed...), func(v string) bool { return strings.HasPrefix(v, "LANG=") })
+		Expect(environment(w)).To(ConsistOf(append(want, "TOKEN=t", "LANG=C", "EMPTY=", "with space=a b", "_X=1")))
+	})
+
+	It("adds the variables that inheritEnv names, if they are set", func() {
+		w := start(`"inheritEnv": ["WB_CUSTOM", "GITHUB_TOKEN", "WB_ABSENT"]`)
+
+		Expect(environment(w)).To(ConsistOf(append(inherited(allowed...), "WB_CUSTOM=custom", "GITHUB_TOKEN=github")))
+	})
+
+	DescribeTable("gives it everything but the workbench's own settings when told to", func(all string) {
+		variables := environment(start(`"inheritEnv": ` + all))
+
+		Expect(variables).To(ContainElements("AWS_SECRET_ACCESS_KEY=aws", "HTTPS_PROXY=http://user:password@proxy", "WB_CUSTOM=custom"))
+		Expect(variables).NotTo(ContainElement(HavePrefix("WORKBENCH_")))
+		Expect(variables).NotTo(ContainElement(HavePrefix("FUNCTION=")))
+	},
+		Entry("by true", `true`),
+		Entry("by its name", `"all"`),
+	)
+
+	It("takes the root's inheritEnv for servers that do not say", func() {
+		servers := InDev(
+			Scripted("files", telling()),
+			Scripted("other", telling(), `"inheritEnv": []`))
+		config := strings.Replace(Configuration(servers), "{", `{"inheritEnv": ["WB_CUSTOM"],`, 1)
+		w := Start(Launch{Config: config, Env: own})
+		w.Open("dev")
+
+		Expect(environment(w)).To(ContainElement("WB_CUSTOM=custom"))
+		Expect(w.Use("dev", "other", "environ", "{}").Text()).NotTo(ContainSubstring("WB_CUSTOM"))
+	})
+
+	It("gives it its arguments one by one, without a shell", Label("X05"), func() {
+		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
+		quoted, err := json.Marshal(arguments)
+		Expect(err).NotTo(HaveOccurred())
+		server := Scripted("files", telling())
+		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+string(quoted[1:]), 1)
+		w := Serve(InDev(server))
+		w.Open("dev")
+
+		var argv []string
+		Expect(json.Unmarshal([]byte(w.Use("dev", "files", "argv", "{}").Text()), &argv)).To(Succeed())
+		Expect(argv[2:]).To(Equal(arguments))
+	})
+
+	Describe("the working directory", func() {
+		var directory string
+		BeforeEach(func() {
+			resolved, err := filepath.EvalSymlinks(GinkgoT().TempDir())
+			Expect(err).NotTo(HaveOccurred())
+			directory = resolved
+		})
+		cwd := func(w *Workbench) string {
+			GinkgoHelper()
+			w.Open("dev")
+			return w.Use("dev", "files", "cwd", "{}").Text()
+		}
+
+		It("is the workbench's own", func() {
+			config := Configuration(InDev(Scripted("files", telling())))
+
+			Expect(cwd(Start(Launch{Config: config, Dir: directory}))).To(Equal(directory))
+		})
+
+		It("is the one that the configuration names", func() {
+			w := Serve(InDev(Scripted("files", telling(), `"cwd": `+Quote(directory))))
+
+			Expect(cwd(w)).To(Equal(directory))
+		})
+
+		It("is where a command with a relative path is looked for", func() {
+			PlaceScriptedServer(filepath.Join(directory, ProgramName("server")))
+			server := Scripted("files", telling(), `"cwd": `+Quote(directory))
+			server.Settings[0] = `"command": "./server"`
+
+			Expect(cwd(Serve(InDev(server)))).To(Equal(directory))
+		})
+	})
+
+	It("looks a command up in the PATH of the server", func() {
+		directory := GinkgoT().TempDir()
+		PlaceScriptedServer(filepath.Join(directory, ProgramName("only-here")))
+		server := Scripted("files", telling(), `"env": {"PATH": `+Quote(directory)+`}`)
+		server.Settings[0] = `"command": "only-here"`
+
+		Expect(Serve(InDev(server)).Open("dev").Connected).To(Equal(1))
+	})
+})

@@ -1,0 +1,92 @@
+package configuration_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// telling returns a server whose tools tell what it was started with.
+func telling() script.Script {
+	s := WithTools("argv", "environ", "cwd")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "argv", Do: []script.Step{{Argv: true}}},
+		{Method: "tools/call", Tool: "environ", Do: []script.Step{{Environ: true}}},
+		{Method: "tools/call", Tool: "cwd", Do: []script.Step{{Cwd: true}}},
+	}
+	return s
+}
+
+var _ = Describe("Expanding variables", Label("G05"), func() {
+	// start starts a workbench over a server that gets one more argument.
+	start := func(argument string, env ...string) *Workbench {
+		GinkgoHelper()
+		server := Scripted("files", telling())
+		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+Quote(argument)+"]", 1)
+		w := Start(Launch{Config: Configuration(InDev(server)), Env: env})
+		w.Open("dev")
+		return w
+	}
+	// arguments returns what the server was started with behind its script.
+	arguments := func(w *Workbench) []string {
+		GinkgoHelper()
+		var argv []string
+		Expect(json.Unmarshal([]byte(w.Use("dev", "files", "argv", "{}").Text()), &argv)).To(Succeed())
+		return argv[2:]
+	}
+
+	DescribeTable("makes one argument of each value", Label("X05"), func(configured, want string, env ...string) {
+		Expect(arguments(start(configured, env...))).To(Equal([]string{want}))
+	},
+		Entry("the value of a variable", "${A}", "value", "A=value"),
+		Entry("a value with spaces, quotes and what a shell would act on", "${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
+		Entry("a value of two lines", "${A}", "a\nb", "A=a\nb"),
+		Entry("a value that looks like a variable", "${A}", "${B}", "A=${B}", "B=b"),
+		Entry("text around it", "x${A}y${B}z", "x1y2z", "A=1", "B=2"),
+		Entry("a variable that is empty", "${A}", "", "A="),
+		Entry("a default for a variable that is not set", "${A:-other}", "other"),
+		Entry("no default for a variable that is empty", "${A:-other}", "", "A="),
+		Entry("no default for a variable that is set", "${A:-other}", "value", "A=value"),
+		Entry("an empty default", "${A:-}", ""),
+		Entry("a default that looks like more", "${A:-b:-c $d}", "b:-c $d"),
+		Entry("a lower case name", "${a_1}", "value", "a_1=value"),
+		Entry("a dollar without braces", "$A $ $$ $(A)", "$A $ $$ $(A)", "A=value"),
+	)
+
+	It("works in command, env and cwd, and in no key", func() {
+		directory := GinkgoT().TempDir()
+		server := Scripted("files", telling(),
+			`"env": {"${A}": "${A}"}`, `"cwd": "${HERE}"`, `"toolFilters": ["environ", "cwd", "${A}"]`)
+		server.Settings[0] = `"command": "${PROGRAM}"`
+		w := Start(Launch{
+			Config: Configuration(InDev(server)),
+			Env:    []string{"A=value", "HERE=" + directory, "PROGRAM=" + ScriptedServer()},
+		})
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"environ", "cwd"}))
+		Expect(strings.Split(w.Use("dev", "files", "environ", "{}").Text(), "\n")).To(ContainElement("${A}=value"))
+		Expect(w.Use("dev", "files", "cwd", "{}").Text()).To(HaveSuffix(directory))
+	})
+
+	It("disables the servers that use a variable which is not set, and no other", func() {
+		w := Serve(
+			InDev(
+				Scripted("db", WithTools("query"), `"env": {"Y": "${WB_ABSENT}"}`),
+				Scripted("files", WithTools("read"))),
+			NewToolbox("ops", Scripted("s", WithTools("t"), `"cwd": "/tmp/${WB_GONE}"`)))
+
+		opened := w.Open("dev")
+		Expect(opened.Names()).To(Equal([]string{"read"}))
+		Expect(opened.Errors).To(Equal([]string{"Failed to connect to server 'db' in toolbox 'dev': " +
+			"environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.db.env.Y)"}))
+		Expect(w.Call("open_toolbox", `{"toolbox":"ops"}`).Failure()).To(Equal("Error opening toolbox 'ops': " +
+			"Failed to connect to server 's' in toolbox 'ops': environment variable 'WB_GONE' is not set (toolboxes.ops.mcpServers.s.cwd)"))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).To(And(ContainSubstring("'WB_ABSENT' is not set"), ContainSubstring("'WB_GONE' is not set")))
+	})
+})

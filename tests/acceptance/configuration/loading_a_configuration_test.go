@@ -1,0 +1,208 @@
+package configuration_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// onlyToolbox returns a configuration with one toolbox of that name.
+func onlyToolbox(name string) string {
+	return Configuration(NewToolbox(name, Program("s", "/nowhere/at-all")))
+}
+
+var _ = Describe("Loading a configuration", func() {
+	Describe("where it is looked for", func() {
+		var directory, home string
+		BeforeEach(func() {
+			resolved, err := filepath.EvalSymlinks(GinkgoT().TempDir())
+			Expect(err).NotTo(HaveOccurred())
+			directory = filepath.Join(resolved, "work")
+			home = filepath.Join(resolved, "config")
+			Expect(os.MkdirAll(directory, 0o700)).To(Succeed())
+		})
+		launch := func(env []string, args ...string) Launch {
+			return Launch{
+				Args: args, Env: append([]string{"XDG_CONFIG_HOME=" + home, "APPDATA=" + home, "LOCALAPPDATA=" + home}, env...), Dir: directory,
+			}
+		}
+		// start starts a workbench in the directory and returns the toolboxes that it
+		// knows and the first line of its stderr.
+		start := func(env []string, args ...string) (toolboxes, file string) {
+			GinkgoHelper()
+			w := Start(launch(env, args...))
+			_, toolboxes, _ = strings.Cut(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure(), "Available toolboxes: ")
+			Expect(w.End()).To(Equal(0))
+			file, _, _ = strings.Cut(w.Stderr(), "\n")
+			return toolboxes, file
+		}
+		inUse := func(path, origin string) string { return fmt.Sprintf("mcp-workbench: using %s (%s)", path, origin) }
+		place := func(name string) string {
+			GinkgoHelper()
+			path := filepath.Join(directory, name+".json")
+			WriteFile(path, onlyToolbox(name))
+			return path
+		}
+		inWorkingDirectory := func() string {
+			GinkgoHelper()
+			path := filepath.Join(directory, "workbench-config.json")
+			WriteFile(path, onlyToolbox("of-directory"))
+			return path
+		}
+		trusted := func() {
+			GinkgoHelper()
+			Expect(Run(launch(nil, "trust", "--yes")).Code).To(Equal(0))
+		}
+		inUserDirectory := func() string {
+			GinkgoHelper()
+			path := filepath.Join(home, "mcp-workbench", "workbench-config.json")
+			WriteFile(path, onlyToolbox("of-user"))
+			return path
+		}
+
+		It("is the file of --config before all others", Label("X07"), func() {
+			inWorkingDirectory()
+			inUserDirectory()
+			path := place("of-flag")
+
+			toolboxes, file := start([]string{"WORKBENCH_CONFIG=" + place("of-variable")}, "--config", path)
+
+			Expect(toolboxes).To(Equal("of-flag"))
+			Expect(file).To(Equal(inUse(path, "given by --config")))
+		})
+
+		It("is the file of WORKBENCH_CONFIG next", func() {
+			inWorkingDirectory()
+			inUserDirectory()
+			path := place("of-variable")
+
+			toolboxes, file := start([]string{"WORKBENCH_CONFIG=" + path})
+
+			Expect(toolboxes).To(Equal("of-variable"))
+			Expect(file).To(Equal(inUse(path, "given by WORKBENCH_CONFIG")))
+		})
+
+		It("is the file in the working directory next, if the user trusts it", Label("X07"), func() {
+			inUserDirectory()
+			path := inWorkingDirectory()
+			trusted()
+
+			toolboxes, file := start(nil)
+
+			Expect(toolboxes).To(Equal("of-directory"))
+			Expect(file).To(Equal(inUse(path, "found in the working directory")))
+		})
+
+		It("is the file in the user's configuration directory last", func() {
+			path := inUserDirectory()
+
+			toolboxes, file := start(nil)
+
+			Expect(toolboxes).To(Equal("of-user"))
+			Expect(file).To(Equal(inUse(path, "found in the user configuration directory")))
+		})
+
+		It("says where it looked when there is none", func() {
+			toolboxes, file := start(nil)
+
+			Expect(toolboxes).To(Equal("none"))
+			Expect(file).To(Equal(fmt.Sprintf("mcp-workbench: no configuration found (looked for %s, %s)",
+				filepath.Join(directory, "workbench-config.json"), filepath.Join(home, "mcp-workbench", "workbench-config.json"))))
+		})
+
+		It("takes a path relative to the working directory", func() {
+			path := place("near")
+
+			toolboxes, file := start(nil, "--config", "near.json")
+
+			Expect(toolboxes).To(Equal("near"))
+			Expect(file).To(Equal(inUse(path, "given by --config")))
+		})
+
+		It("takes an empty WORKBENCH_CONFIG for none", func() {
+			inWorkingDirectory()
+			trusted()
+
+			toolboxes, _ := start([]string{"WORKBENCH_CONFIG="})
+
+			Expect(toolboxes).To(Equal("of-directory"))
+		})
+
+		DescribeTable("takes no other file in place of the one that was asked for", Label("G01"),
+			func(env, args []string, origin string) {
+				inWorkingDirectory()
+				inUserDirectory()
+
+				outcome := Run(Launch{Args: append([]string{"--strict"}, args...), Env: env, Dir: directory})
+
+				Expect(outcome.Code).To(Equal(3))
+				Expect(outcome.Stdout).To(BeEmpty())
+				Expect(outcome.Stderr).To(ContainSubstring("%s: found no file, want a configuration file (given by %s)",
+					filepath.Join(directory, "absent.json"), origin))
+			},
+			Entry("by the flag", nil, []string{"--config", "absent.json"}, "--config"),
+			Entry("by the variable", []string{"WORKBENCH_CONFIG=absent.json"}, nil, "WORKBENCH_CONFIG"),
+		)
+	})
+
+	DescribeTable("reads what people write", Label("G02"), func(text string) {
+		w := Start(Launch{Config: text})
+
+		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("Available toolboxes: dev"))
+	},
+		Entry("a byte order mark", "\ufeff"+onlyToolbox("dev")),
+		Entry("line ends of Windows", strings.ReplaceAll(onlyToolbox("dev"), "\n", "\r\n")),
+		Entry("comments", "// one\n/* two\n*/"+onlyToolbox("dev")+"// three"),
+		Entry("trailing commas", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "args": ["a",],},},},},}`),
+		Entry("keys for editors and readers", `{"$schema": "x", "_note": 1, "toolboxes": {"_off": {}, "dev": {"_a": [], "mcpServers": {"s": {"command": "c", "_why": "x"}}}}}`),
+		Entry("keys of hosts", `{"toolboxes": {"dev": {"mcpServers": {"s": {"type": "stdio", "command": "c", "disabled": false, `+
+			`"autoApprove": ["x"], "alwaysAllow": [], "timeout": 60, "disabledTools": []}}}}}`),
+		Entry("the transport by its own name", `{"toolboxes": {"dev": {"mcpServers": {"s": {"transport": "stdio", "command": "c"}}}}}`),
+		Entry("the proxy mode by its name", `{"toolMode": "proxy", "toolboxes": {"dev": {"mcpServers": {"s": {"command": "c"}}}}}`),
+	)
+
+	It("warns of keys that have no effect", Label("G04"), func() {
+		w := Start(Launch{
+			Config: `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "autoApprove": [], "timeout": 5}}}}}`,
+		})
+
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).To(And(
+			ContainSubstring("toolboxes.dev.mcpServers.s.autoApprove: has no effect here"),
+			ContainSubstring("toolboxes.dev.mcpServers.s.timeout: has no effect here")))
+	})
+
+	It("reads a thousand toolboxes", Label("G01"), func() {
+		var toolboxes []Toolbox
+		for i := range 1000 {
+			toolbox := NewToolbox(fmt.Sprintf("box-%d", i), Program("s", "c"))
+			toolbox.Description = strings.Repeat("d", 5000)
+			toolboxes = append(toolboxes, toolbox)
+		}
+		w := Start(Launch{Config: Configuration(toolboxes...)})
+
+		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("box-998, box-999"))
+	})
+
+	DescribeTable("takes settings from nearer places first", func(file string, env, args []string, verbose bool) {
+		w := Start(Launch{
+			Config: strings.Replace(Configuration(InDev(Scripted("files", WithTools("read")))), "{", "{"+file, 1),
+			Env:    env, Args: args,
+		})
+		w.Open("dev")
+
+		Expect(w.End()).To(Equal(0))
+		Expect(strings.Contains(w.Stderr(), "started the server")).To(Equal(verbose))
+	},
+		Entry("the defaults", "", nil, nil, false),
+		Entry("the file", `"logLevel": "debug",`, nil, nil, true),
+		Entry("a variable before the file", `"logLevel": "error",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, nil, true),
+		Entry("a flag before all", `"logLevel": "debug",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, []string{"--log-level=error"}, false),
+	)
+})

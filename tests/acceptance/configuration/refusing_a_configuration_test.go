@@ -1,0 +1,252 @@
+package configuration_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Refusing a configuration", func() {
+	var directory, path string
+	BeforeEach(func() {
+		resolved, err := filepath.EvalSymlinks(GinkgoT().TempDir())
+		Expect(err).NotTo(HaveOccurred())
+		directory = resolved
+		path = filepath.Join(directory, "c.json")
+	})
+	run := func(args ...string) Outcome {
+		GinkgoHelper()
+		return Run(Launch{Args: args, Dir: directory})
+	}
+	// inServer returns a configuration whose only server has these members.
+	inServer := func(members string) string {
+		return `{"toolboxes": {"dev": {"mcpServers": {"s": {` + members + `}}}}}`
+	}
+
+	DescribeTable("ends with one message that has the place of the problem", func(text, problem string) {
+		WriteFile(path, text)
+
+		outcome := run("--strict", "--config", path)
+
+		Expect(outcome.Code).To(Equal(3))
+		Expect(outcome.Stdout).To(BeEmpty())
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: the configuration cannot be used:\n" + path + problem + "\n"))
+	},
+		Entry("an empty file", Label("G01"), "", `:1:1: found an empty file, want an object with "toolboxes"`),
+		Entry("a list", `[]`, `:1:1: found a list, want an object with "toolboxes"`),
+		Entry("an object that breaks off", Label("G01"), "{\"toolboxes\": {\n\n", `:3:1: found the end of the file, want a key or a value`),
+		Entry("a comma that is missing", Label("G01"), "{\n  \"toolboxes\": {}\n  \"toolMode\": \"proxy\"}", `:3:3: found "\"", want "," or "}"`),
+		Entry("no toolboxes", `{}`, `:1:1: toolboxes: found nothing, want an object of toolboxes, {} for none`),
+		Entry("the file of a host", `{"mcpServers": {"x": {"command": "y"}}}`,
+			`:1:2: mcpServers: found "mcpServers" at the root, as in the file of a host, want it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`),
+		Entry("a toolbox without servers", `{"toolboxes": {"dev": {"mcpServers": {}}}}`,
+			`:1:38: toolboxes.dev.mcpServers: found no server, want at least one server`),
+		Entry("a toolbox without mcpServers", `{"toolboxes": {"dev": {}}}`,
+			`:1:23: toolboxes.dev.mcpServers: found nothing, want an object with at least one server`),
+		Entry("two underscores in the name of a toolbox", `{"toolboxes": {"a__b": {"mcpServers": {"s": {"command": "c"}}}}}`,
+			`:1:16: toolboxes.a__b: found a name with "__", want a name without "__"`),
+		Entry("two underscores in the name of a server", `{"toolboxes": {"dev": {"mcpServers": {"a__b": {"command": "c"}}}}}`,
+			`:1:39: toolboxes.dev.mcpServers.a__b: found a name with "__", want a name without "__"`),
+		Entry("an empty name", `{"toolboxes": {"": {"mcpServers": {"s": {"command": "c"}}}}}`,
+			`:1:16: toolboxes[""]: found an empty name, want at least one character`),
+		Entry("a toolbox twice", Label("G03"), "{\"toolboxes\": {\"a\": {\"mcpServers\": {\"s\": {\"command\": \"c\"}}},\n\"a\": {\"mcpServers\": {\"s\": {\"command\": \"c\"}}}}}",
+			`:2:1: toolboxes.a: found "a" a second time (the first is on line 1), want each key once`),
+		Entry("no command", inServer(``), `:1:44: toolboxes.dev.mcpServers.s.command: found nothing, want the program to start, a string`),
+		Entry("a number for a command", Label("G04"), inServer(`"command": 7`), `:1:56: toolboxes.dev.mcpServers.s.command: found a number, want the program to start, a string`),
+		Entry("a text for args", Label("G04"), inServer(`"command": "c", "args": "a b"`),
+			`:1:69: toolboxes.dev.mcpServers.s.args: found a string, want a list of strings`),
+		Entry("a number in env, without its value", inServer(`"command": "c", "env": {"PORT": 8080}`),
+			`:1:77: toolboxes.dev.mcpServers.s.env.PORT: found a number, want a string`),
+		Entry("an unknown key, with the nearest", Label("G04"), inServer(`"command": "c", "environment": {}`),
+			`:1:61: toolboxes.dev.mcpServers.s.environment: found an unknown key, want "env"`),
+		Entry("an unknown key at the root", Label("G04"), `{"toolboxes": {}, "toolbox": {}}`,
+			`:1:19: toolbox: found an unknown key, want "toolboxes"`),
+		Entry("an unknown transport, with the known ones", inServer(`"command": "c", "transport": "carrier-pigeon"`),
+			`:1:74: toolboxes.dev.mcpServers.s.transport: found "carrier-pigeon", want a transport that is known here: "http", "sse" or "stdio"`),
+		Entry("a filter that is no list", Label("G04"), inServer(`"command": "c", "toolFilters": "read"`),
+			`:1:76: toolboxes.dev.mcpServers.s.toolFilters: found a string, want a list of strings`),
+		Entry("a variable without its end", Label("G05"), inServer(`"command": "${HOME"`),
+			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" without its "}", want "${NAME}" or "${NAME:-default}"`),
+		Entry("a variable in a variable", Label("G05"), inServer(`"command": "${A:-${B}}"`),
+			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" inside of "${…}", want "${NAME}" or "${NAME:-default}"`),
+		Entry("an unknown mode", `{"toolMode": "magic", "toolboxes": {}}`, `:1:14: toolMode: found "magic", want "proxy" or "dynamic"`),
+		Entry("a limit out of bounds", `{"limits": {"shutdown": "1h"}, "toolboxes": {}}`,
+			`:1:25: limits.shutdown: found "1h", want a duration above 0 and up to "10s", or a number of seconds`),
+		Entry("a name that needs quoting", `{"toolboxes": {"my.box": {"mcpServers": {"s": {"command": "c", "args": ["a", 1]}}}}}`,
+			`:1:78: toolboxes["my.box"].mcpServers.s.args[1]: found a number, want a string`),
+	)
+
+	It("reports all problems at once, in the order of the file", func() {
+		WriteFile(path, "{\n  \"toolMode\": 1,\n  \"toolboxes\": {\n    \"dev\": {\"mcpServers\": {\"s\": {\"cmd\": \"x\"}}},\n    \"ops\": {\"mcpServers\": {}}\n  }\n}\n")
+
+		outcome := run("--strict", "--config", path)
+
+		Expect(outcome.Code).To(Equal(3))
+		Expect(strings.Split(strings.TrimSpace(outcome.Stderr), "\n")[1:]).To(HaveExactElements(
+			HavePrefix(path+`:2:15: toolMode: `),
+			HavePrefix(path+`:4:33: toolboxes.dev.mcpServers.s.command: found nothing`),
+			HavePrefix(path+`:4:34: toolboxes.dev.mcpServers.s.cmd: found an unknown key, want "command"`),
+			HavePrefix(path+`:5:27: toolboxes.ops.mcpServers: found no server`)))
+	})
+
+	It("says that the file is a directory", Label("G01"), func() {
+		outcome := run("--strict", "--config", directory)
+
+		Expect(outcome.Code).To(Equal(3))
+		Expect(outcome.Stderr).To(ContainSubstring(directory + ": found a directory, want a configuration file (given by --config)"))
+	})
+
+	Describe("with validate", func() {
+		It("says that the configuration can be used", func() {
+			WriteFile(path, onlyToolbox("dev"))
+
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
+				Stdout: path + ": ok (toolboxes: 1, servers: 1)\n",
+			}))
+		})
+
+		It("starts nothing", func() {
+			server := Scripted("files", WithTools("read"))
+			WriteFile(path, Configuration(InDev(server)))
+
+			Expect(run("validate", "--config", path).Code).To(Equal(0))
+			Expect(server.Heard()).To(BeEmpty())
+		})
+
+		It("prints the problems and ends with 3", func() {
+			WriteFile(path, inServer(`"command": 7`))
+
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
+				Code:   3,
+				Stdout: path + ":1:56: toolboxes.dev.mcpServers.s.command: found a number, want the program to start, a string\n",
+			}))
+		})
+
+		It("prints warnings and ends with 0", func() {
+			WriteFile(path, inServer(`"command": "/c", "env": {"T": "${WB_ABSENT}"}`))
+
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
+				Stdout: "warning: " + path + ":1:75: toolboxes.dev.mcpServers.s.env.T: " +
+					"environment variable 'WB_ABSENT' is not set, so this server cannot be started\n" +
+					path + ": ok (toolboxes: 1, servers: 1)\n",
+			}))
+		})
+
+		It("says that a file that was asked for is absent", func() {
+			Expect(run("validate", "--config", path)).To(Equal(Outcome{
+				Code:   3,
+				Stdout: path + ": found no file, want a configuration file (given by --config)\n",
+			}))
+		})
+
+		It("says where it looked when there is no configuration", func() {
+			outcome := run("validate")
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json")))
+		})
+
+		It("names the key of a command that is not in the PATH as every other key", func() {
+			WriteFile(path, Configuration(NewToolbox("my.box", Program("a server", "nppx"))))
+
+			Expect(run("validate", "--config", path).Stdout).To(HavePrefix(
+				"warning: " + path + `: toolboxes["my.box"].mcpServers["a server"].command: command 'nppx' is not in the PATH`))
+		})
+
+		It("warns of commands that are not in the PATH here or in a desktop's", func() {
+			if runtime.GOOS == "windows" {
+				Skip("all programs have the same PATH there")
+			}
+			tool := filepath.Join(directory, "wb-tool")
+			Expect(os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
+			WriteFile(path, inServer(`"command": "nppx"}, "t": {"command": "wb-tool"}, "u": {"command": "wb-tool", "env": {"PATH": "/x"}`))
+
+			outcome := Run(Launch{Args: []string{"validate", "--config", path}, Env: []string{"PATH=" + directory}})
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(strings.Split(outcome.Stdout, "\n")).To(HaveExactElements(
+				"warning: "+path+": toolboxes.dev.mcpServers.s.command: command 'nppx' is not in the PATH here",
+				And(HavePrefix("warning: "+path+": toolboxes.dev.mcpServers.t.command: command 'wb-tool' is not in the PATH of programs "+
+					"that are started from a desktop ("), HaveSuffix("); write "+tool)),
+				HavePrefix(path+": ok"), ""))
+		})
+
+		It("warns, with numbers, of toolboxes that do not fit into what a host passes on", func() {
+			var toolboxes []Toolbox
+			for i := range 40 {
+				toolboxes = append(toolboxes, Toolbox{
+					Name: fmt.Sprintf("toolbox-%d", i), Description: strings.Repeat("What it does. ", 8),
+					Servers: []Server{Program("s", "/x")},
+				})
+			}
+			WriteFile(path, Configuration(toolboxes...))
+
+			outcome := run("validate", "--config", path)
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(MatchRegexp(
+				`: toolboxes: Claude Code passes on 2048 characters: descriptions of toolboxes are cut after \d+ characters\n`))
+			Expect(outcome.Stdout).To(MatchRegexp(
+				`: toolboxes: Codex passes on 250 characters: the names of \d+ of 40 toolboxes do not fit\n`))
+		})
+
+		DescribeTable("reports one JSON object with --json", func(text string, code int, report string) {
+			WriteFile(path, text)
+
+			outcome := run("validate", "--json", "--config", path)
+
+			Expect(outcome.Code).To(Equal(code))
+			Expect(outcome.Stderr).To(BeEmpty())
+			Expect(strings.Count(outcome.Stdout, "\n")).To(Equal(1))
+			file, err := json.Marshal(path)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(outcome.Stdout).To(MatchJSON(strings.ReplaceAll(report, "FILE", string(file))))
+		},
+			Entry("of what can be used", onlyToolbox("dev"), 0,
+				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[]}`),
+			Entry("of what is worth knowing", inServer(`"command": "/c", "timeout": 1`), 0,
+				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[{"file":FILE,"line":1,"column":62,`+
+					`"keyPath":"toolboxes.dev.mcpServers.s.timeout","message":"has no effect here; \"limits\" has the workbench's own"}]}`),
+			Entry("of problems", inServer(`"command": 7`), 3,
+				`{"valid":false,"toolboxes":0,"servers":0,"warnings":[],"problems":[{"file":FILE,"line":1,"column":56,`+
+					`"keyPath":"toolboxes.dev.mcpServers.s.command","found":"a number","wanted":"the program to start, a string"}]}`),
+		)
+	})
+
+	DescribeTable("tells wrong usage from a wrong configuration", func(code int, args ...string) {
+		outcome := run(args...)
+
+		Expect(outcome.Code).To(Equal(code))
+		if code == 2 {
+			Expect(outcome.Stdout).To(BeEmpty())
+			Expect(outcome.Stderr).To(MatchRegexp("\nSee 'mcp-workbench( validate)? --help'.\n$"))
+		}
+	},
+		Entry("an unknown flag", 2, "--nope"),
+		Entry("an unknown flag of a command", 2, "validate", "--nope"),
+		Entry("an unknown command", 2, "nope"),
+		Entry("an argument too many", 2, "validate", "c.json"),
+		Entry("a flag without its value", 2, "--config"),
+		Entry("a setting with a wrong value", 3, "--strict", "--log-level", "loud"),
+		Entry("help", 0, "--help"),
+		Entry("the version", 0, "--version"),
+		Entry("no configuration at all", 0),
+	)
+
+	It("needs to read a file that it was given", Label("G01"), func() {
+		if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+			Skip("root may read everything, and Windows has no modes")
+		}
+		Expect(os.WriteFile(path, []byte(onlyToolbox("dev")), 0o200)).To(Succeed())
+
+		Expect(run("--strict", "--config", path).Stderr).To(ContainSubstring("found a file that may not be read"))
+	})
+})

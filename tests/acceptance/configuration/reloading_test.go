@@ -1,0 +1,171 @@
+package configuration_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// waiting returns a server whose tool "wait" answers once a file exists.
+func waiting(file string) script.Script {
+	s := WithTools("wait", "read")
+	s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
+		{Touch: file + ".begun"}, {AwaitFile: file}, {Result: script.Text("waited")},
+	}}}, s.Rules...)
+	return s
+}
+
+var _ = Describe("A configuration that changes while the workbench runs", func() {
+	for _, e := range Eras {
+		Context("with a host of "+e.Name, func() {
+			It("counts from the next request: toolboxes are added, changed and removed", func() {
+				files, git, mail := Scripted("files", WithTools("read")), Scripted("git", WithTools("log")), Scripted("mail", WithTools("send"))
+				host := ServeReloadable(e, Configuration(InDev(files), NewToolbox("old", mail)))
+				host.Open("dev")
+				host.Open("old")
+				Expect(host.Enum()).To(Equal([]string{"dev", "old"}))
+
+				host.Reload(Configuration(InDev(files, git), NewToolbox("new", mail)))
+
+				host.AwaitSaid(ToolsListChanged, 1)
+				Expect(host.Enum()).To(Equal([]string{"dev", "new"}))
+				Expect(host.Use("dev", "git", "log", `{}`).Text()).To(Equal("done"), "the toolbox is open")
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "log"}))
+				Expect(host.Open("new").Names()).To(Equal([]string{"send"}))
+				Expect(host.Use("old", "mail", "send", `{}`).Failure()).To(Equal("Error: Toolbox 'old' not found. Available toolboxes: dev, new"))
+				Expect(files.Starts()).To(Equal(1), "its settings did not change")
+				Expect(mail.Starts()).To(Equal(2), "of each toolbox one")
+				if runtime.GOOS == "linux" {
+					Eventually(host.Servers).WithTimeout(Patience).Should(HaveLen(3))
+				}
+			})
+
+			It("lets a changed server finish its calls, and starts it with the new settings at its next use", func() {
+				mark := filepath.Join(GinkgoT().TempDir(), "go on")
+				s := waiting(mark)
+				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "read", Do: []script.Step{{Environ: true}}}}, s.Rules...)
+				server := Scripted("files", s)
+				host := ServeReloadable(e, Configuration(InDev(server)))
+				host.Open("dev")
+				call := host.BeginUse("dev", "files", "wait", `{}`)
+				Eventually(mark + ".begun").WithTimeout(Patience).Should(BeAnExistingFile())
+
+				server.Settings = append(server.Settings, `"env":{"COLOUR":"blue"}`)
+				host.Reload(Configuration(InDev(server)))
+
+				Expect(server.Starts()).To(Equal(1), "nobody used it yet")
+				Expect(host.Use("dev", "files", "read", `{}`).Text()).To(ContainSubstring("COLOUR=blue\n"))
+				Expect(server.Starts()).To(Equal(2))
+				Expect(os.WriteFile(mark, nil, 0o600)).To(Succeed())
+				Expect(host.Await(call).Text()).To(Equal("waited"))
+				if runtime.GOOS == "linux" {
+					Eventually(host.Servers).WithTimeout(Patience).Should(HaveLen(1))
+				}
+				Expect(host.Open("dev").Warnings).To(Equal([]string{
+					"Server 'files': it was restarted, and what it had in memory is gone (its configuration changed)",
+				}))
+			})
+
+			It("lets a removed server finish its calls", func() {
+				mark := filepath.Join(GinkgoT().TempDir(), "go on")
+				server, other := Scripted("files", waiting(mark)), Scripted("other", WithTools("stay"))
+				host := ServeReloadable(e, Configuration(InDev(server, other)))
+				host.Open("dev")
+				call := host.BeginUse("dev", "files", "wait", `{}`)
+				Eventually(mark + ".begun").WithTimeout(Patience).Should(BeAnExistingFile())
+
+				host.Reload(Configuration(InDev(other)))
+
+				Expect(host.Use("dev", "files", "read", `{}`).Failure()).To(HavePrefix("Server 'files' not found in toolbox 'dev'"))
+				Expect(os.WriteFile(mark, nil, 0o600)).To(Succeed())
+				Expect(host.Await(call).Text()).To(Equal("waited"))
+				if runtime.GOOS == "linux" {
+					Eventually(host.Servers).WithTimeout(Patience).Should(HaveLen(1))
+				}
+			})
+
+			It("stays as it was when the file has a mistake, which is named until it is mended", func() {
+				files, git := Scripted("files", WithTools("read")), Scripted("git", WithTools("log"))
+				host := ServeReloadable(e, Configuration(InDev(files)))
+				host.Open("dev")
+
+				host.Reload(`{"toolboxes":{"dev":{"mcpServers":{"files":{"command":"x","args":"hunter2-is-secret"}}},"new":{}}}`)
+
+				warnings := host.Open("dev").Warnings
+				Expect(warnings).To(HaveLen(2))
+				Expect(warnings[0]).To(HavePrefix("the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + host.Path + ":1: toolboxes.dev"))
+				Expect(warnings[0]).NotTo(ContainSubstring("hunter2"))
+				Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
+				Expect(host.Use("new", "a", "b", `{}`).Failure()).To(And(
+					HavePrefix("Error: Toolbox 'new' not found. Available toolboxes: dev\n"), ContainSubstring(host.Path)))
+
+				host.Reload(Configuration(InDev(files, git)))
+
+				opened := host.Open("dev")
+				Expect(opened.Warnings).To(BeEmpty())
+				Expect(opened.Names()).To(Equal([]string{"read", "log"}))
+				Expect(files.Starts()).To(Equal(1))
+			})
+
+			It("does not get weaker before the next start, and says so", func() {
+				files, git := Scripted("files", WithTools("read", "delete"), `"toolFilters":["read"]`), Scripted("git", WithTools("log"))
+				host := ServeReloadable(e, Configuration(InDev(files)))
+				host.Open("dev")
+
+				weaker := Server{Name: "files", Settings: files.Settings[:len(files.Settings)-1]}
+				said := host.Reload(Configuration(InDev(weaker, git)))
+
+				Expect(said).To(ContainSubstring("from the next start of the workbench: toolFilters of server 'files' in toolbox 'dev' (protects less than before)"))
+				opened := host.Open("dev")
+				Expect(opened.Names()).To(Equal([]string{"read", "log"}))
+				Expect(opened.Warnings).To(Equal([]string{
+					"the configuration protects less than before (toolFilters of server 'files' in toolbox 'dev'); that takes effect at the next start of the workbench",
+				}))
+				Expect(host.Use("dev", "files", "delete", `{}`).Failure()).To(HavePrefix("Tool 'delete' not found in server 'files'"))
+				Expect(files.Starts()).To(Equal(1))
+
+				host.Reload(Configuration(InDev(git)))
+				host.Reload(Configuration(InDev(weaker)))
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "not in two steps either")
+			})
+
+			It("gets stricter at once", func() {
+				files := Scripted("files", WithTools("read", "delete"))
+				host := ServeReloadable(e, Configuration(InDev(files)))
+				host.Open("dev")
+				Expect(host.Use("dev", "files", "delete", `{}`).Text()).To(Equal("done"))
+
+				files.Settings = append(files.Settings, `"toolFilters":["read"]`)
+				host.Reload(Configuration(InDev(files)))
+
+				Expect(host.Use("dev", "files", "delete", `{}`).Failure()).To(HavePrefix("Tool 'delete' not found in server 'files'"))
+			})
+
+			It("changes what is registered in dynamic mode", func() {
+				files, git := Scripted("files", WithTools("read", "delete")), Scripted("git", WithTools("log"))
+				host := ServeReloadable(e, DynamicConfiguration(InDev(files), NewToolbox("ops", git)))
+				host.Open("dev")
+				host.Open("ops")
+				host.AwaitSaid(ToolsListChanged, 2)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read", "dev__files_delete", "ops__git_log")))
+
+				files.Settings = append(files.Settings, `"toolFilters":["read"]`)
+				host.Reload(DynamicConfiguration(InDev(files)))
+
+				host.AwaitSaid(ToolsListChanged, 3)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read")))
+				Expect(host.Tool("dev__files_delete", `{}`).Code()).To(Equal(-32602))
+				Expect(host.Tool("ops__git_log", `{}`).Code()).To(Equal(-32602))
+				Expect(host.Tool("dev__files_read", `{}`).Text()).To(Equal("done"), "that starts it again")
+				Expect(files.Starts()).To(Equal(2))
+			})
+		})
+	}
+})

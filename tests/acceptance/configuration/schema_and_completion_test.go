@@ -1,0 +1,124 @@
+package configuration_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("The schema of the configuration", func() {
+	// Every feature that gives the program a configuration holds the schema against what
+	// the program says about it (workbenchtest).
+	It("is JSON Schema 2020-12 that explains every key", func() {
+		outcome := Run(Launch{Args: []string{"schema"}})
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stderr).To(BeEmpty())
+		var root any
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &root)).To(Succeed())
+		Expect(root).To(HaveKeyWithValue("$schema", "https://json-schema.org/draft/2020-12/schema"))
+		Expect(root).To(HaveKey("examples"))
+
+		explained := 0
+		var walk func(value any)
+		walk = func(value any) {
+			switch value := value.(type) {
+			case []any:
+				for _, element := range value {
+					walk(element)
+				}
+			case map[string]any:
+				properties, _ := value["properties"].(map[string]any)
+				if value["additionalProperties"] == false {
+					for key, property := range properties {
+						Expect(property).To(Or(HaveKey("description"), HaveKeyWithValue("deprecated", true)), key)
+						explained++
+					}
+				}
+				for _, member := range value {
+					walk(member)
+				}
+			}
+		}
+		walk(root)
+		Expect(explained).To(BeNumerically(">", 40))
+		Expect(outcome.Stdout).To(ContainSubstring(`"description": "How long a call may take in all, however much progress it reports."`))
+	})
+
+	It("needs no configuration, and takes no words", func() {
+		Expect(Run(Launch{Config: "{", Args: []string{"schema"}}).Code).To(Equal(0))
+		Expect(Run(Launch{Args: []string{"schema", "more"}}).Code).To(Equal(2))
+	})
+})
+
+var _ = Describe("Completion in a shell", func() {
+	completed := func(words ...string) []string {
+		GinkgoHelper()
+		dev := NewToolbox("dev", Program("files", "/no/such/program"), Program("db", "/no/such/program"))
+		dev.Description = "Development"
+		outcome := Run(Launch{Config: Configuration(dev, NewToolbox("ops", Program("x", "y"))), Args: append([]string{"__complete"}, words...)})
+		Expect(outcome.Code).To(Equal(0))
+		lines := strings.Split(outcome.Stdout, "\n")
+		return lines[:len(lines)-2] // without the line that says what a shell adds
+	}
+
+	It("is printed for each shell", func() {
+		for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+			outcome := Run(Launch{Args: []string{"completion", shell}})
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(ContainSubstring("mcp-workbench"))
+		}
+	})
+
+	DescribeTable("is a usage error that names the shells, otherwise", func(message string, args ...string) {
+		outcome := Run(Launch{Args: append([]string{"completion"}, args...)})
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stdout).To(BeEmpty())
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: " + message + "bash, fish, powershell, zsh\nSee 'mcp-workbench completion --help'.\n"))
+	},
+		Entry(nil, `unknown shell "tcsh": use one of `, "tcsh"),
+		Entry(nil, `name a shell: `),
+	)
+
+	It("has toolboxes with their descriptions, and servers behind a slash", func() {
+		Expect(completed("list", "")).To(Equal([]string{"dev/\tDevelopment", "ops/"}))
+		Expect(completed("list", "dev/")).To(ContainElements("dev/files", "dev/db"))
+		Expect(completed("call", "dev/f")).To(ContainElement("dev/files/"))
+		Expect(completed("list", "dev", "")).To(BeEmpty())
+	})
+
+	It("has the tools that were last seen, of the same configuration", func() {
+		home := GinkgoT().TempDir()
+		path, files := filepath.Join(home, "c.json"), Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("write")))
+		WriteFile(path, Configuration(InDev(files)))
+		run := func(args ...string) string {
+			GinkgoHelper()
+			return Run(Launch{
+				Dir: home, Env: []string{"USERPROFILE=" + home, "LOCALAPPDATA=" + home}, Args: append([]string{"--config", path}, args...),
+			}).Stdout
+		}
+		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
+
+		run("list", "dev")
+		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\ndev/files/read\ndev/files/write\n:6\n"))
+		Expect(files.Starts()).To(Equal(1))
+
+		other := filepath.Join(home, "other.json")
+		WriteFile(other, Configuration(InDev(files)))
+		path = other
+		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
+	})
+
+	It("has nothing without a configuration that can be used", func() {
+		outcome := Run(Launch{Config: "{", Args: []string{"__complete", "list", ""}})
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(Equal(":4\n"))
+	})
+})

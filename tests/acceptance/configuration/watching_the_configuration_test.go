@@ -1,0 +1,164 @@
+package configuration_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// userConfig returns where the user's configuration is for a process whose home folder
+// this is.
+func userConfig(home string) string {
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(home, "Library", "Application Support", "mcp-workbench", "workbench-config.json")
+	}
+	return filepath.Join(home, ".config", "mcp-workbench", "workbench-config.json")
+}
+
+// serveIn starts a workbench in a folder that is its home too, and shakes hands.
+func serveIn(folder string, args ...string) *Workbench {
+	GinkgoHelper()
+	if runtime.GOOS == "windows" {
+		Skip("the home folder has another variable there, and there is no SIGUSR1")
+	}
+	w := Start(Launch{Dir: folder, Args: append([]string{"--log-level", "info"}, args...)})
+	w.Initialize()
+	return w
+}
+
+var _ = Describe("The file of the configuration", func() {
+	files, git := func() Server { return Scripted("files", WithTools("read")) }, func() Server { return Scripted("git", WithTools("log")) }
+
+	It("is read again when another one takes its place, and stays in force when it is removed", func() {
+		path := filepath.Join(GinkgoT().TempDir(), "c.json")
+		WriteFile(path, Configuration(InDev(files())))
+		w := serveIn(GinkgoT().TempDir(), "--config", path)
+
+		ReplaceFile(path, Configuration(NewToolbox("new", git())))
+		w.AwaitSaid(ToolsListChanged, 1)
+		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
+		Expect(w.AwaitSaid(LogMessage, 1).Member("data")).To(Equal(
+			`"the configuration was read again: toolboxes added: new; toolboxes removed: dev"`))
+
+		Expect(os.Remove(path)).To(Succeed())
+		AskToReload(w) // or wait a moment
+		w.AwaitSaid(LogMessage, 2)
+		Expect(w.Open("new").Warnings[0]).To(ContainSubstring(path + ": want a configuration file"))
+	})
+
+	It("is found behind links that lead elsewhere later, as in a mounted ConfigMap", func() {
+		folder := GinkgoT().TempDir()
+		for version, text := range map[string]string{"v1": Configuration(InDev(files())), "v2": Configuration(NewToolbox("new", git()))} {
+			Expect(os.Mkdir(filepath.Join(folder, version), 0o700)).To(Succeed())
+			WriteFile(filepath.Join(folder, version, "c.json"), text)
+		}
+		Expect(os.Symlink("v1", filepath.Join(folder, "data"))).To(Succeed())
+		Expect(os.Symlink(filepath.Join("data", "c.json"), filepath.Join(folder, "c.json"))).To(Succeed())
+		w := serveIn(GinkgoT().TempDir(), "--config", filepath.Join(folder, "c.json"))
+
+		Expect(os.Symlink("v2", filepath.Join(folder, "data.new"))).To(Succeed())
+		Expect(os.Rename(filepath.Join(folder, "data.new"), filepath.Join(folder, "data"))).To(Succeed())
+
+		w.AwaitSaid(ToolsListChanged, 1)
+		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
+	})
+
+	It("is taken by a program that started without one, from the user's folder and not from the working folder", func() {
+		home := GinkgoT().TempDir()
+		w := serveIn(home)
+		WriteFile(filepath.Join(home, "workbench-config.json"), Configuration(NewToolbox("planted", git())))
+
+		ReplaceFile(userConfig(home), Configuration(InDev(files())))
+
+		w.AwaitSaid(ToolsListChanged, 1)
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+		Expect(w.Call("open_toolbox", `{"toolbox":"planted"}`).Failure()).To(HavePrefix("Error: Toolbox 'planted' not found."))
+	})
+
+	It("stays the one that it is, though another one comes to be that would be found first", func() {
+		home := GinkgoT().TempDir()
+		ReplaceFile(userConfig(home), Configuration(InDev(files())))
+		w := serveIn(home)
+		WriteFile(filepath.Join(home, "workbench-config.json"), Configuration(NewToolbox("planted", git())))
+
+		AskToReload(w)
+		Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("read again: no toolbox changed"))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+	})
+
+	It("counts in the working folder when it is trusted as it is, and is looked at again at SIGUSR1", func() {
+		if runtime.GOOS == "windows" {
+			Skip("there is no SIGUSR1")
+		}
+		home := GinkgoT().TempDir()
+		trust := func() {
+			GinkgoHelper()
+			Expect(Run(Launch{Dir: home, Args: []string{"trust", "--yes"}}).Code).To(Equal(0))
+		}
+		path := filepath.Join(home, "workbench-config.json")
+		WriteFile(path, Configuration(InDev(files())))
+		trust()
+		w := serveIn(home)
+
+		ReplaceFile(path, Configuration(NewToolbox("new", git())))
+		AskToReload(w) // or wait a moment
+		Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("it changed since it was trusted"))
+		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+
+		trust()
+		AskToReload(w) // or wait a moment
+		w.AwaitSaid(ToolsListChanged, 1)
+		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
+	})
+})
+
+var _ = Describe("What a configuration that is read again protects", func() {
+	It("are new secrets too, in everything that is logged", func() {
+		server := Scripted("files", WithTools("read"))
+		host := ServeReloadable(Older, Configuration(InDev(server)))
+
+		server.Settings = append(server.Settings, `"env":{"TOKEN":"hunter2-is-my-password"}`, `"cwd":"/no/such/hunter2-is-my-password"`)
+		host.Reload(Configuration(InDev(server)))
+
+		Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).NotTo(ContainSubstring("hunter2"))
+		Expect(host.End()).To(Equal(0))
+		Expect(host.Stderr()).To(And(ContainSubstring("could not connect"), Not(ContainSubstring("hunter2"))))
+	})
+
+	It("is a lock whose file is removed, until the next start", func() {
+		server := Scripted("files", WithTools("read"))
+		host := ServeReloadable(Older, Configuration(InDev(server)))
+		lock := filepath.Join(filepath.Dir(host.Path), "workbench.lock.json")
+		WriteFile(lock, `{"lockVersion":1,"toolboxes":{}}`)
+		Expect(host.Open("dev").Warnings).To(ContainElement("Server 'files': tool 'read' is not in workbench.lock.json"))
+
+		Expect(os.Remove(lock)).To(Succeed())
+
+		Expect(host.Open("dev").Warnings).To(ConsistOf(
+			"workbench.lock.json was removed; until the next start of the workbench tools are compared with what it held",
+			"Server 'files': tool 'read' is not in workbench.lock.json",
+		))
+	})
+
+	It("is the policy for tools that changed, the names of the tool mode, and the log without payloads", func() {
+		server := Scripted("files", WithTools("read"))
+		in := func(members string, toolbox string) string {
+			return `{` + members + Configuration(NewToolbox(toolbox, server))[1:]
+		}
+		host := ServeReloadable(Older, in(`"pinning":"block","toolMode":"dynamic",`, "dev"))
+
+		said := host.Reload(in(`"logPayloads":true,`, "dev"))
+		Expect(said).To(ContainSubstring("from the next start of the workbench: pinning (protects less than before), logPayloads (protects less than before), toolMode"))
+		Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Opened().Names()).To(BeEmpty(), "there is no lock")
+
+		said = host.Reload(in(``, "with_underscore"))
+		Expect(said).To(ContainSubstring(`want a name without "_" or the tool mode "proxy"`))
+		Expect(host.Enum()).To(Equal([]string{"dev"}))
+	})
+})

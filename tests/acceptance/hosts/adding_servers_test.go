@@ -1,0 +1,181 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const commentedConfiguration = `{
+  // mine
+  "toolboxes": {
+    "code": {
+      "description": "Code", // short
+      "mcpServers": {
+        "git": {"command": "git-mcp"}, // daily
+      },
+    },
+  },
+}
+`
+
+var _ = Describe("Adding and removing servers", func() {
+	var home HomeFolder
+	BeforeEach(func() { home = NewHomeFolder() })
+
+	It("keeps every other byte, and removing gives them back", func() {
+		home.File(OwnConfiguration, commentedConfiguration)
+
+		added := home.Run("add", "issues", "--toolbox", "code", "-e", "HUB_KEY=secret-of-hub", "-e", "PASSED", "--", "npx", "-y", "issues-mcp", "--verbose")
+		Expect(added.Code).To(Equal(0), added.Stderr)
+		Expect(added.Stdout).To(ContainSubstring("code/issues is in " + home.Path(OwnConfiguration)))
+		Expect(added.Stdout).To(ContainSubstring("environment variable 'PASSED' is not set"))
+		Expect(added.Stdout + added.Stderr).NotTo(ContainSubstring("secret-of"))
+		text := home.Content(OwnConfiguration)
+		Expect(text).To(And(
+			ContainSubstring("// mine"), ContainSubstring("// short"), ContainSubstring("// daily"),
+			ContainSubstring(`"HUB_KEY": "secret-of-hub"`), ContainSubstring(`"PASSED": "${PASSED}"`), ContainSubstring(`"--verbose"`),
+		))
+		Expect(home.Run("validate").Stdout).To(ContainSubstring("ok (toolboxes: 1, servers: 2)"))
+
+		removed := home.Run("remove", "issues")
+		Expect(removed.Code).To(Equal(0), removed.Stderr)
+		Expect(home.Content(OwnConfiguration)).To(Equal(commentedConfiguration))
+	})
+
+	It("makes a configuration that only its owner can read, with a toolbox that fits", func() {
+		outcome := home.Run("add", "pw", "--", "npx", "@playwright/mcp@latest", "--headless")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"browser": {
+			"description": "A web browser to open and operate pages",
+			"mcpServers": {"pw": {"command": "npx", "args": ["@playwright/mcp@latest", "--headless"]}}}}}`))
+		info, err := os.Stat(home.Path(OwnConfiguration))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		Expect(home.Run("remove", "browser/pw").Code).To(Equal(0))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {}}`))
+	})
+
+	DescribeTable("understands the habits of claude mcp add", func(server string, args ...string) {
+		outcome := home.Run(append([]string{"add", "--toolbox", "t"}, args...)...)
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+	},
+		Entry(nil, `{"sentry": {"url": "https://mcp.sentry.dev/mcp"}}`, "--transport", "http", "sentry", "https://mcp.sentry.dev/mcp"),
+		Entry(nil, `{"a": {"url": "https://h/sse", "transport": "sse", "headers": {"X-Key": "${K:-a:b}"}}}`, "-t", "sse", "a", "https://h/sse", "-H", "X-Key: ${K:-a:b}"),
+		Entry(nil, `{"a": {"command": "npx", "args": ["b"], "env": {"K": "v=w"}}}`, "a", "--env", "K=v=w", "--transport", "stdio", "--", "npx", "b"),
+		Entry(nil, `{"a": {"command": "npx", "args": ["b"]}}`, "a", "npx", "b"),
+		Entry(nil, `{"a": {"command": "b", "cwd": "/x"}}`, "a", "--cwd", "/x", "--", "b"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${MCP_CLIENT_SECRET}", "redirectUri": "http://localhost:3118/callback"}}}`,
+			"--client-id", "x", "--client-secret", "--callback-port", "3118", "a", "https://h"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${S}"}}}`, "a", "https://h", "--client-id", "x", "--client-secret=${S}"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"clientId": "x", "clientSecret": "${S}", "issuer": "https://login.h"}}}`,
+			"a", "https://h", "--client-id", "x", "--client-secret=${S}", "--issuer", "https://login.h"),
+		Entry(nil, `{"a": {"url": "https://h", "oauth": {"callbackPort": 3118}}}`, "a", "https://h", "--callback-port", "3118"),
+	)
+
+	DescribeTable("understands more habits of claude mcp", func(server string, args ...string) {
+		outcome := home.Run(args...)
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+	},
+		Entry(nil, `{"a": {"command": "b", "env": {"K": "v", "L": "w"}}}`, "add", "--toolbox", "t", "a", "-e", "K=v", "L=w", "--", "b"),
+		Entry(nil, `{"a": {"command": "npx", "args": ["-y", "b"]}}`, "add", "--toolbox", "t", "a", "npx", "--", "-y", "b"),
+		Entry(nil, `{"a": {"url": "https://h", "headers": {"A": "1", "B": "2"}}}`, "add", "--toolbox", "t", "a", "https://h", "-H", "A: 1", "B: 2"),
+		Entry(nil, `{"a": {"url": "https://h"}}`, "add", "--toolbox", "t", "-t", "streamable-http", "a", "https://h"),
+		Entry(nil, `{"a": {"command": "b"}}`, "add", "--toolbox", "t", "--scope", "user", "a", "--", "b"),
+		Entry(nil, `{"a": {"command": "b", "args": ["c"], "env": {"K": "${K}"}}}`, "add-json", "--toolbox", "t", "a", `{"type": "stdio", "command": "b", "args": ["c"], "env": {"K": "${K}"}}`),
+		Entry(nil, `{"a": {"url": "https://h", "transport": "sse"}}`, "add-json", "-s", "user", "--toolbox", "t", "a", `{"type": "sse", "url": "https://h"}`),
+	)
+
+	DescribeTable("says what to do instead of a habit", func(reason string, args ...string) {
+		outcome := home.Run(args...)
+		Expect(outcome.Code).To(Equal(2), outcome.Stdout)
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+	},
+		Entry(nil, "flags of the server's program come after '--'", "add", "a", "npx", "-y", "b"),
+		Entry(nil, "leave its quotes out", "add", "a", "--", "npx -y b"),
+		Entry(nil, "give each variable an '-e' of its own", "add", "-e", "K=v", "L=secret-of-l", "a", "--", "b"),
+		Entry(nil, "name another with '--config FILE'", "add", "--scope", "local", "a", "--", "b"),
+		Entry(nil, "--scope project: the configuration in use is", "add", "-s", "project", "a", "--", "b"),
+		Entry(nil, `--scope "team": use user or project`, "add", "-s", "team", "a", "--", "b"),
+		Entry(nil, "says what the workbench does about OAuth", "add", "a", "https://h", "--client-name", "x"),
+		Entry(nil, "are for addresses", "add", "a", "--client-id", "x", "--", "b"),
+		Entry(nil, "--client-secret takes no value but", "add", "a", "https://h", "--client-id", "x", "--client-secret", "secret-of-client"),
+		Entry(nil, "write '--client-secret=${NAME}'", "add", "a", "https://h", "--client-id", "x", "--client-secret=secret-of-client"),
+		Entry(nil, "--client-secret wants the client", "add", "a", "https://h", "--client-secret"),
+		Entry(nil, "want a port, from 1 to 65535", "add", "a", "https://h", "--callback-port", "65536"),
+		Entry(nil, `read the server "a": want a JSON object`, "add-json", "a", `{"env": {"K": "secret-of-k"}`),
+		Entry(nil, "leave out 'mcp'", "mcp", "add", "a", "--", "b"),
+		Entry(nil, "run 'mcp-workbench import claude-desktop'", "add-from-claude-desktop"),
+		Entry(nil, "run 'mcp-workbench list TOOLBOX/SERVER'", "get", "a"),
+		Entry(nil, `did you mean "connect"?`, "conect"),
+	)
+
+	It("removes by the short name too", func() {
+		home.File(OwnConfiguration, commentedConfiguration)
+		Expect(home.Run("rm", "--scope", "user", "git").Code).To(Equal(0))
+		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring("git-mcp"))
+	})
+
+	It("tells programs what it did, and writes nothing when it is dry", func() {
+		home.File(OwnConfiguration, commentedConfiguration)
+		outcome := home.Run("add", "x", "--dry-run", "--json", "--", "y")
+		var result map[string]any
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
+		Expect(result).To(And(
+			HaveKeyWithValue("toolbox", "tools"), HaveKeyWithValue("server", "x"), HaveKeyWithValue("written", false),
+			HaveKeyWithValue("created", false), HaveKeyWithValue("diff", ContainSubstring(`+        "x": {`)),
+		))
+		Expect(home.Run("remove", "git", "--dry-run").Stdout).To(ContainSubstring("-    \"code\": {"))
+		Expect(home.Content(OwnConfiguration)).To(Equal(commentedConfiguration))
+	})
+
+	DescribeTable("refuses", func(code int, reason string, args ...string) {
+		home.File(OwnConfiguration, commentedConfiguration)
+		outcome := home.Run(args...)
+		Expect(outcome.Code).To(Equal(code), outcome.Stderr)
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+		Expect(home.Content(OwnConfiguration)).To(Equal(commentedConfiguration))
+	},
+		Entry("no name", 2, "name the server", "add"),
+		Entry("no name before the command", 2, "name the server before '--'", "add", "--", "x"),
+		Entry("a name alone", 2, `say what "a" is`, "add", "a"),
+		Entry("a name that is taken", 1, "code/git exists in", "add", "git", "--", "x"),
+		Entry("a name that is not legal", 3, `a name with "__"`, "add", "a__b", "--", "x"),
+		Entry("an unknown transport", 2, `--transport "ws": use stdio, http or sse`, "add", "a", "-t", "ws", "https://h"),
+		Entry("an address for a program", 2, "wants an address", "add", "a", "-t", "http", "--", "x"),
+		Entry("a header for a program", 2, "--header is for addresses", "add", "a", "-H", "A: secret-of-a", "--", "x"),
+		Entry("a variable for an address", 2, "are for programs", "add", "a", "-e", "A=secret-of-a", "https://h"),
+		Entry("a header without a colon", 2, "--header wants 'Name: value'", "add", "a", "-H", "secret-of-a", "https://h"),
+		Entry("a server that is not there", 1, `did you mean "git"?`, "remove", "gti"),
+		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
+	)
+
+	It("asks which one is to go", func() {
+		text := `{"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}}}, "b": {"mcpServers": {"s": {"command": "x"}}}}}`
+		home.File(OwnConfiguration, text)
+		outcome := home.Run("remove", "s")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("'mcp-workbench remove a/s' or 'mcp-workbench remove b/s'"))
+		Expect(home.Run("remove", "s", "--toolbox", "b").Code).To(Equal(0))
+		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring(`"b"`))
+	})
+
+	It("writes no secret into the configuration of a project", func() {
+		home.File("work/workbench-config.json", commentedConfiguration)
+		outcome := home.Run("add", "a", "-e", "API_KEY=secret-of-a", "--", "x")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("belongs to a project"))
+		Expect(home.Content("work/workbench-config.json")).To(Equal(commentedConfiguration))
+		Expect(home.Run("add", "a", "-e", "API_KEY", "--", "x").Code).To(Equal(0))
+	})
+})

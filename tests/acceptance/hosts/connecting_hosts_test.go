@@ -1,0 +1,186 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Connecting hosts", func() {
+	var home HomeFolder
+	BeforeEach(func() {
+		home = NewHomeFolder()
+		home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}"}}}`)
+	})
+
+	DescribeTable("writes this program and its configuration, and disconnecting gives the bytes back", func(host, name, text string) {
+		home.File(name, text)
+
+		connected := home.Run("connect", host, "--yes")
+		Expect(connected.Code).To(Equal(0), connected.Stderr)
+		Expect(home.Content(name)).To(And(ContainSubstring("mcp-workbench"), ContainSubstring(home.Path(OwnConfiguration)), ContainSubstring("GIT_TOKEN")))
+
+		again := home.Run("connect", host, "--yes")
+		Expect(again.Stdout).To(ContainSubstring("nothing to change"))
+
+		disconnected := home.Run("disconnect", host, "--yes")
+		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
+		Expect(home.Content(name)).To(Equal(text))
+	},
+		Entry("JSON with comments", "cursor", ".cursor/mcp.json", CursorFile),
+		Entry("JSON as Windows has it", "vscode", ".config/Code/User/mcp.json", "\ufeff{\r\n\t\"servers\": {\r\n\t\t\"a\": {\"command\": \"a\"}\r\n\t}\r\n}\r\n"),
+		Entry("JSON on one line", "claude-code", ".claude.json", `{"numStartups":3,"mcpServers":{},"projects":{}}`),
+		Entry("an empty file", "gemini", ".gemini/settings.json", ""),
+		Entry("JSON without servers", "opencode", ".config/opencode/opencode.json", "{\n  \"theme\": \"x\"\n}\n"),
+		Entry("JSON with comments beside none", "opencode", ".config/opencode/opencode.jsonc", "{\n  // theirs\n  \"mcp\": {},\n}\n"),
+		Entry("TOML", "codex", ".codex/config.toml", "# mine\nmodel = \"x\"\n\n[mcp_servers.git]\ncommand = 'git-mcp' # y"),
+	)
+
+	It("takes servers out that are in the configuration, and shows no value", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+
+		plain := home.Run("connect", "cursor", "--dry-run")
+		Expect(plain.Stdout).To(ContainSubstring(`Cursor also has "git" itself`))
+
+		replaced := home.Run("connect", "--all", "--replace", "--yes")
+		Expect(replaced.Code).To(Equal(0), replaced.Stderr)
+		Expect(home.Content(".cursor/mcp.json")).NotTo(ContainSubstring("git-mcp"))
+		Expect(home.Content(".cursor/mcp.json")).To(ContainSubstring(`"GIT_TOKEN": "${env:GIT_TOKEN}"`))
+		Expect(replaced.Stdout).To(ContainSubstring("not set here: GIT_TOKEN"))
+
+		for _, outcome := range []Outcome{plain, replaced, home.Run("disconnect", "cursor", "--yes")} {
+			Expect(outcome.Stdout + outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+			Expect(outcome.Stdout).To(ContainSubstring("•••"))
+		}
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+	})
+
+	It("writes nothing when nobody can be asked, and says what to run", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+
+		outcome := home.Run("connect", "cursor", "--replace")
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stdout).To(ContainSubstring("+    \"workbench\""))
+		Expect(outcome.Stderr).To(ContainSubstring("run 'mcp-workbench connect cursor --replace --yes'"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+	})
+
+	It("asks in a terminal, in colour, and takes only a yes for one", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+
+		no := RunInTerminal(home.Launch("connect", "cursor"), Turn{Until: "[y/N] ", Type: "\r"})
+		Expect(no.Code).To(Equal(0), no.Stdout)
+		Expect(no.Stdout).To(ContainSubstring("\x1b[32m+"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+
+		yes := RunInTerminal(home.Launch("connect", "cursor", "--color", "never"), Turn{Until: "[y/N] ", Type: "y\r"})
+		Expect(yes.Code).To(Equal(0), yes.Stdout)
+		Expect(yes.Stdout).NotTo(ContainSubstring("\x1b["))
+		Expect(yes.Stdout).To(ContainSubstring("Cursor: written."))
+		Expect(home.Content(".cursor/mcp.json")).To(ContainSubstring("workbench"))
+	})
+
+	It("refuses a file that changed while the question was open", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+		terminal := OnTerminal(home.Launch("connect", "cursor"), 100, nil)
+		terminal.AwaitShown("[y/N] ")
+		home.File(".cursor/mcp.json", "{}")
+
+		terminal.Type("y\r")
+
+		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.Shown()).To(ContainSubstring("the file changed meanwhile"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal("{}"))
+	})
+
+	It("tells programs what it did", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+
+		outcome := home.Run("connect", "cursor", "--replace", "--yes", "--json")
+
+		var result struct{ Hosts []map[string]any }
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
+		Expect(result.Hosts).To(HaveLen(1))
+		Expect(result.Hosts[0]).To(And(
+			HaveKeyWithValue("host", "cursor"), HaveKeyWithValue("file", home.Path(".cursor/mcp.json")),
+			HaveKeyWithValue("changes", true), HaveKeyWithValue("written", true), HaveKeyWithValue("replaced", []any{"git"}),
+		))
+		Expect(outcome.Stdout).NotTo(ContainSubstring("secret-of"))
+	})
+
+	It("names servers of the project that stay", func() {
+		home.File(".cursor/mcp.json", "{}")
+		home.File("work/.cursor/mcp.json", CursorFile)
+		outcome := home.Run("connect", "cursor", "--replace", "--yes")
+		Expect(outcome.Stdout).To(ContainSubstring(`"git" in ` + home.Path("work/.cursor/mcp.json") + " (project) stay there"))
+		Expect(home.Content("work/.cursor/mcp.json")).To(Equal(CursorFile))
+	})
+
+	It("follows a link and keeps the mode", func() {
+		target := home.File("dotfiles/mcp.json", CursorFile)
+		Expect(os.Chmod(target, 0o640)).To(Succeed())
+		Expect(os.MkdirAll(home.Path(".cursor"), 0o700)).To(Succeed())
+		Expect(os.Symlink(target, home.Path(".cursor/mcp.json"))).To(Succeed())
+
+		outcome := home.Run("connect", "cursor", "--yes")
+
+		Expect(outcome.Stdout).To(ContainSubstring("is a link: " + target + " is written"))
+		info, err := os.Lstat(target)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode()).To(BeEquivalentTo(0o640))
+		Expect(home.Content("dotfiles/mcp.json")).To(ContainSubstring("workbench"))
+	})
+
+	DescribeTable("refuses", func(text string, mode os.FileMode, reason string) {
+		path := home.File(".cursor/mcp.json", text)
+		Expect(os.Chmod(path, mode)).To(Succeed())
+		home.File(".codex/config.toml", "")
+
+		outcome := home.Run("connect", "cursor", "codex", "--yes")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+		Expect(strings.Count(outcome.Stderr, "\n")).To(Equal(1), outcome.Stderr)
+		Expect(outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(text))
+		Expect(home.Content(".codex/config.toml")).To(ContainSubstring("workbench"), "the other host")
+	},
+		Entry("a broken file", `{"mcpServers": {"a": secret-of-a}`, os.FileMode(0o600), "it is not JSON"),
+		Entry("UTF-16", "\xff\xfe{\x00}\x00", os.FileMode(0o600), "it is in UTF-16, not in UTF-8"),
+		Entry("a read-only file", CursorFile, os.FileMode(0o400), "it is read-only"),
+		Entry("50 MB", strings.Repeat(" ", 50<<20)+"{}", os.FileMode(0o600), "it is larger than 16 MiB"),
+		Entry("a list of servers that is none", `{"mcpServers": []}`, os.FileMode(0o600), `"mcpServers" is not an object`),
+		Entry("another program of the name", `{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
+	)
+
+	It("puts servers back when the entry is gone already", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+		Expect(home.Run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
+		home.File(".cursor/mcp.json", `{"mcpServers": {}}`)
+
+		disconnected := home.Run("disconnect", "cursor", "--yes")
+
+		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
+		Expect(home.Content(".cursor/mcp.json")).To(ContainSubstring("git-mcp"))
+		Expect(home.Run("disconnect", "cursor", "--yes").Stdout).To(ContainSubstring("nothing to change"))
+	})
+
+	DescribeTable("says what to run", func(args []string, code int, reason string) {
+		Expect(os.Remove(home.Path(OwnConfiguration))).To(Succeed())
+		outcome := home.Run(args...)
+		Expect(outcome.Code).To(Equal(code))
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+	},
+		Entry("without a configuration", []string{"connect", "cursor", "--yes"}, 3, "run 'mcp-workbench init' to make one"),
+		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean "cursor"?`),
+		Entry("without a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
+		Entry("on a machine without hosts", []string{"connect", "--all", "--yes"}, 1, "no host was found on this machine"),
+		Entry("for a colour that there is none", []string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),
+	)
+})

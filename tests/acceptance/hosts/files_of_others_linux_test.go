@@ -1,0 +1,78 @@
+package hosts_test
+
+import (
+	"os"
+	"os/exec"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Connecting a host", func() {
+	It("does not take over a file of another user", func() {
+		if os.Getuid() != 0 {
+			Skip("only root can run the program as another user")
+		}
+		home := NewHomeFolder()
+		home.Configured(`{"git": {"command": "git-mcp"}}`)
+		home.File(".cursor/mcp.json", CursorFile)
+		launch := home.Launch("connect", "cursor", "--yes")
+		launch.Prepare = func(process *exec.Cmd) {
+			RunAsOwnUser(process)
+			process.Dir = "/"
+		}
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring(".cursor/mcp.json: it belongs to another user"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+	})
+})
+
+var _ = Describe("A disk that is full", func() {
+	DescribeTable("leaves every file as it was", func(line ...string) {
+		home := NewHomeFolder()
+		home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"]}}`)
+		before := home.Content(OwnConfiguration)
+		home.File(".cursor/mcp.json", CursorFile)
+		launch := home.Launch(line...)
+		launch.Prepare = func(process *exec.Cmd) { ThroughShell(process, `ulimit -f 0; exec "$0" "$@"`) }
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1), outcome.Stderr)
+		Expect(outcome.Stderr).To(ContainSubstring("file too large"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+		Expect(home.Content(OwnConfiguration)).To(Equal(before))
+	},
+		Entry("connect", "connect", "cursor", "--yes"),
+		Entry("import", "import", "cursor", "--yes"),
+		Entry("add", "add", "web", "https://host/mcp"),
+		Entry("remove", "remove", "git"),
+	)
+
+	It("leaves a host's file as it was, and nothing beside it", func() {
+		home := NewHomeFolder()
+		home.Configured(`{"git": {"command": "git-mcp"}}`)
+		home.File(".cursor/mcp.json", CursorFile)
+		state := home.Run("connect", "cursor", "--yes") // so that what is remembered is there
+		Expect(state.Code).To(Equal(0), state.Stderr)
+		connected := home.Content(".cursor/mcp.json")
+		launch := home.Launch("disconnect", "cursor", "--yes")
+		launch.Prepare = func(process *exec.Cmd) { ThroughShell(process, `ulimit -f 0; exec "$0" "$@"`) }
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("file too large"))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(connected))
+		files, err := os.ReadDir(home.Path(".cursor"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(files).To(HaveLen(1))
+		Expect(home.Run("disconnect", "cursor", "--yes").Code).To(Equal(0))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+	})
+})

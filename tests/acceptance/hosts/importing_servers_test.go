@@ -1,0 +1,213 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// importResult is what import prints with --json.
+type importResult struct {
+	File                      string
+	Created, Changes, Written bool
+	Imported                  []struct {
+		Toolbox, Server, Host string
+		Disabled              bool
+		Notes                 []string
+		Secrets               []map[string]any
+	}
+	Left   []struct{ Server, Host, Reason string }
+	Unread []struct{ File, Error string }
+}
+
+func (r importResult) servers() []string {
+	var all []string
+	for _, server := range r.Imported {
+		all = append(all, server.Toolbox+"/"+server.Server)
+	}
+	return all
+}
+
+var _ = Describe("Importing servers", func() {
+	var home HomeFolder
+	BeforeEach(func() { home = NewHomeFolder() })
+
+	imported := func(outcome Outcome, code types.GomegaMatcher) importResult {
+		GinkgoHelper()
+		Expect(outcome.Code).To(code, outcome.Stderr)
+		var result importResult
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed(), outcome.Stdout)
+		return result
+	}
+
+	It("takes the servers of every host once, into toolboxes that fit", func() {
+		home.File(".config/Claude/claude_desktop_config.json", `{"mcpServers": {"fs": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/x"]}}}`)
+		home.File(".claude.json", `{"oauth": "s", "mcpServers": {"hub": {"type": "http", "url": "https://api.github.com/mcp", "headers": {"Authorization": "Bearer ${HUB}"}}},
+			"projects": {"`+home.Path("work")+`": {"mcpServers": {"mine": {"command": "mine"}}}}}`)
+		home.File("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
+		home.File(".cursor/mcp.json", "\ufeff{\r\n  // of Windows\r\n  \"mcpServers\": {\"same\": {\"command\": \"npx\", \"args\": [\"-y\", \"@modelcontextprotocol/server-filesystem\", \"/x\"]},},\r\n}")
+		home.File(".config/Code/User/mcp.json", `{"servers": {"db": {"command": "uvx", "args": ["postgres-mcp"], "env": {"URI": "${input:db-uri}"}}}, "inputs": [{"id": "db-uri"}]}`)
+		home.File(".codeium/windsurf/mcp_config.json", `{"mcpServers": {"pw": {"command": "npx", "args": ["@playwright/mcp"], "disabledTools": ["close"], "disabled": true}}}`)
+		home.File(".codex/config.toml", "[mcp_servers.search]\ncommand = \"uvx\"\nargs = [\"mcp-server-fetch\"]\nenabled_tools = [\"fetch\"]\n")
+		home.File(".gemini/settings.json", `{"mcpServers": {"mem": {"command": "npx", "args": ["@modelcontextprotocol/server-memory"], "env": {"FILE": "$MEMORY_FILE"}}}}`)
+		home.File(".config/opencode/opencode.json", `{"mcp": {"k": {"type": "local", "command": ["npx", "mcp-server-kubernetes"], "enabled": true}, "wb": {"type": "local", "command": ["/x/mcp-workbench"]}}}`)
+
+		result := imported(home.Run("import", "--yes", "--json"), Equal(0))
+
+		Expect(result.servers()).To(ConsistOf(
+			"files/fs", "code/hub", "tools/mine", "data/db", "web/search", "memory/mem", "cloud/k", "browser/pw",
+		))
+		Expect(result.Left).To(ConsistOf(
+			HaveField("Reason", ContainSubstring(`the same as "fs"`)),
+			HaveField("Reason", "it is the workbench itself"),
+			HaveField("Reason", "it belongs to the project in this folder; 'mcp-workbench import claude-code' takes it"),
+		))
+		Expect(result).To(And(HaveField("Created", true), HaveField("Written", true)))
+
+		info, err := os.Stat(result.File)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		text := home.Content(OwnConfiguration)
+		for _, part := range []string{`"Bearer ${HUB}"`, `"${DB_URI}"`, `"!close"`, `"disabled": true`, `"fetch"`, `"${MEMORY_FILE}"`} {
+			Expect(text).To(ContainSubstring(part))
+		}
+		Expect(home.Run("validate").Code).To(Equal(0))
+
+		again := imported(home.Run("import", "--yes", "--json"), Equal(0))
+		Expect(again.Changes).To(BeFalse())
+		Expect(home.Content(OwnConfiguration)).To(Equal(text))
+	})
+
+	It("takes those that came with the project when their host is named, and otherwise only after a question", Label("TT07"), func() {
+		home.File("work/.mcp.json", `{"mcpServers": {"planted": {"command": "planted"}}}`)
+
+		Expect(imported(home.Run("import", "--yes", "--json"), Equal(0)).Imported).To(BeEmpty())
+		Expect(imported(home.Run("import", "claude-code", "--yes", "--json"), Equal(0)).servers()).To(Equal([]string{"tools/planted"}))
+	})
+
+	It("keeps the comments of the configuration, and puts servers where it is told to", func() {
+		before := "{\n  // mine\n  \"toolboxes\": {\n    \"a\": {\"mcpServers\": {\"s\": {\"command\": \"x\"}}} // last\n  }\n}\n"
+		home.File(OwnConfiguration, before)
+		pasted := home.File("work/pasted.json", `{"mcpServers": {"one": {"command": "one"} /* more */, "s": {"command": "two"}}}`)
+
+		outcome := home.Run("import", pasted, "--toolbox", "a", "--yes")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring(`note: it is called "s-2" here`))
+		after := home.Content(OwnConfiguration)
+		Expect(after).To(And(ContainSubstring("// mine"), ContainSubstring("// last"), ContainSubstring(`"s-2"`)))
+		Expect(home.Content("work/pasted.json")).To(ContainSubstring("/* more */"))
+	})
+
+	Describe("with secrets", func() {
+		const file = `{"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": "secret-of-git"}},
+			"api": {"url": "https://host/mcp?key=secret-of-address", "headers": {"Authorization": "Bearer secret-of-header"}}}}`
+
+		It("never prints one, and says how the environment can hold it", func() {
+			home.File(".cursor/mcp.json", file)
+
+			outcome := home.Run("import", "cursor", "--yes")
+
+			Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+			Expect(outcome.Stdout + outcome.Stderr).NotTo(ContainSubstring("secret-of"))
+			Expect(outcome.Stdout).To(And(ContainSubstring("export GIT_TOKEN=…"), ContainSubstring("export API_AUTHORIZATION=…")))
+			Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring("secret-of-git"), ContainSubstring("secret-of-header")))
+		})
+
+		It("refers to the variable that has the value", func() {
+			home.File(".cursor/mcp.json", file)
+			launch := home.Launch("import", "cursor", "--yes")
+			launch.Env = append(launch.Env, "GIT_TOKEN=secret-of-git", "API_AUTHORIZATION=other")
+
+			Expect(Run(launch).Code).To(Equal(0))
+
+			Expect(home.Content(OwnConfiguration)).To(And(
+				ContainSubstring(`"GIT_TOKEN": "${GIT_TOKEN}"`), ContainSubstring(`"Bearer secret-of-header"`)))
+		})
+
+		It("makes a configuration that others can read private", func() {
+			path := home.File(OwnConfiguration, `{"toolboxes": {}}`)
+			Expect(os.Chmod(path, 0o644)).To(Succeed())
+			home.File(".cursor/mcp.json", file)
+			Expect(home.Run("import", "cursor", "--yes").Code).To(Equal(0))
+			info, err := os.Stat(path)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		})
+
+		It("writes none into the configuration of a project", func() {
+			home.File(".cursor/mcp.json", file)
+			home.File("work/workbench-config.json", "{\n  \"toolboxes\": {}\n}\n")
+
+			outcome := home.Run("import", "cursor", "--yes")
+
+			Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+			Expect(home.Content("work/workbench-config.json")).To(ContainSubstring(`"GIT_TOKEN": "${GIT_TOKEN}"`))
+			Expect(home.Content("work/workbench-config.json")).NotTo(ContainSubstring("secret-of"))
+			Expect(outcome.Stdout).To(ContainSubstring("the configuration belongs to a project"))
+		})
+	})
+
+	It("counts a configuration in a repository as one of a project", func() {
+		home.File(".cursor/mcp.json", `{"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": "secret-of-git"}}}}`)
+		home.File("work/.git/HEAD", "ref: refs/heads/main\n")
+		outcome := home.Run("import", "cursor", "--yes", "--config", "tools/w.json")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content("work/tools/w.json")).To(ContainSubstring("${GIT_TOKEN}"))
+	})
+
+	It("disables a server that cannot be used, and says why", func() {
+		file := home.File("work/a.json", `{"mcpServers": {"bad": {"url": "ftp://host"}, "good": {"command": "x"}}}`)
+		outcome := home.Run("import", file, "--yes")
+		Expect(outcome.Stdout).To(ContainSubstring("it is disabled, since it cannot be used as it is: "))
+		Expect(home.Run("validate").Stdout).To(ContainSubstring("ok (toolboxes: 1, servers: 1)"))
+	})
+
+	It("reads the other files when one is broken", func() {
+		home.File(".cursor/mcp.json", `{"mcpServers": {"a": secret-of-a}`)
+		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
+		result := imported(home.Run("import", "--yes", "--json"), Equal(1))
+		Expect(result.servers()).To(Equal([]string{"tools/b"}))
+		Expect(result.Unread[0].Error).To(ContainSubstring("it is not JSON"))
+		Expect(result.Unread[0].Error).NotTo(ContainSubstring("secret-of"))
+	})
+
+	It("asks in a terminal", func() {
+		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
+		outcome := RunInTerminal(home.Launch("import"), Turn{Until: "[Y/n] ", Type: "yes\r"})
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(outcome.Stdout).To(ContainSubstring("connect --all --replace"))
+		Expect(home.Content(OwnConfiguration)).To(ContainSubstring(`"b"`))
+	})
+
+	DescribeTable("says what is wrong", func(args []string, code int, reason string) {
+		home.File("work/other.json", `{"name": "x"}`)
+		home.File("work/utf16.json", "\xff\xfe{\x00}\x00")
+		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
+		outcome := home.Run(args...)
+		Expect(outcome.Code).To(Equal(code))
+		Expect(outcome.Stderr).To(ContainSubstring(reason))
+		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+	},
+		Entry("for a slip", []string{"import", "codx"}, 2, `did you mean "codex"?`),
+		Entry("for a file that is not there", []string{"import", "./nothing.json", "--yes"}, 1, "no such file"),
+		Entry("for a file of something else", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers" or "mcp"`),
+		Entry("for UTF-16", []string{"import", "./utf16.json", "--yes"}, 1, "it is in UTF-16"),
+		Entry("for nobody to ask", []string{"import"}, 2, "run 'mcp-workbench import --yes'"),
+		Entry("for a toolbox of no legal name", []string{"import", "--toolbox", "a__b", "--yes"}, 3, `a name with "__"`),
+	)
+
+	It("refuses a configuration that is broken, and leaves it", func() {
+		home.File(OwnConfiguration, `{"toolboxes": `)
+		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
+		outcome := home.Run("import", "--yes")
+		Expect(outcome.Code).To(Equal(3))
+		Expect(strings.TrimSpace(home.Content(OwnConfiguration))).To(Equal(`{"toolboxes":`))
+	})
+})

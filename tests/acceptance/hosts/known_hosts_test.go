@@ -1,0 +1,167 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// maxTokensAtStart is what the instructions and the two tools may take of a model's
+// context with seven toolboxes, four and a half bytes to a token.
+const maxTokensAtStart = 800
+
+var _ = Describe("Telling each host what it can take", func() {
+	toolboxes := func(count int, description string) string {
+		var all []Toolbox
+		for i := range count {
+			all = append(all, Toolbox{
+				Name: fmt.Sprintf("toolbox-%03d", i), Description: description,
+				Servers: []Server{Program("one", "/nowhere/at-all")},
+			})
+		}
+		return Configuration(all...)
+	}
+	// told returns the instructions that a host of a name gets, in both eras.
+	told := func(config, host string) string {
+		GinkgoHelper()
+		w := Start(Launch{Config: config})
+		info := `{"name":` + Quote(host) + `,"version":"1"}`
+		var old, modern struct{ Instructions string }
+		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":`+info+`}`).Decode(&old)
+		w = Start(Launch{Config: config})
+		w.Request("server/discover", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
+			`"io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":`+info+`}}`).Decode(&modern)
+		Expect(modern.Instructions).To(Equal(old.Instructions))
+		return old.Instructions
+	}
+
+	It("gives a host that it does not know the listing, however long", func() {
+		listing := told(toolboxes(100, strings.Repeat("long ", 40)), "some-host")
+
+		Expect(listing).To(HavePrefix("## Available Toolboxes\n\n- **toolbox-000** (1 server): long "))
+		Expect(len(listing)).To(BeNumerically(">", 20_000))
+	})
+
+	It("begins with all toolboxes in one line for a host that passes one line", func() {
+		config := toolboxes(2, "What it is for")
+
+		Expect(told(config, "codex-mcp-client")).To(Equal("Toolboxes: toolbox-000 (What it is for), toolbox-001 (What it is for). " +
+			"Open one with open_toolbox.\n\n" + told(config, "some-host")))
+	})
+
+	DescribeTable("keeps that line within 250 characters, names before descriptions",
+		func(count int, want string) {
+			line, _, _ := strings.Cut(told(toolboxes(count, "What this one is for, in\nmany words"), "codex-mcp-client"), "\n")
+
+			Expect(line).To(And(HavePrefix("Toolboxes: toolbox-000"), HaveSuffix(" Open one with open_toolbox.")))
+			Expect(line).To(MatchRegexp(want))
+			Expect(len([]rune(line))).To(BeNumerically("<=", 250))
+		},
+		Entry("whole descriptions", 4, `^Toolboxes: (toolbox-\d{3} \(What this one is for, in many words\)[,.] ){4}Open`),
+		Entry("shorter descriptions", 7, `^Toolboxes: (toolbox-\d{3} \(What this[^)]*…\)[,.] ){7}Open`),
+		Entry("names", 12, `^Toolboxes: (toolbox-\d{3}[,.] ){12}Open`),
+		Entry("as many names as there is room for", 40, `^Toolboxes: (toolbox-\d{3}, ){15}and 25 more. Open`),
+	)
+
+	It("gives a host that cuts at 2,048 characters the listing when it fits", func() {
+		config := toolboxes(5, "What it is for")
+
+		Expect(told(config, "claude-code")).To(Equal(told(config, "some-host")))
+	})
+
+	It("shortens descriptions for that host, never names", func() {
+		listing := told(toolboxes(40, strings.Repeat("What can be done. ", 6)), "claude-code")
+
+		Expect(len([]rune(listing))).To(BeNumerically("<=", 2000))
+		for i := range 40 {
+			Expect(listing).To(MatchRegexp(`(?m)^- \*\*toolbox-%03d\*\* \(1\): What can.*…$`, i))
+		}
+	})
+
+	It("puts names first for that host when nothing else fits", func() {
+		listing := told(toolboxes(120, "What it is for"), "claude-code")
+
+		Expect(len([]rune(listing))).To(BeNumerically("<=", 2000))
+		Expect(listing).To(HavePrefix("Toolboxes: toolbox-000, toolbox-001, "))
+		Expect(listing).To(ContainSubstring("toolbox-119"))
+	})
+
+	It("names every toolbox in the schema of open_toolbox, which hosts pass on whole", func() {
+		var result struct {
+			Tools []struct {
+				Description string
+				InputSchema struct {
+					Properties struct {
+						Toolbox struct {
+							Type, Description string
+							MinLength         int
+							Enum              []string
+						}
+					}
+				}
+			}
+		}
+		w := Start(Launch{Config: toolboxes(200, "What it is for")})
+		w.Request("tools/list", "{}").Decode(&result)
+
+		schema := result.Tools[0].InputSchema.Properties.Toolbox
+		Expect(schema.Type).To(Equal("string"))
+		Expect(schema.MinLength).To(Equal(1))
+		Expect(schema.Enum).To(HaveLen(200))
+		Expect(schema.Enum[199]).To(Equal("toolbox-199"))
+		Expect(schema.Description).To(HavePrefix("Name of the toolbox to open:\n- toolbox-000: What it is for\n- toolbox-001: "))
+		Expect(schema.Description).To(HaveSuffix("\n- toolbox-199: What it is for"))
+		Expect(result.Tools[0].Description).To(ContainSubstring("\n\nToolboxes: toolbox-000, toolbox-001, "))
+		Expect(result.Tools[0].Description).To(MatchRegexp(` and \d+ more, which the schema names$`))
+		Expect(len(result.Tools[0].Description)).To(BeNumerically("<=", 2000))
+	})
+
+	DescribeTable("warns a host of an answer that is longer than it passes on", func(host, limit string, tools int) {
+		big := WithTools()
+		for i := range tools {
+			big.Tools = append(big.Tools, fmt.Sprintf(`{"name":"tool-%d","description":%q,"inputSchema":{"type":"object"}}`, i, strings.Repeat("x", 1000)))
+		}
+		w := Start(Launch{Config: Configuration(InDev(Scripted("files", big)))})
+		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":`+Quote(host)+`,"version":"1"}}`)
+
+		opened := w.Open("dev")
+
+		Expect(opened.Tools).To(HaveLen(tools))
+		if limit == "" {
+			Expect(opened.Warnings).To(BeEmpty())
+			return
+		}
+		Expect(opened.Warnings).To(ConsistOf(And(MatchRegexp(`^this answer has \d+ KB, and .* passes on no more than `+limit),
+			ContainSubstring(`"toolFilters"`))))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).To(ContainSubstring("the answer of open_toolbox may be cut"))
+	},
+		Entry(nil, "opencode", "50 KB of a result", 60),
+		Entry(nil, "gemini-cli-mcp-client", "40,000 characters of a result", 40),
+		Entry(nil, "codex-mcp-client", "10,000 tokens of a result", 40),
+		Entry("but not when it passes it on", "opencode", "", 40),
+		Entry("and no host that passes on all of it", "some-host", "", 60),
+	)
+
+	It("has no enum when there are no toolboxes", func() {
+		Expect(string(Start(Launch{Config: `{"toolboxes":{}}`}).Request("tools/list", "{}").Line)).NotTo(ContainSubstring("enum"))
+	})
+
+	It("takes little of a model's context with seven toolboxes", func() {
+		config := toolboxes(7, "What can be done with what is in there")
+		var result struct{ Tools []json.RawMessage }
+		Start(Launch{Config: config}).Request("tools/list", "{}").Decode(&result)
+		tools, err := json.Marshal(result.Tools)
+		Expect(err).NotTo(HaveOccurred())
+
+		for _, host := range []string{"some-host", "claude-code", "codex-mcp-client"} {
+			size := len(told(config, host)) + len(tools)
+			Expect(float64(size)/4.5).To(BeNumerically("<", maxTokensAtStart), "%s: %d bytes", host, size)
+		}
+	})
+})

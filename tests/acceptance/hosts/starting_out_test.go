@@ -1,0 +1,135 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const (
+	claudeDesktopFile = `{"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}}`
+	codexFile         = "# mine\n[mcp_servers.git]\ncommand = \"uvx\"\nargs = [\"mcp-server-git\"]\n"
+)
+
+var _ = Describe("Starting out", func() {
+	var home HomeFolder
+	BeforeEach(func() {
+		home = NewHomeFolder()
+		home.File(".config/Claude/claude_desktop_config.json", claudeDesktopFile)
+		home.File(".codex/config.toml", codexFile)
+	})
+	const down, space, enter = "\x1b[B", " ", "\r"
+
+	It("finds the servers of hosts, makes toolboxes and connects the hosts, in a terminal", func() {
+		outcome := RunInTerminal(
+			home.Launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			Turn{Until: "[Y/n] ", Type: "\r"},
+			Turn{Until: "Which hosts get the workbench", Type: ""},
+			Turn{Until: "[x] Codex", Type: space + down + enter},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+		)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"files"`), ContainSubstring(`"code"`)))
+		Expect(home.Content(".config/Claude/claude_desktop_config.json")).To(Equal(claudeDesktopFile), "the host that was not chosen")
+		Expect(home.Content(".codex/config.toml")).To(And(ContainSubstring("workbench"), Not(ContainSubstring("mcp-server-git"))))
+		Expect(home.Run("disconnect", "--all", "--yes").Code).To(Equal(0))
+		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+	})
+
+	It("says that nothing was written after a no", func() {
+		outcome := RunInTerminal(
+			home.Launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			Turn{Until: "[Y/n] ", Type: "n\r"},
+		)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(outcome.Stdout).To(HaveSuffix("Nothing was written; 'mcp-workbench init' asks again.\n"))
+		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+	})
+
+	It("takes only the servers that are chosen", func() {
+		outcome := RunInTerminal(
+			home.Launch("init", "--color", "never"),
+			Turn{Until: "> [x] files/fs  from Claude Desktop", Type: down},
+			Turn{Until: "> [x] code/git  from Codex", Type: space},
+			Turn{Until: "> [ ] code/git  from Codex", Type: enter},
+			Turn{Until: "[Y/n] ", Type: "y\r"},
+			Turn{Until: "Which hosts get the workbench", Type: "q"},
+		)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("aborted"))
+		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"files"`), Not(ContainSubstring(`"code"`))))
+		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+	})
+
+	DescribeTable("asks nothing and connects no host", func(flags ...string) {
+		outcome := home.Run(append([]string{"init"}, flags...)...)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "toolboxes": {
+			"files": {"description": "Files and folders of this machine",
+				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
+			"code": {"description": "Repositories, issues and documentation of code",
+				"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}}}`))
+		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+		info, err := os.Stat(home.Path(OwnConfiguration))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+	},
+		Entry("without a terminal"),
+		Entry("with a yes to everything", "--yes"),
+	)
+
+	It("takes servers of the project in the working directory only when somebody chooses them", func() {
+		home.File("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
+
+		RunInTerminal(home.Launch("init", "--color", "never"), Turn{Until: "[ ] tools/team  from Claude Code, in the project", Type: "q"})
+		outcome := home.Run("init")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring(`not taken: "team"`))
+		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring("team"))
+	})
+
+	It("shows what it would write", func() {
+		outcome := home.Run("init", "--dry-run", "--json")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		var result importResult
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
+		Expect(result.servers()).To(ConsistOf("files/fs", "code/git"))
+		Expect(result.Written).To(BeFalse())
+		Expect(home.Run("init", "--dry-run").Stdout).To(ContainSubstring(`+    "files": {`))
+		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+	})
+
+	It("never overwrites a configuration", func() {
+		home.File(OwnConfiguration, "// empty on purpose")
+		outcome := home.Run("init", "--yes")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("is not overwritten; 'mcp-workbench import' adds servers to it"))
+		Expect(home.Content(OwnConfiguration)).To(Equal("// empty on purpose"))
+	})
+
+	It("writes where it is told to", func() {
+		outcome := home.Run("init", "--yes", "--config", "here.json")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content("work/here.json")).To(ContainSubstring(`"files"`))
+	})
+
+	It("makes an empty configuration on a machine without servers, and says how to go on", func() {
+		Expect(os.Remove(home.Path(".codex/config.toml"))).To(Succeed())
+		Expect(os.Remove(home.Path(".config/Claude/claude_desktop_config.json"))).To(Succeed())
+		outcome := home.Run("init")
+		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench add NAME -- COMMAND ARGS…'"))
+		Expect(home.Run("validate").Stdout).To(ContainSubstring("ok (toolboxes: 0, servers: 0)"))
+	})
+})

@@ -1,0 +1,251 @@
+package http_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A caller over HTTP", func() {
+	const ciToken, allToken = "token-of-the-ci-that-is-long", "token-for-all-that-is-long"
+	const tokens = `{"tokens": {
+		"ci": {"value": "${CI}", "toolboxes": ["build"]},
+		"all": {"value": "` + allToken + `", "toolboxes": ["*"]},
+		"unset": {"value": "${UNSET}", "toolboxes": ["*"]}
+	}}`
+	toolboxes := func() []Toolbox {
+		GinkgoHelper()
+		echo := script.Script{Tools: []string{script.Tool("echo")}, Rules: []script.Rule{script.Answer("echo", script.Text("from afar"))}}
+		return []Toolbox{NewToolbox("build", Scripted("make", echo)), NewToolbox("concealed", Scripted("vault", echo))}
+	}
+
+	Context("from this machine, without tokens", func() {
+		It("is served, and the operator reads that everybody here may call", func() {
+			l := listen(Launch{Config: Configuration(toolboxes()...)})
+			Expect(l.Stderr()).To(MatchRegexp(`listening on http://127\.0\.0\.1:\d+/mcp; every program of this machine may call it`))
+			for _, era := range Eras {
+				_, hello := l.as(era, "")
+				Expect(hello.StatusCode).To(Equal(200), era.Name)
+				Expect(hello.text).To(ContainSubstring("concealed"))
+			}
+		})
+
+		It("is refused by its headers, before a body comes", Label("T02", "B04", "B08", "B09", "B10"), func() {
+			l := listen(Launch{Config: Configuration()}) // one for all: it ends half a second after a refusal
+			for _, refused := range []struct {
+				status  int
+				headers []string
+			}{
+				{403, []string{"Host: attacker.test", "Content-Type: application/json"}},
+				{403, []string{"Host: attacker.test", "Origin: http://attacker.test", "Content-Type: application/json"}},
+				{403, []string{"Host: 127.0.0.1", "Origin: https://attacker.test", "Content-Type: application/json"}},
+				{403, []string{"Host: 127.0.0.1", "Origin: null", "Content-Type: application/json"}},
+				{415, []string{"Host: localhost", "Content-Type: text/plain"}},
+				{415, []string{"Host: localhost"}},
+				{431, []string{"Host: localhost", "X-Large: " + strings.Repeat("a", 80<<10)}},
+			} {
+				connection, err := net.Dial("tcp", strings.TrimPrefix(l.root, "http://"))
+				Expect(err).NotTo(HaveOccurred())
+				_, err = fmt.Fprintf(connection, "POST /mcp HTTP/1.1\r\n%s\r\nContent-Length: 1000000\r\n\r\n", strings.Join(refused.headers, "\r\n"))
+				Expect(err).NotTo(HaveOccurred())
+
+				answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+
+				Expect(err).NotTo(HaveOccurred())
+				Expect(answer.StatusCode).To(Equal(refused.status), "%.100v", refused.headers)
+				Expect(connection.Close()).To(Succeed())
+			}
+		})
+
+		It("may have another name and be another page where that is allowed", func() {
+			config := WithHTTP(`{"tokens": {"me": {"value": "` + allToken + `", "toolboxes": ["*"]}}, "allowHosts": ["one.test"], "allowOrigins": ["https://app.test"]}`)
+			l := listen(Launch{Config: config, Args: []string{"--allow-host", "two.test", "--allow-origin", "https://other.test"}})
+			for _, headers := range [][]string{{"Host", "one.test"}, {"Host", "two.test:99"}, {"Origin", "https://app.test"}, {"Origin", "https://other.test"}} {
+				asked := l.ask(http.MethodOptions, l.url, "", headers...)
+				Expect(asked.StatusCode).To(Equal(204), "%v", headers)
+			}
+			Expect(l.ask(http.MethodOptions, l.url, "", "Host", "three.test").StatusCode).To(Equal(403))
+		})
+
+		It("gets 503 where as many hosts are served as the configuration says", func() {
+			l := listen(Launch{Config: WithHTTP(`{"maxSessions": 1}`)})
+			_, first := l.as(Older, "")
+			Expect(first.StatusCode).To(Equal(200))
+
+			_, second := l.as(Older, "")
+
+			Expect(second.StatusCode).To(Equal(503))
+			Expect(second.Header.Get("Retry-After")).NotTo(BeEmpty())
+			Expect(second.text).To(ContainSubstring("too many sessions"))
+		})
+
+		It("is told nothing but a status by the probes", func() {
+			l := listen(Launch{Config: Configuration(toolboxes()...)})
+			for _, path := range []string{"/livez", "/readyz"} {
+				probe := l.ask(http.MethodGet, l.root+path, "", "Host", "10.1.2.3:7345")
+				Expect(probe.StatusCode).To(Equal(200))
+				Expect(probe.text).To(BeEmpty())
+				Expect(l.ask(http.MethodPost, l.root+path, "{}").StatusCode).To(Equal(405))
+			}
+			Expect(l.ask(http.MethodGet, l.root+"/", "").StatusCode).To(Equal(404))
+		})
+	})
+
+	DescribeTable("from other machines is not served without authentication that is hard to guess", Label("T01", "TH07"),
+		func(address, config string, code int, said string) {
+			run := Run(Launch{Config: config, Args: []string{"serve", "--http", address}})
+			Expect(run.Code).To(Equal(code))
+			Expect(run.Stderr).To(ContainSubstring(said))
+			Expect(run.Stdout).To(BeEmpty())
+		},
+		Entry("without tokens", "0.0.0.0:0", Configuration(), 3, `calls would need no authentication: configure "http": {"tokens": {"NAME"`),
+		Entry("at every address", ":0", Configuration(), 3, "or listen on 127.0.0.1"),
+		Entry("at every address of version 6", "[::]:0", Configuration(), 3, "can be reached from other machines"),
+		Entry("with a token that has no value", ":0", WithHTTP(`{"tokens":{"a":{"value":"${UNSET}","toolboxes":["*"]}}}`), 3, "no token in the configuration has a value"),
+		Entry("with a mistake", "127.0.0.1:0", WithHTTP(`{"tokens":{"a":{"value":"long-enough-for-this"}}}`), 3, `while "http" in the configuration has a mistake`),
+		Entry("with an issuer that is a variable without a value", "127.0.0.1:0", WithHTTP(`{"auth":{"issuer":"${UNSET}","resource":"https://mcp.example.com"}}`), 3, "'UNSET' is not set"),
+		Entry("at no address", "localhost", Configuration(), 2, "want an address and a port"),
+		Entry("by a proxy, at this machine", "127.0.0.1:0", WithHTTP(`{"allowHosts":["localhost","mcp.example.com:443"]}`), 3,
+			`the allowed host mcp.example.com:443 is not this machine, so a proxy lets other machines in, and calls would need no authentication: configure "http": {"tokens"`),
+		Entry("by a proxy, with a token that has no value", "127.0.0.1:0", WithHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"${UNSET}","toolboxes":["*"]}}}`), 3,
+			"no token in the configuration has a value"),
+		Entry("with a token that is easy to guess", "0.0.0.0:0", WithHTTP(`{"tokens":{"good":{"value":"`+allToken+`","toolboxes":["*"]},"short":{"value":"fifteen-letters","toolboxes":["*"]}}}`), 3,
+			`the token "short" has fewer than 16 characters, so it can be guessed: 'openssl rand -hex 32' makes a good one`),
+		Entry("with a token that is easy to guess, by a proxy", "127.0.0.1:0", WithHTTP(`{"allowHosts":["mcp.example.com"],"tokens":{"a":{"value":"1","toolboxes":["*"]}}}`), 3,
+			`the token "a" has fewer than 16 characters`),
+	)
+
+	DescribeTable("is refused without a good token, and learns nothing", Label("T03", "B11"),
+		func(query string, headers ...string) {
+			l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
+			Expect(l.Stderr()).To(ContainSubstring("environment variable 'UNSET' is not set, so this token lets nobody in"))
+
+			asked := l.ask(http.MethodPost, l.url+query, `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, append(headers, "Content-Type", "application/json")...)
+
+			Expect(asked.StatusCode).To(Equal(401))
+			Expect(asked.Header.Get("WWW-Authenticate")).To(HavePrefix("Bearer"))
+			Expect(asked.text + l.Stderr()).NotTo(Or(ContainSubstring(ciToken), ContainSubstring(allToken), ContainSubstring("n0t-a-tok3n")))
+		},
+		Entry("none", ""),
+		Entry("an empty one, as a variable without a value would be", "", "Authorization", "Bearer "),
+		Entry("the text of a variable", "", "Authorization", "Bearer ${UNSET}"),
+		Entry("another", "", "Authorization", "Bearer n0t-a-tok3n"),
+		Entry("the name of a token", "", "Authorization", "Bearer ci"),
+		Entry("a good one in the address", "?access_token="+allToken),
+	)
+
+	for _, era := range Eras {
+		It("sees the toolboxes of its token and nothing of any other, in "+era.Name, Label("T04"), func() {
+			l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
+
+			ci, hello := l.as(era, ciToken)
+			Expect(hello.text).To(ContainSubstring("**build** (1 server)"))
+			opened := ci.open("build")
+			Expect(opened.text).To(ContainSubstring("echo"))
+			Expect(ci.use("build", "make", "echo").text).To(ContainSubstring("from afar"))
+			said := []string{
+				hello.text, opened.text, ci.request("tools/list", "").text, ci.open("concealed").text, ci.use("concealed", "vault", "echo").text,
+				ci.open("concealde").text, ci.request("resources/list", "").text,
+			}
+			asked := strings.ReplaceAll(strings.Join(said, "\n"), "Toolbox 'concealed' not found", "Toolbox '…' not found")
+			Expect(asked).NotTo(Or(ContainSubstring("concealed"), ContainSubstring("vault")))
+			Expect(strings.ReplaceAll(ci.open("concealed").text, "concealed", "NAME")).To(Equal(strings.ReplaceAll(ci.open("absent").text, "absent", "NAME")))
+
+			all, hello := l.as(era, allToken)
+			Expect(hello.text).To(ContainSubstring("concealed"))
+			Expect(all.open("concealed").text).To(ContainSubstring("vault"))
+		})
+	}
+
+	It("reads numbers about its toolboxes, and needs a token where one is needed", func() {
+		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
+		all, _ := l.as(Older, allToken)
+		for _, box := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
+			all.open(box[0])
+			Expect(all.use(box[0], box[1], "echo").text).To(ContainSubstring("from afar"))
+		}
+		read := func(token string) reply {
+			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token)
+		}
+
+		Expect(l.ask(http.MethodGet, l.root+"/metrics", "").StatusCode).To(Equal(401))
+		Expect(read(allToken).text).To(And(
+			ContainSubstring("mcp_workbench_sessions 1\n"), ContainSubstring("mcp_workbench_servers{state=\"running\"} 2\n"),
+			ContainSubstring(`mcp_workbench_calls_total{toolbox="concealed",server="vault"} 1`)))
+		Expect(read(ciToken).text).To(And(
+			ContainSubstring("mcp_workbench_sessions 0\n"),
+			ContainSubstring("mcp_workbench_servers{state=\"running\"} 1\n"), ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make"} 1`),
+			Not(ContainSubstring("concealed"))))
+
+		open := listen(Launch{Config: Configuration()})
+		Expect(open.ask(http.MethodGet, open.root+"/metrics", "").text).To(ContainSubstring("mcp_workbench_sessions 0\n"))
+		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
+	})
+
+	It("has nothing of another's session", Label("T05", "B12"), func() {
+		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
+		all, _ := l.as(Older, allToken)
+		thief := &caller{listener: l, headers: append(all.headers[:len(all.headers):len(all.headers)], "Authorization", "Bearer "+ciToken)}
+
+		Expect(thief.request("tools/list", "").StatusCode).To(Equal(404))
+		Expect(l.ask(http.MethodDelete, l.url, "", thief.headers...).StatusCode).To(Equal(404))
+		Expect(all.request("tools/list", "").StatusCode).To(Equal(200))
+	})
+
+	It("comes and goes with its token while the workbench runs", Label("T06"), func() {
+		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
+		boxes := toolboxes()
+		WriteFile(path, WithHTTP(tokens, boxes...))
+		l := listen(Launch{Args: []string{"--config", path}, Env: []string{"CI=" + ciToken}})
+		ci, _ := l.as(Older, ciToken)
+		all, _ := l.as(Older, allToken)
+		stream, err := http.NewRequest(http.MethodGet, l.url, nil)
+		Expect(err).NotTo(HaveOccurred())
+		for i := 0; i < len(ci.headers); i += 2 {
+			stream.Header.Set(ci.headers[i], ci.headers[i+1])
+		}
+		open, err := l.client.Do(stream)
+		Expect(err).NotTo(HaveOccurred())
+		defer open.Body.Close()
+		Expect(open.StatusCode).To(Equal(200))
+
+		WriteFile(path, WithHTTP(`{"tokens": {"all": {"value": "`+allToken+`", "toolboxes": ["*"]}, "new": {"value": "a-token-that-is-new", "toolboxes": ["build"]}}}`, boxes...))
+		AskToReload(l.Workbench)
+
+		Eventually(func() error { _, err := open.Body.Read(make([]byte, 1)); return err }).WithTimeout(Patience).Should(HaveOccurred(), "its stream ends")
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is in force that was not before, or with other toolboxes\" token=new"))
+		Expect(ci.request("tools/list", "").StatusCode).To(Equal(401))
+		Expect(all.request("tools/list", "").StatusCode).To(Equal(200))
+		_, hello := l.as(Older, "a-token-that-is-new")
+		Expect(hello.text).NotTo(ContainSubstring("concealed"))
+
+		WriteFile(path, WithHTTP(`{}`, boxes...))
+		AskToReload(l.Workbench)
+		Eventually(func() int { return all.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "nobody gets in")
+		_, hello = l.as(Older, "")
+		Expect(hello.StatusCode).To(Equal(401))
+	})
+
+	It("may have the connection encrypted", Label("T09"), func() {
+		certificate, key := writeCertificate(GinkgoT().TempDir())
+		l := listen(Launch{Config: Configuration(), Args: []string{"--tls-cert", certificate, "--tls-key", key}})
+		Expect(l.url).To(HavePrefix("https://"))
+		_, hello := l.as(Older, "")
+		Expect(hello.StatusCode).To(Equal(200))
+
+		Expect(os.WriteFile(key, []byte("nonsense"), 0o600)).To(Succeed())
+		run := Run(Launch{Config: Configuration(), Args: []string{"--http", "127.0.0.1:0", "--tls-cert", certificate, "--tls-key", key}})
+		Expect(run.Code).To(Equal(1))
+		Expect(run.Stderr).To(ContainSubstring("read the certificate " + certificate))
+	})
+})

@@ -1,0 +1,174 @@
+package http_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// issuer is an authorization server of this machine, as far as it is asked about its keys.
+type issuer struct {
+	url  string
+	key  *ecdsa.PrivateKey
+	away atomic.Bool
+}
+
+func newIssuer() *issuer {
+	GinkgoHelper()
+	i := &issuer{key: newKey()}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer GinkgoRecover()
+		Expect(r.Header).NotTo(HaveKey("Authorization"), "the token of a host goes nowhere")
+		x, y := make([]byte, 32), make([]byte, 32)
+		public, err := i.key.PublicKey.Bytes()
+		Expect(err).NotTo(HaveOccurred())
+		copy(x, public[1:33])
+		copy(y, public[33:])
+		switch {
+		case i.away.Load():
+			w.WriteHeader(http.StatusBadGateway)
+		case r.URL.Path == "/.well-known/oauth-authorization-server":
+			_ = json.NewEncoder(w).Encode(map[string]string{"issuer": i.url, "jwks_uri": i.url + "/jwks"})
+		case r.URL.Path == "/jwks":
+			_ = json.NewEncoder(w).Encode(map[string]any{"keys": []any{map[string]string{
+				"kty": "EC", "crv": "P-256", "kid": "one", "use": "sig", "alg": "ES256", "x": base64url(x), "y": base64url(y),
+			}}})
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	DeferCleanup(server.Close)
+	i.url = server.URL
+	return i
+}
+
+func newKey() *ecdsa.PrivateKey {
+	GinkgoHelper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	Expect(err).NotTo(HaveOccurred())
+	return key
+}
+
+func base64url(bytes []byte) string { return base64.RawURLEncoding.EncodeToString(bytes) }
+
+// token returns a token for a resource, of somebody, with scopes.
+func (i *issuer) token(resource, subject, scope string, key *ecdsa.PrivateKey) string {
+	GinkgoHelper()
+	claims, err := json.Marshal(map[string]any{
+		"iss": i.url, "aud": resource, "sub": subject, "scope": scope, "exp": time.Now().Add(time.Hour).Unix(),
+	})
+	Expect(err).NotTo(HaveOccurred())
+	text := base64url([]byte(`{"alg":"ES256","typ":"at+jwt","kid":"one"}`)) + "." + base64url(claims)
+	digest := sha256.Sum256([]byte(text))
+	r, s, err := ecdsa.Sign(rand.Reader, key, digest[:])
+	Expect(err).NotTo(HaveOccurred())
+	signature := make([]byte, 64)
+	r.FillBytes(signature[:32])
+	s.FillBytes(signature[32:])
+	return text + "." + base64url(signature)
+}
+
+// writeCertificate writes a certificate and its key.
+func writeCertificate(folder string) (certificate, key string) {
+	GinkgoHelper()
+	made := newKey()
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, made.Public(), made)
+	Expect(err).NotTo(HaveOccurred())
+	private, err := x509.MarshalPKCS8PrivateKey(made)
+	Expect(err).NotTo(HaveOccurred())
+	certificate, key = filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
+	Expect(os.WriteFile(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600)).To(Succeed())
+	Expect(os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600)).To(Succeed())
+	return certificate, key
+}
+
+var _ = Describe("A caller over HTTP with an access token", func() {
+	const resource = "https://mcp.example.com/team/mcp"
+	start := func(i *issuer) *listener {
+		GinkgoHelper()
+		return listen(Launch{Config: WithHTTP(`{"auth": {"issuer": "` + i.url + `", "resource": "` + resource + `", "scopes": ["mcp:use"]}}`)})
+	}
+
+	It("is served if the issuer made the token for this workbench", func() {
+		i := newIssuer()
+		l := start(i)
+
+		_, hello := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
+
+		Expect(hello.StatusCode).To(Equal(200))
+		Expect(l.Stderr()).To(ContainSubstring("callers need a token"))
+	})
+
+	It("finds out where to get a token", func() {
+		i := newIssuer()
+		l := start(i)
+		_, refused := l.as(Older, "")
+		const place = "/.well-known/oauth-protected-resource/team/mcp"
+
+		Expect(refused.StatusCode).To(Equal(401))
+		Expect(refused.Header.Get("WWW-Authenticate")).To(Equal(`Bearer resource_metadata="https://mcp.example.com` + place + `", scope="mcp:use"`))
+		metadata := l.ask(http.MethodGet, l.root+place, "", "Host", "mcp.example.com", "Origin", "https://inspector.test")
+		Expect(metadata.StatusCode).To(Equal(200))
+		Expect(metadata.text).To(ContainSubstring(`"resource":"` + resource + `","authorization_servers":["` + i.url + `"]`))
+	})
+
+	It("is told what is wrong with its token", Label("T07"), func() {
+		i := newIssuer()
+		l := start(i)
+		for token, status := range map[string]int{
+			i.token(resource, "alice", "mcp:use", newKey()):                401,
+			i.token("https://other.test", "alice", "mcp:use", i.key):       401,
+			i.token(resource, "alice", "mcp:read", i.key):                  403,
+			strings.Repeat("a", 20) + "." + strings.Repeat("b", 20) + ".c": 401,
+		} {
+			_, refused := l.as(Older, token)
+			Expect(refused.StatusCode).To(Equal(status))
+			Expect(refused.Header.Get("WWW-Authenticate")).To(ContainSubstring("resource_metadata="))
+			Expect(refused.text + l.Stderr()).NotTo(ContainSubstring(token))
+		}
+	})
+
+	It("has nothing of the session of another subject, and keeps its own with a new token", Label("T05"), func() {
+		i := newIssuer()
+		l := start(i)
+		alice, _ := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
+		with := func(subject string) *caller {
+			headers := append(alice.headers[:len(alice.headers):len(alice.headers)], "Authorization", "Bearer "+i.token(resource, subject, "mcp:use other", i.key))
+			return &caller{listener: l, headers: headers}
+		}
+
+		Expect(with("bob").request("tools/list", "").StatusCode).To(Equal(404))
+		Expect(with("alice").request("tools/list", "").StatusCode).To(Equal(200))
+	})
+
+	It("is asked to try again while the issuer cannot be asked, and the operator reads why", Label("T08"), func() {
+		i := newIssuer()
+		i.away.Store(true)
+		l := start(i)
+
+		_, refused := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
+
+		Expect(refused.StatusCode).To(Equal(503))
+		Expect(refused.Header.Get("Retry-After")).NotTo(BeEmpty())
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("the keys of the issuer cannot be read"))
+	})
+})

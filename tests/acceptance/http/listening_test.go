@@ -1,0 +1,144 @@
+package http_test
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// listener is a workbench that listens on HTTP, and those who call it.
+type listener struct {
+	*Workbench
+	// url is that of /mcp, root that of everything else.
+	url, root string
+	client    *http.Client
+}
+
+var listeningAt = regexp.MustCompile(`listening on (https?://\S+)/mcp; (.*)\n`)
+
+// listen starts a workbench that listens at a free port of this machine, unless args say where.
+func listen(l Launch) *listener {
+	GinkgoHelper()
+	if runtime.GOOS == "windows" {
+		Skip("there is no SIGTERM, by which it ends")
+	}
+	at := []string{"serve", "--http", "127.0.0.1:0", "--log-level", "info"}
+	l.Args = append(at, l.Args...)
+	w := Start(l)
+	DeferCleanup(func() {
+		select {
+		case <-w.Ended(): // by the spec
+		default:
+			w.Signal(syscall.SIGTERM)
+		}
+		Expect(w.ExitCode()).To(Equal(0))
+	})
+	Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(listeningAt.String()))
+	root := listeningAt.FindStringSubmatch(w.Stderr())[1]
+	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // the specs say which certificate it is
+	DeferCleanup(transport.CloseIdleConnections)
+	return &listener{Workbench: w, url: root + "/mcp", root: root, client: &http.Client{Transport: transport}}
+}
+
+// reply is what an HTTP request came to.
+type reply struct {
+	*http.Response
+	text string
+}
+
+// message returns the answer, whether it came alone or at the end of a stream.
+func (r reply) message() Message {
+	GinkgoHelper()
+	text := strings.TrimSpace(r.text)
+	var m Message
+	m.Line = strings.TrimPrefix(text[strings.LastIndex(text, "\n")+1:], "data: ")
+	Expect(json.Unmarshal([]byte(m.Line), &m)).To(Succeed(), r.text)
+	return m
+}
+
+// ask makes a request; headers come in pairs, and "Host" is that of the request.
+func (l *listener) ask(method, url, body string, headers ...string) reply {
+	GinkgoHelper()
+	request, err := http.NewRequest(method, url, strings.NewReader(body))
+	Expect(err).NotTo(HaveOccurred())
+	if body == "" {
+		request.Body = nil
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			request.Host = headers[i+1]
+		} else {
+			request.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	response, err := l.client.Do(request)
+	Expect(err).NotTo(HaveOccurred())
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	return reply{Response: response, text: string(text)}
+}
+
+// caller is somebody who calls in the words of an era.
+type caller struct {
+	*listener
+	era     Era
+	headers []string
+}
+
+// as returns somebody with a token, "" for none, who shook hands if the era has that. What the
+// workbench said first is the second result.
+func (l *listener) as(era Era, token string) (*caller, reply) {
+	GinkgoHelper()
+	c := &caller{listener: l, era: era, headers: []string{"Content-Type", "application/json", "Accept", "application/json, text/event-stream"}}
+	if token != "" {
+		c.headers = append(c.headers, "Authorization", "Bearer "+token)
+	}
+	if era.Modern {
+		return c, c.request("server/discover", "")
+	}
+	hello := c.ask(http.MethodPost, l.url, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},`+
+		`"clientInfo":{"name":"spec","version":"1"}}}`, c.headers...)
+	if session := hello.Header.Get("Mcp-Session-Id"); session != "" {
+		c.headers = append(c.headers, "Mcp-Session-Id", session)
+	}
+	return c, hello
+}
+
+// request makes a request with these members of the parameters.
+func (c *caller) request(method, members string) reply {
+	GinkgoHelper()
+	headers := c.headers
+	if c.era.Modern {
+		name := regexp.MustCompile(`"(?:name|uri)":"([^"]*)"`).FindStringSubmatch(members)
+		headers = append(headers[:len(headers):len(headers)], "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method)
+		if name != nil {
+			headers = append(headers, "Mcp-Name", name[1])
+		}
+		meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"spec","version":"1"},` +
+			`"io.modelcontextprotocol/clientCapabilities":{}}`
+		members = strings.TrimPrefix(members+","+meta, ",")
+	}
+	return c.ask(http.MethodPost, c.url, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":{%s}}`, method, members), headers...)
+}
+
+func (c *caller) open(toolbox string) reply {
+	GinkgoHelper()
+	return c.request("tools/call", `"name":"open_toolbox","arguments":{"toolbox":`+Quote(toolbox)+`}`)
+}
+
+func (c *caller) use(toolbox, server, tool string) reply {
+	GinkgoHelper()
+	return c.request("tools/call", fmt.Sprintf(`"name":"use_tool","arguments":{"tool":{"toolbox":%q,"server":%q,"tool":%q}}`, toolbox, server, tool))
+}

@@ -1,0 +1,57 @@
+package http_test
+
+import (
+	"net"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
+	DescribeTable("opens no port and serves nobody in another way, and the place of the mistake is named",
+		func(environment []string, code int, said string, args ...string) {
+			run := Run(Launch{Config: Configuration(), Args: append([]string{"serve"}, args...), Env: environment})
+
+			Expect(run.Code).To(Equal(code))
+			Expect(run.Stderr).To(ContainSubstring(said))
+			Expect(run.Stderr).NotTo(ContainSubstring("listening"))
+			Expect(run.Stdout).To(BeEmpty())
+		},
+		Entry("in the variable", []string{"WORKBENCH_HTTP=7345"}, 2, `WORKBENCH_HTTP "7345": want an address and a port`),
+		Entry("by the variable, for others", []string{"WORKBENCH_HTTP=:0"}, 3, "WORKBENCH_HTTP :0 can be reached from other machines"),
+		Entry("in the flag", nil, 2, `--http "7345": want an address and a port`, "--http", "7345"),
+		Entry("with an empty flag", nil, 2, `invalid argument "" for "--http" flag: the value is empty`, "--http", ""),
+		Entry("with an empty flag, whatever the variable says", []string{"WORKBENCH_HTTP=127.0.0.1:0"}, 2, `for "--http" flag: the value is empty`, "--http="),
+		Entry("with files of a certificate that are empty names", nil, 2, `for "--tls-cert" flag: the value is empty`, "--http", "127.0.0.1:0", "--tls-cert", "", "--tls-key", ""),
+		Entry("with half of a certificate", nil, 2, "--tls-cert and --tls-key go together", "--http", "127.0.0.1:0", "--tls-key", "tls.key"),
+		Entry("for a list of hosts", nil, 2, `allowed host "a,b": want a host`, "--http", "127.0.0.1:0", "--allow-host", "a,b"),
+		Entry("for every origin", nil, 2, `allowed origin "*": want a scheme and a host`, "--http", "127.0.0.1:0", "--allow-origin", "*"),
+		Entry("without an address", nil, 2, "need --http or WORKBENCH_HTTP", "--allow-host", "mcp.test"),
+	)
+
+	It("at every address of version 4 is no listening at addresses of version 6", Label("TH09"), func() {
+		config := WithHTTP(`{"tokens": {"me": {"value": "a-token-of-one-who-may-call", "toolboxes": ["*"]}}}`)
+
+		l := listen(Launch{Config: config, Args: []string{"--http", "0.0.0.0:0"}})
+
+		Expect(l.Stderr()).To(ContainSubstring("listening on http://0.0.0.0:"))
+		_, port, err := net.SplitHostPort(strings.TrimPrefix(l.root, "http://"))
+		Expect(err).NotTo(HaveOccurred())
+		_, err = net.Dial("tcp", net.JoinHostPort("::1", port))
+		Expect(err).To(HaveOccurred())
+	})
+
+	It("is found by doctor when a token has no value, with what to set", func() {
+		config := WithHTTP(`{"tokens": {"ci": {"value": "ci-${CI_SUFFIX}", "toolboxes": ["*"]}}}`, NewToolbox("build", Scripted("make", script.Script{})))
+
+		run := Run(Launch{Config: config, Args: []string{"doctor", "--offline"}, Env: []string{"CI_SUFFIX="}})
+
+		Expect(run.Stdout).To(ContainSubstring("D004"))
+		Expect(run.Stdout).To(ContainSubstring("environment variable 'CI_SUFFIX' is empty, so this token lets nobody in\n     set CI_SUFFIX where 'serve --http' is started"))
+		Expect(run.Stdout).NotTo(ContainSubstring("D005"))
+	})
+})

@@ -1,0 +1,137 @@
+package http_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// counting returns a server with a tool that says how often it was used in its process, one
+// that asks the host, and one that reports and answers once a file is there.
+func counting(gate string) script.Script {
+	s := WithTools("ask", "wait", "read")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{
+			{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
+		}},
+		{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
+			{Line: ProgressNotification}, {AwaitFile: gate}, {Result: script.Text("waited")},
+		}},
+		script.Answer("read", script.Text("done")),
+	}
+	return s
+}
+
+var _ = Describe("A workbench that many hosts reach over HTTP", func() {
+	var gate string
+	var server Server
+	var first *Workbench
+	BeforeEach(func() {
+		gate = filepath.Join(GinkgoT().TempDir(), "gate")
+		server = Scripted("files", counting(gate))
+		first = Listen(Launch{Config: Configuration(InDev(server))})
+	})
+
+	It("asks each host what its own servers want to know", Label("M01"), func() {
+		one, other := Connect(first, false, AllCapabilities), Connect(first.AnotherHost(), false, AllCapabilities)
+		one.Open("dev")
+		other.Open("dev")
+		Expect(server.Starts()).To(Equal(2), "each has its own process")
+
+		ids := []string{one.BeginUse("dev", "files", "ask", "{}"), other.BeginUse("dev", "files", "ask", "{}")}
+		for i, host := range []Host{one, other} {
+			question := host.AwaitSaid("elicitation/create", 1)
+			host.Reply(question, fmt.Sprintf(`{"action":"accept","content":{"n":%d}}`, i))
+			Expect(string(host.Await(ids[i]).Result)).To(ContainSubstring(fmt.Sprintf(`"content":{"n":%d}`, i)))
+		}
+		Expect(one.Said("elicitation/create")).To(HaveLen(1))
+		Expect(other.Said("elicitation/create")).To(HaveLen(1))
+	})
+
+	It("ends the servers of a host that is done, and those of no other", Label("M01"), func() {
+		one, other := Connect(first, false, "{}"), Connect(first.AnotherHost(), false, "{}")
+		one.Open("dev")
+		other.Open("dev")
+		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		hanging := other.BeginUse("dev", "files", "wait", "{}")
+		Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(2))
+
+		other.CloseInput()
+
+		Expect(other.Await(hanging).Failure()).To(ContainSubstring("Error executing tool 'wait'"))
+		Expect(one.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	It("opens what a host of 2026-07-28 uses, for all programs of its name and capabilities", func() {
+		one, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
+		able := Connect(first.AnotherHost(), true, AllCapabilities)
+
+		Expect(one.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.Starts()).To(Equal(1))
+		Expect(able.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	It("takes the connection that a host of 2026-07-28 cuts for a cancel, and no other host's call", Label("M02"), func() {
+		one, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
+		cut := one.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
+		one.AwaitSaid("notifications/progress", 1)
+		stays := other.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
+		other.AwaitSaid("notifications/progress", 1)
+
+		one.Cancel(cut)
+
+		Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		Expect(other.Await(stays).Text()).To(Equal("waited"))
+		Expect(one.Answers(cut)).To(BeEmpty())
+	})
+
+	It("answers calls under way before it ends, and refuses others", func() {
+		host := Connect(first, false, "{}")
+		host.Open("dev")
+		id := host.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
+		host.AwaitSaid("notifications/progress", 1)
+
+		host.Signal(syscall.SIGTERM)
+		Eventually(func() bool { return host.Request("ping", "{}").Error != nil }).WithTimeout(Patience).Should(BeTrue())
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+		Expect(host.Await(id).Text()).To(Equal("waited"))
+		Expect(host.ExitCode()).To(Equal(0))
+	})
+
+	for _, e := range Eras {
+		It("stops a server that a host of "+e.Name+" does not use, and the next use starts it again", func() {
+			idler := Scripted("files", counting(gate), `"idleTimeout": 0.05`)
+			host := Connect(Listen(Launch{Config: Configuration(InDev(idler))}), e.Modern, "{}")
+			host.Open("dev")
+			Eventually(host.Servers).WithTimeout(Patience).Should(BeEmpty())
+
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+
+			Expect(idler.Starts()).To(Equal(2))
+		})
+	}
+
+	It("goes on when a host is done on standard input, which it serves beside the others if it is told to", func() {
+		host := Start(Launch{Config: Configuration(InDev(server)), Args: []string{"--http", "127.0.0.1:0", "--stdio"}})
+		host.Initialize()
+		Expect(host.Open("dev").Names()).To(ContainElement("read"))
+
+		host.CloseInput()
+
+		Consistently(host.Ended(), "300ms").ShouldNot(BeClosed())
+		host.Signal(syscall.SIGTERM)
+		Expect(host.ExitCode()).To(Equal(0))
+	})
+})

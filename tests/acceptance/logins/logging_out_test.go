@@ -1,0 +1,104 @@
+package logins_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Logging in without a browser", func() {
+	// paste runs login --no-browser on a terminal, and returns it with the address that the browser
+	// ends on.
+	paste := func(g *guarded) (*Terminal, string) {
+		GinkgoHelper()
+		NeedsTerminal()
+		terminal := OnTerminal(g.launch("login", "dev/team", "--no-browser"), 400, nil)
+		terminal.AwaitShown("the page may say that it cannot be reached.")
+		_, after, _ := strings.Cut(terminal.Shown(), "Open this address in a browser, on any machine (the page is at "+g.login.Host()+", the server at "+g.resource.Host()+"):\n\n  ")
+		address, _, _ := strings.Cut(after, "\n")
+		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(must(http.NewRequest(http.MethodGet, address, nil)))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(answer.Body.Close()).To(Succeed())
+		return terminal, answer.Header.Get("Location")
+	}
+
+	It("prints the address, and takes the one that the browser ended on", Label("A01"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		terminal, address := paste(g)
+		terminal.Type(address + "\r")
+		Expect(terminal.End()).To(Equal(0), terminal.Shown())
+		Expect(terminal.Shown()).To(ContainSubstring("Logged in to dev/team at " + g.login.Issuer()))
+		Expect(g.list()).To(HaveLen(1))
+	})
+
+	It("takes only the whole address, and only its own", func() {
+		g := guard(authserver.Behaviour{}, "")
+		terminal, address := paste(g)
+		answer := must(url.Parse(address))
+		terminal.Type(answer.Query().Get("code") + "\r")
+		terminal.AwaitShown("this is not the whole address that the browser ended on, which begins with http://127.0.0.1:")
+		other := answer.Query()
+		other.Set("state", "another")
+		terminal.Type(strings.Replace(address, answer.RawQuery, other.Encode(), 1) + "\r")
+		terminal.AwaitShown("its state is another one")
+		terminal.Type(address + "\r")
+		Expect(terminal.End()).To(Equal(0), terminal.Shown())
+		Expect(g.login.Asked("token")).To(HaveLen(1))
+	})
+
+	It("goes on by itself when the browser reaches this machine", func() {
+		g := guard(authserver.Behaviour{}, "")
+		terminal, address := paste(g)
+		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(must(http.NewRequest(http.MethodGet, address, nil)))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(answer.Body.Close()).To(Succeed())
+		Expect(terminal.End()).To(Equal(0), terminal.Shown())
+	})
+
+	It("ends when nothing is pasted", func() {
+		g := guard(authserver.Behaviour{}, "")
+		outcome := g.run("login", "dev/team", "--no-browser")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/team: no address was pasted\n"))
+		g.expectNobody()
+	})
+})
+
+var _ = Describe("Logging out", func() {
+	It("forgets the login and revokes it where the authorization server can", Label("A08"), func() {
+		g := guard(authserver.Behaviour{Revokes: true}, "")
+		g.expectLoggedIn()
+		outcome := g.run("logout", "dev/team")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(Equal("Logged out of dev/team at " + g.login.Issuer() + ".\n"))
+		Expect(g.login.Asked("revoke")).NotTo(BeEmpty())
+		Expect(g.login.Asked("revoke")[0].Answered).To(Equal("revoked"))
+		Expect(g.file()).To(BeEmpty())
+		Expect(g.run("call", "dev/team/note").Stderr).To(ContainSubstring("mcp-workbench login dev/team"))
+		Expect(g.run("logout", "dev/team").Stdout).To(Equal("Nobody is logged in to dev/team.\n"))
+	})
+
+	It("says when the authorization server cannot revoke", func() {
+		g := guard(authserver.Behaviour{}, "")
+		g.expectLoggedIn()
+		outcome := g.run("logout", "dev/team")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(Equal("Logged out of dev/team here; the authorization server cannot revoke tokens, so they are valid until they expire.\n"))
+	})
+
+	It("forgets the login even if the authorization server cannot be reached", Label("A08"), func() {
+		g := guard(authserver.Behaviour{Revokes: true}, "")
+		g.expectLoggedIn()
+		g.login.Close()
+		outcome := g.run("logout", "dev/team")
+		Expect(outcome.Code).To(Equal(4))
+		Expect(outcome.Stderr).To(ContainSubstring("dev/team: logged out here, but the tokens could not be revoked: "))
+		Expect(g.list()).To(BeEmpty())
+	})
+})

@@ -1,0 +1,249 @@
+package logins_test
+
+import (
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// beside lets the toolbox have these servers besides the one that wants a login.
+func (g *guarded) beside(servers ...Server) *guarded {
+	all := []Server{Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
+	g.config = Configuration(InDev(append(all, servers...)...))
+	return g
+}
+
+// host starts a workbench for a host of the era on this machine.
+func (g *guarded) host(e Era, capabilities string) Host {
+	GinkgoHelper()
+	return Connect(Start(g.launch()), e.Modern, capabilities)
+}
+
+// visit opens an address as a person does, and returns the page that the browser ends on.
+func visit(address string) string {
+	GinkgoHelper()
+	response, err := http.Get(address)
+	Expect(err).NotTo(HaveOccurred())
+	page, err := io.ReadAll(response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(response.Body.Close()).To(Succeed())
+	http.DefaultClient.CloseIdleConnections()
+	return string(page)
+}
+
+// loginLine is what a model reads of the server "dev/team".
+var loginLine = regexp.MustCompile("to log in, the user can run `mcp-workbench login dev/team` or open " +
+	`(http://127\.0\.0\.1:\d+/[a-z0-9]+) \(the page is at 127\.0\.0\.1:\d+, the server at 127\.0\.0\.1:\d+\); then try again$`)
+
+// linkIn returns the link in a line that a model reads.
+func linkIn(line string) string {
+	GinkgoHelper()
+	found := loginLine.FindStringSubmatch(line)
+	Expect(found).To(HaveLen(2), line)
+	return found[1]
+}
+
+const openDev = `{"toolbox":"dev"}`
+
+var useNote = UseArguments("dev", "team", "note", "{}")
+
+var _ = Describe("A server that wants a login, in a host", func() {
+	BeforeEach(func() { SkipOverHTTP("people log in where the workbench runs, as many_hosts_test.go shows") })
+
+	local := func() Server { return Scripted("local", WithTools("read")) }
+
+	for _, e := range Eras {
+		Context("of "+e.Name+" that shows no URLs", func() {
+			It("is left out of its toolbox, with a line that says where to log in, until somebody did", Label("A04"), func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				host := g.host(e, FormCapability)
+
+				opened := host.Open("dev")
+				Expect(opened.Connected).To(Equal(1))
+				Expect(opened.Errors).To(HaveExactElements(HavePrefix(
+					"Failed to connect to server 'team' in toolbox 'dev': it asks for a login; ")))
+				Expect(visit(linkIn(opened.Errors[0]))).To(ContainSubstring("You are logged in to dev/team."))
+
+				Expect(host.Open("dev").Names()).To(ConsistOf("note", "read"))
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+				Expect(host.Said("elicitation/create")).To(BeEmpty())
+				g.expectNoSecrets(host.Stderr())
+			})
+
+			It("leaves a toolbox open that has nothing else, with the same line as often as it is opened", Label("A04"), func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				host := g.host(e, FormCapability)
+
+				var links []string
+				for range 8 { // which would stop the tries if they were failures
+					opened := host.Open("dev")
+					Expect(opened.Connected).To(BeZero())
+					Expect(opened.Errors).To(HaveLen(1))
+					links = append(links, linkIn(opened.Errors[0]))
+				}
+				Expect(links).To(HaveEach(links[0]))
+				Expect(linkIn(host.Use("dev", "team", "note", "{}").Failure())).To(Equal(links[0]))
+				visit(links[0])
+
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+				Expect(host.Open("dev").Connected).To(Equal(1))
+			})
+		})
+
+		Context("of "+e.Name+" that shows URLs", func() {
+			It("is there in the answer, after the person logged in", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
+
+				url := open.Prompted()
+				Expect(url).To(HavePrefix(g.login.Issuer() + "/authorize?"))
+				visit(url)
+
+				Expect(open.Answer("accept").Ends().Opened().Names()).To(ConsistOf("note", "read"))
+				Expect(open.Host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+				g.expectNoSecrets(open.Host.Stderr())
+			})
+
+			It("is waited for while the person logs in", Label("A04"), func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
+
+				url := open.Prompted()
+				open.Answer("accept")
+				Expect(open.Host.Answers(open.ID)).To(BeEmpty())
+				visit(url)
+
+				Expect(open.Ends().Opened().Connected).To(Equal(1))
+				if !e.Modern {
+					open.Host.AwaitSaid("notifications/elicitation/complete", 1)
+				}
+			})
+
+			It("is left out when the person declines, and asked for again by a use only", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				host := g.host(e, URLCapability)
+				open := BeginPromptedCall(host, "open_toolbox", openDev)
+				open.Prompted()
+
+				opened := open.Answer("decline").Ends().Opened()
+				Expect(opened.Connected).To(Equal(1))
+				linkIn(opened.Errors[0])
+				Expect(host.Open("dev").Errors).To(HaveLen(1))
+
+				use := BeginPromptedCall(host, "use_tool", useNote)
+				if !e.Modern {
+					use.Prompts = open.Prompts
+				}
+				visit(use.Prompted())
+				Expect(use.Answer("accept").Ends().Text()).To(Equal("noted"))
+			})
+
+			It("is asked for once by a use that opens its toolbox", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				g.config = `{"openOnUse": true, ` + g.config[1:]
+				use := BeginPromptedCall(g.host(e, URLCapability), "use_tool", useNote)
+				use.Prompted()
+
+				linkIn(use.Answer("decline").Ends().Failure())
+
+				Expect(g.login.Asked("authorize")).To(BeEmpty())
+			})
+
+			It("is left out when nobody answers in time, and there once somebody did", func() {
+				g := guard(authserver.Behaviour{}, "")
+				g.config = Configuration(InDev(
+					Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"1500ms"}`), local()))
+				host := g.host(e, URLCapability)
+				open := BeginPromptedCall(host, "open_toolbox", openDev)
+				url := open.Prompted()
+
+				opened := host.Open("dev") // shares the opening, whose time runs out
+				Expect(opened.Connected).To(Equal(1))
+				linkIn(opened.Errors[0])
+				visit(url)
+
+				Eventually(func() int { return host.Open("dev").Connected }).Should(Equal(2))
+			})
+
+			It("is asked for once, when two servers need the same login", func() {
+				g := guard(authserver.Behaviour{}, "")
+				g.beside(Elsewhere("other", g.resource.URL(), filepath.Join(g.home, "other")))
+				host := g.host(e, URLCapability)
+				open := BeginPromptedCall(host, "open_toolbox", openDev)
+
+				visit(open.Prompted())
+
+				Expect(open.Answer("accept").Ends().Opened().Connected).To(Equal(2))
+				Expect(g.login.Asked("authorize")).To(HaveLen(1))
+			})
+
+			It("is asked for again during a call that needs more scopes, which goes on by itself", Label("A04"), func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
+				host := g.host(e, URLCapability)
+				open := BeginPromptedCall(host, "open_toolbox", openDev)
+				visit(open.Prompted())
+				open.Answer("accept").Ends()
+
+				use := BeginPromptedCall(host, "use_tool", useNote)
+				if !e.Modern {
+					use.Prompts = open.Prompts
+				}
+				visit(use.Prompted())
+
+				Expect(use.Answer("accept").Ends().Text()).To(Equal("noted"))
+				Expect(g.login.Asked("authorize")[1].Values.Get("scope")).To(Equal("read write"))
+			})
+
+			It("lets a call go on after a login in a terminal", func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
+				open.Prompted()
+
+				g.expectLoggedIn()
+
+				if e.Modern { // whose host comes back when the person did something
+					Expect(open.Answer("accept").Ends().Opened().Connected).To(Equal(1))
+				} else {
+					Expect(open.Ends().Opened().Connected).To(Equal(1))
+					open.Host.AwaitSaid("notifications/cancelled", 1)
+				}
+			})
+		})
+
+		Context("of "+e.Name, func() {
+			It("is logged in to for all workbenches on the machine, by the same link", func() {
+				g := guard(authserver.Behaviour{}, "").beside(local())
+				one, other := g.host(e, FormCapability), g.host(e, FormCapability)
+
+				link := linkIn(one.Open("dev").Errors[0])
+				Expect(linkIn(other.Open("dev").Errors[0])).To(Equal(link))
+				visit(link)
+
+				Expect(one.Open("dev").Connected).To(Equal(2))
+				Expect(other.Open("dev").Connected).To(Equal(2))
+			})
+
+			It("is gone again after a logout, while the workbench runs", Label("A08"), func() {
+				g := guard(authserver.Behaviour{Revokes: true}, "").beside()
+				host := g.host(e, FormCapability)
+				visit(linkIn(host.Open("dev").Errors[0]))
+				host.Open("dev")
+
+				Expect(g.run("logout", "dev/team").Code).To(Equal(0))
+
+				failed := host.Use("dev", "team", "note", "{}").Failure()
+				Expect(failed).To(HavePrefix("Error executing tool 'note' in server 'team' (toolbox 'dev'): "))
+				visit(linkIn(failed))
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+			})
+		})
+	}
+})

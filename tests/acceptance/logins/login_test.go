@@ -1,0 +1,235 @@
+package logins_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// guarded is a machine whose toolbox "dev" has a server "team" behind a URL that wants a
+// login.
+type guarded struct {
+	login    *authserver.Server
+	resource *authserver.Resource
+	// home has the state of the person, and page is what the browser ended on.
+	home, page string
+	config     string
+}
+
+var noteTool = script.Script{
+	Tools: []string{script.Tool("note")},
+	Rules: []script.Rule{script.Answer("note", `{"content":[{"type":"text","text":"noted"}]}`)},
+}
+
+// guard puts a server behind an authorization server. Settings are those of "oauth".
+func guard(behaviour authserver.Behaviour, settings string) *guarded {
+	GinkgoHelper()
+	g := &guarded{login: authserver.Start(behaviour), home: GinkgoT().TempDir()}
+	g.page = filepath.Join(g.home, "page.html")
+	DeferCleanup(g.login.Close)
+	far := WebKinds[0].ServeBehind(func(own string) string { return own }, noteTool).Far
+	g.resource = g.login.Protect(far.URL(), authserver.Protection{})
+	g.configure(settings)
+	return g
+}
+
+// configure writes other settings of "oauth", "" for none.
+func (g *guarded) configure(settings string) {
+	oauth := ""
+	if settings != "" {
+		oauth = `, "oauth": ` + settings
+	}
+	g.config = `{"toolboxes": {"dev": {"mcpServers": {"team": {"url": ` + Quote(g.resource.URL()) + oauth + `}}}}}`
+}
+
+// launch is a run of the program on this machine. The person agrees to everything that
+// the browser shows.
+func (g *guarded) launch(args ...string) Launch {
+	return Launch{Config: g.config, Args: args, Env: g.environment(ScriptedServer() + " -visit " + g.page)}
+}
+
+func (g *guarded) environment(browser string) []string {
+	return []string{
+		"HOME=" + g.home, "USERPROFILE=" + g.home, "XDG_STATE_HOME=" + filepath.Join(g.home, "state"), "LocalAppData=" + filepath.Join(g.home, "state"),
+		"BROWSER=" + browser,
+	}
+}
+
+// run runs a command to its end, and holds it to showing no secret.
+func (g *guarded) run(args ...string) Outcome {
+	GinkgoHelper()
+	return g.runAs(g.launch(args...))
+}
+
+func (g *guarded) runAs(l Launch) Outcome {
+	GinkgoHelper()
+	outcome := Run(l)
+	g.expectNoSecrets(outcome.Stdout + outcome.Stderr)
+	return outcome
+}
+
+func (g *guarded) expectNoSecrets(text string) {
+	GinkgoHelper()
+	for _, secret := range g.login.Secrets() {
+		Expect(text).NotTo(ContainSubstring(secret))
+	}
+}
+
+// files returns the paths of the logins.
+func (g *guarded) files() (paths []string) {
+	GinkgoHelper()
+	Expect(filepath.WalkDir(g.home, func(path string, _ os.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".json" && filepath.Base(filepath.Dir(path)) == "logins" {
+			paths = append(paths, path)
+		}
+		return err
+	})).To(Succeed())
+	return paths
+}
+
+// file returns the text of the login, "" when there is none.
+func (g *guarded) file() string {
+	GinkgoHelper()
+	var texts []string
+	for _, path := range g.files() {
+		texts = append(texts, string(must(os.ReadFile(path))))
+	}
+	return strings.Join(texts, "\n")
+}
+
+// shownPage returns the status and the page that the browser ended on. The browser may
+// take longer than the login.
+func (g *guarded) shownPage() string {
+	GinkgoHelper()
+	var page []byte
+	Eventually(func() (err error) {
+		page, err = os.ReadFile(g.page)
+		return err
+	}).WithTimeout(Patience).Should(Succeed())
+	return string(page)
+}
+
+// list returns what login --list --json prints.
+func (g *guarded) list() []map[string]any {
+	GinkgoHelper()
+	outcome := g.run("login", "--list", "--json")
+	Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+	var listed struct {
+		Logins []map[string]any `json:"logins"`
+	}
+	Expect(json.Unmarshal([]byte(outcome.Stdout), &listed)).To(Succeed())
+	return listed.Logins
+}
+
+func (g *guarded) expectNobody() {
+	GinkgoHelper()
+	Expect(g.list()).To(BeEmpty())
+	Expect(g.file()).NotTo(Or(ContainSubstring(`"pending"`), ContainSubstring("accessToken")), "nothing half-written")
+}
+
+// expectLoggedIn logs in by the browser.
+func (g *guarded) expectLoggedIn(args ...string) Outcome {
+	GinkgoHelper()
+	outcome := g.run(append([]string{"login", "dev/team"}, args...)...)
+	Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+	return outcome
+}
+
+var _ = Describe("Logging in", func() {
+	It("opens the browser, waits for it, and says who is logged in where and until when", Label("A01"), func() {
+		g := guard(authserver.Behaviour{Rotates: true, Scopes: []string{"read"}}, "")
+
+		outcome := g.expectLoggedIn()
+
+		Expect(outcome.Stdout).To(MatchRegexp(`^Logged in to dev/team at ` + g.login.Issuer() + ` until \d{4}-\d\d-\d\d \d\d:\d\d; it is renewed without you\.\n$`))
+		Expect(outcome.Stderr).To(ContainSubstring("opening the browser to log in to dev/team (the page is at " + g.login.Host() + ", the server at " + g.resource.Host() + "); if nothing opens, open this address on this machine: " + g.login.Issuer() + "/authorize?"))
+		page := g.shownPage()
+		Expect(page).To(And(HavePrefix("200\n"), ContainSubstring("You are logged in to dev/team. You can close this page.")))
+		g.expectNoSecrets(page)
+		Expect(g.login.Asked("token")).To(HaveLen(1))
+		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
+	})
+
+	It("serves every copy of the workbench, one that runs already too", Label("A01"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		w := Start(g.launch())
+		w.Initialize()
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Line).To(ContainSubstring("mcp-workbench login dev/team"))
+
+		g.expectLoggedIn()
+
+		Expect(w.Open("dev").JSON).To(ContainSubstring("note"))
+		Expect(w.Use("dev", "team", "note", "{}").Line).To(ContainSubstring("noted"))
+		g.expectNoSecrets(w.Stderr())
+	})
+
+	It("lists logins without a token", func() {
+		g := guard(authserver.Behaviour{Scopes: []string{"read", "write"}}, `{"account": "work"}`)
+		Expect(g.run("login", "--list").Stdout).To(Equal("nobody is logged in anywhere; 'mcp-workbench login TOOLBOX/SERVER' logs in\n"))
+		g.expectLoggedIn()
+
+		Expect(g.run("login", "--list").Stdout).To(And(
+			HavePrefix(g.resource.URL()+"\n  used by       dev/team\n  issuer        "+g.login.Issuer()+"\n  account       work\n  scopes        read write\n  expires       20"),
+			ContainSubstring("it is renewed without you\n  last refresh  20"),
+		))
+		Expect(g.list()).To(ConsistOf(And(
+			HaveKeyWithValue("server", g.resource.URL()), HaveKeyWithValue("usedBy", []any{"dev/team"}), HaveKeyWithValue("issuer", g.login.Issuer()),
+			HaveKeyWithValue("account", "work"), HaveKeyWithValue("scopes", []any{"read", "write"}), HaveKeyWithValue("state", "valid"),
+			HaveKeyWithValue("renewable", true), HaveKey("expiry"), HaveKey("lastRefresh"),
+		)))
+	})
+
+	It("keeps two accounts at one server apart", func() {
+		g := guard(authserver.Behaviour{}, `{"account": "work"}`)
+		Expect(g.expectLoggedIn().Stdout).To(ContainSubstring(` as "work" until`))
+		g.configure(`{"account": "home"}`)
+		Expect(g.expectLoggedIn().Stdout).To(ContainSubstring(` as "home" until`))
+		Expect(g.list()).To(HaveLen(2))
+	})
+
+	It("asks for more scopes if told to, and takes up what a running workbench was asked for", func() {
+		g := guard(authserver.Behaviour{}, "")
+		g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
+		g.expectLoggedIn("--scopes", "profile,mail")
+		Expect(g.login.Asked("authorize")[0].Values.Get("scope")).To(Equal("read profile mail"))
+
+		Expect(g.run("call", "dev/team/note").Code).NotTo(Equal(0))
+		g.expectLoggedIn()
+
+		Expect(strings.Fields(g.login.Asked("authorize")[1].Values.Get("scope"))).To(ConsistOf("read", "profile", "mail", "write"))
+		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
+	})
+
+	It("completes the names of servers", func() {
+		g := guard(authserver.Behaviour{}, "")
+		for _, command := range []string{"login", "logout"} {
+			Expect(g.run("__complete", command, "dev/").Stdout).To(HavePrefix("dev/team\n"))
+		}
+	})
+
+	It("renews a login whose token is over", func() {
+		g := guard(authserver.Behaviour{Rotates: true, RevokesOnReuse: true}, "")
+		g.expectLoggedIn()
+		g.login.Expire()
+		for range 2 {
+			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
+			g.login.Expire()
+		}
+		Expect(g.login.Asked("token")).To(HaveLen(3))
+		Expect(g.login.Asked("authorize")).To(HaveLen(1))
+	})
+})
+
+func must[T any](value T, err error) T {
+	GinkgoHelper()
+	Expect(err).NotTo(HaveOccurred())
+	return value
+}

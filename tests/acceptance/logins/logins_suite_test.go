@@ -1,0 +1,19 @@
+// Package logins_test holds the features of how the workbench logs in at the authorization servers of servers.
+package logins_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+func TestLogins(t *testing.T) {
+	spec.Run(t, "The workbench and logins")
+}
+
+var _ = SynchronizedBeforeSuite(Build, UsePrograms)
+
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -1,0 +1,158 @@
+package logins_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A server that wants a login, without a person", func() {
+	client := authserver.Client{ID: "robot", Secret: "secret-of-the-robot", AuthMethod: "client_secret_basic"}
+	noted := script.Script{Tools: []string{script.Tool("note")}, Rules: []script.Rule{script.Answer("note", `{"content":[]}`)}}
+	const bySecret = `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${ROBOT}", "issuer": "ISSUER"}`
+
+	// behind returns a server of that kind behind an authorization server, with settings of
+	// oauth, in which ISSUER is that.
+	behind := func(over WebKind, issuer *authserver.Server, settings string) (server RemoteServer, resource *authserver.Resource) {
+		GinkgoHelper()
+		DeferCleanup(issuer.Close)
+		path := map[string]string{"http": "/mcp", "sse": "/sse"}[over.Transport]
+		server = over.ServeBehind(func(own string) string {
+			resource = issuer.Protect("http://"+own+path, authserver.Protection{})
+			return strings.TrimSuffix(strings.TrimPrefix(resource.URL(), "http://"), path)
+		}, noted, `"headers": {"X-Own": "for-the-server"}, "oauth": `+strings.ReplaceAll(settings, "ISSUER", issuer.Issuer()))
+		return server, resource
+	}
+	// startIn starts a workbench whose person has that home, where logins are kept.
+	startIn := func(home string, server RemoteServer, env ...string) *Workbench {
+		GinkgoHelper()
+		return Start(Launch{
+			Config: `{"logLevel": "debug", ` + strings.TrimPrefix(Configuration(InDev(server.Server)), "{"),
+			Env:    append([]string{"HOME=" + home, "USERPROFILE=" + home, "ROBOT=secret-of-the-robot"}, env...),
+		})
+	}
+	start := func(server RemoteServer, env ...string) *Workbench {
+		GinkgoHelper()
+		return startIn(GinkgoT().TempDir(), server, env...)
+	}
+	expectNoSecrets := func(issuer *authserver.Server, w *Workbench) {
+		GinkgoHelper()
+		for _, secret := range issuer.Secrets() {
+			Expect(w.Stderr()).NotTo(ContainSubstring(secret))
+		}
+	}
+
+	OverEveryWebKind(func(over WebKind) {
+		It("gets a token by its secret when it is first used", Label("A07"), func() {
+			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
+			server, resource := behind(over, issuer, bySecret)
+			w := start(server)
+			host := Connect(w, over.Era.Modern, `{}`)
+
+			Expect(host.Open("dev").Errors).To(BeEmpty())
+
+			Expect(string(host.Use("dev", "files", "note", `{}`).Result)).To(ContainSubstring(`"content":[]`))
+			Expect(issuer.Asked("token")).To(HaveLen(1))
+			Expect(issuer.Asked("token")[0].Values.Get("resource")).To(Equal(resource.URL()))
+			Expect(issuer.Asked("")).To(HaveEach(HaveField("Header", Not(HaveKey("X-Own")))))
+			Expect(resource.Passed()).To(HaveEach(HaveKey("X-Own")))
+			expectNoSecrets(issuer, w)
+		})
+
+		It("makes a call again that was refused since its token was over, once", func() {
+			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
+			server, _ := behind(over, issuer, bySecret)
+			w := start(server)
+			host := Connect(w, over.Era.Modern, `{}`)
+			host.Open("dev")
+			issuer.Expire()
+
+			Expect(string(host.Use("dev", "files", "note", `{}`).Result)).To(ContainSubstring(`"content":[]`))
+
+			Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+			Expect(len(issuer.Asked("token"))).To(BeNumerically(">=", 2))
+			expectNoSecrets(issuer, w)
+		})
+	})
+
+	It("is asked once, and takes nothing for an answer about versions", func() {
+		issuer := authserver.Start(authserver.Behaviour{})
+		server, resource := behind(WebKinds[0], issuer, `{}`)
+		w := start(server)
+
+		Expect(Connect(w, false, `{}`).Open("dev").Errors).To(HaveExactElements(ContainSubstring("it asks for a login")))
+
+		Expect(resource.Refusals()).To(Equal(1))
+		Expect(issuer.Asked("token")).To(BeEmpty())
+	})
+
+	It("is not held back when somebody has to log in first", func() {
+		issuer := authserver.Start(authserver.Behaviour{})
+		server, resource := behind(WebKinds[0], issuer, `{}`)
+		host := Connect(start(server), false, `{}`)
+		for range 7 {
+			Expect(host.Open("dev").Errors).To(HaveExactElements(And(ContainSubstring("it asks for a login"), Not(ContainSubstring("the next try is in")))))
+		}
+
+		Expect(resource.Refusals()).To(Equal(7))
+	})
+
+	It("shares its token with every workbench of the person", func() {
+		issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
+		server, _ := behind(WebKinds[0], issuer, bySecret)
+		home := GinkgoT().TempDir()
+		for range 2 {
+			host := Connect(startIn(home, server), false, `{}`)
+			Expect(host.Open("dev").Errors).To(BeEmpty())
+		}
+
+		Expect(issuer.Asked("token")).To(HaveLen(1))
+	})
+
+	It("gets a token for the assertion that a file holds", Label("A07"), func() {
+		file := filepath.Join(GinkgoT().TempDir(), "token")
+		Expect(os.WriteFile(file, []byte("an-assertion-of-the-cluster\n"), 0o600)).To(Succeed())
+		issuer := authserver.Start(authserver.Behaviour{
+			Clients: []authserver.Client{{ID: "robot", AuthMethod: "none"}}, Assertion: "an-assertion-of-the-cluster",
+		})
+		server, _ := behind(WebKinds[0], issuer, fmt.Sprintf(`{"grant": "jwt-bearer", "clientId": "robot", "issuer": "ISSUER", "assertionFile": %q}`, file))
+		w := start(server)
+
+		Expect(Connect(w, false, `{}`).Open("dev").Errors).To(BeEmpty())
+
+		Expect(w.Stderr()).NotTo(ContainSubstring("an-assertion-of-the-cluster"))
+	})
+
+	DescribeTable("says what is missing, and sends nothing", Label("A07"),
+		func(env, state string) {
+			issuer := authserver.Start(authserver.Behaviour{})
+			server, resource := behind(WebKinds[0], issuer, `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${MISSING}", "issuer": "ISSUER"}`)
+			host := Connect(start(server, env), false, `{}`)
+
+			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server 'files' " +
+				"in toolbox 'dev': environment variable 'MISSING' is " + state + " (toolboxes.dev.mcpServers.files.oauth.clientSecret)"))
+			Expect(issuer.Asked("")).To(BeEmpty())
+			Expect(resource.Refusals()).To(BeZero())
+		},
+		Entry("a variable that is not set", "OTHER=x", "not set"),
+		Entry("a variable that is empty", "MISSING=", "empty"),
+	)
+
+	It("says in one line what the authorization server refuses", func() {
+		issuer := authserver.Start(authserver.Behaviour{AuthMethods: []string{"client_secret_basic"}})
+		server, _ := behind(WebKinds[0], issuer, bySecret)
+		w := start(server)
+
+		Expect(Connect(w, false, `{}`).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server " +
+			"'files' in toolbox 'dev': get a token from the authorization server at " + issuer.Issuer() + ": invalid_client"))
+		Expect(w.Stderr()).NotTo(ContainSubstring("secret-of-the-robot"))
+	})
+})

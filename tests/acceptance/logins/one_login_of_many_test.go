@@ -1,0 +1,177 @@
+package logins_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// strictRotation is what tells stolen refresh tokens: each can be used once, and a second use
+// ends the login.
+var strictRotation = authserver.Behaviour{Rotates: true, RevokesOnReuse: true}
+
+// expectCalls lets calls succeed that need a new token.
+func (g *guarded) expectCall() {
+	GinkgoHelper()
+	outcome := g.run("call", "dev/team/note", "--log-level", "debug")
+	Expect(outcome.Stdout).To(Equal("noted\n"), outcome.Stderr)
+}
+
+// expectLoginNeeded lets a call fail for want of a login.
+func (g *guarded) expectLoginNeeded(why string) {
+	GinkgoHelper()
+	outcome := g.run("call", "dev/team/note", "--log-level", "debug")
+	Expect(outcome.Code).To(Equal(4), outcome.Stderr)
+	Expect(outcome.Stderr).To(ContainSubstring("mcp-workbench: dev/team: " + why))
+	Expect(outcome.Stderr).To(ContainSubstring("to log in, the user can run `mcp-workbench login dev/team`"))
+}
+
+// rewrite changes the file of the only login.
+func (g *guarded) rewrite(change func(map[string]any)) {
+	GinkgoHelper()
+	paths := g.files()
+	Expect(paths).To(HaveLen(1))
+	var login map[string]any
+	Expect(json.Unmarshal(must(os.ReadFile(paths[0])), &login)).To(Succeed())
+	change(login)
+	Expect(os.WriteFile(paths[0], must(json.Marshal(login)), 0o600)).To(Succeed())
+}
+
+// killWhileRefreshing kills a workbench after the authorization server took its refresh
+// token, and before it answered.
+func (g *guarded) killWhileRefreshing() {
+	GinkgoHelper()
+	g.login.Expire()
+	g.login.Next(authserver.HangAfter)
+	asked := len(g.login.Asked("token"))
+	w := Start(g.launch())
+	w.Initialize()
+	w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
+	Eventually(func() int { return len(g.login.Asked("token")) }).WithTimeout(Patience).Should(Equal(asked + 1))
+	w.Signal(os.Kill)
+	w.ExitCode()
+}
+
+var _ = Describe("A login that many copies of the workbench share", func() {
+	It("is refreshed once, however many need it at once", Label("A05"), func() {
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		g.login.Expire()
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				g.expectCall()
+			})
+		}
+		all.Wait()
+		Expect(g.login.Asked("token")).To(HaveLen(2), "the code, and one refresh")
+	})
+
+	It("survives a kill between sending and writing where the server forgives a second use", Label("A06"), func() {
+		g := guard(authserver.Behaviour{Rotates: true, Forgives: true}, "")
+		g.expectLoggedIn()
+		g.killWhileRefreshing()
+		g.expectCall()
+		Expect(g.login.Asked("token")).To(HaveLen(3), "the code, and one token twice")
+		Expect(g.login.Asked("authorize")).To(HaveLen(1))
+	})
+
+	It("ends with such a kill where the server does not forgive, and the token is never sent again", Label("A06"), func() {
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		g.killWhileRefreshing()
+		for range 2 {
+			g.expectLoginNeeded("its login has ended (the authorization server refused the refresh token, which was sent before by a process that was interrupted)")
+		}
+		Expect(g.login.Asked("token")).To(HaveLen(3), "the code, and one token twice")
+		Expect(g.list()).To(ConsistOf(HaveKeyWithValue("ended", HavePrefix("the authorization server refused"))))
+		g.expectLoggedIn()
+		g.expectCall()
+	})
+
+	It("ends once when the server refuses the refresh token", func() {
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		g.login.Revoke()
+		for range 2 {
+			g.expectLoginNeeded("its login has ended (the authorization server refused the refresh token)")
+		}
+		Expect(g.login.Asked("token")).To(HaveLen(2))
+	})
+
+	DescribeTable("outlives an authorization server that does not do its work", Label("A03"),
+		func(fault authserver.Fault) {
+			g := guard(strictRotation, "")
+			g.expectLoggedIn()
+			g.login.Expire()
+			g.login.Next(slices.Repeat([]authserver.Fault{fault}, 100)...)
+			outcome := g.run("call", "dev/team/note", "--log-level", "debug")
+			Expect(outcome.Code).NotTo(Equal(0))
+			Expect(outcome.Stderr).To(ContainSubstring("cannot be refreshed now"))
+			g.login.Recover()
+			g.expectCall()
+			Expect(g.login.Asked("authorize")).To(HaveLen(1))
+		},
+		Entry("it is down for a while", authserver.Page(http.StatusServiceUnavailable)),
+		Entry("it fails for a while", authserver.Page(http.StatusInternalServerError)),
+		Entry("it answers with a page", authserver.Page(http.StatusOK)),
+		Entry("it answers with an error that is not about the token", authserver.Refuse("temporarily_unavailable")),
+		Entry("it hangs up", authserver.Fault(authserver.CutBefore)),
+	)
+
+	It("is refreshed before the token is over, and a program that ends lets the refresh end first", func() {
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		g.rewrite(func(login map[string]any) {
+			login["expiry"], login["lastRefresh"] = time.Now().Add(20*time.Second), time.Now().Add(-time.Hour)
+		})
+		g.login.Next(authserver.Slow(300 * time.Millisecond))
+		g.expectCall()
+		Expect(g.login.Asked("token")).To(HaveLen(2))
+		Expect(g.list()).To(ConsistOf(And(HaveKeyWithValue("state", "valid"), Not(HaveKey("ended")))))
+		g.login.Expire()
+		g.expectCall()
+		Expect(g.login.Asked("authorize")).To(HaveLen(1))
+	})
+
+	It("is neither read nor overwritten when a newer version of the program wrote it", func() {
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		g.rewrite(func(login map[string]any) { login["version"] = 2 })
+		before, path := g.file(), g.files()[0]
+		for _, command := range []string{"login", "logout"} {
+			outcome := g.run(command, "dev/team")
+			Expect(outcome.Code).To(Equal(1))
+			Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/team: " + path + " was written by a newer version of the program (format 2, this one knows 1)\n"))
+		}
+		Expect(g.run("call", "dev/team/note").Code).NotTo(Equal(0))
+		Expect(g.run("login", "--list").Stderr).To(ContainSubstring("was written by a newer version of the program"))
+		Expect(g.file()).To(Equal(before))
+	})
+
+	It("is for the user only: wider permissions are taken away, and a warning says so", Label("A10"), func() {
+		if runtime.GOOS == "windows" {
+			Skip("on Windows the folder of the user says who may read")
+		}
+		g := guard(strictRotation, "")
+		g.expectLoggedIn()
+		path := g.files()[0]
+		Expect(must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
+		Expect(must(os.Stat(filepath.Dir(path))).Mode().Perm()).To(Equal(os.FileMode(0o700)))
+		Expect(os.Chmod(path, 0o644)).To(Succeed())
+		Expect(g.run("call", "dev/team/note", "--log-level", "warn").Stderr).To(ContainSubstring(`msg="others could read logins; now only you can"`))
+		Expect(must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
+	})
+})

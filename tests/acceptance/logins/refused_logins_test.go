@@ -1,0 +1,223 @@
+package logins_test
+
+import (
+	"net"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// expectRefusal runs login, which fails with one line, the last on stderr, and writes
+// nothing by half.
+func (g *guarded) expectRefusal(code int, line string, args ...string) {
+	GinkgoHelper()
+	outcome := g.run(append([]string{"login", "dev/team"}, args...)...)
+	Expect(outcome.Code).To(Equal(code), outcome.Stdout+outcome.Stderr)
+	lines := strings.Split(strings.TrimSpace(outcome.Stderr), "\n")
+	Expect(lines[len(lines)-1]).To(MatchRegexp("^mcp-workbench: " + line + "$"))
+	Expect(outcome.Stdout).To(BeEmpty())
+	g.expectNobody()
+}
+
+// unanswered returns a run of login whose browser opens and comes back with nothing.
+func (g *guarded) unanswered() Launch {
+	l := g.launch("login", "dev/team")
+	l.Env = g.environment("true")
+	return l
+}
+
+var _ = Describe("A login that is refused", func() {
+	tampered := func(change func(url.Values)) authserver.Behaviour { return authserver.Behaviour{Response: change} }
+
+	DescribeTable("by an answer that is not right, says so in one line", Label("A02"),
+		func(change func(url.Values), line string) {
+			g := guard(tampered(change), "")
+			g.expectRefusal(1, "dev/team: "+line)
+			Expect(g.login.Asked("token")).To(BeEmpty())
+			Expect(g.shownPage()).To(And(HavePrefix("400\n"), ContainSubstring("The login to dev/team failed: ")))
+		},
+		Entry("the issuer is another one", func(v url.Values) { v.Set("iss", "https://evil.example") },
+			`the answer does not come from the authorization server that the login was begun at \(its iss is another one, or missing\)`),
+		Entry("the issuer is missing", func(v url.Values) { v.Del("iss") },
+			`the answer does not come from the authorization server that the login was begun at \(its iss is another one, or missing\)`),
+		Entry("the person declined", func(v url.Values) {
+			v.Del("code")
+			v.Set("error", "access_denied")
+		}, "access_denied"),
+		Entry("there is neither a code nor an error", func(v url.Values) { v.Del("code") }, "the authorization server sent neither a code nor an error"),
+	)
+
+	It("does not end at an answer with another state, which anybody could send", func() {
+		NeedsTerminal()
+		g := guard(tampered(func(v url.Values) { v.Set("state", "another") }), "")
+		terminal := OnTerminal(g.launch("login", "dev/team"), 400, nil)
+		terminal.AwaitShown("an answer with another state came, and was not taken; still waiting for the browser")
+		terminal.Type("\x03")
+		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; nobody was logged in\n"))
+		Expect(g.login.Asked("token")).To(BeEmpty())
+		g.expectNobody()
+	})
+
+	It("keeps the login of before when a code is replayed", Label("A02"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		g.expectLoggedIn()
+		before := g.file()
+		used := g.login.Asked("token")[0].Values.Get("code")
+		g.login.Behave(tampered(func(v url.Values) { v.Set("code", used) }))
+		outcome := g.run("login", "dev/team")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/team: get tokens from the authorization server at " + g.login.Issuer() + ": invalid_grant\n"))
+		Expect(g.file()).To(Equal(before))
+	})
+
+	DescribeTable("by a token endpoint that does not answer as it should, says so in one line", Label("A03"),
+		func(fault authserver.Fault, code int, line string) {
+			g := guard(authserver.Behaviour{}, "")
+			g.login.Next(fault)
+			g.expectRefusal(code, "dev/team: get tokens from the authorization server at http://127.0.0.1:[0-9]+: "+line)
+		},
+		Entry("an error", authserver.Refuse("invalid_client"), 1, "invalid_client"),
+		Entry("an error with status 200", authserver.RefuseWith200("incorrect_client_credentials"), 1, "incorrect_client_credentials"),
+		Entry("a page", authserver.Page(200), 1, ".*"),
+		Entry("a page with status 500", authserver.Page(500), 1, ".*500.*"),
+		Entry("a huge answer", authserver.Fault(authserver.Huge), 1, ".*"),
+		Entry("no answer", authserver.Fault(authserver.CutAfter), 4, ".*the connection ended without an answer"),
+		Entry("half an answer", authserver.Fault(authserver.CutWithin), 1, ".*"),
+		Entry("no token", authserver.Answer(200, "application/json", `{"token_type":"Bearer"}`), 1, ".*"),
+		Entry("a token of another kind", authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
+	)
+
+	DescribeTable("succeeds with what servers do that is unusual", Label("A03"),
+		func(behaviour authserver.Behaviour, fault authserver.Fault, said string) {
+			g := guard(behaviour, "")
+			g.login.Next(fault)
+			Expect(g.expectLoggedIn().Stdout).To(MatchRegexp(said))
+			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
+		},
+		Entry("status 201", authserver.Behaviour{}, authserver.Fault(authserver.Created), " until .*; it is renewed without you"),
+		Entry("a slow answer", authserver.Behaviour{}, authserver.Slow(50*time.Millisecond), " until "),
+		Entry("no expires_in", authserver.Behaviour{Lifetime: "-"}, nil, "[0-9]; it is renewed"),
+		Entry("expires_in as text", authserver.Behaviour{Lifetime: `"3600"`}, nil, " until "),
+		Entry("expires_in that is 0", authserver.Behaviour{Lifetime: "0"}, nil, "[0-9]; it is renewed"),
+	)
+
+	DescribeTable("by metadata that cannot be trusted, says so in one line", Label("A02"),
+		func(server, resource func(map[string]any), line string) {
+			g := guard(authserver.Behaviour{Metadata: server}, "")
+			g.resource.Ask(authserver.Protection{Metadata: resource})
+			g.expectRefusal(1, "dev/team: "+line)
+			Expect(g.login.Asked("authorize")).To(BeEmpty())
+			Expect(g.login.Asked("register")).To(BeEmpty())
+		},
+		Entry("plain http over the network", func(m map[string]any) { m["token_endpoint"] = "http://team.example/token" }, nil, ".*plain http to http://team.example.*"),
+		Entry("another issuer", func(m map[string]any) { m["issuer"] = "https://evil.example" }, nil, ".*https://evil.example.*"),
+		Entry("no PKCE", func(m map[string]any) { delete(m, "code_challenge_methods_supported") }, nil, ".*(PKCE|S256).*"),
+		Entry("the metadata of another server", nil, func(m map[string]any) { m["resource"] = "https://evil.example/mcp" }, ".*https://evil.example.*"),
+		Entry("an authorization server over plain http", nil, func(m map[string]any) { m["authorization_servers"] = []string{"http://team.example"} },
+			".*plain http to http://team.example.*"),
+	)
+
+	DescribeTable("by what cannot be reached, exits with 4",
+		func(change func(*guarded), line string) {
+			g := guard(authserver.Behaviour{}, "")
+			change(g)
+			g.expectRefusal(4, "dev/team: "+line)
+		},
+		Entry("the server", func(g *guarded) { g.config = strings.ReplaceAll(g.config, g.resource.URL(), "http://127.0.0.1:9/mcp") }, ".*127.0.0.1:9.*"),
+		Entry("its authorization server", func(g *guarded) {
+			g.resource.Ask(authserver.Protection{Metadata: func(m map[string]any) { m["authorization_servers"] = []string{"http://127.0.0.1:9"} }})
+		}, ".*http://127.0.0.1:9: .*"),
+	)
+
+	It("needs a browser, or --no-browser", Label("A02"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		for browser, why := range map[string]string{"/nowhere/browser": "/nowhere/browser", ScriptedServer() + " /nowhere/script": "exit status 1"} {
+			l := g.launch("login", "dev/team")
+			l.Env = g.environment(browser)
+			outcome := g.runAs(l)
+			Expect(outcome.Code).To(Equal(1), outcome.Stderr)
+			Expect(outcome.Stderr).To(MatchRegexp(`mcp-workbench: dev/team: no browser could be opened \(.*` + why + `.*\); 'mcp-workbench login dev/team --no-browser' prints the address to open\n$`))
+			g.expectNobody()
+		}
+	})
+
+	It("can be interrupted", func() {
+		NeedsTerminal()
+		g := guard(authserver.Behaviour{}, "")
+		terminal := OnTerminal(g.unanswered(), 400, nil)
+		terminal.AwaitShown("opening the browser to log in to dev/team")
+		terminal.Type("\x03")
+		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; nobody was logged in\n"))
+		g.expectNobody()
+	})
+
+	It("warns of a wrong clock", Label("A02"), func() {
+		g := guard(authserver.Behaviour{Skew: 3 * time.Hour}, "")
+		Expect(g.expectLoggedIn().Stderr).To(MatchRegexp(`warning: the clock of this machine is 3h0m0s behind that of http://127\.0\.0\.1:\d+, so the login may be refused\n`))
+	})
+
+	// registered returns the redirect of a registration.
+	registered := regexp.MustCompile(`http://127\.0\.0\.1:\d+/callback`)
+
+	It("uses the registered port again, and says so when it is taken", func() {
+		g := guard(authserver.Behaviour{}, "")
+		g.expectLoggedIn()
+		g.expectLoggedIn()
+		Expect(g.login.Asked("register")).To(HaveLen(1))
+		redirect := must(url.Parse(registered.FindString(g.login.Asked("register")[0].Body)))
+		taken := must(net.Listen("tcp", redirect.Host))
+		defer taken.Close()
+
+		outcome := g.expectLoggedIn()
+
+		Expect(outcome.Stderr).To(MatchRegexp("mcp-workbench: cannot listen on " + redirect.Host + " for the browser's answer: .*; a client for another port is registered\n"))
+		Expect(g.login.Asked("register")).To(HaveLen(2))
+	})
+
+	It("never uses another port than the configured one", Label("A02"), func() {
+		g := guard(authserver.Behaviour{}, "")
+		taken := must(net.Listen("tcp", "127.0.0.1:0"))
+		defer taken.Close()
+		_, port, err := net.SplitHostPort(taken.Addr().String())
+		Expect(err).NotTo(HaveOccurred())
+		g.configure(`{"callbackPort": ` + port + `}`)
+		g.expectRefusal(1, `dev/team: cannot listen on 127.0.0.1:`+port+` for the browser's answer: .*; the configuration names this port \("oauth"\), so no other can be used`)
+		Expect(g.login.Asked("register")).To(BeEmpty())
+	})
+
+	It("that the browser cannot bring here needs --no-browser", func() {
+		g := guard(authserver.Behaviour{}, `{"redirectUri": "https://team.example/back"}`)
+		g.expectRefusal(1, `dev/team: the redirect does not lead to this machine \("oauth.redirectUri" in the configuration\): use --no-browser, and paste the address that the browser ends on`)
+	})
+
+	DescribeTable("for somebody who names the wrong thing, exits with 2",
+		func(config, name, line string) {
+			outcome := Run(Launch{Config: config, Args: []string{"login", name}})
+			Expect(outcome.Code).To(Equal(2), outcome.Stderr)
+			Expect(outcome.Stderr).To(ContainSubstring(line))
+		},
+		Entry("a server without a URL", `{"toolboxes":{"dev":{"mcpServers":{"files":{"command":"files"}}}}}`, "dev/files",
+			"mcp-workbench: dev/files: the server is not behind a URL, so there is nothing to log in to\n"),
+		Entry("a server that is never logged in to", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","oauth":false}}}}}`, "dev/team",
+			`mcp-workbench: dev/team: "oauth" is false for the server in the configuration`),
+		Entry("a server with a token", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","headers":{"Authorization":"Bearer x"}}}}}}`, "dev/team",
+			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which counts`),
+		Entry("a toolbox", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" names no server; name one as TOOLBOX/SERVER`),
+		Entry("nothing that exists", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev/tem", "did you mean"),
+	)
+
+	It("wants --json with --list only", func() {
+		outcome := Run(Launch{Args: []string{"login", "dev/team", "--json"}})
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring("--json goes with --list"))
+	})
+})

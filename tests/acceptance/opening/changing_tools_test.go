@@ -1,0 +1,173 @@
+package opening_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// changingUnlisted returns such a server that cannot list its tools the first time
+// after they changed. The time after that waits until the file exists.
+func changingUnlisted(gate string) script.Script {
+	s := ChangingTools(1)
+	s.Rules = append([]script.Rule{
+		{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
+		{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
+		{Method: "tools/list", Once: true, Background: true, Do: []script.Step{{AwaitFile: gate}, {List: true}}},
+	}, s.Rules...)
+	return s
+}
+
+var _ = Describe("A server that says for how long its list is good", Label("S17"), func() {
+	// opened opens a toolbox twice, and returns how often its server was asked for its tools.
+	opened := func(ttl string) int {
+		GinkgoHelper()
+		s := WithTools("read")
+		s.Rules = []script.Rule{{Method: "tools/list", Do: []script.Step{{
+			Result: `{"resultType":"complete","tools":[{"name":"read","inputSchema":{}}],"ttlMs":` + ttl + `,"cacheScope":"private"}`,
+		}}}}
+		server := Modern.Server(s)
+		host := Older.Connect(`{}`, server)
+		host.Open("dev")
+		return len(server.HeardOf("tools/list"))
+	}
+
+	It("is asked again by the next open_toolbox when that time is over", func() {
+		Expect(opened("0")).To(Equal(2))
+	})
+
+	It("is not asked again before", func() {
+		Expect(opened("3600000")).To(Equal(1))
+	})
+})
+
+var _ = Describe("A server whose tools change", func() {
+	for _, ofServer := range Eras {
+		Context("and that speaks "+ofServer.Name, func() {
+			It("is shown with its new tools by the next open_toolbox", Label("S04"), func() {
+				host := Older.Connect(`{}`, ofServer.Server(ChangingTools(1)))
+
+				host.Use("dev", "files", "change", "{}")
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
+			})
+
+			It("has its new tools used, and its old ones not found, by the next use_tool", Label("S04"), func() {
+				server := ofServer.Server(ChangingTools(1))
+				host := Older.Connect(`{}`, server)
+
+				host.Use("dev", "files", "change", "{}")
+
+				Expect(host.Use("dev", "files", "new", "{}").Text()).To(Equal("done"))
+				Expect(host.Use("dev", "files", "old", "{}").Failure()).To(
+					Equal("Tool 'old' not found in server 'files' (toolbox 'dev')\nTools of this server: change, new"))
+				Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"old"`)))
+			})
+
+			It("is listed three times at the most for a thousand changes", Label("S04"), func() {
+				server := ofServer.Server(ChangingTools(1000))
+				host := Older.Connect(`{}`, server)
+
+				host.Use("dev", "files", "change", "{}")
+				for range 20 {
+					host.Use("dev", "files", "new", "{}")
+				}
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
+				Expect(len(server.HeardOf("tools/list"))).To(BeNumerically("<=", 1+3))
+			})
+		})
+	}
+
+	It("is listed by nobody until somebody needs it", func() {
+		server := Older.Server(ChangingTools(1))
+		host := Older.Connect(`{}`, server, Scripted("other", WithTools("t")))
+
+		host.Use("dev", "files", "change", "{}")
+		host.Use("dev", "other", "t", "{}")
+
+		Expect(server.HeardOf("tools/list")).To(HaveLen(1))
+	})
+
+	It("keeps its old tools, with a warning, when they cannot be listed again, and is asked again later", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		server := Older.Server(changingUnlisted(gate))
+		host := Older.Connect(`{}`, server)
+
+		host.Use("dev", "files", "change", "{}")
+		opened := host.Open("dev")
+		Expect(opened.Names()).To(Equal([]string{"change", "old"}))
+		Expect(opened.Warnings).To(ConsistOf("Server 'files': its tools changed and could not be listed again " +
+			"(listing its tools: database locked (code -32000)); the tools shown are the ones from before"))
+		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"))
+
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		host.Use("dev", "files", "change", "{}")
+		opened = host.Open("dev")
+		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
+		Expect(opened.Warnings).To(BeEmpty())
+	})
+
+	It("is listed again by itself when that failed, though nobody opens the toolbox", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		server := Older.Server(changingUnlisted(gate))
+		host := Older.Connect(`{}`, server)
+		host.Use("dev", "files", "change", "{}")
+		Expect(host.Use("dev", "files", "new", "{}").Failure()).To(HavePrefix("Tool 'new' not found"))
+
+		Eventually(func() []string { return server.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(3))
+		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"), "while it is listed again")
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+		Eventually(func() bool { return host.Use("dev", "files", "new", "{}").IsFailure() }).WithTimeout(Patience).Should(BeFalse())
+	})
+
+	It("is listed again by the next open_toolbox when that failed, whether it says so or not", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		server := Older.Server(changingUnlisted(gate))
+		host := Older.Connect(`{}`, server)
+		host.Use("dev", "files", "change", "{}")
+		Expect(host.Open("dev").Warnings).To(HaveLen(1))
+
+		opened := host.Open("dev")
+
+		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
+		Expect(opened.Warnings).To(BeEmpty())
+		Expect(server.HeardOf("tools/list")).To(HaveLen(3))
+	})
+
+	It("shows the tools that it registers only after the handshake", func() {
+		s := WithTools("early")
+		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Do: []script.Step{
+			{SetTools: []string{script.Tool("early"), script.Tool("late")}}, {Line: ToolsChanged},
+		}}}, s.Rules...)
+		host := Older.Connect(`{}`, Older.Server(s))
+
+		Expect(host.Open("dev").Names()).To(Equal([]string{"early", "late"}))
+	})
+
+	It("is believed also when it says so while its tools are listed", func() {
+		s := WithTools("t")
+		s.Rules = append([]script.Rule{{Method: "tools/list", Once: true, Do: []script.Step{
+			{Line: ToolsChanged}, {Result: `{"tools":[]}`},
+		}}}, s.Rules...)
+		host := Older.Connect(`{}`, Older.Server(s))
+
+		Expect(host.Open("dev").Names()).To(Equal([]string{"t"}))
+	})
+
+	It("does not make the workbench's own list change", func() {
+		host := Older.Connect(`{}`, Older.Server(ChangingTools(5)))
+
+		host.Use("dev", "files", "change", "{}")
+		host.Open("dev")
+
+		Expect(host.Said("notifications/tools/list_changed")).To(BeEmpty())
+	})
+})

@@ -1,0 +1,150 @@
+package opening_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// places returns a server whose tools answer with where they are.
+func places(where string, names ...string) script.Script {
+	s := WithTools(names...)
+	s.Rules = []script.Rule{script.Answer("", script.Text(where))}
+	return s
+}
+
+var _ = Describe("In dynamic mode", func() {
+	for _, e := range Eras {
+		Context("with a host of "+e.Name, func() {
+			It("the tools of one open toolbox are tools of the workbench", func() {
+				host := ConnectDynamic(e, Toolbox{
+					Name: "main", Description: "Main toolbox",
+					Servers: []Server{Scripted("filesystem", WithTools("read_file", "write_file"))},
+				})
+				Expect(host.ToolNames()).To(Equal(OwnTools))
+
+				opened := host.Open("main")
+
+				Expect(opened.RegisteredNames()).To(Equal([]string{"main__filesystem_read_file", "main__filesystem_write_file"}))
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("main__filesystem_read_file", "main__filesystem_write_file")))
+				Expect(host.Tool("main__filesystem_read_file", `{"path":"a"}`).Text()).To(Equal("done"))
+			})
+
+			It("two toolboxes with the same server stand side by side", func() {
+				dev, prod := Scripted("filesystem", places("/tmp/dev", "read_file")),
+					Scripted("filesystem", places("/var/prod", "read_file"))
+				host := ConnectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
+
+				host.Open("prod")
+				host.Open("dev")
+
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__filesystem_read_file", "prod__filesystem_read_file")),
+					"in the order of the configuration")
+				Expect(host.Tool("dev__filesystem_read_file", `{}`).Text()).To(Equal("/tmp/dev"))
+				Expect(host.Tool("prod__filesystem_read_file", `{}`).Text()).To(Equal("/var/prod"))
+				Expect(dev.HeardOf("tools/call")).To(HaveLen(1))
+				Expect(prod.HeardOf("tools/call")).To(HaveLen(1))
+			})
+
+			It("closing a toolbox takes its tools and processes away, and leaves the others", func() {
+				dev, prod := Scripted("filesystem", places("dev", "read")), Scripted("filesystem", places("prod", "read"))
+				host := ConnectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
+				host.Open("dev")
+				host.Open("prod")
+				both := host.Servers()
+
+				closed := host.Close("dev")
+
+				Expect(closed.Text()).To(Equal(`{"toolbox":"dev","closed":true,"tools_removed":1}`))
+				left := host.Servers()
+				Expect(left).To(HaveLen(1))
+				Expect(both).To(ContainElements(left))
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("prod__filesystem_read")))
+				Expect(host.Tool("dev__filesystem_read", `{}`).Code()).To(Equal(-32602))
+				Expect(host.Use("dev", "filesystem", "read", `{}`).Failure()).To(
+					Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
+				Expect(host.Tool("prod__filesystem_read", `{}`).Text()).To(Equal("prod"))
+				Expect(prod.Starts()).To(Equal(1), "it went on")
+			})
+
+			It("a closed toolbox is opened again with new processes", func() {
+				host := ConnectDynamic(e, InDev(Scripted("files", places("${pid}", "read"))))
+				host.Open("dev")
+				first := host.Tool("dev__files_read", `{}`).Text()
+				host.Close("dev")
+
+				opened := host.Open("dev")
+
+				Expect(opened.RegisteredNames()).To(Equal([]string{"dev__files_read"}))
+				Expect(opened.Warnings).To(Equal([]string{
+					"a registered_name can be called once the host has listed its tools again; until then use_tool works at once",
+				}))
+				Expect(host.Tool("dev__files_read", `{}`).Text()).NotTo(Equal(first))
+			})
+		})
+	}
+})
+
+var _ = Describe("Closing a toolbox", func() {
+	DescribeTable("says what is wrong", func(arguments, want string) {
+		host := ConnectDynamic(Older, InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", Scripted("files", WithTools("read"))))
+
+		Expect(host.Tool("close_toolbox", arguments).Failure()).To(Equal(want))
+	},
+		Entry("a toolbox that is not open", CloseDev, "Error: Toolbox 'dev' is not open."),
+		Entry("an unknown toolbox", `{"toolbox":"x"}`, "Error: Toolbox 'x' not found. Available toolboxes: dev, ops"),
+		Entry("no toolbox", `{}`, "Invalid parameters: toolbox cannot be empty"),
+		Entry("a blank one", `{"toolbox":" "}`, "Invalid parameters: toolbox cannot be empty"),
+		Entry("another kind", `{"toolbox":1}`, "Invalid parameters: toolbox must be a string"),
+		Entry("another key", `{"toolbox":"dev","force":true}`, "Invalid parameters: Unrecognized key: 'force'"),
+		Entry("an old name", `{"toolbox_name":"dev"}`, "Invalid parameters: toolbox cannot be empty; Unrecognized key: 'toolbox_name'"),
+	)
+
+	It("twice says the second time that it is not open", func() {
+		host := ConnectDynamic(Older, InDev(Scripted("files", WithTools("read"))))
+		host.Open("dev")
+		host.Close("dev")
+
+		Expect(host.Close("dev").Failure()).To(Equal("Error: Toolbox 'dev' is not open."))
+	})
+
+	It("ends the calls under way with a clear error", func() {
+		s := WithTools("hang")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"working"}}`}}}}
+		host := ConnectDynamic(Older, InDev(Scripted("files", s)))
+		host.Open("dev")
+		native, used := host.BeginTool("dev__files_hang", `{}`), host.BeginUse("dev", "files", "hang", `{}`)
+		host.AwaitSaid("notifications/message", 2)
+
+		host.Close("dev")
+
+		for _, id := range []string{native, used} {
+			Expect(host.Await(id).Failure()).To(Equal("Error executing tool 'hang' in server 'files' (toolbox 'dev'): the toolbox was closed"))
+		}
+	})
+
+	It("answers when nothing is left, though its servers do not want to end", func() {
+		s := WithTools("read")
+		s.Start = []script.Step{{Spawn: "stubborn"}}
+		stubborn := Scripted("files", s, `"limits":{"shutdown":"1s"}`)
+		host := ConnectDynamic(Older, InDev(stubborn), NewToolbox("ops", Scripted("files", WithTools("read"))))
+		host.Open("dev")
+		host.Open("ops")
+		Expect(host.Servers()).To(HaveLen(3))
+
+		host.Close("dev")
+
+		Expect(host.Servers()).To(HaveLen(1))
+	})
+
+	It("does not exist in proxy mode", func() {
+		w := Serve(InDev(Scripted("files", WithTools("read"))))
+		w.Open("dev")
+
+		Expect(w.Call("close_toolbox", CloseDev).Code()).To(Equal(-32602))
+		Expect(w.Call("dev__files_read", `{}`).Code()).To(Equal(-32602))
+		Expect(string(w.Request("tools/list", `{}`).Result)).NotTo(ContainSubstring("close_toolbox"))
+	})
+})

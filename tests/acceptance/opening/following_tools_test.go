@@ -1,0 +1,145 @@
+package opening_test
+
+import (
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// mortalWhile returns a server that dies of its tool, and does not start while a
+// file exists.
+func mortalWhile(mark string) script.Script {
+	s := WithTools("die")
+	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 1}}}}
+	s.Start = []script.Step{{ExitIfFile: mark}}
+	return s
+}
+
+// expectAfter expects that the nth notification that tools changed came after the
+// answer to a request.
+func expectAfter(host Host, n int, id string) {
+	GinkgoHelper()
+	host.AwaitSaid(ToolsListChanged, n)
+	seen := 0
+	for _, m := range host.Received() {
+		switch {
+		case m.Method == ToolsListChanged:
+			seen++
+			Expect(seen).To(BeNumerically("<", n), "it should come after the answer")
+		case m.Method == "" && string(m.ID) == id:
+			Expect(seen).To(Equal(n - 1))
+			return
+		}
+	}
+}
+
+var _ = Describe("A host that follows the tools", func() {
+	for _, e := range Eras {
+		Context("of "+e.Name, func() {
+			It("hears once of each change, after the answer that made it", func() {
+				SkipOverHTTP("the answer and the notification come on two streams")
+				host := ConnectDynamic(e, InDev(Scripted("files", WithTools("read"))))
+				FollowTools(host)
+
+				open := host.BeginTool("open_toolbox", `{"toolbox":"dev"}`)
+				expectAfter(host, 1, open)
+				host.Open("dev")
+				host.Tool("dev__files_read", `{}`)
+				closing := host.BeginTool("close_toolbox", CloseDev)
+				expectAfter(host, 2, closing)
+
+				Expect(host.End()).To(Equal(0))
+				Expect(host.Said(ToolsListChanged)).To(HaveLen(2))
+			})
+
+			It("hears that a server's own tools changed, and finds the new ones", func() {
+				server := Scripted("files", ChangingTools(1))
+				host := ConnectDynamic(e, InDev(server))
+				FollowTools(host)
+				host.Open("dev")
+				host.AwaitSaid(ToolsListChanged, 1)
+
+				host.Tool("dev__files_change", `{}`)
+
+				host.AwaitSaid(ToolsListChanged, 2)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_change", "dev__files_new")))
+				Expect(host.Tool("dev__files_new", `{}`).Text()).To(Equal("done"))
+				Expect(host.Tool("dev__files_old", `{}`).Code()).To(Equal(-32602))
+			})
+
+			It("hears nothing of a thousand changes after which the tools are the same", func() {
+				s := ChangingTools(1000)
+				s.Rules[0].Do[0] = script.Step{SetTools: []string{script.Tool("change"), script.Tool("old")}}
+				host := ConnectDynamic(e, InDev(Scripted("files", s)))
+				FollowTools(host)
+				host.Open("dev")
+
+				host.Tool("dev__files_change", `{}`)
+				host.Tool("dev__files_change", `{}`)
+
+				Expect(host.End()).To(Equal(0))
+				Expect(host.Said(ToolsListChanged)).To(HaveLen(1))
+			})
+
+			It("hears that a server is gone for good, and that it is back", func() {
+				mark := GinkgoT().TempDir() + "/refuse"
+				mortal := Scripted("mortal", mortalWhile(mark))
+				host := ConnectDynamic(e, InDev(Scripted("other", WithTools("stay")), mortal))
+				FollowTools(host)
+				host.Open("dev")
+				host.AwaitSaid(ToolsListChanged, 1)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__other_stay", "dev__mortal_die")))
+
+				Expect(os.WriteFile(mark, nil, 0o600)).To(Succeed())
+				Expect(host.Tool("dev__mortal_die", `{}`).Failure()).To(ContainSubstring("exit code 1"))
+				Expect(host.ToolNames()).To(ContainElement("dev__mortal_die"), "a call starts the server again")
+				Expect(host.Tool("dev__mortal_die", `{}`).Failure()).To(ContainSubstring("exit code 7"))
+
+				host.AwaitSaid(ToolsListChanged, 2)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__other_stay")))
+
+				Expect(os.Remove(mark)).To(Succeed())
+				Eventually(func() []string { return host.Open("dev").Errors }).WithTimeout(Patience).Should(BeEmpty())
+				host.AwaitSaid(ToolsListChanged, 3)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__other_stay", "dev__mortal_die")))
+			})
+		})
+	}
+
+	It("of 2026-07-28 hears nothing unless it asked, and knows by a tag what it asked for", func() {
+		host := ConnectDynamic(Modern, InDev(Scripted("files", WithTools("read"))))
+		host.Open("dev")
+		host.Close("dev")
+		Expect(host.Said(ToolsListChanged)).To(BeEmpty())
+
+		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"toolsListChanged":true}`))
+		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
+			`{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+		host.Open("dev")
+
+		Expect(string(host.AwaitSaid(ToolsListChanged, 1).Params)).To(
+			MatchJSON(`{"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+	})
+
+	DescribeTable("is told by the capabilities that there is something to follow", func(e Era, config func(...Toolbox) string) {
+		w := Start(Launch{Config: config(InDev(Scripted("files", WithTools("read"))))})
+
+		var greeting struct{ Capabilities struct{ Tools any } }
+		if e.Modern {
+			w.RequestModern("server/discover", "").Decode(&greeting)
+		} else {
+			w.Initialize().Decode(&greeting)
+		}
+
+		Expect(greeting.Capabilities.Tools).To(Equal(map[string]any{"listChanged": true}))
+	},
+		Entry(nil, Older, DynamicConfiguration),
+		Entry(nil, Modern, DynamicConfiguration),
+		Entry(nil, Older, Configuration),
+		Entry(nil, Modern, Configuration),
+	)
+})

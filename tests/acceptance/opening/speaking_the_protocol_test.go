@@ -1,0 +1,195 @@
+package opening_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// capabilities is what the workbench declares.
+const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
+
+var _ = Describe("Speaking the protocol", func() {
+	var w *Workbench
+	BeforeEach(func() {
+		w = Start(Launch{
+			Config: Configuration(InDev(Scripted("files", WithTools("read")))),
+		})
+	})
+	// modernTo returns the params of a request of 2026-07-28, naming that version.
+	modernTo := func(version string) string {
+		return fmt.Sprintf(`{"_meta":{"io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientCapabilities":{}}}`, version)
+	}
+
+	Describe("shaking hands", func() {
+		DescribeTable("agrees on a version", Label("U03"), func(asked, agreed string) {
+			var result struct {
+				ProtocolVersion string          `json:"protocolVersion"`
+				Capabilities    json.RawMessage `json:"capabilities"`
+				ServerInfo      map[string]string
+				Instructions    string
+			}
+
+			w.Request("initialize", `{"protocolVersion":`+asked+`,"capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`).Decode(&result)
+
+			Expect(result.ProtocolVersion).To(Equal(agreed))
+			Expect(string(result.Capabilities)).To(Equal(capabilities))
+			Expect(result.ServerInfo).To(And(HaveLen(2), HaveKeyWithValue("name", "mcp-workbench"), HaveKey("version")))
+			Expect(result.Instructions).NotTo(BeEmpty())
+			w.Notify("notifications/initialized", "{}")
+			Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+		},
+			Entry("of November 2024", `"2024-11-05"`, "2024-11-05"),
+			Entry("of March 2025", `"2025-03-26"`, "2025-03-26"),
+			Entry("of June 2025", `"2025-06-18"`, "2025-06-18"),
+			Entry("of November 2025", `"2025-11-25"`, "2025-11-25"),
+			Entry("the newest with a handshake, when asked for one without", `"2026-07-28"`, "2025-11-25"),
+			Entry("the newest with a handshake, when asked for an unknown one", `"1999-01-01"`, "2025-11-25"),
+			Entry("the newest with a handshake, when asked for one of the future", `"2099-01-01"`, "2025-11-25"),
+			Entry("the newest with a handshake, when asked for none", `null`, "2025-11-25"),
+			Entry("the newest with a handshake, when asked for a number", `20251125`, "2025-11-25"),
+		)
+
+		It("may happen twice", Label("U03"), func() {
+			first, second := w.Initialize(), w.Initialize()
+
+			Expect(string(second.Result)).To(Equal(string(first.Result)))
+		})
+
+		It("need not happen before tools are used", Label("U03"), func() {
+			Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
+			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		})
+	})
+
+	Describe("discovering the workbench", func() {
+		It("shows versions, capabilities and instructions", Label("U03"), func() {
+			var result map[string]json.RawMessage
+
+			w.RequestModern("server/discover", "").Decode(&result)
+
+			Expect(string(result["supportedVersions"])).To(
+				Equal(`["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`))
+			Expect(string(result["capabilities"])).To(Equal(capabilities))
+			Expect(string(result["resultType"])).To(Equal(`"complete"`))
+			Expect(string(result["instructions"])).To(ContainSubstring("Available Toolboxes"))
+			Expect(result).To(And(HaveKey("ttlMs"), HaveKey("cacheScope")))
+			var meta map[string]map[string]string
+			Expect(json.Unmarshal(result["_meta"], &meta)).To(Succeed())
+			Expect(meta["io.modelcontextprotocol/serverInfo"]).To(HaveKeyWithValue("name", "mcp-workbench"))
+		})
+
+		It("names the versions that it knows to a host of a later one", Label("U03"), func() {
+			answer := w.Request("server/discover", modernTo("2099-01-01"))
+
+			Expect(answer.Code()).To(Equal(-32022))
+			var failure struct {
+				Data struct {
+					Supported []string
+					Requested string
+				}
+			}
+			Expect(json.Unmarshal(answer.Error, &failure)).To(Succeed())
+			Expect(failure.Data.Supported).To(ContainElement("2026-07-28"))
+			Expect(failure.Data.Requested).To(Equal("2099-01-01"))
+		})
+
+		It("needs the host's capabilities", func() {
+			answer := w.Request("tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`)
+
+			Expect(answer.Code()).To(Equal(-32602))
+		})
+	})
+
+	It("serves both eras on one pipe", Label("U03"), func() {
+		SkipOverHTTP("what one era opened is not open in the other")
+		w.Initialize()
+		id := w.Begin("ping", "{}")
+		w.RequestModern("server/discover", "").Decode(&struct{}{})
+
+		opened := w.RequestModern("tools/call", `"name":"open_toolbox","arguments":{"toolbox":"dev"}`).Opened()
+
+		Expect(opened.Names()).To(Equal([]string{"read"}))
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(string(w.Await(id).Result)).To(Equal("{}"))
+	})
+
+	DescribeTable("knows the methods of each era", func(method, params string, code int) {
+		answer := w.Request(method, params)
+
+		if code == 0 {
+			Expect(answer.Error).To(BeNil())
+			return
+		}
+		Expect(answer.Code()).To(Equal(code))
+	},
+		Entry("ping, before 2026-07-28", "ping", `{}`, 0),
+		Entry("no ping since", "ping", modernTo("2026-07-28"), -32601),
+		Entry("no handshake since", "initialize", modernTo("2026-07-28"), -32601),
+		Entry("no discovery before", "server/discover", `{}`, -32601),
+		Entry("subscriptions since", "subscriptions/listen", modernTo("2026-07-28"), 0),
+		Entry("no subscriptions before", "subscriptions/listen", `{}`, -32601),
+		Entry("resources, of which there are none", "resources/list", `{}`, 0),
+		Entry("resources since", "resources/list", modernTo("2026-07-28"), 0),
+		Entry("templates of resources", "resources/templates/list", `{}`, 0),
+		Entry("log levels before", "logging/setLevel", `{"level":"info"}`, 0),
+		Entry("no log level that nobody knows", "logging/setLevel", `{"level":"loud"}`, -32602),
+		Entry("no log levels since", "logging/setLevel", modernTo("2026-07-28"), -32601),
+		Entry("no removal of prompts", "prompts/remove", `{}`, -32601),
+		Entry("no method that nobody knows", "tools/destroy", `{}`, -32601),
+		Entry("no method of another case", "Tools/List", `{}`, -32601),
+		Entry("no method of a notification", "notifications/initialized", `{}`, -32601),
+		Entry("no cursor, as there is one page", "tools/list", `{"cursor":"1"}`, -32602),
+		Entry("no tool of another name", "tools/call", `{"name":"close_toolbox","arguments":{}}`, -32602),
+		Entry("no tool without a name", "tools/call", `{"arguments":{}}`, -32602),
+		Entry("no tool whose name is no text", "tools/call", `{"name":7,"arguments":{}}`, -32602),
+		Entry("no params that are a list", "tools/list", `[]`, -32602),
+		Entry("no params that are a text", "tools/call", `"open_toolbox"`, -32602),
+		Entry("null for params, as for none", "tools/list", `null`, 0),
+	)
+
+	It("answers a ping without params", func() {
+		w.Send(`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
+
+		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":"p","result":{}}`))
+	})
+
+	It("names its two tools when another is called", func() {
+		answer := w.Request("tools/call", `{"name":"read","arguments":{}}`)
+
+		Expect(answer.Code()).To(Equal(-32602))
+		Expect(string(answer.Error)).To(And(ContainSubstring("open_toolbox"), ContainSubstring("use_tool")))
+	})
+
+	It("acknowledges a subscription under the host's own id and ends it", func() {
+		w.Send(`{"jsonrpc":"2.0","id":"listening","method":"subscriptions/listen","params":{"notifications":{},"_meta":` +
+			ModernMeta + `}}`)
+
+		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":"listening"}`
+		acknowledged := w.Next()
+		Expect(acknowledged.Method).To(Equal("notifications/subscriptions/acknowledged"))
+		Expect(string(acknowledged.Params)).To(Equal(`{` + meta + `,"notifications":{}}`))
+		Expect(w.Next().Line).To(Equal(
+			`{"jsonrpc":"2.0","id":"listening","result":{"resultType":"complete",` + meta + `}}`))
+	})
+
+	It("passes over notifications, known and unknown, and answers to nothing", func() {
+		for _, line := range []string{
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+			`{"jsonrpc":"2.0","method":"notifications/roots/list_changed","params":{}}`,
+			`{"jsonrpc":"2.0","method":"notifications/of/the/future","params":[1]}`,
+			`{"jsonrpc":"2.0","method":"tools/list"}`,
+			`{"jsonrpc":"2.0","id":1,"result":{}}`,
+			`{"jsonrpc":"2.0","id":"x","error":{"code":-1,"message":"m"}}`,
+		} {
+			w.Send(line)
+		}
+
+		w.Request("ping", "{}")
+		Expect(w.Received()).To(HaveLen(1))
+	})
+})

@@ -1,0 +1,273 @@
+package opening_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// lazyFiles is a locked server that is started lazily, in workbenches that share a state
+// folder.
+type lazyFiles struct {
+	PinnedFiles
+	state string
+	gate  string // a file without which the server does not start
+}
+
+// stillStarting is the line of an answer that was given before the server was up.
+const stillStarting = "still starting, and shown with the tools that they listed last: 'files'; " +
+	"the tools can be used now, and the first use waits for the server"
+
+// newLazyFiles returns a server that was locked, and whose tools were listed in a run before
+// to a host of the era.
+func newLazyFiles(e Era, s script.Script, settings ...string) lazyFiles {
+	GinkgoHelper()
+	l := lazyFiles{
+		PinnedFiles: NewPinnedFiles(s, append([]string{`"start":"lazy"`}, settings...)...),
+		state:       GinkgoT().TempDir(), gate: filepath.Join(GinkgoT().TempDir(), "gate"),
+	}
+	Expect(l.Run("lock").Code).To(Equal(0))
+	host := l.connect(e)
+	Expect(host.Open("dev").Connected).To(Equal(1))
+	Expect(host.End()).To(Equal(0))
+	return l
+}
+
+// connect starts a workbench with the state folder and a host of the era.
+func (l lazyFiles) connect(e Era) Host {
+	GinkgoHelper()
+	w := Start(Launch{
+		Args: []string{"--config", l.Config, "--log-level", "info"},
+		Env:  []string{"HOME=" + l.state, "XDG_STATE_HOME=" + l.state, "LocalAppData=" + l.state},
+	})
+	return Connect(w, e.Modern, `{}`)
+}
+
+// startsLate makes the server wait for the gate before it starts, and then be that script.
+func (l lazyFiles) startsLate(s script.Script) {
+	GinkgoHelper()
+	s.Start = append([]script.Step{{AwaitFile: l.gate}}, s.Start...)
+	l.ServerIs(s)
+}
+
+func (l lazyFiles) opensGate() {
+	GinkgoHelper()
+	WriteFile(l.gate, "")
+}
+
+// listings returns the files that are kept.
+func (l lazyFiles) listings() []string {
+	GinkgoHelper()
+	folder := filepath.Join(l.state, "mcp-workbench", "listings")
+	if runtime.GOOS == "darwin" {
+		folder = filepath.Join(l.state, "Library", "Application Support", "mcp-workbench", "listings")
+	}
+	found, err := filepath.Glob(filepath.Join(folder, "*"))
+	Expect(err).NotTo(HaveOccurred())
+	return found
+}
+
+var _ = Describe("A toolbox whose server is started lazily", func() {
+	const block = `"pinning":"block"`
+	read := WithDefinitions(DescribedTool("read", "Read."), script.Tool("same"))
+
+	for _, e := range Eras {
+		Context("before a host of "+e.Name, func() {
+			It("opens with the tools that were listed last, and its first use waits for the server", Label("S20"), func() {
+				l := newLazyFiles(e, read)
+				l.startsLate(read)
+				host := l.connect(e)
+
+				opened := host.Open("dev")
+
+				Expect(opened.Connected).To(BeZero())
+				Expect(opened.Names()).To(Equal([]string{"read", "same"}))
+				Expect(opened.Warnings).To(Equal([]string{stillStarting}))
+				Expect(opened.Errors).To(BeEmpty())
+
+				used := host.BeginUse("dev", "files", "read", "{}")
+				l.opensGate()
+				Expect(host.Await(used).Text()).To(Equal("done"))
+
+				again := host.Open("dev")
+				Expect(again.Connected).To(Equal(1))
+				Expect(again.Warnings).To(BeEmpty())
+				Expect(again.Tools).To(Equal(opened.Tools))
+			})
+
+			It("names tools that turn out to be different, and blocks them if the policy says so", func() {
+				l := newLazyFiles(e, read, block)
+				l.startsLate(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
+				host := l.connect(e)
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "same"}))
+
+				used := host.BeginUse("dev", "files", "read", "{}")
+				l.opensGate()
+
+				Expect(host.Await(used).Failure()).To(HavePrefix("Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not as it was locked"))
+				Expect(host.Use("dev", "files", "same", "{}").Text()).To(Equal("done"))
+				opened := host.Open("dev")
+				Expect(opened.Names()).To(Equal([]string{"same"}))
+				Expect(opened.Warnings).To(ConsistOf(ContainSubstring("tool 'read' is blocked")))
+			})
+
+			It("registers what was listed last in dynamic mode, and follows what the server lists", func() {
+				l := newLazyFiles(e, read, block, `"toolMode":"dynamic"`)
+				l.startsLate(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
+				host := l.connect(e)
+				FollowTools(host)
+
+				Expect(host.Open("dev").RegisteredNames()).To(Equal([]string{"dev__files_read", "dev__files_same"}))
+				host.AwaitSaid(ToolsListChanged, 1)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read", "dev__files_same")))
+				l.opensGate()
+
+				host.AwaitSaid(ToolsListChanged, 2)
+				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_same")))
+				Expect(host.Tool("dev__files_same", `{}`).Text()).To(Equal("done"))
+			})
+
+			It("says at the use why a server fails to start, and waits for it at the next opening", func() {
+				l := newLazyFiles(e, read)
+				l.ServerIs(script.Script{Start: []script.Step{{AwaitFile: l.gate}, {Exit: 7}}})
+				host := l.connect(e)
+				Expect(host.Open("dev").Warnings).To(Equal([]string{stillStarting}))
+
+				used := host.BeginUse("dev", "files", "read", "{}")
+				l.opensGate()
+
+				Expect(host.Await(used).Failure()).To(ContainSubstring("exit code 7"))
+				again := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`))
+				Expect(again.Failure()).To(ContainSubstring("exit code 7"))
+			})
+		})
+	}
+
+	It("checks arguments against the definitions that were shown, before the server is up", func() {
+		picky := WithDefinitions(`{"name":"read","inputSchema":{"type":"object","required":["path"]}}`)
+		l := newLazyFiles(Older, picky, `"validate":true`)
+		l.startsLate(picky)
+		host := l.connect(Older)
+		host.Open("dev")
+
+		Expect(host.Use("dev", "files", "read", "{}").Failure()).To(ContainSubstring("path"))
+		Expect(host.Use("dev", "files", "write", "{}").Failure()).To(HavePrefix("Tool 'write' not found"))
+	})
+
+	It("leaves no server when the host goes while it starts", func() {
+		l := newLazyFiles(Older, read)
+		l.startsLate(read)
+		host := l.connect(Older)
+		host.Open("dev")
+
+		Expect(host.End()).To(Equal(0)) // the language of features finds what is left
+	})
+
+	It("works as open where nothing can be kept, with one line in the log", Label("S22"), func() {
+		l := newLazyFiles(Older, read)
+		l.state = filepath.Join(GinkgoT().TempDir(), "file")
+		WriteFile(l.state, "")
+		host := l.connect(Older)
+
+		Expect(host.Open("dev").Connected).To(Equal(1))
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+
+		Expect(host.End()).To(Equal(0))
+		Expect(strings.Count(host.Stderr(), "could not keep what servers list")).To(Equal(1))
+	})
+
+	It("opens in ten workbenches that share what is kept", Label("S22"), func() {
+		l := newLazyFiles(Older, read)
+		Expect(os.Remove(l.listings()[0])).To(Succeed())
+		hosts := make([]Host, 10)
+		for i := range hosts {
+			hosts[i] = l.connect(Older)
+		}
+		var all sync.WaitGroup
+		for _, host := range hosts {
+			all.Go(func() {
+				defer GinkgoRecover()
+				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "same"}))
+				Expect(host.End()).To(Equal(0))
+				Expect(host.Stderr()).NotTo(ContainSubstring("could not"))
+			})
+		}
+		all.Wait()
+		Expect(l.listings()).To(HaveLen(1))
+
+		l.startsLate(read)
+		Expect(l.connect(Older).Open("dev").Warnings).To(Equal([]string{stillStarting}))
+	})
+
+	It("works as open without a lock, and says so", func() {
+		l := newLazyFiles(Older, read)
+		Expect(os.Remove(l.Lock)).To(Succeed())
+
+		opened := l.connect(Older).Open("dev")
+
+		Expect(opened.Connected).To(Equal(1))
+		Expect(opened.Warnings).To(ConsistOf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; " +
+			"`mcp-workbench lock` writes workbench.lock.json"))
+	})
+
+	It("shows what the lock holds: whole definitions, and instructions", func() {
+		const definition = `{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`
+		s := WithDefinitions(definition)
+		s.Instructions = "Read before you write."
+		l := newLazyFiles(Older, s)
+		l.startsLate(s)
+
+		opened := l.connect(Older).Open("dev")
+
+		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
+		Expect(string(opened.Instructions)).To(Equal(`{"files":"Read before you write."}`))
+		Expect(opened.Tools).To(ConsistOf(BeEquivalentTo(Shown(definition, "files", "dev"))))
+	})
+
+	It("shows nothing that an older lock does not hold: no instructions, and no more of a definition", func() {
+		s := WithDefinitions(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
+		s.Instructions = "Read before you write."
+		l := newLazyFiles(Older, s)
+		l.IsLockedAsBefore("read", "Read.")
+		l.startsLate(s)
+		host := l.connect(Older)
+
+		opened := host.Open("dev")
+
+		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
+		Expect(opened.Instructions).To(BeNil())
+		Expect(opened.Tools).To(ConsistOf(MatchJSON(
+			`{"name":"read","description":"Read.","inputSchema":{"type":"object"},"server":"files","toolbox":"dev"}`)))
+	})
+
+	DescribeTable("waits for its server", Label("S21"), func(change func(l lazyFiles)) {
+		l := newLazyFiles(Older, read)
+		Expect(l.listings()).To(HaveLen(1))
+		change(l)
+
+		opened := l.connect(Older).Open("dev")
+
+		Expect(opened.Connected).To(Equal(1))
+		Expect(opened.Warnings).NotTo(ContainElement(stillStarting))
+	},
+		Entry("when nothing is kept", func(l lazyFiles) { Expect(os.Remove(l.listings()[0])).To(Succeed()) }),
+		Entry("when what is kept is broken", func(l lazyFiles) { WriteFile(l.listings()[0], `{"listingVersion":1,`) }),
+		Entry("when what is kept is empty", func(l lazyFiles) { WriteFile(l.listings()[0], "") }),
+		Entry("when the lock has other tools", func(l lazyFiles) {
+			l.ServerIs(WithDefinitions(DescribedTool("read", "Read the file."), script.Tool("same")))
+			Expect(l.Run("lock", "--update").Code).To(Equal(0))
+		}),
+		Entry("when the server has other settings", func(l lazyFiles) {
+			files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(l.Script)+`]`, `"env":{"A":"b"}`, `"start":"lazy"`)
+			WriteFile(l.Config, Configuration(InDev(files)))
+		}),
+	)
+})

@@ -1,0 +1,101 @@
+package opening_test
+
+import (
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A toolbox whose servers are started when the host connects", func() {
+	const early = `"start":"connect"`
+
+	for _, e := range Eras {
+		Context("by a host of "+e.Name, func() {
+			// connected is a host that has said all that it says before it uses anything.
+			connected := func(capabilities string, servers ...Server) Host {
+				GinkgoHelper()
+				host := Connect(Start(Launch{Config: Configuration(InDev(servers...))}), e.Modern, capabilities)
+				host.Request("tools/list", host.Params(""))
+				return host
+			}
+
+			It("finds them up, told what the host can do", func() {
+				files := Scripted("files", WithTools("read"), early)
+				other := Scripted("other", WithTools("read"))
+				host := connected(`{"roots":{}}`, files, other)
+				Eventually(func() []string { return files.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
+				Expect(files.HeardOf("initialize")).To(HaveExactElements(ContainSubstring(`"capabilities":{"roots":{}}`)))
+				Expect(other.Starts()).To(BeZero())
+
+				Expect(host.Open("dev").Connected).To(Equal(2))
+
+				Expect(files.Starts()).To(Equal(1))
+				Expect(other.Starts()).To(Equal(1))
+			})
+
+			It("is not open before it is opened", func() {
+				if e.Modern {
+					SkipOverHTTP("a use opens its toolbox")
+				}
+				files := Scripted("files", WithTools("read"), early)
+				host := connected(`{}`, files)
+				Eventually(files.Starts).WithTimeout(Patience).Should(Equal(1))
+
+				Expect(host.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error: Toolbox 'dev' is not open"))
+			})
+
+			It("is opened as ever when they failed to start", func() {
+				mark := filepath.Join(GinkgoT().TempDir(), "refuse")
+				WriteFile(mark, "")
+				host := connected(`{}`, Scripted("files", mortalWhile(mark), early))
+
+				again := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`))
+
+				Expect(again.Failure()).To(ContainSubstring("exit code 7"))
+			})
+
+			It("has resources once it is opened, and the host is told", func() {
+				s := WithTools("read")
+				s.Capabilities = `{"tools":{},"resources":{}}`
+				s.Rules = append(s.Rules, script.Rule{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"a:b","name":"b"}]}`}}})
+				files := Scripted("files", s, early)
+				host := connected(`{}`, files)
+				if e.Modern {
+					host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
+					host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+				}
+				Eventually(func() []string { return files.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
+				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"resources":[]`))
+				before := len(host.Said("notifications/resources/list_changed"))
+
+				host.Open("dev")
+
+				host.AwaitSaid("notifications/resources/list_changed", before+1)
+				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"uri":"a:b"`))
+			})
+
+			It("leaves no process when the host goes while they start", func() {
+				files := Scripted("files", script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{Hang: true}}}}}, early)
+				host := connected(`{}`, files)
+				Eventually(files.Starts).WithTimeout(Patience).Should(Equal(1))
+
+				Expect(host.End()).To(Equal(0)) // the language of features finds what is left
+			})
+		})
+	}
+
+	It("starts nothing for a host that has not shaken hands", func() {
+		files := Scripted("files", WithTools("read"), early)
+		w := Start(Launch{Config: Configuration(InDev(files))})
+
+		w.Notify("notifications/initialized", "{}")
+		w.Request("ping", "{}")
+
+		Expect(w.End()).To(Equal(0))
+		Expect(files.Starts()).To(BeZero())
+	})
+})

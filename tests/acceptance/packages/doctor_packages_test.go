@@ -1,0 +1,74 @@
+package packages_test
+
+import (
+	"encoding/json"
+	"os"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("The doctor looks at pinned packages", func() {
+	var p *packagedServer
+	BeforeEach(func() {
+		p = newPackagedServer()
+		p.publish("1.0.0")
+		p.locks()
+	})
+	// findings returns what the doctor finds about the server without starting it.
+	findings := func() []Finding {
+		GinkgoHelper()
+		var result struct{ Findings []Finding }
+		outcome := p.run("doctor", "--offline", "--json")
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed(), outcome.Stderr)
+		var about []Finding
+		for _, finding := range result.Findings {
+			if finding.About == "dev/files" && finding.Code != "D017" { // the stand-in for node has no version
+				about = append(about, finding)
+			}
+		}
+		return about
+	}
+
+	It("and finds nothing where they fit, installed or not", func() {
+		Expect(findings()).To(BeEmpty())
+		p.elsewhere()
+		Expect(findings()).To(BeEmpty())
+	})
+
+	It("and finds a pin that does not fit the configuration", func() {
+		p.starts(`"command":"npx","args":["-y","files-server@1"]`)
+
+		Expect(findings()).To(ConsistOf(Finding{
+			Code: "D022", About: "dev/files",
+			Found: "its pin is not used: it is locked for files-server, and the configuration says files-server@1",
+			Mend:  "'mcp-workbench lock --packages' pins it again",
+		}))
+	})
+
+	It("and finds a lock file that is missing where it is needed", func() {
+		Expect(os.Remove(p.packageLock())).To(Succeed())
+		Expect(findings()).To(BeEmpty(), "it is installed here")
+
+		p.elsewhere()
+
+		Expect(findings()).To(HaveExactElements(And(
+			HaveField("Code", "D022"),
+			HaveField("Found", And(HavePrefix("files-server@1.0.0 is not installed on this machine"), HaveSuffix("it does not exist"))),
+			HaveField("Mend", HaveSuffix("'mcp-workbench lock --update dev/files'")),
+		)))
+	})
+
+	It("and finds what does not start where only pinned packages do", func() {
+		p.configure(`"packages":"locked",`)
+		Expect(findings()).To(BeEmpty())
+
+		Expect(os.Remove(p.folder + "/workbench.lock.json")).To(Succeed())
+
+		Expect(findings()).To(HaveExactElements(And(
+			HaveField("Code", "D022"), HaveField("Found", HavePrefix("its package is not pinned")),
+		)))
+	})
+})

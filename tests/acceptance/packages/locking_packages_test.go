@@ -1,0 +1,225 @@
+package packages_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Locking packages", func() {
+	var p *packagedServer
+	BeforeEach(func() {
+		p = newPackagedServer()
+		p.publish("1.0.0")
+	})
+	lock := func() string {
+		GinkgoHelper()
+		text, err := os.ReadFile(strings.Replace(p.config(), "c.json", "workbench.lock.json", 1))
+		Expect(err).NotTo(HaveOccurred())
+		return string(text)
+	}
+	failing := func(s *script.Script) { s.Start = []script.Step{{Stderr: "no licence"}, {Exit: 3}} }
+
+	It("writes the exact version into the lock, with npm's lock file beside it, and starts that version", func() {
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(HavePrefix("pinned: dev / files: files-server@1.0.0\n"))
+		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: written (tools: 1, packages: 1); workbench.lock.d beside it belongs to it\n"))
+		Expect(lock()).To(And(ContainSubstring(`"lockVersion": 4`),
+			MatchRegexp(`"files": \{"npm": "files-server", "requested": "files-server", "version": "1\.0\.0", "sha256": "[0-9a-f]{64}"\}`)))
+		Expect(p.packageLock()).To(BeARegularFile())
+		Expect(p.calls("npx")).To(BeEmpty())
+		Expect(p.calls("node")).To(HaveEach(HaveSuffix("/run.js own argument")))
+	})
+
+	It("keeps versions whatever is newer, and says what is without another exit code", func() {
+		p.locks()
+		before := lock()
+		p.publish("1.1.0")
+
+		for _, args := range [][]string{{"lock"}, {"lock", "--packages"}, {"lock", "--update"}, {"lock", "--packages", "--check"}} {
+			outcome := p.run(args...)
+			Expect(outcome.Code).To(Equal(0), "%v: %s", args, outcome.Stdout)
+			Expect(lock()).To(Equal(before))
+		}
+
+		outcome := p.run("lock", "--packages", "--check")
+		Expect(outcome.Stdout).To(HavePrefix("newer: dev / files: files-server@1.0.0 → 1.1.0; 'lock --update dev/files' takes it\n    files-server 1.0.0 → 1.1.0\n"))
+		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: up to date (tools: 1, packages: 1)\n"))
+	})
+
+	It("takes the newest version of a server that is named, with the differences of its tools", func() {
+		p.locks()
+		p.publish("1.1.0")
+
+		outcome := p.run("lock", "--update", "files")
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(And(
+			ContainSubstring("added: dev / files / of_1_1_0\n"), ContainSubstring("removed: dev / files / of_1_0_0\n"),
+			ContainSubstring("pinned: dev / files: files-server@1.0.0 → 1.1.0\n"), ContainSubstring("written (tools: 1, packages: 1)"),
+		))
+		Expect(os.ReadFile(p.packageLock())).To(ContainSubstring("1.1.0"))
+		outcome = p.run("lock", "--update", "dev/files")
+		Expect(outcome.Stdout).To(HavePrefix("pinned: dev / files: files-server@1.1.0, the newest\n"))
+		Expect(p.run("lock", "--packages", "--check").Code).To(Equal(0))
+	})
+
+	It("stays with the locked version when the newest does not start, or is no longer what it was", func() {
+		p.locks()
+		p.publish("1.1.0", failing)
+		before := lock()
+
+		outcome := p.run("lock", "--update", "dev/files")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(MatchRegexp(`^not updated: dev / files: files-server@1\.0\.0 stays: version 1\.1\.0 does not start: .*no licence`))
+		Expect(lock()).To(Equal(before))
+
+		p.publish("1.0.0")
+		p.tamper("1.0.0")
+		outcome = p.run("lock", "--update", "dev/files")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(HavePrefix("not updated: dev / files: files-server@1.0.0 stays: the registry has other bytes under files-server@1.0.0"))
+		Expect(lock()).To(Equal(before))
+	})
+
+	It("leaves a server as it is configured that does not start after the installation, with the reason", Label("P04"), func() {
+		p.publish("1.0.0", failing)
+		WriteFile(p.programs+"/npx", "#!/bin/sh\nexec '"+ScriptedServer()+"' -script '"+p.versions+"/works'\n")
+		Expect(WithDefinitions(script.Tool("read")).Save(p.versions + "/works")).To(Succeed())
+
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(MatchRegexp(`^not pinned: dev / files: version 1\.0\.0 does not start: .*no licence`))
+		Expect(outcome.Stdout).To(HaveSuffix("written (tools: 1)\n"))
+		Expect(lock()).To(ContainSubstring(`"packages": {}`))
+		Expect(p.packageLock()).NotTo(BeAnExistingFile())
+	})
+
+	It("fails when a package could be pinned and was not", Label("TS04"), func() {
+		Expect(p.run("lock").Code).To(Equal(0))
+		p.breaks("npm", "npm error code E500")
+
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring("not pinned: dev / files: resolve the npm package files-server"))
+		Expect(p.run("lock", "--check").Code).To(Equal(0), "the lock of the tools is as it was")
+	})
+
+	It("names every launcher that cannot be pinned", func() {
+		p.starts(`"command":"npx","args":["-y","-p","files-server","-p","other","files"]`)
+
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(HavePrefix("not pinned: dev / files: npx with more than one package cannot be pinned\n"))
+	})
+
+	It("drops a pin that does not fit the configuration any more", Label("P05"), func() {
+		p.locks()
+		p.starts(`"command":"npx","args":["-y","files-server@^2"]`)
+		const reason = "not pinned: dev / files: it is locked for files-server, and the configuration says files-server@^2; 'lock --packages' pins it again\n"
+
+		for _, args := range [][]string{{"lock"}, {"lock", "--check"}} {
+			outcome := p.run(args...)
+			Expect(outcome.Code).To(Equal(1))
+			Expect(outcome.Stdout).To(HavePrefix(reason))
+			Expect(outcome.Stdout).To(ContainSubstring("workbench.lock.json: 1 package not as locked"))
+		}
+		Expect(p.run("lock", "--update").Stdout).To(HavePrefix(reason))
+		Expect(lock()).To(ContainSubstring(`"packages": {}`))
+		Expect(p.packageLock()).NotTo(BeAnExistingFile())
+	})
+
+	It("writes nothing while tools are not as they were locked, and says what accepts them", func() {
+		Expect(p.run("lock").Code).To(Equal(0))
+		before := lock()
+		p.publish("1.1.0")
+
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(HaveSuffix("nothing was written, lock --packages --update accepts this\n"))
+		Expect(lock()).To(Equal(before))
+		Expect(p.run("lock", "--packages", "--update").Code).To(Equal(0))
+		Expect(lock()).To(ContainSubstring(`"version": "1.1.0"`))
+	})
+
+	It("pins a server of uvx to its version", func() {
+		p.starts(`"command":"uvx","args":["files-server","own argument"]`)
+
+		outcome := p.run("lock", "--packages")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(lock()).To(ContainSubstring(`"files": {"pypi": "files-server", "requested": "files-server", "version": "1.0.0"}`))
+		p.publish("1.1.0")
+		Expect(p.connect(Older).Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))
+	})
+
+	It("has a form for programs", func() {
+		p.locks()
+		p.publish("1.1.0")
+		var found struct {
+			Fits     bool
+			Packages []map[string]any
+		}
+
+		Expect(json.Unmarshal([]byte(p.run("lock", "--packages", "--check", "--json").Stdout), &found)).To(Succeed())
+
+		Expect(found.Fits).To(BeTrue())
+		Expect(found.Packages).To(Equal([]map[string]any{{
+			"toolbox": "dev", "server": "files", "package": "files-server", "locked": "1.0.0", "pinned": "1.0.0", "newest": "1.1.0",
+			"changed": 1., "installScripts": false, "scripted": []any{},
+		}}))
+	})
+
+	It("keeps what is pinned where packages are off, and locks what is started there", func() {
+		p.locks()
+		p.publish("1.1.0")
+		p.configure(`"packages":"off",`)
+
+		Expect(p.run("lock", "--check").Stdout).To(ContainSubstring("added: dev / files / of_1_1_0"))
+		Expect(p.run("lock", "--update").Code).To(Equal(0))
+		Expect(lock()).To(And(ContainSubstring(`"of_1_1_0"`), ContainSubstring(`"version": "1.0.0"`)))
+	})
+
+	It("says that nothing is pinned any more after a lock that could not be read was written again", func() {
+		p.locks()
+		WriteFile(strings.Replace(p.config(), "c.json", "workbench.lock.json", 1), "{\n<<<<<<< HEAD\n")
+
+		Expect(p.run("lock").Code).To(Equal(1))
+		Expect(p.run("lock", "--packages").Code).To(Equal(1))
+		Expect(p.run("lock", "--update").Stdout).To(ContainSubstring("warning: the old lock could not be read, so packages that it pinned are not pinned any more"))
+		Expect(p.packageLock()).To(BeARegularFile())
+		p.locks()
+		Expect(lock()).To(ContainSubstring(`"version": "1.0.0"`))
+	})
+
+	It("takes servers behind --update only, and those that there are", func() {
+		for _, wrong := range [][]string{{"lock", "files"}, {"lock", "--packages", "files"}, {"lock", "--check", "files"}} {
+			outcome := p.run(wrong...)
+			Expect(outcome.Code).To(Equal(2))
+			Expect(outcome.Stderr).To(ContainSubstring(`unknown argument "files": servers are named behind --update`))
+		}
+		outcome := p.run("lock", "--update", "dev/flies")
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring(`no server "dev/flies" is configured; did you mean "dev/files"?`))
+		Expect(p.run("lock", "--packages", "--check", "--update").Code).To(Equal(2))
+	})
+
+	It("writes no lock of some servers where there is none of all", func() {
+		outcome := p.run("lock", "--update", "files")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: no such file; lock writes it (tools: 1)\n"))
+	})
+})

@@ -1,0 +1,133 @@
+package shell_test
+
+import (
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Calling a tool on a terminal", func() {
+	BeforeEach(NeedsTerminal)
+	begin := func(server Server, args ...string) *Terminal {
+		GinkgoHelper()
+		return OnTerminal(Launch{Config: Configuration(InDev(server)), Args: append([]string{"call"}, args...)}, 100, nil)
+	}
+	wholeForm := strings.NewReplacer("\n", "", "\t", "").Replace(`{"message":"Who are\u001b[2J you?","requestedSchema":{"type":"object","required":["name","age","colour"],"properties":{
+		"name":{"type":"string","title":"Your name","description":"as in your passport","minLength":2},
+		"age":{"type":"integer","minimum":1,"maximum":150},
+		"part":{"type":"number","default":0.5},
+		"sure":{"type":"boolean"},
+		"colour":{"type":"string","enum":["r","g"],"enumNames":["Red","Green"]},
+		"tags":{"type":"array","items":{"enum":["a","b","c"]}},
+		"note":{"type":"string"}}}}`)
+
+	It("asks a person what the server wants to know, field by field, until the answer fits", func() {
+		terminal := begin(Older.Server(Asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
+
+		terminal.AwaitShown(`dev/files asks: Who are\u001b[2J you?`)
+		for _, turn := range []struct{ complaint, question, answer string }{
+			{"", "Your name - as in your passport: ", "J"},
+			{"at least 2 characters are wanted", "Your name - as in your passport: ", "Jo"},
+			{"", "age (integer): ", "x"},
+			{"a number is wanted without a fraction", "age (integer): ", "1.5"},
+			{"a number is wanted without a fraction", "age (integer): ", "151"},
+			{"150 is the most", "age (integer): ", "42"},
+			{"", "part (number, default 0.5): ", ""},
+			{"", "sure (yes or no, may be left out): ", "perhaps"},
+			{"yes or no is wanted", "sure (yes or no, may be left out): ", "y"},
+			{"", "  r: Red\n  g: Green\ncolour (one of these): ", "x"},
+			{`"x" is none of these`, "colour (one of these): ", "g"},
+			{"", "tags (some of these, with commas between, may be left out): ", "a, c"},
+			{"", "note (may be left out): ", ""},
+		} {
+			// What is typed before the question stands there again answers nothing.
+			terminal.Take(Turn{Until: turn.complaint}, Turn{Until: turn.question, Type: turn.answer + "\r"})
+		}
+
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(ContainSubstring(`{"result":{"action":"accept","content":` +
+			`{"age":42,"colour":"g","name":"Jo","part":0.5,"sure":true,"tags":["a","c"]}}}`))
+		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2J"))
+	})
+
+	DescribeTable("lets the person refuse",
+		func(form, question, typed, answer string) {
+			terminal := begin(Older.Server(Asking("elicitation/create", form)), "dev/files/ask", "--json")
+
+			terminal.AwaitShown(question)
+			terminal.Type(typed)
+
+			Expect(terminal.End()).To(Equal(0))
+			Expect(terminal.Shown()).To(ContainSubstring(`"heard":{"result":` + answer + `}`))
+		},
+		Entry("by declining", wholeForm, "passport: ", "!decline\r", `{"action":"decline"}`),
+		Entry("by cancelling", wholeForm, "passport: ", "!cancel\r", `{"action":"cancel"}`),
+		Entry("by the end of the input", wholeForm, "passport: ", "\x04", `{"action":"cancel"}`),
+		Entry("by a no", `{"message":"Go on?","requestedSchema":{"type":"object","properties":{}}}`, "yes or no? ", "no\r", `{"action":"decline"}`),
+		Entry("not", `{"message":"Go on?","requestedSchema":{"type":"object","properties":{}}}`, "yes or no? ", "y\r", `{"action":"accept","content":{}}`),
+		Entry("a page", PageParams, "declined, since a shell opens no pages", "", `{"action":"decline"}`),
+		Entry("a form that cannot be asked", `{"message":"?","requestedSchema":{"properties":{"a":{"type":"object"}}}}`,
+			`the field "a" has the type "object", which no form has`, "", `{"action":"decline"}`),
+	)
+
+	It("asks for what a server of 2026-07-28 wants to know", func() {
+		terminal := begin(Modern.Server(RequiringInput(1)), "dev/files/ask", "--json")
+
+		terminal.AwaitShown("n (integer, default 9007199254740993): ")
+		terminal.Type("\r")
+
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(ContainSubstring(`"who":{"action":"accept","content":{"n":9007199254740993}}`))
+	})
+
+	It("shows progress as a bar, and takes it away", func() {
+		said := filepath.Join(GinkgoT().TempDir(), "said")
+		s := WithTools("work")
+		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":${token},"total":4,"message":"digging"}}`},
+			{AwaitFile: said},
+			{Result: script.Text("done")},
+		}}}
+		terminal := begin(Scripted("files", s), "dev/files/work")
+
+		terminal.AwaitShown("work [#####---------------] 1/4 digging")
+		WriteFile(said, "")
+
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(HaveSuffix("digging\r\x1b[2Kdone\n"))
+	})
+
+	It("cancels the call at the server with Ctrl-C", func() {
+		s := WithTools("work")
+		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{{Stderr: "working"}, {Hang: true}}}}
+		server := Scripted("files", s)
+		terminal := begin(server, "dev/files/work", "--log-level", "info")
+		terminal.AwaitShown("working")
+
+		terminal.Type("\x03")
+
+		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.Shown()).To(ContainSubstring("mcp-workbench: interrupted"))
+		Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
+	})
+
+	It("lets no result control the terminal, and passes it unchanged through a pipe", func() {
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", `{"content":[{"type":"text","text":"a\u001b[2Jb"}]}`)}
+		server := Scripted("files", s)
+
+		terminal := begin(server, "dev/files/read")
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(HaveSuffix(`a\u001b[2Jb` + "\n"))
+
+		var piped strings.Builder
+		terminal = OnTerminal(Launch{Config: Configuration(InDev(server)), Args: []string{"call", "dev/files/read"}}, 100, &piped)
+		Expect(terminal.End()).To(Equal(0))
+		Expect(piped.String()).To(Equal("a\x1b[2Jb\n"))
+	})
+})

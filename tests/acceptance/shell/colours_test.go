@@ -1,0 +1,93 @@
+package shell_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("What commands print", func() {
+	const bold, red, green, yellow, normal = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"
+	server := func() Server { return Scripted("files", WithDefinitions(script.Tool("read"))) }
+
+	DescribeTable("has colours in a terminal, and with --color always, and not otherwise", func(config, command, painted string) {
+		run := func(flags ...string) string {
+			GinkgoHelper()
+			return Run(Launch{Config: config, Args: append([]string{command}, flags...)}).Stdout
+		}
+		Expect(run("--color", "always")).To(ContainSubstring(painted))
+		Expect(run()).NotTo(ContainSubstring("\x1b["))
+	},
+		Entry("of a configuration that is right", `{"toolboxes":{}}`, "validate", ": "+green+"ok"+normal),
+		Entry("of a warning", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"/c","timeout":1}}}}}`, "validate", yellow+"warning:"+normal),
+		Entry("of a mistake", `{"toolboxes":1}`, "validate", red),
+		Entry("of a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
+		Entry("of nothing to find", `{"toolboxes":{}}`, "doctor", green+"nothing was found"+normal),
+	)
+
+	It("has colours where lock shows what differs", func() {
+		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
+		p.Run("lock")
+		p.ServerIs(WithDefinitions(DescribedTool("read", "Write.")))
+
+		Expect(p.Run("lock", "--check", "--color", "always").Stdout).To(And(
+			ContainSubstring(yellow+"changed: dev / files / read"+normal),
+			ContainSubstring(red+"      - \"Read.\""+normal), ContainSubstring(green+"      + \"Write.\""+normal),
+		))
+	})
+
+	It("has headings in a terminal that takes them, and a table that fits it", func() {
+		NeedsTerminal()
+		long := NewToolbox("a toolbox of a rather long name", server())
+		long.Description = "Files and folders"
+		shown := func(flags ...string) string {
+			GinkgoHelper()
+			terminal := OnTerminal(Launch{Config: Configuration(long), Args: append([]string{"list"}, flags...)}, 40, nil)
+			Expect(terminal.End()).To(Equal(0))
+			return terminal.Shown()
+		}
+
+		Expect(shown()).To(ContainSubstring(bold + "TOOLBOX"))
+		plain := shown("--color", "never")
+		Expect(plain).NotTo(ContainSubstring("\x1b[1m"))
+		_, table, _ := strings.Cut(plain, "TOOLBOX")
+		for line := range strings.Lines("TOOLBOX" + table) {
+			Expect([]rune(strings.TrimSuffix(line, "\n"))).To(HaveLen(min(40, len([]rune(strings.TrimSuffix(line, "\n"))))), line)
+		}
+	})
+})
+
+var _ = Describe("lock --json", func() {
+	It("prints what differs and what opening a toolbox costs as one object", func() {
+		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
+		locked := p.Run("lock", "--json")
+		Expect(locked.Code).To(Equal(0))
+		var result map[string]any
+		Expect(json.Unmarshal([]byte(locked.Stdout), &result)).To(Succeed())
+		Expect(result).To(And(HaveKeyWithValue("file", p.Lock), HaveKeyWithValue("written", true), HaveKeyWithValue("tools", 1.0)))
+		Expect(result["opening"]).To(HaveExactElements(And(HaveKeyWithValue("toolbox", "dev"), HaveKey("bytes"), HaveKey("tokens"))))
+
+		p.ServerIs(WithDefinitions(DescribedTool("read", "Write."), DescribedTool("more", "More.")))
+		checked := p.Run("lock", "--check", "--json")
+
+		Expect(checked.Code).To(Equal(1))
+		Expect(checked.Stdout).To(ContainSubstring(`"written":false,"fits":false,"tools":2,"differences":[` +
+			`{"toolbox":"dev","server":"files","tool":"more","kind":"added"},{"toolbox":"dev","server":"files","tool":"read","kind":"changed"}]`))
+		Expect(p.Locked()).NotTo(ContainSubstring("More."))
+	})
+
+	It("names servers that cannot be reached, and a lock that cannot be used", func() {
+		p := NewPinnedFiles(script.Script{Start: []script.Step{{Exit: 3}}})
+		WriteFile(p.Lock, "{")
+
+		outcome := p.Run("lock", "--check", "--json")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(And(ContainSubstring(`"error":"`), MatchRegexp(`"unreachable":\[\{"toolbox":"dev","server":"files","error":".*exit code 3`)))
+	})
+})

@@ -1,0 +1,47 @@
+package shell_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"runtime"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Saying the version", func() {
+	It("says the same as a flag and as a command", func() {
+		outcome := Run(Launch{Args: []string{"version"}})
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome).To(Equal(Run(Launch{Args: []string{"--version"}})))
+	})
+
+	It("does so without text/template, which finds methods by name and so keeps all of them in the program", func() {
+		program, err := os.ReadFile(BuiltWorkbench())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(bytes.Contains(program, []byte("text/template.(*state)"))).To(BeFalse())
+	})
+
+	It("says with --json what the program was built from and for", func() {
+		outcome := Run(Launch{Args: []string{"version", "--json"}})
+
+		Expect(outcome.Code).To(Equal(0))
+		var said struct {
+			Version, GoVersion, Platform string
+			Commit                       *string
+			ProtocolVersions             []string
+		}
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &said)).To(Succeed())
+		flag := strings.TrimSpace(Run(Launch{Args: []string{"--version"}}).Stdout)
+		Expect("mcp-workbench " + said.Version).To(Equal(flag))
+		Expect(said.Commit).NotTo(BeNil())
+		Expect(said.GoVersion).To(Equal(runtime.Version()))
+		Expect(said.Platform).To(Equal(runtime.GOOS + "/" + runtime.GOARCH))
+		Expect(said.ProtocolVersions).To(ContainElements("2024-11-05", "2025-11-25", "2026-07-28"))
+	})
+})

@@ -1,0 +1,19 @@
+// Package trust_test holds the features of which configurations are trusted.
+package trust_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+func TestTrust(t *testing.T) {
+	spec.Run(t, "The workbench and trust")
+}
+
+var _ = SynchronizedBeforeSuite(Build, UsePrograms)
+
+var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

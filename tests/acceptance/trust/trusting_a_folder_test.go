@@ -1,0 +1,223 @@
+package trust_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// cloned is a folder with a configuration that came with it, and the home of the user who
+// works there.
+type cloned struct {
+	HomeFolder
+	// planted is the server that the folder's configuration starts when a host connects.
+	planted Server
+}
+
+const (
+	folderFileName = "workbench-config.json"
+	folderFile     = "work/" + folderFileName
+)
+
+// clone makes the folder.
+func clone() cloned {
+	GinkgoHelper()
+	c := cloned{NewHomeFolder(), Scripted("planted", WithTools("steal"))}
+	c.File(folderFile, c.configuration("box"))
+	return c
+}
+
+// configuration is that of the folder, with its server in a toolbox of that name.
+func (c cloned) configuration(toolbox string) string {
+	return `{"start":"connect",` + Configuration(NewToolbox(toolbox, c.planted))[1:]
+}
+
+// line is the text about the folder's file, for hosts and people.
+func (c cloned) line() string {
+	return c.Path(folderFile) + " is not trusted, so it is not used; to see what it would run, and to trust it, the user can run `mcp-workbench trust " +
+		c.Path(folderFile) + "`"
+}
+
+// changedLine is what they read once the file is another one.
+func (c cloned) changedLine() string {
+	return strings.Replace(c.line(), "not trusted", "not trusted (it changed since it was trusted)", 1)
+}
+
+// serve starts a workbench in the folder, and shakes hands.
+func (c cloned) serve(args ...string) *Workbench {
+	GinkgoHelper()
+	w := Start(c.Launch(append([]string{"--log-level", "info"}, args...)...))
+	w.Initialize()
+	return w
+}
+
+// instructions returns the first line of what a host is told.
+func (c cloned) instructions() string {
+	GinkgoHelper()
+	w := Start(c.Launch())
+	first, _, _ := strings.Cut(instructionsOf(w), "\n")
+	return first
+}
+
+func instructionsOf(w *Workbench) string {
+	GinkgoHelper()
+	var answer struct{ Instructions string }
+	w.Request("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`).Decode(&answer)
+	w.Send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return answer.Instructions
+}
+
+var _ = Describe("A configuration that came with the working folder", Label("TT01"), func() {
+	var c cloned
+	BeforeEach(func() { c = clone() })
+
+	It("starts nothing when a host connects, and the user's own is used", func() {
+		own := Scripted("own", WithTools("read"))
+		c.File(OwnConfiguration, Configuration(NewToolbox("mine", own)))
+		w := c.serve()
+
+		Expect(w.Open("mine").Names()).To(Equal([]string{"read"}))
+		Expect(w.Call("open_toolbox", `{"toolbox":"box"}`).Failure()).To(Equal(
+			"Error: Toolbox 'box' not found. Available toolboxes: mine\n" + c.line()))
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: " + c.line() + "\n"))
+		Expect(c.planted.Starts()).To(Equal(0))
+	})
+
+	It("leaves no toolboxes when the user has none", func() {
+		w := Start(c.Launch())
+
+		Expect(instructionsOf(w)).To(Equal(c.line() + "\n\n" + strings.Join([]string{
+			"No toolboxes configured.", "", "To configure toolboxes, add them to your workbench-config.json file.",
+			"See documentation for configuration format.",
+		}, "\n")))
+		Expect(w.Call("open_toolbox", `{"toolbox":"box"}`).Failure()).To(Equal(
+			"Error: Toolbox 'box' not found. Available toolboxes: none\n" + c.line()))
+		Expect(w.End()).To(Equal(0))
+		Expect(c.planted.Starts()).To(Equal(0))
+	})
+
+	It("is used by a host that names it, and by the user who trusts it", func() {
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
+		Expect(c.Run("trust", "--remove", c.Path(folderFile)).Code).To(Equal(0))
+		Expect(c.instructions()).To(Equal(c.line()))
+
+		Expect(Run(c.Launch("--config", "workbench-config.json", "list", "box")).Code).To(Equal(0))
+		Expect(c.planted.Starts()).To(BeNumerically(">", 0))
+	})
+
+	It("is not trusted in another folder, nor with other bytes", func() {
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		c.File("other/workbench-config.json", c.Content(folderFile))
+		elsewhere := c.Launch("list", "box")
+		elsewhere.Dir = c.Path("other")
+		Expect(Run(elsewhere).Code).To(Equal(2))
+
+		c.File(folderFile, c.configuration("box")+" ")
+		Expect(c.instructions()).To(Equal(c.changedLine()))
+	})
+})
+
+var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
+	var c cloned
+	BeforeEach(func() { c = clone() })
+
+	It("uses the folder's configuration once it is trusted, and what was trusted until a change is", func() {
+		w := c.serve()
+		Expect(w.Call("open_toolbox", `{"toolbox":"box"}`).Failure()).To(HavePrefix("Error: Toolbox 'box' not found."))
+
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		w.AwaitSaid(ToolsListChanged, 1)
+		Expect(w.Open("box").Names()).To(Equal([]string{"steal"}))
+
+		ReplaceFile(c.Path(folderFile), c.configuration("worse"))
+		w.AwaitSaid(LogMessage, 2)
+		Expect(w.Open("box").Warnings).To(ConsistOf(
+			"the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + c.changedLine()))
+		Expect(w.Call("open_toolbox", `{"toolbox":"worse"}`).Failure()).To(HaveSuffix("\n" + c.changedLine()))
+
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		w.AwaitSaid(ToolsListChanged, 2)
+		Expect(w.Open("worse").Names()).To(Equal([]string{"steal"}))
+		Expect(w.End()).To(Equal(0))
+	})
+
+	It("goes on with its configuration when it is trusted no longer", func() {
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		w := c.serve()
+
+		Expect(c.Run("trust", "--remove", ".").Code).To(Equal(0))
+		w.AwaitSaid(LogMessage, 1)
+
+		Expect(w.Open("box").Warnings).To(ConsistOf(HaveSuffix("so the one before is still in force: " + c.line())))
+	})
+
+	It("compares tools with the lock of the configuration that it took up", func() {
+		w := c.serve()
+		c.File("work/workbench.lock.json", `{"lockVersion":1,"toolboxes":{}}`)
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+
+		w.AwaitSaid(ToolsListChanged, 1)
+
+		Expect(w.Open("box").Warnings).To(ContainElement(ContainSubstring("tool 'steal' is not in workbench.lock.json")))
+	})
+})
+
+var _ = Describe("A command that starts servers", Label("TT03"), func() {
+	var c cloned
+	BeforeEach(func() { c = clone() })
+
+	DescribeTable("fails in a folder that is not trusted without a terminal", func(args ...string) {
+		c.File(OwnConfiguration, Configuration(NewToolbox("box", Scripted("planted", WithTools("steal")))))
+
+		outcome := c.Run(args...)
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: " + c.line() + "\n"))
+		Expect(outcome.Stdout).To(BeEmpty())
+		Expect(c.planted.Starts()).To(Equal(0))
+	},
+		Entry(nil, "doctor"), Entry(nil, "doctor", "--offline", "--json"), Entry(nil, "list", "box"),
+		Entry(nil, "call", "box/planted/steal"), Entry(nil, "lock"), Entry(nil, "lock", "--check"),
+		Entry(nil, "login", "box/planted"), Entry(nil, "logout", "box/planted"), Entry(nil, "connect", "cursor", "--yes"),
+	)
+
+	It("shows the folder's configuration and asks, once for these bytes", func() {
+		first := RunInTerminal(c.Launch("list", "box"), Turn{Until: "Trust this file? [y/N]", Type: "y\r"})
+		Expect(first.Code).To(Equal(0), first.Stdout)
+		Expect(first.Stdout).To(And(ContainSubstring(c.line()), ContainSubstring("box/planted: "+ScriptedServer()), ContainSubstring("steal")))
+
+		Expect(c.Run("call", "box/planted/steal").Stdout).To(Equal("done\n"))
+	})
+
+	It("starts nothing after another answer", func() {
+		outcome := RunInTerminal(c.Launch("doctor"), Turn{Until: "Trust this file? [y/N]", Type: "\r"})
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stdout).To(ContainSubstring("it is not trusted, and nothing was started"))
+		Expect(c.planted.Starts()).To(Equal(0))
+		Expect(c.Run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
+	})
+
+	It("uses the bytes that were shown, though the file is another one by then", func() {
+		other := Scripted("other", WithTools("worse"))
+		t := OnTerminal(c.Launch("list", "box"), 500, nil)
+		t.AwaitShown("Trust this file? [y/N]")
+		ReplaceFile(c.Path(folderFile), Configuration(NewToolbox("box", other)))
+		t.Type("y\r")
+
+		Expect(t.End()).To(Equal(2))
+		Expect(t.Shown()).To(ContainSubstring("it changed since it was trusted"))
+		Expect(other.Starts() + c.planted.Starts()).To(Equal(0))
+	})
+
+	It("is no command that only looks", func() {
+		Expect(c.Run("list")).To(And(HaveField("Code", 0), HaveField("Stdout", HavePrefix("box\tplanted\t"))))
+		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stderr", ContainSubstring(c.line()))))
+		Expect(c.planted.Starts()).To(Equal(0))
+	})
+})

@@ -1,0 +1,240 @@
+package using_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A server that asks the host", func() {
+	DescribeTable("is answered by it, each in the other's bytes", func(method, params, answer string) {
+		host := Older.Connect(AllCapabilities, Older.Server(Asking(method, params)))
+
+		id := host.BeginUse("dev", "files", "ask", "{}")
+		question := host.AwaitSaid(method, 1)
+		Expect(string(question.Params)).To(Equal(FromServer("files", params)))
+		Expect(string(question.ID)).To(MatchRegexp(`^\d+$`))
+		host.Reply(question, answer)
+
+		Expect(string(host.Await(id).Result)).To(Equal(`{"content":[],"heard":{"result":` + answer + `}}`))
+	},
+		Entry("who fills in a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
+		Entry("who declines one", "elicitation/create", FormParams, `{"action":"decline"}`),
+		Entry("who is sent to a page", "elicitation/create", PageParams, `{"action":"accept"}`),
+		Entry("who samples", "sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
+		Entry("who has roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
+	)
+
+	It("gets the host's own error", func() {
+		host := Older.Connect(AllCapabilities, Older.Server(Asking("roots/list", "")))
+
+		id := host.BeginUse("dev", "files", "ask", "{}")
+		host.Refuse(host.AwaitSaid("roots/list", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
+
+		Expect(string(host.Await(id).Result)).To(Equal(
+			`{"content":[],"heard":{"error":{"code":-1,"message":"User rejected","data":{"n":1.0}}}}`))
+	})
+
+	DescribeTable("is told what the host did not say that it can do", func(method string) {
+		host := Older.Connect(`{"experimental":{}}`, Older.Server(Asking(method, `{}`)))
+
+		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
+			`{"content":[],"heard":{"error":{"code":-32601,"message":"the host does not support ` + method + `"}}}`))
+		Expect(host.Said(method)).To(BeEmpty())
+	},
+		Entry(nil, "elicitation/create"), Entry(nil, "sampling/createMessage"), Entry(nil, "roots/list"),
+	)
+
+	It("is not mixed up with another that uses the same id, in whatever order the host answers", func() {
+		a, b := Scripted("a", Asking("roots/list", "")), Scripted("b", Asking("roots/list", ""))
+		host := Older.Connect(AllCapabilities, a, b)
+
+		first := host.BeginUse("dev", "a", "ask", "{}")
+		fromA := host.AwaitSaid("roots/list", 1)
+		second := host.BeginUse("dev", "b", "ask", "{}")
+		fromB := host.AwaitSaid("roots/list", 2)
+		Expect(fromB.ID).NotTo(Equal(fromA.ID))
+		host.Reply(fromB, `{"roots":["b"]}`)
+		host.Reply(fromA, `{"roots":["a"]}`)
+
+		Expect(string(host.Await(first).Result)).To(ContainSubstring(`["a"]`))
+		Expect(string(host.Await(second).Result)).To(ContainSubstring(`["b"]`))
+	})
+
+	It("gets one answer, whatever else the host sends", func() {
+		server := Older.Server(Asking("roots/list", ""))
+		host := Older.Connect(AllCapabilities, server)
+
+		id := host.BeginUse("dev", "files", "ask", "{}")
+		question := host.AwaitSaid("roots/list", 1)
+		host.Reply(Message{ID: []byte("424242")}, `{"wrong":1}`)
+		host.Reply(Message{ID: []byte(`"` + string(question.ID) + `"`)}, `{"wrong":2}`)
+		host.Reply(question, `{"right":1}`)
+		host.Reply(question, `{"wrong":3}`)
+		host.Refuse(question, `{"code":1,"message":"wrong"}`)
+
+		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"right":1}`))
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("wrong"))
+	})
+
+	It("can take its question back", func() {
+		s := WithTools("ask", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "ask", Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","id":"mine","method":"elicitation/create","params":` + FormParams + `}`},
+				{Line: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"mine","reason":"too late"}}`},
+				{Result: script.Text("without you")},
+			}},
+			script.Answer("read", script.Text("done")),
+		}
+		server := Older.Server(s)
+		host := Older.Connect(AllCapabilities, server)
+
+		Expect(host.Use("dev", "files", "ask", "{}").Text()).To(Equal("without you"))
+
+		question := host.AwaitSaid("elicitation/create", 1)
+		Expect(host.AwaitSaid("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
+		host.Reply(question, `{"action":"accept"}`)
+		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("accept"))
+	})
+
+	It("takes its question back by dying", func() {
+		s := WithTools("ask")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`}, {Exit: 1},
+		}}}
+		host := Older.Connect(AllCapabilities, Older.Server(s))
+
+		host.Use("dev", "files", "ask", "{}").Failure()
+
+		question := host.AwaitSaid("roots/list", 1)
+		Expect(host.AwaitSaid("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
+	})
+
+	It("is answered before its handshake ends, and when no call is running", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := WithTools("read")
+		s.Rules = []script.Rule{
+			{Method: "initialize", Background: true, Do: []script.Step{
+				{Ask: "roots/list"},
+				{Touch: gate + ".early"},
+				{Result: `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}`},
+			}},
+			{Method: "notifications/initialized", Background: true, Do: []script.Step{
+				{AwaitFile: gate}, {Ask: "sampling/createMessage", Params: SamplingParams}, {Touch: gate + ".late"},
+			}},
+		}
+		w := Start(Launch{Config: Configuration(InDev(Older.Server(s)))})
+		host := Connect(w, false, AllCapabilities)
+
+		open := host.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
+		host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
+		Expect(host.Await(open).Opened().Names()).To(Equal([]string{"read"}))
+		Expect(gate + ".early").To(BeAnExistingFile())
+
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{"role":"assistant","content":{},"model":"m"}`)
+		Eventually(func() string { return gate + ".late" }).WithTimeout(Patience).Should(BeAnExistingFile())
+	})
+
+	It("is told what a host of 2026-07-28 cannot be asked while no call is running, and for more than it knows", func() {
+		s := Asking("vendor/new", "")
+		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Background: true, Do: []script.Step{{Ask: "roots/list"}}}}, s.Rules...)
+		server := Older.Server(s)
+		host := Modern.Connect(AllCapabilities, server)
+
+		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
+			ContainSubstring(`"error":{"code":-32601,"message":"the host can only be asked during a call"}`)))
+		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(
+			`{"error":{"code":-32601,"message":"the host cannot be asked for vendor/new"}}`))
+	})
+
+	It("does not wait in line behind other servers whose questions the host leaves open", func() {
+		a, b := Scripted("a", Asking("roots/list", "")), Scripted("b", Asking("sampling/createMessage", SamplingParams))
+		host := Older.Connect(AllCapabilities, a, b)
+		var open []string
+		for range 20 {
+			open = append(open, host.BeginUse("dev", "a", "ask", "{}"))
+		}
+
+		id := host.BeginUse("dev", "b", "ask", "{}")
+		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{}`)
+
+		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"result":{}}`))
+		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))
+		for i := range open {
+			host.Reply(host.AwaitSaid("roots/list", i+1), `{"roots":[]}`)
+		}
+		for _, id := range open {
+			host.Await(id)
+		}
+	})
+
+	It("may end what it sent the host away for, and refuse a call until then", func() {
+		const needed = `{"code":-32042,"message":"Sign in first","data":{"elicitations":[` + PageParams + `]}}`
+		s := WithTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Error: needed},
+			{Line: `{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e"}}`},
+		}}}
+		host := Older.Connect(AllCapabilities, Older.Server(s))
+
+		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(strings.Replace(needed, PageParams, FromServer("files", PageParams), 1)))
+
+		Expect(string(host.AwaitSaid("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"dev/files/e"}`))
+	})
+})
+
+var _ = Describe("What a host says of itself", func() {
+	for _, ofHost := range Eras {
+		It("is declared to every server in its bytes, by a host of "+ofHost.Name, func() {
+			old, newer := Scripted("old", WithTools("t")), Scripted("new", Modern.Script(WithTools("t")))
+			host := ofHost.Connect(AllCapabilities, old, newer)
+
+			host.Use("dev", "new", "t", "{}")
+
+			Expect(old.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":` + AllCapabilities + `,`)))
+			for _, method := range []string{"server/discover", "tools/call"} {
+				Expect(newer.HeardOf(method)).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":` + AllCapabilities)))
+			}
+		})
+	}
+
+	It("reaches a server of 2026-07-28 as the host last said it", func() {
+		server := Modern.Server(WithTools("t"))
+		host := Modern.Connect(`{}`, server)
+
+		host.Capabilities = `{"roots":{}}`
+		host.Use("dev", "files", "t", "{}")
+
+		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`)))
+	})
+
+	It("reaches every older server that runs when its roots changed", func() {
+		a, b := Scripted("a", WithTools("t")), Scripted("b", WithTools("t"))
+		newer, closed := Scripted("new", Modern.Script(WithTools("t"))), Scripted("closed", WithTools("t"))
+		w := Start(Launch{Config: Configuration(
+			InDev(a, newer), NewToolbox("more", b), NewToolbox("closed", closed))})
+		host := Connect(w, false, AllCapabilities)
+		host.Open("dev")
+		host.Open("more")
+
+		host.Notify("notifications/roots/list_changed", `{}`)
+		host.Use("dev", "new", "t", "{}")
+
+		for _, server := range []Server{a, b} {
+			Eventually(func() []string { return server.HeardOf("notifications/roots/list_changed") }).
+				WithTimeout(Patience).Should(HaveLen(1))
+		}
+		Expect(newer.HeardOf("notifications/roots/list_changed")).To(BeEmpty())
+		Expect(closed.Heard()).To(BeEmpty())
+	})
+})

@@ -1,0 +1,162 @@
+package using_test
+
+import (
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const promptsListChanged = "notifications/prompts/list_changed"
+
+// followPrompts makes a host follow the list of prompts in the way of its era.
+func followPrompts(host Host) {
+	GinkgoHelper()
+	if host.Modern {
+		before := len(host.Said("notifications/subscriptions/acknowledged"))
+		host.Begin("subscriptions/listen", host.Params(`"notifications":{"promptsListChanged":true}`))
+		acknowledged := host.AwaitSaid("notifications/subscriptions/acknowledged", before+1)
+		Expect(acknowledged.Member("notifications")).To(Equal(`{"promptsListChanged":true}`))
+	}
+}
+
+// expectPromptsChanged expects that the nth notification that prompts changed came after
+// the answer to a request.
+func expectPromptsChanged(host Host, n int, id string) {
+	GinkgoHelper()
+	SkipOverHTTP("the answer and the notification come on two streams")
+	host.AwaitSaid(promptsListChanged, n)
+	seen := 0
+	for _, m := range host.Received() {
+		switch {
+		case m.Method == promptsListChanged:
+			seen++
+		case m.Method == "" && string(m.ID) == id:
+			Expect(seen).To(Equal(n-1), "it should come after the answer")
+			return
+		}
+	}
+	Fail("there is no answer to " + id)
+}
+
+// changingPrompts returns a prompter whose tool "read" changes its prompts, and says so.
+func changingPrompts(name string, of Era) script.Script {
+	changed := filepath.Join(GinkgoT().TempDir(), "changed")
+	said := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
+	s := before(prompter(name),
+		script.Rule{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[{"name":"old"}]}`}}},
+		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{"name":"new"}]}`}}},
+	)
+	if !of.Modern {
+		return before(s, script.Rule{Method: "tools/call", Do: []script.Step{said, {Result: script.Text("done")}}})
+	}
+	said.Line = `{"jsonrpc":"2.0","method":"` + promptsListChanged + `","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
+	return before(s,
+		script.Rule{Method: "subscriptions/listen", Background: true, Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"promptsListChanged":true},` +
+				`"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`},
+			{AwaitFile: changed},
+			said,
+		}},
+		script.Rule{Method: "tools/call", Do: []script.Step{{Touch: changed}, {Result: script.Text("done")}}})
+}
+
+var _ = Describe("A host that follows prompts", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("hears that a toolbox brought some after the answer that opened it, and when they change", func() {
+			server := Scripted("a", ofServer.Script(changingPrompts("a", ofServer)))
+			host := Connect(Start(Launch{Config: Configuration(InDev(server))}), ofHost.Modern, `{}`)
+			followPrompts(host)
+			Expect(promptNames(host)).To(BeEmpty())
+
+			expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
+			Expect(server.HeardOf("prompts/list")).To(BeEmpty(), "nobody asked for them yet")
+			Expect(promptNames(host)).To(Equal([]string{"dev__a_old"}))
+			host.Use("dev", "a", "read", "{}")
+			told := host.AwaitSaid(promptsListChanged, 2)
+
+			if ofHost.Modern {
+				Expect(told.Member("_meta")).To(ContainSubstring("subscriptionId"))
+			} else {
+				Expect(told.Params).To(BeNil())
+			}
+			Expect(promptNames(host)).To(Equal([]string{"dev__a_new"}))
+		})
+	})
+
+	for _, e := range Eras {
+		Context("of "+e.Name, func() {
+			It("hears nothing of toolboxes without prompts", func() {
+				host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("a", WithTools("read"))))}), e.Modern, `{}`)
+				followPrompts(host)
+
+				host.Open("dev")
+				host.Use("dev", "a", "read", "{}")
+
+				Expect(host.Said(promptsListChanged)).To(BeEmpty())
+			})
+
+			It("hears that a toolbox took them away after the answer that closed it", func() {
+				host := ConnectDynamic(e, InDev(Scripted("a", prompter("a"))), NewToolbox("ops", Scripted("b", prompter("b"))))
+				followPrompts(host)
+				expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
+				expectPromptsChanged(host, 2, host.BeginTool("open_toolbox", `{"toolbox":"ops"}`))
+				Expect(promptNames(host)).To(HaveLen(4))
+
+				expectPromptsChanged(host, 3, host.BeginTool("close_toolbox", CloseDev))
+
+				Expect(promptNames(host)).To(HaveExactElements("ops__b_review", HavePrefix("ops__b_odd-b_")))
+				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
+				Expect(string(get(host, "ops__b_review", "").Result)).To(ContainSubstring(`"by":"b"`))
+			})
+
+			It("hears that a server which cannot be started again took them away", func() {
+				mark := filepath.Join(GinkgoT().TempDir(), "broken")
+				s := before(prompter("a"), script.Rule{Method: "tools/call", Do: []script.Step{{Touch: mark}, {Exit: 1}}})
+				s.Start = []script.Step{{ExitIfFile: mark}}
+				host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("a", s), Scripted("b", prompter("b"))))}), e.Modern, `{}`)
+				followPrompts(host)
+				host.Open("dev")
+				host.AwaitSaid(promptsListChanged, 1)
+				Expect(promptNames(host)).To(HaveLen(4))
+				before := len(host.Said(promptsListChanged))
+
+				host.Use("dev", "a", "read", "{}").Failure()
+				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32603), "it is tried to start")
+				host.AwaitSaid(promptsListChanged, before+1)
+
+				Eventually(func() []string { return promptNames(host) }).WithTimeout(Patience).
+					Should(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
+				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
+			})
+
+			It("hears that a configuration which was read again took them away", func() {
+				box := InDev(Scripted("a", prompter("a")), Scripted("b", prompter("b")))
+				w := ServeReloadable(e, Configuration(box))
+				followPrompts(w.Host)
+				w.Open("dev")
+				w.AwaitSaid(promptsListChanged, 1)
+				Expect(promptNames(w.Host)).To(HaveLen(4))
+				before := len(w.Said(promptsListChanged))
+
+				w.Reload(Configuration(InDev(box.Servers[1])))
+				w.AwaitSaid(promptsListChanged, before+1)
+
+				Expect(promptNames(w.Host)).To(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
+				Expect(get(w.Host, "dev__a_review", "").Code()).To(Equal(-32602))
+			})
+		})
+	}
+
+	It("of 2026-07-28 hears nothing that it does not listen to", func() {
+		host := Modern.Connect(`{}`, Scripted("a", changingPrompts("a", Older)))
+
+		host.Use("dev", "a", "read", "{}")
+		promptNames(host)
+
+		Expect(host.Said(promptsListChanged)).To(BeEmpty())
+	})
+})

@@ -1,0 +1,105 @@
+package using_test
+
+import (
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/remote"
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// followed returns a server of 2026-07-28 that tells of its resource a://own to
+// those who listen for it, whenever its tool is used.
+func followed() script.Script {
+	touched := filepath.Join(GinkgoT().TempDir(), "touched")
+	const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}`
+	return script.Script{
+		Capabilities: `{"tools":{},"resources":{"subscribe":true}}`,
+		Tools:        []string{script.Tool("touch")},
+		Rules: []script.Rule{
+			{Method: "subscriptions/listen", Background: true, Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged",` +
+					`"params":{"notifications":{"resourceSubscriptions":["a://own"]},` + meta + `}}}`},
+				{AwaitFile: touched},
+				{Line: `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a://own","x":1.0,` + meta + `,"y":2.0}}}`},
+			}},
+			{Method: "tools/call", Tool: "touch", Do: []script.Step{{Touch: touched}, {Result: script.Text("done")}}},
+		},
+	}
+}
+
+var _ = Describe("Following resources of a server of 2026-07-28", func() {
+	overStdio := func(s script.Script) Server { return Modern.Server(s) }
+	overHTTP := func(s script.Script) Server {
+		return WebKind{Era: Modern, Transport: "http", Start: remote.StartModern}.Serve(s).Server
+	}
+	hears := func(server Server, method string) []string {
+		GinkgoHelper()
+		var heard []string
+		Eventually(func() []string { heard = server.HeardOf(method); return heard }).WithTimeout(Patience).Should(HaveLen(1))
+		return heard
+	}
+
+	for _, place := range []struct {
+		name  string
+		serve func(script.Script) Server
+	}{{"over stdio", overStdio}, {"over HTTP", overHTTP}} {
+		serve := place.serve
+		Context(place.name, func() {
+			It("is done by subscribing, for a host with a handshake, until it unsubscribes", func() {
+				server := serve(followed())
+				host := Older.Connect(`{}`, server)
+
+				Expect(string(host.Request("resources/subscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
+				Expect(server.HeardOf("resources/subscribe")).To(BeEmpty())
+				Expect(hears(server, "subscriptions/listen")).To(ConsistOf(
+					ContainSubstring(`"notifications":{"resourceSubscriptions":["a://own"]}`)))
+				host.Use("dev", "files", "touch", "{}")
+
+				Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(Equal(
+					`{"uri":"a://own","x":1.0,"_meta":{"y":2.0}}`))
+				Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty())
+				Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+				Expect(string(host.Request("resources/unsubscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+				Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty())
+			})
+
+			It("is done by listening, for a host of 2026-07-28, until it listens no more", func() {
+				server := serve(followed())
+				host := Modern.Connect(`{}`, server)
+
+				id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+				hears(server, "subscriptions/listen")
+				host.Use("dev", "files", "touch", "{}")
+
+				Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(MatchJSON(
+					`{"uri":"a://own","x":1.0,"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+				Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+				host.Cancel(id)
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+			})
+
+			It("fails as at an older server that cannot be subscribed to", func() {
+				s := followed()
+				s.Capabilities = `{"tools":{},"resources":{}}`
+				server := serve(s)
+				host := Older.Connect(`{}`, server)
+
+				Expect(host.Request("resources/subscribe", `{"uri":"a://own"}`).Code()).To(Equal(-32601))
+				Expect(server.HeardOf("subscriptions/listen")).To(BeEmpty())
+			})
+
+			It("fails when the server does not tell of that resource", func() {
+				server := serve(followed())
+				host := Older.Connect(`{}`, server)
+
+				Expect(host.Request("resources/subscribe", `{"uri":"a://other"}`).Code()).To(Equal(-32002))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+			})
+		})
+	}
+})

@@ -1,0 +1,156 @@
+package using_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Following resources", func() {
+	It("is done by subscribing, for a host with a handshake, at the server that has them", func() {
+		a, b := Scripted("a", shelf("a")), Scripted("b", shelf("b"))
+		host := Older.Connect(`{}`, a, b)
+		host.Use("dev", "b", "link", "{}")
+
+		Expect(string(host.Request("resources/subscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
+		Expect(b.HeardOf("resources/subscribe")).To(HaveLen(1))
+		Expect(a.HeardOf("resources/subscribe")).To(BeEmpty())
+		host.Request("resources/subscribe", `{"uri":"b://own"}`)
+		host.Use("dev", "b", "touch", "{}")
+		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(Equal(`{"uri":"b://own","x":1.0}`))
+		Expect(string(host.Request("resources/unsubscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
+		Expect(b.HeardOf("resources/unsubscribe")).To(HaveLen(1))
+	})
+
+	It("tells a host with a handshake that lists changed, also because a server was opened", func() {
+		w := Serve(InDev(Scripted("a", shelf("a"))))
+		w.Open("dev")
+		w.AwaitSaid("notifications/resources/list_changed", 1)
+
+		w.Use("dev", "a", "touch", "{}")
+
+		w.AwaitSaid("notifications/resources/list_changed", 2)
+	})
+
+	It("takes few notices, whatever a server repeats, and the last of them", Label("TO06"), func() {
+		const times = 20_000
+		repeated := func(method, params string) script.Step {
+			return script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/` + method + `","params":{` + params + `}}`, Times: times}
+		}
+		flood := script.Rule{Method: "tools/call", Do: []script.Step{
+			repeated("resources/updated", `"uri":"a://own","n":${n}`), repeated("resources/list_changed", ""), repeated("prompts/list_changed", ""),
+			{Result: script.Text("done")},
+		}}
+		w := Serve(InDev(Scripted("a", script.Script{
+			Capabilities: `{"tools":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true}}`, Tools: []string{script.Tool("flood")},
+			Rules: []script.Rule{flood, {Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}}, {Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"a://own"}]}`}}}},
+		})))
+		w.Open("dev")
+		Expect(string(w.Request("resources/subscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
+
+		Expect(w.Use("dev", "a", "flood", "{}").Text()).To(Equal("done"))
+
+		Eventually(func() []Message { return w.Said("notifications/resources/updated") }).WithTimeout(Patience).
+			Should(ContainElement(HaveField("Params", ContainSubstring(`"n":20000`))))
+		for _, method := range []string{"resources/updated", "resources/list_changed", "prompts/list_changed"} {
+			Expect(len(w.Said("notifications/"+method))).To(And(BeNumerically(">=", 1), BeNumerically("<", times/20)), method)
+		}
+	})
+
+	It("is done by listening, for a host of 2026-07-28, who hears what it listens to", func() {
+		server := Scripted("a", shelf("a"))
+		host := Modern.Connect(`{}`, server)
+
+		id := host.Begin("subscriptions/listen", host.Params(
+			`"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]}`))
+		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
+			`{"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]},` +
+				`"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).
+			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
+		host.Use("dev", "a", "touch", "{}")
+
+		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(MatchJSON(
+			`{"uri":"a://own","x":1.0,"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
+		host.AwaitSaid("notifications/resources/list_changed", 1)
+		host.Cancel(id)
+		host.Use("dev", "a", "touch", "{}")
+		Expect(host.Said("notifications/resources/updated")).To(HaveLen(1))
+		Expect(host.Answers(id)).To(BeEmpty())
+	})
+
+	It("ends at the server when a host of 2026-07-28 listens no more", func() {
+		server := Scripted("a", shelf("a"))
+		host := Modern.Connect(`{}`, server)
+		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+		second := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(2))
+
+		host.Cancel(first)
+		host.Use("dev", "a", "touch", "{}")
+		host.AwaitSaid("notifications/resources/updated", 1)
+		Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty(), "the second one is still there")
+		host.Cancel(second)
+
+		Eventually(func() []string { return server.HeardOf("resources/unsubscribe") }).WithTimeout(Patience).
+			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
+	})
+
+	It("tells a host of 2026-07-28 nothing unasked, and that a subscription ends", func() {
+		host := Modern.Connect(`{}`, Scripted("a", shelf("a")))
+		host.Use("dev", "a", "touch", "{}")
+		Expect(host.Said("notifications/resources/updated")).To(BeEmpty())
+		Expect(host.Said("notifications/resources/list_changed")).To(BeEmpty())
+
+		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
+		host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+		Expect(host.End()).To(Equal(0))
+
+		Expect(host.Answers(id)).To(HaveLen(1))
+		Expect(string(host.Answers(id)[0].Result)).To(ContainSubstring(`"io.modelcontextprotocol/subscriptionId":` + id))
+	})
+
+	It("hears a server of 2026-07-28 that its list of resources changed", func() {
+		s := Modern.Script(shelf("a"))
+		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
+		}}}, s.Rules...)
+		server := Scripted("a", s)
+		host := Older.Connect(`{}`, server)
+
+		host.Use("dev", "a", "touch", "{}")
+
+		host.AwaitSaid("notifications/resources/list_changed", 2)
+		Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty(), "that is between server and workbench")
+		Expect(strings.Join(server.HeardOf("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
+	})
+
+	for _, ofHost := range Eras {
+		It("goes on when the server restarts, for a host of "+ofHost.Name, func() {
+			s := shelf("a")
+			s.Tools = append(s.Tools, script.Tool("die"))
+			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}}, s.Rules...)
+			server := Scripted("a", s)
+			host := ofHost.Connect(`{}`, server)
+			if ofHost.Modern {
+				host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
+			} else {
+				host.Request("resources/subscribe", `{"uri":"a://own"}`)
+			}
+			Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(1))
+
+			host.Use("dev", "a", "die", "{}").Failure()
+			host.Use("dev", "a", "link", "{}")
+
+			Expect(host.AwaitSaid("notifications/resources/updated", 1).Member("uri")).To(Equal(`"a://own"`),
+				"nobody knows what happened meanwhile")
+			Expect(server.HeardOf("resources/subscribe")).To(HaveLen(2))
+			host.Use("dev", "a", "touch", "{}")
+			Expect(host.AwaitSaid("notifications/resources/updated", 2).Member("uri")).To(Equal(`"a://own"`))
+		})
+	}
+})

@@ -1,0 +1,147 @@
+package using_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// goOn continues a call with raw answers and returns the id of the request.
+func goOn(host Host, server, tool, state, responses string, meta ...string) string {
+	GinkgoHelper()
+	return host.Begin("tools/call", host.Params(`"name":"use_tool","arguments":`+
+		UseArguments("dev", server, tool, `{"a":1.0}`)+
+		`,"inputResponses":`+responses+`,"requestState":`+Quote(state), meta...))
+}
+
+var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
+	Context("from a host of its own era", func() {
+		It("says so in its own bytes, and gets the answer with the retry", func() {
+			a, b := Scripted("a", Modern.Script(RequiringInput(1))), Scripted("b", Modern.Script(RequiringInput(1)))
+			host := Modern.Connect(AllCapabilities, a, b)
+
+			answer := host.Use("dev", "b", "ask", `{"a":1.0}`)
+			Expect(WithoutSeals(string(answer.Result))).To(Equal(strings.ReplaceAll(strings.Replace(InputRequiredResult, FormParams, FromServer("b", FormParams), 1), "${call}", "1")))
+
+			const responses = `{"who":{"action":"accept","content":{"n":9007199254740993}},"where":{"roots":[ ]}}`
+			answer = host.Await(goOn(host, "b", "ask", RequiredInputOf(answer).State, responses))
+			Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],` +
+				`"heard":{"responses":` + responses + `,"state":"state of 1/é","arguments":{"a":1.0}}}`))
+			Expect(b.HeardOf("tools/call")).To(HaveLen(2))
+			Expect(a.HeardOf("tools/call")).To(BeEmpty())
+		})
+	})
+
+	Context("from a host with a handshake", func() {
+		It("has it asked, everything at once, and is continued with the answers", func() {
+			server := Modern.Server(RequiringInput(1))
+			host := Older.Connect(AllCapabilities, server)
+
+			id := host.BeginUse("dev", "files", "ask", `{"a":1.0}`, `"traceparent":"t"`)
+			where := host.AwaitSaid("roots/list", 1)
+			who := host.AwaitSaid("elicitation/create", 1)
+			Expect(string(who.Params)).To(Equal(FromServer("files", FormParams)))
+			Expect(where.Params).To(BeNil())
+			Expect(host.Answers(id)).To(BeEmpty())
+			host.Reply(where, `{"roots":[ ]}`)
+			host.Reply(who, `{"action":"accept","content":{"n":9007199254740993}}`)
+
+			var result struct {
+				Heard struct {
+					Responses map[string]json.RawMessage
+					State     string
+					Arguments json.RawMessage
+				}
+			}
+			host.Await(id).Decode(&result)
+			Expect(string(result.Heard.Responses["who"])).To(Equal(`{"action":"accept","content":{"n":9007199254740993}}`))
+			Expect(string(result.Heard.Responses["where"])).To(Equal(`{"roots":[ ]}`))
+			Expect(result.Heard.State).To(Equal("state of 1/é"))
+			Expect(string(result.Heard.Arguments)).To(Equal(`{"a":1.0}`))
+			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`"traceparent":"t"`)))
+		})
+
+		It("can want more than once", func() {
+			server := Modern.Server(RequiringInput(3))
+			host := Older.Connect(AllCapabilities, server)
+
+			id := host.BeginUse("dev", "files", "ask", `{}`)
+			for round := range 3 {
+				host.Reply(host.AwaitSaid("roots/list", round+1), `{"roots":[]}`)
+				host.Reply(host.AwaitSaid("elicitation/create", round+1), fmt.Sprintf(`{"action":"accept","content":{"round":%d}}`, round))
+			}
+
+			Expect(string(host.Await(id).Result)).To(ContainSubstring(`"content":{"round":2}`))
+			Expect(server.HeardOf("tools/call")).To(HaveLen(4))
+		})
+
+		It("is continued at once when it wants nothing but its state back", func() {
+			s := RequiringInput(0)
+			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "ask", Once: true, Do: []script.Step{
+				{Result: `{"resultType":"input_required","requestState":"later"}`},
+			}}}, s.Rules...)
+			s.Rules[1].Do[0].Result = `{"resultType":"complete","content":[],"state":${requestState}}`
+			host := Older.Connect(`{}`, Modern.Server(s))
+
+			Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
+				`{"resultType":"complete","content":[],"state":"later"}`))
+		})
+
+		DescribeTable("fails the call with the reason when the host has no answer", func(capabilities, reason string, answer func(Host)) {
+			host := Older.Connect(capabilities, Modern.Server(RequiringInput(1)))
+
+			id := host.BeginUse("dev", "files", "ask", "{}")
+			answer(host)
+
+			Expect(host.Await(id).Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): " + reason))
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		},
+			Entry("because it cannot be asked", `{"roots":{}}`,
+				"it asked for elicitation/create, and the host answered: the host does not support elicitation/create",
+				func(host Host) { host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`) }),
+			Entry("because it refuses", AllCapabilities, "it asked for elicitation/create, and the host answered: not now",
+				func(host Host) {
+					host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
+					host.Refuse(host.AwaitSaid("elicitation/create", 1), `{"code":-32000,"message":"not now"}`)
+				}),
+		)
+
+		It("takes its questions back when the host cancels the call", func() {
+			server := Modern.Server(RequiringInput(1))
+			host := Older.Connect(AllCapabilities, server)
+
+			id := host.BeginUse("dev", "files", "ask", "{}")
+			questions := []Message{host.AwaitSaid("roots/list", 1), host.AwaitSaid("elicitation/create", 1)}
+			host.Cancel(id)
+
+			host.AwaitSaid("notifications/cancelled", 2)
+			var ids []string
+			for _, m := range host.Said("notifications/cancelled") {
+				ids = append(ids, m.Member("requestId"))
+			}
+			Expect(ids).To(ConsistOf(string(questions[0].ID), string(questions[1].ID)))
+			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")).To(HaveLen(2), "the call is not continued")
+			Expect(host.End()).To(Equal(0))
+			Expect(host.Answers(id)).To(BeEmpty())
+		})
+
+		It("does not go round for ever", func() {
+			s := WithTools("ask")
+			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"input_required","requestState":"again"}`}}}}
+			server := Modern.Server(s)
+			host := Older.Connect(`{}`, server)
+
+			answer := host.Use("dev", "files", "ask", "{}")
+
+			Expect(answer.Failure()).To(HaveSuffix(": it asked for more 32 times and gave no result"))
+			Expect(len(server.HeardOf("tools/call"))).To(BeNumerically("<", 100))
+		})
+	})
+})

@@ -1,0 +1,212 @@
+package using_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Keeping secrets", Label("X02"), func() {
+	// What is on the right side of these is in no message and on no log line.
+	const (
+		token    = "s3cr3t-token-of-the-variable"
+		password = "s3cr3t-password-in-the-file"
+		odd      = "s3cr3t tokén"
+	)
+	const settings = `"env": {"PASSWORD": "` + password + `", "TOKEN": "${WB_TOKEN}"}`
+	const said = token + " and " + password
+	// launch starts a workbench that logs all it can over one server.
+	launch := func(server Server) *Workbench {
+		GinkgoHelper()
+		w := Start(Launch{
+			Config: Configuration(InDev(server, Scripted("good", WithTools("read")))),
+			Env:    []string{"WB_TOKEN=" + token, "WB_ODD=" + odd}, Args: []string{"--log-level", "debug"},
+		})
+		w.Initialize()
+		return w
+	}
+	// conversation is all that the workbench said to its host and its log.
+	conversation := func(w *Workbench) string {
+		GinkgoHelper()
+		Expect(w.End()).To(Equal(0))
+		text := w.Stderr()
+		for _, m := range w.Received() {
+			text += m.Line
+		}
+		return text
+	}
+	expectNoSecret := func(w *Workbench) {
+		GinkgoHelper()
+		Expect(conversation(w)).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
+	}
+
+	DescribeTable("shows none when a server cannot be reached", func(server func() Server, shown string) {
+		w := launch(server())
+
+		opened := w.Open("dev")
+		failure := w.Use("dev", "bad", "t", "{}").Failure()
+
+		Expect(opened.Errors).To(HaveExactElements(ContainSubstring(shown)))
+		Expect(failure).To(ContainSubstring(shown))
+		expectNoSecret(w)
+	},
+		Entry("because its command holds one", func() Server {
+			return Program("bad", "/nowhere/${WB_TOKEN}", settings)
+		}, "command '/nowhere/${WB_TOKEN}' does not exist"),
+		Entry("because its command, which is in no PATH, is one", func() Server {
+			return Program("bad", "${WB_TOKEN}", settings)
+		}, "command '${WB_TOKEN}' not found in PATH"),
+		Entry("because its working directory holds one", func() Server {
+			return Program("bad", "/bin/sh", settings, `"cwd": "/nowhere/${WB_TOKEN}"`)
+		}, "its working directory '/nowhere/${WB_TOKEN}' does not exist"),
+		Entry("because another variable is not set", func() Server {
+			return Program("bad", "/bin/sh", settings, `"cwd": "${WB_TOKEN}/${WB_ABSENT}"`)
+		}, "environment variable 'WB_ABSENT' is not set"),
+		Entry("because it ends, telling them to its stderr", func() Server {
+			return Scripted("bad", script.Script{Start: []script.Step{{Stderr: "I know " + said}, {Exit: 1}}}, settings)
+		}, "I know ${WB_TOKEN} and ***"),
+		Entry("because it refuses the handshake, telling them", func() Server {
+			return Scripted("bad", script.Script{Rules: []script.Rule{
+				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + said + `"}`}}},
+			}}, settings)
+		}, "wrong ${WB_TOKEN} and ***"),
+		Entry("because it cannot list its tools, telling them", func() Server {
+			return Scripted("bad", script.Script{Rules: []script.Rule{
+				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + said + `"}`}}},
+			}}, settings)
+		}, "wrong ${WB_TOKEN} and ***"),
+		Entry("because it names one as its version", func() Server {
+			return Scripted("bad", script.Script{Version: token}, settings)
+		}, "which is not known here"),
+	)
+
+	It("shows none when a server dies during a call", func() {
+		s := WithTools("t")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "I knew " + said}, {Exit: 1}}}}
+		w := launch(Scripted("bad", s, settings))
+		w.Open("dev")
+
+		Expect(w.Use("dev", "bad", "t", "{}").Failure()).To(HaveSuffix("the end of its stderr: I knew ${WB_TOKEN} and ***"))
+		expectNoSecret(w)
+	})
+
+	It("shows none in warnings about a list", func() {
+		s := script.Script{Rules: append(ListingPages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
+			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":1,"message":"` + said + `"}`}}})}
+		w := launch(Scripted("bad", s, settings))
+
+		Expect(w.Open("dev").Warnings).To(HaveExactElements(ContainSubstring("${WB_TOKEN} and ***")))
+		expectNoSecret(w)
+	})
+
+	It("logs none that a running server writes to its stderr", func() {
+		s := WithTools("t")
+		s.Rules = append([]script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Stderr: "Authorization: Bearer " + said}, {Result: script.Text("done")},
+		}}}, s.Rules...)
+		w := launch(Scripted("bad", s, settings))
+		w.Open("dev")
+		w.Use("dev", "bad", "t", "{}")
+
+		text := conversation(w)
+		Expect(text).To(ContainSubstring("Bearer ${WB_TOKEN} and ***"))
+		Expect(text).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
+	})
+
+	It("shows no line of a secret of many lines", func() {
+		const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\nAoGBAKj34GkxFhD90vcN\n-----END KEY-----\n"
+		s := script.Script{Start: []script.Step{{Stderr: "cannot use " + key}, {Exit: 1}}}
+		w := launch(Scripted("bad", s, `"env": {"KEY": `+Quote(key)+`}`))
+
+		Expect(w.Open("dev").Errors).To(HaveExactElements(ContainSubstring("the end of its stderr: cannot use ***")))
+		Expect(conversation(w)).NotTo(Or(ContainSubstring("MIIEvQ"), ContainSubstring("AoGBAK")))
+	})
+
+	It("shows no secret that needs escapes in a message", func() {
+		const odd = `s3cr3t"with\quotes`
+		w := launch(Scripted("bad", script.Script{Version: odd}, `"env": {"KEY": `+Quote(odd)+`}`))
+
+		Expect(w.Open("dev").Errors).To(HaveExactElements(ContainSubstring(`the server speaks protocol version "***"`)))
+		Expect(conversation(w)).NotTo(ContainSubstring("s3cr3t"))
+	})
+
+	It("logs neither arguments nor results of calls", func() {
+		s := WithTools("t")
+		s.Rules = []script.Rule{script.Answer("t", script.Text("the result "+password))}
+		w := launch(Scripted("files", s))
+		w.Open("dev")
+
+		w.Use("dev", "files", "t", `{"token":"`+token+`"}`)
+
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
+	})
+
+	It("shows none of a configuration that is refused", func() {
+		config := `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "${WB_TOKEN}", "args": "${WB_TOKEN}", "cwd": 7, ` +
+			strings.Replace(settings, `"}`, `", "PORT": 1}`, 1) + `}}}}}`
+		launch := Launch{Config: config, Env: []string{"WB_TOKEN=" + token}}
+
+		served := Run(launch)
+		launch.Args = []string{"--strict"}
+		outcome := Run(launch)
+		launch.Args = []string{"validate", "--json"}
+		validated := Run(launch)
+
+		Expect(outcome.Code).To(Equal(3))
+		Expect(outcome.Stderr).To(ContainSubstring("env.PORT: found a number"))
+		Expect(served.Code).To(Equal(0))
+		Expect(served.Stderr + outcome.Stderr + validated.Stdout + validated.Stderr).NotTo(
+			Or(ContainSubstring(token), ContainSubstring(password)))
+	})
+
+	DescribeTable("shows none that a server behind a URL repeats from its request", func(settings ...string) {
+		refusing := startURLServer(map[string]urlHandler{"initialize": func(w http.ResponseWriter, r *http.Request, _ string) {
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = fmt.Fprintf(w, "not %s at %s", r.Header.Get("Authorization"), r.RequestURI)
+		}})
+		address := strings.Replace(refusing.URL, "//", "//"+settings[0], 1) + settings[1]
+		w := launch(Elsewhere("bad", address, "", settings[2:]...))
+		w.Open("dev")
+
+		text := conversation(w)
+		Expect(text).To(ContainSubstring("forbids the request (403 Forbidden): not "))
+		for _, form := range []string{
+			token, password, url.PathEscape(odd), url.QueryEscape(odd), odd,
+			base64.StdEncoding.EncodeToString([]byte("user:" + password)),
+			base64.StdEncoding.EncodeToString([]byte("user:" + token)),
+		} {
+			Expect(text).NotTo(ContainSubstring(form))
+		}
+	},
+		Entry("a login in its address", "user:"+password+"@", ""),
+		Entry("a login in its address from a variable", "user:${WB_TOKEN}@", ""),
+		Entry("what stands encoded in its path", "", "/${WB_ODD}/mcp"),
+		Entry("what stands encoded in its query", "", "/mcp?key=${WB_ODD}"),
+		Entry("what stands behind the scheme in a header", "", "", `"headers":{"Authorization":"Bearer `+password+`"}`),
+	)
+
+	It("changes nothing in what a server answers", func() {
+		s := WithTools("t")
+		s.Rules = []script.Rule{script.Answer("t", script.Text(said))}
+		w := launch(Scripted("files", s, settings))
+		w.Open("dev")
+
+		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal(said))
+	})
+
+	It("leaves ordinary words in messages that are short values too", func() {
+		s := script.Script{Start: []script.Step{{Stderr: "debug mode is on"}, {Exit: 1}}}
+		w := Serve(InDev(Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
+
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(HaveSuffix("exit code 1; the end of its stderr: debug mode is on"))
+	})
+})

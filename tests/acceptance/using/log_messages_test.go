@@ -1,0 +1,181 @@
+package using_test
+
+import (
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var levels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+// logging returns a server with a tool that logs at every level before it
+// answers, with members that a host has to see as they are.
+func logging(settled ...script.Rule) script.Script {
+	s := WithTools("log")
+	s.Capabilities = `{"tools":{},"logging":{}}`
+	var steps []script.Step
+	for _, level := range levels {
+		steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":` +
+			`{"level":"` + level + `","logger":"db","data":{"n":9007199254740993},"_meta":{"x":1}}}`})
+	}
+	s.Rules = append(settled, script.Rule{Method: "tools/call", Do: append(steps, script.Step{Result: script.Text("done")})},
+		script.Rule{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}})
+	return s
+}
+
+// logged returns the levels of the log messages that a host got.
+func logged(host Host) []string {
+	GinkgoHelper()
+	var got []string
+	for _, m := range host.Said("notifications/message") {
+		var level string
+		_, err := fmt.Sscanf(m.Member("level"), "%q", &level)
+		Expect(err).NotTo(HaveOccurred())
+		got = append(got, level)
+	}
+	return got
+}
+
+var _ = Describe("Hearing what servers log", func() {
+	for _, ofServer := range Eras {
+		Context("from a server of "+ofServer.Name, func() {
+			It("names the server and changes nothing else", func() {
+				host := Older.Connect(`{}`, ofServer.Server(logging()))
+
+				host.Use("dev", "files", "log", "{}")
+
+				Expect(logged(host)).To(Equal(levels))
+				Expect(string(host.AwaitSaid("notifications/message", 1).Params)).To(MatchJSON(
+					`{"level":"debug","logger":"dev/files/db","data":{"n":9007199254740993},"_meta":{"x":1}}`))
+				Expect(host.Said("notifications/message")[0].Line).To(ContainSubstring("9007199254740993"))
+			})
+
+			It("gives a host with a handshake what it asked for", func() {
+				server := ofServer.Server(logging())
+				host := Older.Connect(`{}`, server)
+
+				Expect(string(host.Request("logging/setLevel", `{"level":"error"}`).Result)).To(Equal("{}"))
+				host.Use("dev", "files", "log", "{}")
+				Expect(logged(host)).To(Equal([]string{"error", "critical", "alert", "emergency"}))
+
+				host.Request("logging/setLevel", `{"level":"debug"}`)
+				host.Use("dev", "files", "log", "{}")
+				Expect(logged(host)).To(HaveLen(4 + 8))
+			})
+
+			It("gives a host of 2026-07-28 what the call asks for, and nothing unasked", func() {
+				host := Modern.Connect(`{}`, ofServer.Server(logging()))
+
+				host.Use("dev", "files", "log", "{}")
+				Expect(logged(host)).To(BeEmpty())
+
+				host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"critical"`)
+				Expect(logged(host)).To(Equal([]string{"critical", "alert", "emergency"}))
+			})
+		})
+	}
+
+	It("tells an older server the level, before and after it is started", func() {
+		early, late := Older.Server(logging()), Scripted("late", logging())
+		w := Start(Launch{Config: Configuration(
+			InDev(early), NewToolbox("more", late))})
+		host := Connect(w, false, `{}`)
+		host.Open("dev")
+
+		host.Request("logging/setLevel", `{"level":"warning"}`)
+		host.Open("more")
+
+		for _, server := range []Server{early, late} {
+			Eventually(func() []string { return server.HeardOf("logging/setLevel") }).
+				WithTimeout(Patience).Should(ConsistOf(HaveSuffix(`"params":{"level":"warning"}}` + "\n")))
+		}
+	})
+
+	It("tells a server of 2026-07-28 the level with the call", func() {
+		server := Modern.Server(logging())
+		host := Modern.Connect(`{}`, server)
+
+		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"info"`)
+
+		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/logLevel":"info"`)))
+		Expect(server.HeardOf("logging/setLevel")).To(BeEmpty())
+	})
+
+	It("gives two calls at once what either asks for", func() {
+		SkipOverHTTP("what the other call asks for comes on its own stream, in no order with this one")
+		s := logging()
+		s.Tools = append(s.Tools, script.Tool("hang"))
+		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang"}}, s.Rules...)
+		server := Older.Server(s)
+		host := Modern.Connect(`{}`, server)
+
+		host.BeginUse("dev", "files", "hang", "{}", `"io.modelcontextprotocol/logLevel":"debug"`)
+		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"error"`)
+
+		Expect(logged(host)).To(Equal(levels))
+		Expect(server.HeardOf("logging/setLevel")).To(HaveExactElements(ContainSubstring(`"debug"`)), "and not error")
+	})
+
+	It("leaves servers alone that do not log", func() {
+		server := Older.Server(WithTools("t"))
+		host := Older.Connect(`{}`, server)
+
+		host.Request("logging/setLevel", `{"level":"debug"}`)
+		host.Use("dev", "files", "t", "{}")
+
+		Expect(server.HeardOf("logging/setLevel")).To(BeEmpty())
+	})
+
+	DescribeTable("refuses a level that there is not", func(params string) {
+		host := Older.Connect(`{}`, Older.Server(logging()))
+
+		Expect(host.Request("logging/setLevel", params).Code()).To(Equal(-32602))
+	},
+		Entry("of an unknown name", `{"level":"loud"}`),
+		Entry("of another type", `{"level":3}`),
+		Entry("that is missing", `{}`),
+	)
+
+	It("names the server also when it names no logger, or sends none of what belongs there", func() {
+		s := WithTools("log")
+		var steps []script.Step
+		for _, params := range []string{`{"level":"info","data":1}`, `{"level":"info","logger":null,"data":2}`, `{"data":3}`} {
+			steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":` + params + `}`})
+		}
+		s.Rules = []script.Rule{{Method: "tools/call", Do: append(steps, script.Step{Result: script.Text("done")})}}
+		host := Older.Connect(`{}`, Older.Server(s))
+
+		host.Use("dev", "files", "log", "{}")
+
+		said := host.Said("notifications/message")
+		Expect(said).To(HaveLen(3))
+		for i, m := range said {
+			Expect(m.Member("logger")).To(Equal(`"dev/files"`))
+			Expect(m.Member("data")).To(Equal(fmt.Sprint(i + 1)))
+		}
+	})
+
+	It("writes them to standard error when everything is wanted there, without secrets", func() {
+		s := WithTools("log")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"token hunter2hunter2"}}`},
+			{Result: script.Text("done")},
+		}}}
+		server := Older.Server(s, `"env":{"TOKEN":"hunter2hunter2"}`)
+		w := Start(Launch{
+			Config: Configuration(InDev(server)), Args: []string{"--log-level", "debug"},
+		})
+		host := Connect(w, false, `{}`)
+		host.Open("dev")
+
+		host.Use("dev", "files", "log", "{}")
+
+		Expect(host.End()).To(Equal(0))
+		Expect(w.Stderr()).To(ContainSubstring("the server logged"))
+		Expect(w.Stderr()).NotTo(ContainSubstring("hunter2"))
+	})
+})

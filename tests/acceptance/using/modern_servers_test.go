@@ -1,0 +1,120 @@
+package using_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Using a server of another era", func() {
+	DescribeTable("agrees on the version that the server names", func(version string) {
+		s := WithTools("t")
+		s.Version = version
+		server := Scripted("files", s)
+		w := Serve(InDev(server))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
+		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
+		Expect(server.HeardOf("notifications/initialized")).To(HaveLen(1))
+		Expect(server.HeardOf("server/discover")).To(BeEmpty())
+		for _, line := range append(server.HeardOf("tools/call"), server.HeardOf("tools/list")...) {
+			Expect(line).NotTo(ContainSubstring("_meta"))
+		}
+	},
+		Entry("of October 2024", "2024-10-07"),
+		Entry("of November 2024", "2024-11-05"),
+		Entry("of March 2025", "2025-03-26"),
+		Entry("of June 2025", "2025-06-18"),
+		Entry("of November 2025", "2025-11-25"),
+	)
+
+	DescribeTable("does not ask for more than the handshake of a server that", Label("L14"), func(asked ...script.Step) {
+		s := WithTools("t")
+		s.Rules = append([]script.Rule{{Method: "server/discover", Do: asked}}, s.Rules...)
+		server := Scripted("files", s)
+		w := Serve(InDev(server))
+
+		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
+		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
+		Expect(server.HeardOf("server/discover")).To(BeEmpty())
+		Expect(server.Starts()).To(Equal(1))
+	},
+		Entry("ends when it is asked to discover", script.Step{Exit: 3}),
+		Entry("is silent when it is asked to discover", script.Step{Stderr: "what?"}),
+		Entry("refuses to discover", script.Step{Error: `{"code":-32601,"message":"Method not found"}`}),
+	)
+
+	Context("when it speaks 2026-07-28 only", func() {
+		// modernOnly returns a server that refuses to shake hands.
+		modernOnly := func(refusal string) script.Script {
+			s := WithTools("t")
+			s.Rules = []script.Rule{
+				{Method: "initialize", Do: []script.Step{{Error: refusal}}},
+				{Method: "server/discover", Do: []script.Step{{Result: `{"resultType":"complete","supportedVersions":["2026-07-28"],` +
+					`"capabilities":{"tools":{}},"instructions":"Modern.","ttlMs":0,"cacheScope":"private"}`}}},
+				{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"complete","content":[],"heard":${params}}`}}},
+			}
+			s.PageSize = 1
+			s.Tools = append(s.Tools, script.Tool("u"))
+			return s
+		}
+
+		DescribeTable("is greeted its way, and told with every request which way that is", Label("L15"), func(refusal string) {
+			server := Scripted("files", modernOnly(refusal))
+			w := Serve(InDev(server))
+
+			opened := w.Open("dev")
+			Expect(opened.Names()).To(Equal([]string{"t", "u"}))
+			Expect(string(opened.Instructions)).To(Equal(`{"files":"Modern."}`))
+			w.Use("dev", "files", "t", `{"a":1}`)
+
+			var requests []string
+			for _, method := range []string{"server/discover", "tools/list", "tools/call"} {
+				requests = append(requests, server.HeardOf(method)...)
+			}
+			Expect(requests).To(HaveLen(4))
+			for _, line := range requests {
+				var request struct {
+					Params struct {
+						Meta map[string]json.RawMessage `json:"_meta"`
+					} `json:"params"`
+				}
+				Expect(json.Unmarshal([]byte(line), &request)).To(Succeed())
+				meta := request.Params.Meta
+				Expect(string(meta["io.modelcontextprotocol/protocolVersion"])).To(Equal(`"2026-07-28"`))
+				Expect(string(meta["io.modelcontextprotocol/clientCapabilities"])).To(HavePrefix("{"))
+				Expect(string(meta["io.modelcontextprotocol/clientInfo"])).To(ContainSubstring(`"name":"mcp-workbench"`))
+			}
+			Expect(server.HeardOf("notifications/initialized")).To(BeEmpty())
+		},
+			Entry("when it names its versions", `{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}`),
+			Entry("when it does not know the method", `{"code":-32601,"message":"Method not found"}`),
+			Entry("when it misses what every request carries", `{"code":-32602,"message":"missing _meta"}`),
+		)
+
+		It("answers a host of either era", func() {
+			w := Serve(InDev(Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
+			w.Open("dev")
+
+			old := w.Use("dev", "files", "t", `{}`)
+			modern := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
+
+			Expect(string(old.Result)).To(HavePrefix(`{"resultType":"complete","content":[],`))
+			Expect(string(modern.Result)).To(Equal(string(old.Result)))
+		})
+	})
+
+	It("is told apart from a server that speaks neither", func() {
+		s := script.Script{Rules: []script.Rule{
+			{Method: "initialize", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
+		}}
+		w := Serve(InDev(Scripted("odd", s)))
+
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
+			"Failed to connect to server 'odd' in toolbox 'dev': the server refused the handshake: Method not found (code -32601)"))
+	})
+})

@@ -1,0 +1,134 @@
+package using_test
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// reporting returns a server with a tool that reports so often before its result.
+func reporting(times int) script.Script {
+	s := WithTools("work")
+	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+		{Line: ProgressNotification, Times: times},
+		{Result: script.Text("done")},
+		{Line: ProgressNotification}, // too late
+	}}}
+	return s
+}
+
+var _ = Describe("Following the progress of a call", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		DescribeTable("the host's own token comes back", func(token string) {
+			server := ofServer.Server(reporting(2))
+			host := ofHost.Connect(`{}`, server)
+
+			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":`+token)
+			host.Await(id)
+
+			said := host.Said("notifications/progress")
+			Expect(said).To(HaveLen(2))
+			Expect(said[0].Member("progressToken")).To(Equal(token))
+			Expect(string(said[1].Params)).To(Equal(`{"progressToken":` + token + `,"progress":2,"message":"at 2"}`))
+		},
+			Entry("as a text", `"token"`),
+			Entry("as a text with escapes", `"\u0061\/\"é"`),
+			Entry("as an empty text", `""`),
+			Entry("as a number", `7`),
+			Entry("as zero", `0`),
+			Entry("as a number beyond 2^53", `9007199254740993`),
+			Entry("as a number beyond 2^64", `-123456789012345678901234567890`),
+			Entry("as a text that looks like a token of the workbench", `"1"`),
+		)
+
+		It("comes whole, in the server's order, before the result, and never after it", func() {
+			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1000)))
+
+			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":"p"`)
+			host.Await(id)
+			Expect(host.Use("dev", "files", "work", "{}").Text()).To(Equal("done"))
+
+			said := host.Said("notifications/progress")
+			Expect(said).To(HaveLen(1000))
+			for i, m := range said {
+				Expect(m.Member("progress")).To(Equal(fmt.Sprint(i + 1)))
+			}
+			received := host.Received()
+			Expect(received[len(received)-2].ID).To(BeEquivalentTo(id), "the result comes last")
+		})
+
+		It("is not asked for without a token, and does not come", func() {
+			server := ofServer.Server(reporting(3))
+			host := ofHost.Connect(`{}`, server)
+
+			host.Use("dev", "files", "work", "{}")
+			host.Use("dev", "files", "work", "{}", `"progressToken":null`)
+
+			Expect(host.Said("notifications/progress")).To(BeEmpty())
+			Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring("progressToken")))
+		})
+
+		It("goes to the call that it is about when hosts use one token twice", func() {
+			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1)))
+
+			first := host.BeginUse("dev", "files", "work", `{"n":1}`, `"progressToken":"p"`)
+			second := host.BeginUse("dev", "files", "work", `{"n":2}`, `"progressToken":"p"`)
+
+			Expect(host.Await(first).Text()).To(Equal("done"))
+			Expect(host.Await(second).Text()).To(Equal("done"))
+			Expect(host.Said("notifications/progress")).To(HaveLen(2))
+		})
+
+		It("is ignored when it belongs to no call", func() {
+			s := WithTools("work")
+			var steps []script.Step
+			for _, params := range []string{
+				`{}`, `{"progressToken":"nobody","progress":1}`, `{"progressToken":0,"progress":1}`, `{"progressToken":null,"progress":1}`,
+				`{"progressToken":424242,"progress":1}`, `{"progressToken":{},"progress":1}`, `{"progress":1}`, `[]`,
+			} {
+				steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + params + `}`})
+			}
+			s.Rules = []script.Rule{{Method: "tools/call", Do: append(steps, script.Step{Result: script.Text("done")})}}
+			host := ofHost.Connect(`{}`, ofServer.Server(s))
+
+			Expect(host.Use("dev", "files", "work", "{}", `"progressToken":1`).Text()).To(Equal("done"))
+
+			Expect(host.Said("notifications/progress")).To(BeEmpty())
+		})
+	})
+
+	It("keeps what a server adds to it, wherever the token stands", func() {
+		const said = `{"a": [1,2.50], "progressToken" : ${token} ,"progress":0.10,"total":1e2,"_meta":{"progressToken":5}}`
+		s := WithTools("work")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + said + `}`}, {Result: script.Text("done")},
+		}}}
+		host := Older.Connect(`{}`, Older.Server(s))
+
+		host.Use("dev", "files", "work", "{}", `"progressToken":"mine"`)
+
+		Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(said, "${token}", `"mine"`)))
+	})
+
+	It("waits for a host that reads slowly, and holds up no other server", func() {
+		flood := Scripted("flood", reporting(20_000))
+		calm := Scripted("calm", WithTools("t"))
+		host := Older.Connect(`{}`, flood, calm)
+
+		host.PauseReading()
+		id := host.BeginUse("dev", "flood", "work", "{}", `"progressToken":"p"`)
+		other := host.BeginUse("dev", "calm", "t", "{}")
+		Eventually(func() []string { return calm.HeardOf("tools/call") }).
+			WithTimeout(Patience).Should(HaveLen(1))
+		host.ResumeReading()
+
+		Expect(host.Await(other).Text()).To(Equal("done"))
+		Expect(host.Await(id).Text()).To(Equal("done"))
+		Expect(host.Said("notifications/progress")).To(HaveLen(20_000))
+	})
+})

@@ -1,0 +1,185 @@
+package using_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// prompter returns a server with two prompts on a page each. The result of each shows who
+// made it and what it heard.
+func prompter(name string) script.Script {
+	s := WithTools("read")
+	s.Capabilities = `{"tools":{},"prompts":{"listChanged":true}}`
+	s.Rules = []script.Rule{
+		{Method: "prompts/list", Cursor: "more", Do: []script.Step{{Result: `{"prompts":[{"name":"odd ` + name + `","description":"d"}]}`}}},
+		{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{ "title":"Rev\u00efew","name":"review" ,` +
+			`"arguments":[ {"name":"code","required":true,"n":9007199254740993} ],"_meta":{"x":1.0}}],"nextCursor":"more"}`}}},
+		{Method: "prompts/get", Do: []script.Step{{Result: `{ "messages":[],"by":"` + name + `","heard":${params},"n":9007199254740993}`}}},
+		script.Answer("read", script.Text("done")),
+	}
+	return s
+}
+
+// before puts rules before those of a script.
+func before(s script.Script, rules ...script.Rule) script.Script {
+	s.Rules = append(rules, s.Rules...)
+	return s
+}
+
+// lists is the rule of a server that lists these prompts.
+func lists(result string) script.Rule {
+	return script.Rule{Method: "prompts/list", Do: []script.Step{{Result: result}}}
+}
+
+// get gets a prompt, with these further members of the parameters.
+func get(host Host, name, members string, meta ...string) Message {
+	GinkgoHelper()
+	return host.Request("prompts/get", host.Params(`"name":`+Quote(name)+members, meta...))
+}
+
+// promptNames returns the names of the prompts that are listed.
+func promptNames(host Host) []string {
+	GinkgoHelper()
+	var result struct{ Prompts []struct{ Name string } }
+	host.Request("prompts/list", host.Params("")).Decode(&result)
+	names := []string{}
+	for _, prompt := range result.Prompts {
+		names = append(names, prompt.Name)
+	}
+	return names
+}
+
+var _ = Describe("Prompts of connected servers", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("are listed, all pages, in the server's bytes but for the name", func() {
+			plain := Scripted("plain", ofServer.Script(WithTools("t")))
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(prompter("a"))), plain, Scripted("b", ofServer.Script(prompter("b"))))
+
+			definition := func(server string) string {
+				return `{ "title":"Rev\u00efew","name":"dev__` + server + `_review" ,` +
+					`"arguments":[ {"name":"code","required":true,"n":9007199254740993} ],"_meta":{"x":1.0}}`
+			}
+			Expect(listedBy(host, "prompts/list", "prompts")).To(HaveExactElements(
+				Equal(definition("a")), MatchRegexp(`^\{"name":"dev__a_odd-a_[0-9a-f]{8}","description":"d"\}$`),
+				Equal(definition("b")), MatchRegexp(`^\{"name":"dev__b_odd-b_[0-9a-f]{8}","description":"d"\}$`)))
+			Expect(plain.HeardOf("prompts/list")).To(BeEmpty())
+		})
+
+		It("are got from their server, under its own name for them and in its bytes", func() {
+			a, b := Scripted("a", ofServer.Script(prompter("a"))), Scripted("b", ofServer.Script(prompter("b")))
+			host := ofHost.Connect(`{}`, a, b)
+			names := promptNames(host)
+			Expect(names).To(HaveLen(4))
+
+			answer := get(host, names[3], `,"arguments":{ "name":"x","n":1.0 },"more":[1, 2]`, `"traceparent":"t"`)
+
+			Expect(string(answer.Result)).To(And(
+				ContainSubstring(`"messages":[],"by":"b","heard":{"name":"odd b","arguments":{ "name":"x","n":1.0 },"more":[1, 2],"_meta":{`),
+				ContainSubstring(`"traceparent":"t"`), HaveSuffix(`,"n":9007199254740993}`)))
+			Expect(strings.HasPrefix(string(answer.Result), `{"resultType":"complete",`)).To(Equal(ofHost.Modern))
+			Expect(a.HeardOf("prompts/get")).To(BeEmpty())
+		})
+
+		It("are got under a name from before, without a list", func() {
+			server := Scripted("a", ofServer.Script(prompter("a")))
+			host := ofHost.Connect(`{}`, server)
+
+			Expect(string(get(host, "dev__a_review", "").Result)).To(ContainSubstring(`"by":"a"`))
+		})
+
+		It("fail in the server's words", func() {
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(before(prompter("a"),
+				script.Rule{Method: "prompts/get", Do: []script.Step{{Error: `{"code":-32602, "message":"no code","data":{"n":1.0}}`}}}))))
+
+			Expect(string(get(host, "dev__a_review", "").Error)).To(Equal(`{"code":-32602, "message":"no code","data":{"n":1.0}}`))
+		})
+
+		It("tell of their progress, and end with the request that asked", func() {
+			server := Scripted("a", ofServer.Script(before(prompter("a"), script.Rule{Method: "prompts/get", Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1.0}}`},
+			}})))
+			host := ofHost.Connect(`{}`, server)
+
+			id := host.Begin("prompts/get", host.Params(`"name":"dev__a_review"`, `"progressToken":"p"`))
+			Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(`{"progressToken":"p","progress":1.0}`))
+			host.Cancel(id)
+
+			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
+			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("prompts/get"))))
+		})
+
+		It("are got from a server that died, which is started again", func() {
+			server := Scripted("a", ofServer.Script(before(prompter("a"), script.Rule{Method: "tools/call", Do: []script.Step{{Exit: 1}}})))
+			host := ofHost.Connect(`{}`, server)
+			Expect(promptNames(host)).To(HaveLen(2))
+			host.Use("dev", "a", "read", "{}").Failure()
+
+			Expect(promptNames(host)).To(HaveLen(2))
+			Expect(server.Starts()).To(Equal(1))
+			Expect(string(get(host, "dev__a_review", "").Result)).To(ContainSubstring(`"by":"a"`))
+			Expect(server.Starts()).To(Equal(2))
+		})
+	})
+
+	for _, e := range Eras {
+		Context("for a host of "+e.Name, func() {
+			It("are none before a toolbox is open, and no server is started", func() {
+				server := Scripted("a", prompter("a"))
+				host := Connect(Start(Launch{Config: Configuration(InDev(server))}), e.Modern, `{}`)
+
+				Expect(promptNames(host)).To(BeEmpty())
+				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
+				Expect(server.Heard()).To(BeEmpty())
+			})
+
+			It("are not in the list when their server cannot list them", func() {
+				broken := before(prompter("a"), lists(""))
+				broken.Rules[0].Do[0] = script.Step{Error: `{"code":-32603,"message":"no database"}`}
+				host := e.Connect(`{}`, Scripted("a", broken), Scripted("b", prompter("b")))
+
+				Expect(promptNames(host)).To(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
+				Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("no database"))
+			})
+
+			It("are registered once when they would have one name", Label("S18"), func() {
+				first := before(prompter("a"), lists(`{"prompts":[{"name":"b_c"}]}`))
+				second := before(prompter("a_b"), lists(`{"prompts":[{"name":"c"},{"name":"d"}]}`))
+				host := e.Connect(`{}`, Scripted("a", first), Scripted("a_b", second))
+
+				Expect(promptNames(host)).To(Equal([]string{"dev__a_b_c", "dev__a_b_d"}))
+
+				Expect(string(get(host, "dev__a_b_c", "").Result)).To(ContainSubstring(`"by":"a"`))
+				Expect(string(get(host, "dev__a_b_d", "").Result)).To(ContainSubstring(`"by":"a_b"`))
+				Expect(host.Open("dev").Warnings).To(ContainElement(
+					"Server 'a_b': prompt 'c' cannot be got, since another prompt has the name 'dev__a_b_c'"))
+				Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("another one has its name"))
+			})
+		})
+	}
+
+	DescribeTable("are not what a wrong name means", Label("S18"), func(params string) {
+		host := Older.Connect(`{}`, Scripted("a", prompter("a")))
+
+		Expect(host.Request("prompts/get", params).Code()).To(Equal(-32602))
+	},
+		Entry("none", `{}`), Entry("an empty one", `{"name":""}`), Entry("a number", `{"name":7}`), Entry("the server's own", `{"name":"review"}`),
+		Entry("one of a tool", `{"name":"dev__a_read"}`), Entry("params that are none", `[]`),
+	)
+
+	DescribeTable("are those that can be named, whatever else a server lists", Label("S18"), func(result string, names ...string) {
+		host := Older.Connect(`{}`, Scripted("a", before(prompter("a"), lists(result))))
+
+		Expect(promptNames(host)).To(Equal(append([]string{}, names...)))
+		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))
+	},
+		Entry("no name, no object and no text", `{"prompts":[{"title":"x"},7,null,[],{"name":7},{"name":""},{"name":"ok"}]}`, "dev__a_ok"),
+		Entry("a name twice", `{"prompts":[{"name":"p","n":1},{"name":"p","n":2}]}`, "dev__a_p"),
+		Entry("no list", `{"prompts":{}}`), Entry("no object", `[]`), Entry("nothing", `{}`),
+		Entry("a cursor that never ends", `{"prompts":[{"name":"p"}],"nextCursor":"x"}`, "dev__a_p"),
+	)
+})

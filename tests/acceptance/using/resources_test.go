@@ -1,0 +1,264 @@
+package using_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// shelf returns a server with resources: those of its own and one that others
+// have too. Its tool points at them in both ways that there are.
+func shelf(name string) script.Script {
+	s := WithTools("link", "embed", "touch")
+	s.Capabilities = `{"tools":{},"resources":{"subscribe":true,"listChanged":true}}`
+	own, shared := `"`+name+`://own"`, `"file:///shared"`
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "link", Do: []script.Step{
+			{Result: `{"content":[{"type":"resource_link","uri":` + shared + `,"name":"x"}]}`},
+		}},
+		{Method: "tools/call", Tool: "embed", Do: []script.Step{
+			{Result: `{"content":[{"type":"text","text":"t"},{"type":"resource","resource":{"uri":` + shared + `,"text":"x"}}]}`},
+		}},
+		{Method: "tools/call", Tool: "touch", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":` + own + `,"x":1.0}}`},
+			{Line: `{"jsonrpc":"2.0","method":"notifications/resources/list_changed"}`},
+			{Result: script.Text("done")},
+		}},
+		{Method: "resources/list", Once: true, Do: []script.Step{
+			{Result: `{"resources":[{"uri":` + own + `,"name":"own","size":9007199254740993,"_meta":{"x":1}}],"nextCursor":"more"}`},
+		}},
+		{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":` + shared + `,"name":"shared"}]}`}}},
+		{Method: "resources/templates/list", Do: []script.Step{
+			{Result: `{"resourceTemplates":[{"uriTemplate":"` + name + `://{id}","name":"t"}]}`},
+		}},
+		{Method: "resources/read", Do: []script.Step{{Result: `{"contents":[],"by":"` + name + `","heard":${params}}`}}},
+		{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
+		{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
+	}
+	return s
+}
+
+// owning is a shelf that reads nothing but its own resource.
+func owning(name string) script.Script {
+	s := shelf(name)
+	s.Rules = append([]script.Rule{
+		{Method: "resources/read", Do: []script.Step{{Error: `{"code":-32002,"message":"` + name + ` has no such resource"}`}}},
+	}, s.Rules...)
+	return s
+}
+
+// listedBy asks for a list and returns its entries.
+func listedBy(host Host, method, member string) []string {
+	GinkgoHelper()
+	var result map[string]json.RawMessage
+	host.Request(method, host.Params("")).Decode(&result)
+	var entries []json.RawMessage
+	Expect(json.Unmarshal(result[member], &entries)).To(Succeed())
+	texts := make([]string, len(entries))
+	for i, entry := range entries {
+		texts[i] = string(entry)
+	}
+	return texts
+}
+
+func readBy(host Host, uri string) string {
+	GinkgoHelper()
+	var result struct{ By string }
+	host.Request("resources/read", host.Params(`"uri":`+Quote(uri))).Decode(&result)
+	return result.By
+}
+
+var _ = Describe("Reading what tools point at", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("lists the resources and templates of every open server, all pages, each with its server", func() {
+			a := Scripted("a", ofServer.Script(shelf("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			plain := Scripted("plain", ofServer.Script(WithTools("t")))
+			host := ofHost.Connect(`{}`, a, plain, b)
+
+			Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
+				MatchJSON(`{"uri":"a://own","name":"own","size":9007199254740993,"_meta":{"x":1,"mcp-workbench/server":"dev/a"}}`),
+				MatchJSON(`{"uri":"file:///shared","name":"shared","_meta":{"mcp-workbench/server":"dev/a"}}`),
+				MatchJSON(`{"uri":"b://own","name":"own","size":9007199254740993,"_meta":{"x":1,"mcp-workbench/server":"dev/b"}}`),
+				MatchJSON(`{"uri":"file:///shared","name":"shared","_meta":{"mcp-workbench/server":"dev/b"}}`)))
+			Expect(listedBy(host, "resources/templates/list", "resourceTemplates")).To(HaveExactElements(
+				MatchJSON(`{"uriTemplate":"a://{id}","name":"t","_meta":{"mcp-workbench/server":"dev/a"}}`),
+				MatchJSON(`{"uriTemplate":"b://{id}","name":"t","_meta":{"mcp-workbench/server":"dev/b"}}`)))
+			Expect(plain.HeardOf("resources/list")).To(BeEmpty())
+		})
+
+		It("reads the one that a result pointed at from the server whose result it was, the last if there are two", func() {
+			a := Scripted("a", ofServer.Script(shelf("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			host := ofHost.Connect(`{}`, a, b)
+
+			answer := host.Use("dev", "b", "link", "{}")
+			Expect(string(answer.Result)).To(ContainSubstring(`"uri":"file:///shared"`), "the server's own")
+			Expect(readBy(host, "file:///shared")).To(Equal("b"))
+
+			host.Use("dev", "a", "embed", "{}")
+			Expect(readBy(host, "file:///shared")).To(Equal("a"))
+
+			host.Use("dev", "b", "embed", "{}")
+			Expect(readBy(host, "file:///shared")).To(Equal("b"))
+		})
+
+		It("reads what a list shows from the server that listed it, though another answers for any URI", Label("S16"), func() {
+			a := Scripted("a", ofServer.Script(shelf("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			host := ofHost.Connect(`{}`, a, b)
+			Expect(readBy(host, "b://own")).To(Equal("a"), "nothing is known yet")
+
+			listedBy(host, "resources/list", "resources")
+			listedBy(host, "resources/templates/list", "resourceTemplates")
+
+			Expect(readBy(host, "b://own")).To(Equal("b"))
+			Expect(readBy(host, "b://7")).To(Equal("b"), "by its template")
+			Expect(readBy(host, "file:///shared")).To(Equal("a"), "the first of two that list it")
+			Expect(readBy(host, "elsewhere://x")).To(Equal("a"), "whoever answers")
+			Expect(a.HeardOf("resources/read")).To(HaveLen(3))
+		})
+
+		It("reads one that no result pointed at from the server that has it", func() {
+			a := Scripted("a", ofServer.Script(owning("a")))
+			b := Scripted("b", ofServer.Script(shelf("b")))
+			host := ofHost.Connect(`{}`, a, b)
+
+			Expect(readBy(host, "b://own")).To(Equal("b"))
+			Expect(readBy(host, "b://own")).To(Equal("b"))
+			Expect(a.HeardOf("resources/read")).To(HaveLen(1), "it is known by then who has it")
+		})
+
+		It("hands parameters and contents on in their bytes", func() {
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(shelf("a"))))
+
+			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
+
+			Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"uri":"a:\/\/é","_meta":{`))
+			Expect(string(answer.Result)).To(ContainSubstring(`"traceparent":"x"`))
+			if ofHost.Modern && !ofServer.Modern {
+				Expect(string(answer.Result)).To(HavePrefix(`{"resultType":"complete","ttlMs":0,"cacheScope":"private","contents":[],`))
+			} else if !ofHost.Modern {
+				Expect(string(answer.Result)).To(HavePrefix(`{"contents":[],`))
+			}
+		})
+
+		It("answers with the first server's words when nobody has it", func() {
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(owning("a"))),
+				Scripted("b", ofServer.Script(owning("b"))))
+
+			answer := host.Request("resources/read", host.Params(`"uri":"nowhere://"`))
+
+			Expect(string(answer.Error)).To(Equal(`{"code":-32002,"message":"a has no such resource"}`))
+		})
+	})
+
+	for _, ofHost := range Eras {
+		It("starts no server, and knows of none that is not open, for a host of "+ofHost.Name, func() {
+			server := Scripted("a", shelf("a"))
+			w := Start(Launch{Config: Configuration(InDev(server))})
+			host := Connect(w, ofHost.Modern, `{}`)
+
+			Expect(listedBy(host, "resources/list", "resources")).To(BeEmpty())
+			code := -32002
+			if ofHost.Modern {
+				code = -32602
+			}
+			Expect(host.Request("resources/read", host.Params(`"uri":"a://own"`)).Code()).To(Equal(code))
+			Expect(server.Heard()).To(BeEmpty())
+		})
+	}
+
+	It("leaves a server out that cannot list, and shows the others", func() {
+		broken := shelf("a")
+		broken.Rules = append([]script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no"}`}}}}, broken.Rules...)
+		host := Older.Connect(`{}`, Scripted("a", broken), Scripted("b", shelf("b")))
+
+		Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
+			ContainSubstring(`"b://own"`), ContainSubstring(`"file:///shared"`)))
+	})
+
+	It("ends with the request that asked", func() {
+		s := shelf("a")
+		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
+		server := Scripted("a", s)
+		host := Older.Connect(`{}`, server)
+
+		id := host.Begin("resources/read", `{"uri":"a://own"}`)
+		Eventually(func() []string { return server.HeardOf("resources/read") }).WithTimeout(Patience).Should(HaveLen(1))
+		host.Cancel(id)
+
+		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			WithTimeout(Patience).Should(HaveLen(1))
+		Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("resources/read"))))
+	})
+
+	DescribeTable("refuses what names no resource", func(params string) {
+		host := Older.Connect(`{}`, Scripted("a", shelf("a")))
+
+		Expect(host.Request("resources/read", params).Code()).To(Equal(-32602))
+	},
+		Entry("no uri", `{}`), Entry("an empty one", `{"uri":""}`), Entry("a number", `{"uri":7}`),
+	)
+})
+
+var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
+	// pointer returns a shelf whose tool points at a resource of another one.
+	pointer := func(uri string) script.Script {
+		s := shelf("evil")
+		s.Rules = append([]script.Rule{script.Answer("link", `{"content":[{"type":"resource_link","uri":`+Quote(uri)+`,"name":"x"}]}`)}, s.Rules...)
+		return s
+	}
+	const inBoth = "file:///shared"
+
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("is read from it, though the result of another one pointed at it last", func() {
+			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://own")))
+			host := ofHost.Connect(`{}`, evil, good)
+
+			host.Use("dev", "evil", "link", "{}")
+
+			Expect(readBy(host, "good://own")).To(Equal("good"))
+			Expect(evil.HeardOf("resources/read")).To(BeEmpty())
+		})
+
+		It("is read from it by its template", func() {
+			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://7")))
+			host := ofHost.Connect(`{}`, evil, good)
+
+			host.Use("dev", "evil", "link", "{}")
+
+			Expect(readBy(host, "good://7")).To(Equal("good"))
+		})
+
+		It("is read in the toolbox that answered for it, whatever servers of others list and point at", func() {
+			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer(inBoth)))
+			w := Start(Launch{Config: Configuration(NewToolbox("e", evil), NewToolbox("g", good))})
+			host := Connect(w, ofHost.Modern, `{}`)
+			host.Open("g")
+			listedBy(host, "resources/list", "resources")
+			Expect(readBy(host, inBoth)).To(Equal("good"))
+
+			host.Open("e")
+			listedBy(host, "resources/list", "resources")
+			host.Use("e", "evil", "link", "{}")
+
+			Expect(readBy(host, inBoth)).To(Equal("good"))
+		})
+	})
+
+	It("is subscribed to there", func() {
+		good, evil := Scripted("good", shelf("good")), Scripted("evil", pointer("good://own"))
+		host := Older.Connect(`{}`, evil, good)
+
+		host.Use("dev", "evil", "link", "{}")
+		host.Request("resources/subscribe", `{"uri":"good://own"}`)
+
+		Expect(good.HeardOf("resources/subscribe")).To(HaveLen(1))
+		Expect(evil.HeardOf("resources/subscribe")).To(BeEmpty())
+	})
+})

@@ -1,0 +1,204 @@
+package using_test
+
+import (
+	"bytes"
+	"encoding/pem"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/remote"
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// proxy is an HTTP proxy that brings every request to one server.
+type proxy struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string // hosts
+}
+
+func newProxy(far *remote.Server) *proxy {
+	p := &proxy{}
+	pass := passTo(far)
+	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		p.asked = append(p.asked, r.URL.Host)
+		p.mu.Unlock()
+		pass.ServeHTTP(w, r)
+	}))
+	DeferCleanup(func() {
+		p.CloseClientConnections()
+		p.Close()
+	})
+	return p
+}
+
+// passTo passes requests on to a server. Each is read first: an answer that begins
+// while the end of a request is still looked for would cut both.
+func passTo(far *remote.Server) http.Handler {
+	pass := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: far.Address()})
+	pass.FlushInterval = -1
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return // the client is gone
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		pass.ServeHTTP(w, r)
+	})
+}
+
+func (p *proxy) hosts() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.asked...)
+}
+
+var _ = Describe("A server elsewhere", func() {
+	start := func() *remote.Server {
+		far := remote.StartStreamable(script.Script{
+			Tools: []string{script.Tool("read")}, Rules: []script.Rule{script.Answer("", script.Text("done"))},
+		})
+		DeferCleanup(far.Break)
+		return far
+	}
+	// open opens a server at a URL, with variables in the workbench's environment.
+	open := func(url string, env ...string) (*Workbench, Message) {
+		GinkgoHelper()
+		w := Start(Launch{
+			Config: Configuration(InDev(Elsewhere("far", url, ""))), Env: env,
+		})
+		w.Initialize()
+		return w, w.Call("open_toolbox", `{"toolbox":"dev"}`)
+	}
+	// A name that no DNS knows (RFC 6761): only a proxy can reach it.
+	const named = "http://mcp.example.invalid/mcp"
+
+	It("is reached by the proxy that the environment names", func() {
+		by := newProxy(start())
+
+		w, opened := open(named, "HTTP_PROXY="+by.URL)
+
+		Expect(opened.Opened().Names()).To(Equal([]string{"read"}))
+		Expect(w.Use("dev", "far", "read", `{}`).Text()).To(Equal("done"))
+		Expect(by.hosts()).To(HaveEach("mcp.example.invalid"))
+	})
+
+	DescribeTable("is not reached by it",
+		func(excluded string) {
+			by := newProxy(start())
+
+			_, opened := open(named, "HTTP_PROXY="+by.URL, "NO_PROXY="+excluded)
+
+			Expect(opened.Failure()).To(ContainSubstring("the host of http://mcp.example.invalid"))
+			Expect(by.hosts()).To(BeEmpty())
+		},
+		Entry("when the environment excludes its host", "a.example,mcp.example.invalid"),
+		Entry("when the environment excludes its domain", ".example.invalid"),
+		Entry("when the environment excludes everything", "*"),
+	)
+
+	It("on this machine is reached without a proxy", func() {
+		far := start()
+		by := newProxy(far)
+
+		_, opened := open(far.URL(), "HTTP_PROXY="+by.URL)
+
+		Expect(opened.Opened().Names()).To(Equal([]string{"read"}))
+		Expect(by.hosts()).To(BeEmpty())
+	})
+
+	It("is said to be behind a proxy that cannot be reached", func() {
+		_, opened := open(named, "HTTP_PROXY=http://127.0.0.1:1")
+
+		Expect(opened.Failure()).To(ContainSubstring("the proxy that the environment names for http://mcp.example.invalid cannot be reached: "))
+	})
+
+	It("is trusted when the environment names a file with its authority, and else not", func() {
+		secured := httptest.NewUnstartedServer(passTo(start()))
+		secured.Config.ErrorLog = log.New(GinkgoWriter, "", 0) // of handshakes that fail
+		secured.StartTLS()
+		DeferCleanup(func() {
+			secured.CloseClientConnections()
+			secured.Close()
+		})
+		authority := filepath.Join(GinkgoT().TempDir(), "authority.pem")
+		Expect(os.WriteFile(authority, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secured.Certificate().Raw}), 0o600)).To(Succeed())
+
+		_, trusted := open(secured.URL+"/mcp", "SSL_CERT_FILE="+authority)
+		_, untrusted := open(secured.URL + "/mcp")
+
+		Expect(trusted.Opened().Names()).To(Equal([]string{"read"}))
+		Expect(untrusted.Failure()).To(And(
+			ContainSubstring("TLS with https://"+secured.Listener.Addr().String()+" failed: "), ContainSubstring("SSL_CERT_FILE")))
+	})
+
+	It("gets its headers, and nobody is shown them", func() {
+		var mu sync.Mutex
+		var got []string
+		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			got = append(got, r.Header.Get("Authorization"))
+			mu.Unlock()
+			http.Error(w, "no good: "+r.Header.Get("Authorization"), http.StatusUnauthorized)
+		}))
+		DeferCleanup(refusing.Close)
+		far := Elsewhere("far", refusing.URL, "", `"headers":{"Authorization":"Bearer ${FAR_TOKEN}"}`)
+		w := Start(Launch{
+			Config: Configuration(InDev(far)), Env: []string{"FAR_TOKEN=hunter2hunter2"}, Args: []string{"--log-level", "debug"},
+		})
+		w.Initialize()
+
+		failure := w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
+
+		Expect(failure).To(ContainSubstring(`does not accept the "Authorization" of its "headers" in the configuration (401 Unauthorized): no good: `))
+		Expect(w.End()).To(Equal(0))
+		Expect(failure + w.Stderr()).NotTo(ContainSubstring("hunter2"))
+		mu.Lock()
+		defer mu.Unlock()
+		Expect(got).To(HaveEach("Bearer hunter2hunter2"))
+	})
+
+	It("does not lead the workbench to another server with its headers", func() {
+		var strayed sync.Map
+		other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { strayed.Store(r.URL.Path, r.Header) }))
+		DeferCleanup(other.Close)
+		leading := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, other.URL+"/mcp", http.StatusTemporaryRedirect)
+		}))
+		DeferCleanup(leading.Close)
+
+		_, opened := open(leading.URL)
+
+		Expect(opened.Failure()).To(ContainSubstring("redirects to " + other.URL + ", which does not get its headers"))
+		strayed.Range(func(path, header any) bool {
+			Fail("a request went astray: " + path.(string))
+			return false
+		})
+	})
+
+	It("that answers with a page is said to do so", func() {
+		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(strings.Repeat("<p>Welcome</p>", 100)))
+		}))
+		DeferCleanup(page.Close)
+
+		_, opened := open(page.URL)
+
+		Expect(opened.Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server 'far' in toolbox 'dev': the server at " +
+			page.URL + ` answered with a web page instead of MCP; is the "url" right?`))
+	})
+})

@@ -1,0 +1,97 @@
+package using_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// sociable returns a server like speaking that makes tasks too, and has a resource that its tool
+// touch changes.
+func sociable(gate string) script.Script {
+	s := speaking(gate)
+	s.Capabilities = `{"tools":{},"resources":{"subscribe":true},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}`
+	s.Tools = append(s.Tools, script.Tool("touch"), `{"name":"build","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"}}`)
+	updated := script.Step{Line: `{"jsonrpc":"2.0","method":"` + updates + `","params":{"uri":"a://own"}}`}
+	s.Rules = append([]script.Rule{
+		{Method: "tools/call", Tool: "touch", Do: []script.Step{updated, {Result: script.Text("done")}}},
+		script.Answer("build", `{"task":{"taskId":"t","status":"working","ttl":60000}}`),
+		{Method: "tasks/get", Do: []script.Step{{Result: `{"taskId":"t","status":"working"}`}}},
+		{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"a://own","name":"own"}]}`}}},
+		{Method: "resources/read", Do: []script.Step{{Result: `{"contents":[{"uri":"a://own","text":"mine"}]}`}}},
+		{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
+		{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
+	}, s.Rules...)
+	return s
+}
+
+var _ = Describe("A server that hosts with different tokens share", Label("M10"), func() {
+	const (
+		ofOne, ofOther, ofOutsider = "token-of-one-that-is-long", "token-of-another-that-is-long", "token-of-an-outsider-that-is-long"
+
+		tokens = `{"tokens": {
+			"one": {"value": "` + ofOne + `", "toolboxes": ["dev"]},
+			"other": {"value": "` + ofOther + `", "toolboxes": ["*"]},
+			"outsider": {"value": "` + ofOutsider + `", "toolboxes": ["ops"]}
+		}}`
+	)
+	// hosts are equal in everything but their tokens.
+	listen := func(server Server) *Workbench {
+		GinkgoHelper()
+		ops := NewToolbox("ops", Scripted("other", WithTools("read")))
+		return Listen(Launch{Config: WithHTTP(tokens, InDev(server), ops)})
+	}
+	BetweenHosts(func(one, other Era) {
+		It("is one process if both see its toolbox, and keeps what is theirs apart", func() {
+			server := Older.Server(sociable(""), Shared)
+			w := listen(server)
+			a, b := Connect(w.AnotherHostWith(ofOne), one.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
+			a.Open("dev")
+			b.Open("dev")
+			Expect(processOf(a)).To(Equal(processOf(b)))
+			Expect(server.Starts()).To(Equal(1))
+
+			beginTask(a, "files")
+			followResource(a, "a://own")
+			Expect(string(a.Use("dev", "files", "echo", `{"of":"a"}`).Result)).To(ContainSubstring(`"got":{"of":"a"}`))
+			Expect(string(b.Use("dev", "files", "echo", `{"of":"b"}`).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
+
+			Expect(b.Request("tasks/get", b.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
+			Expect(server.HeardOf("tasks/get")).To(BeEmpty())
+			Expect(string(a.Request("tasks/get", a.Params(`"taskId":"t"`)).Result)).To(ContainSubstring(`"status":"working"`))
+			b.Use("dev", "files", "touch", "{}")
+			a.AwaitSaid(updates, 1)
+			followResource(b, "a://own") // what it hears from now on comes behind whatever it heard before
+			a.Use("dev", "files", "touch", "{}")
+			b.AwaitSaid(updates, 1)
+			a.AwaitSaid(updates, 2)
+			Expect(b.Said(updates)).To(HaveLen(1))
+			Expect(server.HeardOf("resources/subscribe")).To(HaveLen(1))
+			Expect(server.Starts()).To(Equal(1))
+		})
+	})
+
+	for _, e := range Eras {
+		It("is nothing to a host of "+e.Name+" whose token does not see its toolbox", func() {
+			server := Older.Server(sociable(""), Shared)
+			w := listen(server)
+			a, outsider := Connect(w.AnotherHostWith(ofOne), e.Modern, "{}"), Connect(w.AnotherHostWith(ofOutsider), e.Modern, "{}")
+			a.Open("dev")
+			beginTask(a, "files")
+			before := len(server.Heard())
+
+			open := outsider.Request("tools/call", outsider.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`))
+			Expect(open.Failure()).To(ContainSubstring("not found"))
+			Expect(outsider.Use("dev", "files", "echo", "{}").Failure()).NotTo(ContainSubstring("got"))
+			Expect(outsider.Request("tasks/get", outsider.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
+			Expect(outsider.Request("resources/list", outsider.Params("")).Line).NotTo(ContainSubstring("a://own"))
+			Expect(outsider.Request("resources/read", outsider.Params(`"uri":"a://own"`)).Line).NotTo(ContainSubstring("mine"))
+			Expect(outsider.Request("tools/list", outsider.Params("")).Line).To(ContainSubstring(`"enum":["ops"]`))
+			Expect(outsider.Open("ops").Names()).To(Equal([]string{"read"}))
+
+			Expect(server.Heard()).To(HaveLen(before))
+		})
+	}
+})

@@ -1,0 +1,119 @@
+package using_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// tasksExtension is what hosts and servers declare that know tasks of 2026-07-28.
+const tasksExtension = `"extensions":{"io.modelcontextprotocol/tasks":{}}`
+
+// taskGiver returns a server that makes a task of every call of its tool, unasked.
+func taskGiver() script.Script {
+	s := WithTools("build", "read")
+	s.Capabilities = `{"tools":{},` + tasksExtension + `}`
+	s.Rules = []script.Rule{
+		script.Answer("build", `{"resultType":"task","taskId":"t${call}","status":"working","ttlMs":null}`),
+		script.Answer("read", script.Text("done")),
+	}
+	for _, method := range []string{"tasks/get", "tasks/update", "tasks/cancel"} {
+		s.Rules = append(s.Rules, script.Rule{Method: method, Do: []script.Step{{Result: `{"resultType":"complete","to":"` + method + `","heard":${params}}`}}})
+	}
+	return s
+}
+
+var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func() {
+	BetweenHosts(func(one, other Era) {
+		It("is listened to once for all who follow a resource, and each hears of it until it wants no more", func() {
+			first, second := filepath.Join(GinkgoT().TempDir(), "first"), filepath.Join(GinkgoT().TempDir(), "second")
+			const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
+			updated := script.Step{Line: `{"jsonrpc":"2.0","method":"` + updates + `","params":{"uri":"a://own",` + meta}
+			s := WithTools("read")
+			s.Capabilities = `{"tools":{},"resources":{"subscribe":true}}`
+			s.Rules = append(s.Rules, script.Rule{Method: "subscriptions/listen", Background: true, Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged",` +
+					`"params":{"notifications":{"resourceSubscriptions":["a://own"]},` + meta},
+				{AwaitFile: first},
+				updated,
+				{AwaitFile: second},
+				updated,
+			}})
+			server := Modern.Server(s, Shared)
+			a, b := sharing(one, other, server)
+			endOfA, endOfB := followResource(a, "a://own"), followResource(b, "a://own")
+
+			Expect(os.WriteFile(first, nil, 0o600)).To(Succeed())
+			a.AwaitSaid(updates, 1)
+			b.AwaitSaid(updates, 1)
+			Expect(server.HeardOf("subscriptions/listen")).To(HaveLen(1))
+			endOfA()
+			Expect(os.WriteFile(second, nil, 0o600)).To(Succeed())
+			b.AwaitSaid(updates, 2)
+			Expect(a.Said(updates)).To(HaveLen(1))
+			Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+
+			endOfB()
+			Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
+			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+		})
+
+		It("has tasks that belong to the host whose call made them", func() {
+			server := Modern.Server(taskGiver(), Shared)
+			w := Listen(Launch{Config: Configuration(InDev(server))})
+			a := Connect(w, one.Modern, `{`+tasksExtension+`}`)
+			b := Connect(w.AnotherHost(), other.Modern, `{"elicitation":{},`+tasksExtension+`}`)
+			a.Open("dev")
+			b.Open("dev")
+			of := map[string]Host{"t1": a, "t2": b}
+			for _, task := range []string{"t1", "t2"} {
+				Expect(string(of[task].Use("dev", "files", "build", "{}").Result)).To(ContainSubstring(`"taskId":"` + task + `"`))
+			}
+
+			for task, stranger := range map[string]Host{"t1": b, "t2": a} {
+				for _, method := range []string{"tasks/get", "tasks/update", "tasks/cancel"} {
+					Expect(stranger.Request(method, stranger.Params(`"taskId":"`+task+`"`)).Code()).To(BeElementOf(-32601, -32602))
+				}
+			}
+			Expect(server.HeardOf("tasks/get")).To(BeEmpty())
+			Expect(server.HeardOf("tasks/update")).To(BeEmpty())
+			Expect(server.HeardOf("tasks/cancel")).To(BeEmpty())
+			for task, owner := range of {
+				Expect(string(owner.Request("tasks/get", owner.Params(`"taskId":"`+task+`"`)).Result)).To(And(
+					ContainSubstring(`"to":"tasks/get"`), ContainSubstring(`"taskId":"`+task+`"`)))
+			}
+			Expect(server.HeardOf("server/discover")).To(HaveLen(1))
+		})
+	})
+
+	It("lists what changed for hosts of both eras", func() {
+		changed := filepath.Join(GinkgoT().TempDir(), "changed")
+		s := WithTools("change", "read")
+		s.Capabilities = `{"tools":{"listChanged":true}}`
+		s.Rules = []script.Rule{
+			{Method: "subscriptions/listen", Background: true, Do: []script.Step{
+				{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"toolsListChanged":true},` +
+					`"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`},
+				{AwaitFile: changed},
+				{Line: `{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`},
+			}},
+			{Method: "tools/call", Tool: "change", Do: []script.Step{
+				{SetTools: []string{script.Tool("new")}}, {Touch: changed}, {Result: script.Text("done")},
+			}},
+		}
+		server := Modern.Server(s, Shared)
+		a, b := sharing(Older, Modern, server)
+
+		a.Use("dev", "files", "change", "{}")
+
+		for _, host := range []Host{a, b} {
+			Eventually(func() []string { return host.Open("dev").Names() }).WithTimeout(Patience).Should(Equal([]string{"new"}))
+		}
+		Expect(server.HeardOf("server/discover")).To(HaveLen(1))
+	})
+})

@@ -1,0 +1,58 @@
+package using_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A server that a host on standard input shares with one over HTTP", Label("M10"), func() {
+	BetweenHosts(func(local, remote Era) {
+		It("is one process, which the end of standard input does not end", func() {
+			gate := filepath.Join(GinkgoT().TempDir(), "gate")
+			server := Older.Server(sociable(gate), Shared)
+			w := ListenToo(Launch{Config: Configuration(InDev(server))})
+			a, b := Connect(w, local.Modern, "{}"), Connect(w.AnotherHost(), remote.Modern, "{}")
+			a.Open("dev")
+			b.Open("dev")
+			process := processOf(a)
+			Expect(processOf(b)).To(Equal(process))
+			followResource(a, "a://own")
+			Eventually(server.HeardOf).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
+			hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
+			b.AwaitSaid("notifications/progress", 1)
+
+			a.CloseInput()
+
+			Eventually(server.HeardOf).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1), "all of the host ends")
+			Expect(processOf(b)).To(Equal(process))
+			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+			Expect(string(b.Await(hanging).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
+			Expect(server.Starts()).To(Equal(1))
+			w.Signal(syscall.SIGTERM)
+			Expect(w.ExitCode()).To(Equal(0))
+		})
+	})
+
+	It("goes on for the host on standard input when the other one is done", func() {
+		server := Older.Server(sociable(""), Shared)
+		w := ListenToo(Launch{Config: Configuration(InDev(server))})
+		a, b := Connect(w, false, "{}"), Connect(w.AnotherHost(), false, "{}")
+		a.Open("dev")
+		b.Open("dev")
+		process := processOf(b)
+		followResource(b, "a://own")
+
+		b.CloseInput()
+
+		Eventually(server.HeardOf).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
+		Expect(processOf(a)).To(Equal(process))
+		w.Signal(syscall.SIGTERM)
+		Expect(w.ExitCode()).To(Equal(0))
+	})
+})

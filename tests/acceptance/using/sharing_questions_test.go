@@ -1,0 +1,84 @@
+package using_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// methodsSaid returns the methods of what a host was asked and told.
+func methodsSaid(host Host) (methods []string) {
+	for _, m := range host.Received() {
+		if m.Method != "" {
+			methods = append(methods, m.Method)
+		}
+	}
+	return methods
+}
+
+var _ = Describe("What a server asks that hosts share", Label("M10"), func() {
+	questions := []struct{ name, method, params string }{
+		{"roots", "roots/list", ""},
+		{"a sample", "sampling/createMessage", SamplingParams},
+		{"a form", "elicitation/create", FormParams},
+		{"a page to visit", "elicitation/create", PageParams},
+		{"something new", "vendor/new", `{}`},
+	}
+	for _, e := range Eras {
+		for _, asks := range questions {
+			It("is an error for it, and nothing to any host, when a server of "+e.Name+" asks for "+asks.name, func() {
+				server := e.Server(Asking(asks.method, asks.params), Shared)
+				a, b := sharing(Older, Modern, server)
+
+				for _, host := range []Host{a, b} {
+					heard := string(host.Use("dev", "files", "ask", "{}").Result)
+					Expect(heard).To(ContainSubstring(`"heard":{"error":{"code":-32601,"message":"several hosts share this server, and none of them answers ` + asks.method + `"`))
+				}
+
+				Expect(methodsSaid(a)).To(BeEmpty())
+				Expect(methodsSaid(b)).To(BeEmpty())
+			})
+		}
+	}
+
+	It("is an error when no call is under way too", func() {
+		s := WithTools("read")
+		var asking []script.Step
+		for _, asks := range questions {
+			asking = append(asking, script.Step{Ask: asks.method, Params: asks.params})
+		}
+		s.Rules = append(s.Rules, script.Rule{Method: "notifications/initialized", Background: true, Do: asking})
+		server := Older.Server(s, Shared)
+		a, b := sharing(Older, Older, server)
+
+		Eventually(server.HeardOf).WithArguments("").WithTimeout(Patience).Should(HaveLen(len(questions)))
+		Expect(server.HeardOf("")).To(HaveEach(ContainSubstring(`"error":{"code":-32601`)))
+		Expect(methodsSaid(a)).To(BeEmpty())
+		Expect(methodsSaid(b)).To(BeEmpty())
+	})
+
+	BetweenHosts(func(one, other Era) {
+		It("reaches the host whose call it is when a server of 2026-07-28 answers with a question, and no other", func() {
+			server := Modern.Server(RequiringInput(1), Shared)
+			a, b := sharing(one, other, server)
+
+			id := a.BeginUse("dev", "files", "ask", `{"a":1.0}`)
+			if one.Modern {
+				state := RequiredInputOf(a.Await(id)).State
+				stolen := b.Await(goOn(b, "files", "ask", state, `{"who":{"action":"decline"},"where":{"roots":[]}}`))
+				Expect(stolen.Line).NotTo(ContainSubstring("heard"))
+				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+				id = goOn(a, "files", "ask", state, `{"who":{"action":"decline"},"where":{"roots":[]}}`)
+			} else {
+				a.Reply(a.AwaitSaid("roots/list", 1), `{"roots":[]}`)
+				a.Reply(a.AwaitSaid("elicitation/create", 1), `{"action":"decline"}`)
+			}
+
+			Expect(string(a.Await(id).Result)).To(ContainSubstring(`"action":"decline"`))
+			Expect(methodsSaid(b)).To(BeEmpty())
+			Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+		})
+	})
+})

@@ -1,0 +1,163 @@
+package using_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// sharing starts a workbench over HTTP and connects a host of each era to it, which are two though
+// both may be of 2026-07-28. Both have opened the toolbox dev.
+func sharing(one, other Era, servers ...Server) (Host, Host) {
+	GinkgoHelper()
+	return ShareServers(Launch{Config: Configuration(InDev(servers...))}, one, other)
+}
+
+// speaking returns a server with a tool that answers with its arguments, and one that reports,
+// waits for a file and answers with them.
+func speaking(gate string) script.Script {
+	s := WithTools("echo", "wait", "vanish", "pid")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1,"message":${arguments}}}`},
+			{AwaitFile: gate},
+			{Result: `{"content":[],"got":${arguments}}`},
+		}},
+		{Method: "tools/call", Tool: "vanish", Do: []script.Step{{Exit: 1}}},
+		script.Answer("pid", `{"content":[],"pid":${pid}}`),
+		script.Answer("", `{"content":[],"got":${arguments}}`),
+	}
+	return s
+}
+
+// processOf returns the number of the server's process, as its tool says it.
+func processOf(host Host) int {
+	GinkgoHelper()
+	var result struct{ PID int }
+	host.Use("dev", "files", "pid", "{}").Decode(&result)
+	Expect(result.PID).NotTo(BeZero())
+	return result.PID
+}
+
+var _ = Describe("A server that hosts share", Label("M10"), func() {
+	var gate string
+	BeforeEach(func() { gate = filepath.Join(GinkgoT().TempDir(), "gate") })
+
+	for _, ofServer := range Eras {
+		Context("which speaks "+ofServer.Name, func() {
+			BetweenHosts(func(one, other Era) {
+				It("is one process, which gives each host the answers and the progress of its own calls", func() {
+					server := ofServer.Server(speaking(gate), Shared)
+					a, b := sharing(one, other, server)
+					Expect(server.Starts()).To(Equal(1))
+
+					first := a.BeginUse("dev", "files", "wait", `{"of":"a"}`, `"progressToken":"p"`)
+					second := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
+					Expect(a.AwaitSaid("notifications/progress", 1).Line).To(ContainSubstring(`{"of":"a"}`))
+					Expect(b.AwaitSaid("notifications/progress", 1).Line).To(ContainSubstring(`{"of":"b"}`))
+					Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+					Expect(string(a.Await(first).Result)).To(ContainSubstring(`"got":{"of":"a"}`))
+					Expect(string(b.Await(second).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
+					Expect(a.Said("notifications/progress")).To(HaveLen(1))
+					Expect(b.Said("notifications/progress")).To(HaveLen(1))
+					Expect(server.Starts()).To(Equal(1))
+				})
+
+				It("goes on for the other when one is done", func() {
+					server := ofServer.Server(speaking(gate), Shared)
+					a, b := sharing(one, other, server)
+					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
+					b.AwaitSaid("notifications/progress", 1)
+
+					Expect(string(a.Use("dev", "files", "echo", `{"n":1}`).Result)).To(ContainSubstring(`"got":{"n":1}`))
+					a.Cancel(a.BeginUse("dev", "files", "wait", `{}`))
+					Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+
+					Expect(string(b.Await(hanging).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
+					Expect(server.Starts()).To(Equal(1))
+				})
+
+				It("is gone for both when it ends, and one process again at the next use", func() {
+					server := ofServer.Server(speaking(gate), Shared)
+					a, b := sharing(one, other, server)
+					hanging := b.BeginUse("dev", "files", "wait", `{}`, `"progressToken":"p"`)
+					b.AwaitSaid("notifications/progress", 1)
+
+					a.Use("dev", "files", "vanish", "{}").Failure()
+
+					Expect(b.Await(hanging).Failure()).To(ContainSubstring("Error executing tool 'wait'"))
+					Expect(processOf(a)).To(Equal(processOf(b)))
+					Expect(server.Starts()).To(Equal(2))
+				})
+			})
+
+			It("learns that hosts can do nothing, and gets an error for what it asks", func() {
+				s := WithTools("ask")
+				s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
+					{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
+				}}}
+				server := ofServer.Server(s, Shared)
+				a, b := sharing(Older, Modern, server)
+
+				for _, host := range []Host{a, b} {
+					Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(`"heard":{"error":{"code":-32601`))
+				}
+
+				Expect(a.Said("elicitation/create")).To(BeEmpty())
+				greeting := "initialize"
+				if ofServer.Modern {
+					greeting = "server/discover"
+				}
+				Expect(server.HeardOf(greeting)).To(ConsistOf(MatchRegexp(`"(io\.modelcontextprotocol/clientC|c)apabilities":\{\}`)))
+			})
+		})
+	}
+
+	It("is stopped once no host has it any more", func() {
+		server := Older.Server(speaking(gate), Shared)
+		a, b := sharing(Older, Older, server)
+		b.CloseInput()
+		Expect(string(a.Use("dev", "files", "echo", `{"n":1}`).Result)).To(ContainSubstring(`"got":{"n":1}`))
+		Expect(a.Servers()).To(HaveLen(1))
+
+		a.Signal(syscall.SIGTERM)
+
+		Expect(a.ExitCode()).To(Equal(0))
+		Expect(server.Starts()).To(Equal(1))
+	})
+
+	It("is one for a host on standard input too", func() {
+		server := Older.Server(speaking(gate), Shared)
+		w := Start(Launch{Config: Configuration(InDev(server))})
+		host := Connect(w, false, AllCapabilities)
+
+		Expect(host.Open("dev").Names()).To(ContainElement("echo"))
+		Expect(server.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":{}`)))
+	})
+
+	It("is one for many hosts that open it at once", func() {
+		server := Older.Server(speaking(gate), Shared)
+		config := fmt.Sprintf(`{"http": {"maxSessions": 100}, %s`, Configuration(InDev(server))[1:])
+		first := Listen(Launch{Config: config})
+		hosts := []Host{Connect(first, false, "{}")}
+		for range 15 {
+			hosts = append(hosts, Connect(first.AnotherHost(), false, "{}"))
+		}
+		var opening []string
+		for _, host := range hosts {
+			opening = append(opening, host.Begin("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`)))
+		}
+		for i, host := range hosts {
+			Expect(host.Await(opening[i]).Opened().Names()).To(ContainElement("echo"))
+		}
+		Expect(server.Starts()).To(Equal(1))
+	})
+})

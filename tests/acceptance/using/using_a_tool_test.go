@@ -1,0 +1,152 @@
+package using_test
+
+import (
+	"fmt"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Using a tool", func() {
+	It("answers with what its server answered", func() {
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", `{"content":[{"type":"text","text":"hello"}],"isError":false}`)}
+		server := Scripted("files", s)
+		w := Serve(InDev(server))
+		w.Open("dev")
+
+		answer := w.Use("dev", "files", "read", `{"path":"/etc/hosts"}`)
+
+		Expect(string(answer.Result)).To(Equal(`{"content":[{"type":"text","text":"hello"}],"isError":false}`))
+		Expect(server.HeardOf("tools/call")).To(HaveExactElements(
+			HaveSuffix(`"method":"tools/call","params":{"name":"read","arguments":{"path":"/etc/hosts"}}}` + "\n")))
+	})
+
+	It("works for a host of 2026-07-28", func() {
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"structuredContent":{"a":1}}`)}
+		w := Serve(InDev(Scripted("files", s)))
+		w.Open("dev")
+
+		answer := w.RequestModern("tools/call",
+			`"name":"use_tool","arguments":`+UseArguments("dev", "files", "read", "{}"))
+
+		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"structuredContent":{"a":1}}`))
+	})
+
+	DescribeTable("hands an object of arguments to the server", Label("S09"), func(member string) {
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
+		w := Serve(InDev(Scripted("files", s)))
+		w.Open("dev")
+
+		answer := w.Call("use_tool", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}`+member+`}`)
+
+		Expect(string(answer.Result)).To(Equal(`{"content":[],"heard":{}}`))
+	},
+		Entry("when there are none", ``),
+		Entry("when they are null", `,"arguments":null`),
+		Entry("when they are empty", `,"arguments":{}`),
+	)
+
+	It("reaches the right one of servers and toolboxes that have tools of one name", Label("S05"), func() {
+		answering := func(text string) Server {
+			s := WithTools("t")
+			s.Rules = []script.Rule{script.Answer("t", script.Text(text))}
+			return Scripted(text, s)
+		}
+		east := NewToolbox("east", answering("a"), answering("b"))
+		west := NewToolbox("west", answering("a"), answering("c"))
+		w := Serve(east, west)
+		w.Open("east")
+		w.Open("west")
+
+		Expect(w.Use("east", "a", "t", "{}").Text()).To(Equal("a"))
+		Expect(w.Use("west", "c", "t", "{}").Text()).To(Equal("c"))
+		Expect(w.Use("east", "b", "t", "{}").Text()).To(Equal("b"))
+		Expect(w.Use("east", "c", "t", "{}").Failure()).To(HavePrefix("Server 'c' not found in toolbox 'east'"))
+	})
+
+	It("answers quick calls while a slow one runs", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := WithTools("slow", "quick", "open the gate")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{
+				{AwaitFile: gate}, {Result: script.Text("at last")},
+			}},
+			{Method: "tools/call", Tool: "open the gate", Do: []script.Step{{Touch: gate}, {Result: script.Text("open")}}},
+			script.Answer("quick", script.Text("at once")),
+		}
+		w := Serve(InDev(Scripted("files", s)))
+		w.Open("dev")
+
+		id := w.BeginUse("dev", "files", "slow", "{}")
+		Expect(w.Use("dev", "files", "quick", "{}").Text()).To(Equal("at once"))
+		Expect(w.Answers(id)).To(BeEmpty())
+		Expect(w.Use("dev", "files", "open the gate", "{}").Text()).To(Equal("open"))
+		Expect(w.Await(id).Text()).To(Equal("at last"))
+	})
+
+	It("gives a thousand calls at once an answer each", Label("C03"), func() {
+		s := WithTools("echo")
+		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
+			{Result: `{"content":[],"heard":${arguments}}`},
+		}}}
+		w := Serve(InDev(Scripted("files", s)))
+		w.Open("dev")
+
+		want := map[string]string{}
+		for i := range 1000 {
+			id := w.BeginUse("dev", "files", "echo", fmt.Sprintf(`{"n":%d}`, i))
+			want[id] = fmt.Sprintf(`{"content":[],"heard":{"n":%d}}`, i)
+		}
+
+		for id, result := range want {
+			Expect(string(w.Await(id).Result)).To(Equal(result))
+		}
+	})
+
+	It("refuses no call because the toolbox was opened with a server down, and tries to connect that server", func() {
+		down := WithTools("read")
+		down.Rules = append([]script.Rule{
+			{Method: "initialize", Do: []script.Step{{Stderr: "not yet"}, {Exit: 1}}},
+		}, down.Rules...)
+		server := Scripted("down", down)
+		w := Serve(InDev(server, Scripted("up", WithTools("read"))))
+		w.Open("dev")
+
+		Expect(w.Use("dev", "down", "read", "{}").Failure()).To(Equal("Error executing tool 'read' in server 'down' " +
+			"(toolbox 'dev'): the server ended by exit code 1; the end of its stderr: not yet"))
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	Context("when the server does not answer within the limit", func() {
+		const limited = `"limits": {"call": "1s"}`
+
+		It("says so, tells the server and goes on", Label("W08", "W09"), func() {
+			s := WithTools("hang", "read")
+			s.Rules = []script.Rule{
+				{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{
+					{Await: "notifications/cancelled"}, {Result: script.Text("too late")},
+				}},
+				script.Answer("read", script.Text("done")),
+			}
+			server := Scripted("files", s, limited)
+			w := Serve(InDev(server))
+			w.Open("dev")
+
+			Expect(w.Use("dev", "files", "hang", "{}").Failure()).To(MatchRegexp(`^Error executing tool 'hang' in server 'files' ` +
+				`\(toolbox 'dev'\): no answer within \d+(\.\d)?s \(limits\.call raises the limit\)$`))
+
+			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+				WithTimeout(Patience).Should(HaveLen(1))
+			Expect(server.CancelledID()).To(Equal(server.CalledID()))
+			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			Expect(server.Starts()).To(Equal(1))
+		})
+	})
+})

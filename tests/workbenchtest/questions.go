@@ -1,0 +1,103 @@
+package workbenchtest
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// AllCapabilities are declared by a host that servers can ask for everything.
+const AllCapabilities = `{"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{"listChanged":true},"experimental":{"x":[1.0]}}`
+
+// Asking returns a server with a tool named ask, which asks the host and answers with the
+// host's answer, and a tool named read.
+func Asking(method, params string) script.Script {
+	s := WithTools("ask", "read")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{
+			{Ask: method, Params: params}, {Result: `{"content":[],"heard":${answer}}`},
+		}},
+		script.Answer("read", script.Text("done")),
+	}
+	return s
+}
+
+// Parameters of what servers ask for: a form, a visit to a page, a message of the model.
+const (
+	FormParams     = `{"message":"Which?","requestedSchema":{"type":"object","properties":{"n":{"type":"integer","default":9007199254740993}}},"_meta":{"x":1}}`
+	PageParams     = `{"mode":"url","elicitationId":"e","url":"https://example.org/a?b=\u0026c","message":"Sign in"}`
+	SamplingParams = `{"messages":[{"role":"user","content":{"type":"text","text":"Hello"}}],"maxTokens":10}`
+)
+
+// InputRequiredResult is the result of a server of 2026-07-28 that requires input.
+const InputRequiredResult = `{"resultType":"input_required","inputRequests":{"who":{"method":"elicitation/create","params":` + FormParams +
+	`},"where":{"method":"roots/list"}},"requestState":"state of ${call}/é"}`
+
+// RequiringInput returns a server with a tool named ask that requires input that many times
+// before it has a result, which shows the input.
+func RequiringInput(times int) script.Script {
+	s := WithTools("ask", "read")
+	s.Rules = nil
+	for range times {
+		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "ask", Once: true, Do: []script.Step{{Result: InputRequiredResult}}})
+	}
+	s.Rules = append(s.Rules,
+		script.Rule{Method: "tools/call", Tool: "ask", Do: []script.Step{{Result: `{"resultType":"complete","content":[],` +
+			`"heard":{"responses":${inputResponses},"state":${requestState},"arguments":${arguments}}}`}}},
+		script.Answer("read", script.Text("done")))
+	return s
+}
+
+// RequiredInput is a result that requires input, as a host reads it.
+type RequiredInput struct {
+	Type     string `json:"resultType"`
+	Requests map[string]struct {
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
+	} `json:"inputRequests"`
+	State string `json:"requestState"`
+}
+
+// Key returns the key of the only request.
+func (r RequiredInput) Key() string {
+	ginkgo.GinkgoHelper()
+	gomega.Expect(r.Requests).To(gomega.HaveLen(1))
+	for key := range r.Requests {
+		return key
+	}
+	return ""
+}
+
+// RequiredInputOf returns the input that an answer requires.
+func RequiredInputOf(m Message) RequiredInput {
+	ginkgo.GinkgoHelper()
+	var r RequiredInput
+	m.Decode(&r)
+	gomega.Expect(r.Type).To(gomega.Equal("input_required"), "%.2000s", m.Line)
+	return r
+}
+
+// URLCapability is declared by a host that leads people to pages, FormCapability by one that
+// shows only forms.
+const (
+	URLCapability  = `{"elicitation":{"form":{},"url":{}}}`
+	FormCapability = `{"elicitation":{}}`
+)
+
+// FromServer returns the raw parameters of a question as the host gets them when this
+// server of the toolbox dev asks.
+func FromServer(server, params string) string {
+	if strings.HasPrefix(params, `{"messages":`) {
+		return `{"_meta":{"mcp-workbench/server":"dev/` + server + `"},` + params[1:]
+	}
+	asks := `Server '` + server + `' (toolbox 'dev') asks:\n`
+	if strings.Contains(params, `"mode":"url"`) {
+		asks += `It asks to open a page of \"example.org\".\n`
+	}
+	params = strings.Replace(params, `"message":"`, `"message":"`+asks, 1)
+	return strings.Replace(params, `"elicitationId":"`, `"elicitationId":"dev/`+server+`/`, 1)
+}

@@ -1,0 +1,59 @@
+package workbenchtest
+
+import (
+	"path/filepath"
+	"runtime"
+
+	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
+)
+
+// LogMessage is the method in which a host gets a line of a log.
+const LogMessage = "notifications/message"
+
+// Reloading is a workbench whose configuration changes while it runs, and its host.
+type Reloading struct {
+	Host
+	Path string
+}
+
+// ServeReloadable starts a workbench with a configuration of that text, and connects a host
+// that follows its tools.
+func ServeReloadable(e Era, text string, env ...string) *Reloading {
+	ginkgo.GinkgoHelper()
+	if runtime.GOOS == "windows" {
+		ginkgo.Skip("there is no SIGUSR1")
+	}
+	path := filepath.Join(ginkgo.GinkgoT().TempDir(), "workbench-config.json")
+	WriteFile(path, text)
+	w := Start(Launch{Args: []string{"--config", path, "--log-level", "info"}, Env: env})
+	r := &Reloading{Host: Connect(w, e.Modern, `{}`), Path: path}
+	FollowTools(r.Host)
+	r.Request("tools/list", r.Params("")) // from now on signals are heard
+	return r
+}
+
+// Reload writes the configuration and asks the workbench to read it again. It returns
+// what the workbench writes to stderr meanwhile.
+func (r *Reloading) Reload(text string) string {
+	ginkgo.GinkgoHelper()
+	before := len(r.Stderr())
+	WriteFile(r.Path, text)
+	AskToReload(r.Workbench)
+	gomega.Eventually(func() string { return r.Stderr()[before:] }).WithTimeout(Patience).Should(gomega.ContainSubstring("the configuration was read again"))
+	return r.Stderr()[before:]
+}
+
+// Enum returns the toolboxes that the schema of open_toolbox names.
+func (r *Reloading) Enum() []string {
+	ginkgo.GinkgoHelper()
+	var listed struct {
+		Tools []struct {
+			InputSchema struct {
+				Properties struct{ Toolbox struct{ Enum []string } }
+			}
+		}
+	}
+	r.Request("tools/list", r.Params("")).Decode(&listed)
+	return listed.Tools[0].InputSchema.Properties.Toolbox.Enum
+}

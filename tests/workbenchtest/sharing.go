@@ -1,0 +1,24 @@
+package workbenchtest
+
+import "github.com/onsi/ginkgo/v2"
+
+// Shared is the setting of a server that hosts share.
+const Shared = `"shared": true`
+
+// BetweenHosts describes what is the same for two hosts of any eras that share a server.
+func BetweenHosts(body func(one, other Era)) {
+	for _, eras := range [][2]Era{{Older, Older}, {Modern, Modern}, {Older, Modern}, {Modern, Older}} {
+		ginkgo.Context("of "+eras[0].Name+" and "+eras[1].Name, func() { body(eras[0], eras[1]) })
+	}
+}
+
+// ShareServers returns two hosts over HTTP of a workbench that is started like that, both
+// with the toolbox dev open.
+func ShareServers(l Launch, one, other Era) (Host, Host) {
+	ginkgo.GinkgoHelper()
+	first := Listen(l)
+	a, b := Connect(first, one.Modern, AllCapabilities), Connect(first.AnotherHost(), other.Modern, FormCapability)
+	a.Open("dev")
+	b.Open("dev")
+	return a, b
+}

@@ -1,0 +1,72 @@
+package workbenchtest
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+
+	"mcp-workbench/tests/fixtures/remote"
+	"mcp-workbench/tests/fixtures/script"
+)
+
+// ReachedServer is a server and what a spec has to do with it.
+type ReachedServer struct {
+	Server
+	// Crash ends it at once.
+	Crash func(*Workbench)
+	// Open counts the connections of the workbench to it.
+	Open func() int
+}
+
+// WebKind is a way in which servers behind a URL are reached.
+type WebKind struct {
+	Era       Era
+	Transport string
+	Start     func(script.Script) *remote.Server
+}
+
+// WebKinds are all ways in which servers behind a URL are reached.
+var WebKinds = []WebKind{
+	{Older, "http", remote.StartStreamable},
+	{Modern, "http", remote.StartModern},
+	{Older, "sse", remote.StartOlder},
+}
+
+// Name returns the transport and era.
+func (k WebKind) Name() string { return k.Transport + ", of " + k.Era.Name }
+
+// OverEveryWebKind describes what is the same for all servers behind a URL.
+func OverEveryWebKind(body func(over WebKind)) {
+	for _, over := range WebKinds {
+		ginkgo.Context("over "+over.Name(), func() { body(over) })
+	}
+}
+
+// RemoteServer is a server behind a URL.
+type RemoteServer struct {
+	ReachedServer
+	Far *remote.Server
+}
+
+// Serve returns a server that plays a script.
+func (k WebKind) Serve(s script.Script, settings ...string) ReachedServer {
+	ginkgo.GinkgoHelper()
+	return k.ServeBehind(func(address string) string { return address }, s, settings...).ReachedServer
+}
+
+// ServeBehind is Serve for a server that is reached at another address than its own.
+func (k WebKind) ServeBehind(address func(own string) string, s script.Script, settings ...string) RemoteServer {
+	ginkgo.GinkgoHelper()
+	s = k.Era.Script(s)
+	s.Journal = filepath.Join(ginkgo.GinkgoT().TempDir(), "journal")
+	far := k.Start(s)
+	ginkgo.DeferCleanup(far.Break)
+	url := strings.Replace(far.URL(), far.Address(), address(far.Address()), 1)
+	settings = append(settings, `"transport":"`+k.Transport+`"`)
+	return RemoteServer{Far: far, ReachedServer: ReachedServer{
+		Server: Elsewhere("files", url, s.Journal, settings...),
+		Crash:  func(*Workbench) { far.Break() },
+		Open:   far.Open,
+	}}
+}
