@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/arguments"
 	"mcp-workbench/domain/definitions"
 )
 
@@ -23,7 +24,7 @@ type knownDefinition struct {
 	definition json.RawMessage
 	shown      bool
 	compiled   bool
-	schema     *definitions.Schema
+	schema     *arguments.Schema
 }
 
 // NewArgumentChecker returns a checker that follows the settings, as they are at each
@@ -64,7 +65,7 @@ func (c *ArgumentChecker) RecordShown(server domain.ServerID, tools []domain.Too
 
 // check returns a *domain.InvalidArgumentsError when arguments break the input schema
 // of a listed tool. Then its definition counts as shown.
-func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, arguments json.RawMessage) error {
+func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, text json.RawMessage) error {
 	if c == nil {
 		return nil
 	}
@@ -73,20 +74,20 @@ func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, ar
 		return nil
 	}
 	schema := c.schema(server, tool, all)
-	problems := schema.Check(arguments)
+	problems := schema.Check(text)
 	if len(problems) == 0 {
 		return nil
 	}
 	c.RecordShown(server, []domain.ToolInfo{tool})
 	return &domain.InvalidArgumentsError{
 		Tool:     domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name},
-		Problems: definitions.Explain(problems), Definition: tool.Definition,
+		Problems: arguments.Explain(problems), Definition: tool.Definition,
 	}
 }
 
 // schema returns what the arguments of a tool are checked with, nil for nothing: with all,
 // those of tools that were shown too. It is compiled once for each definition.
-func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, all bool) *definitions.Schema {
+func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, all bool) *arguments.Schema {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.knownLocked(server, tool)
@@ -94,7 +95,7 @@ func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, a
 		return nil
 	}
 	if !known.compiled {
-		known.schema, known.compiled = definitions.CompileSchema(tool.Definition), true
+		known.schema, known.compiled = arguments.CompileSchema(tool.Definition), true
 	}
 	return known.schema
 }

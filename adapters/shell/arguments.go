@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Argument is an argument of a call as a person writes it: key=value or key:=json.
@@ -40,34 +43,23 @@ func ParseArguments(words []string) ([]Argument, error) {
 // that the input schema of the tool gives its key: a text where texts are allowed or the
 // schema says nothing, else a number, true, false or null. Failures say what is wanted.
 func Object(arguments []Argument, definition json.RawMessage) (json.RawMessage, error) {
-	var tool struct {
-		InputSchema json.RawMessage `json:"inputSchema"`
-	}
-	// A definition that cannot be read says nothing about arguments.
-	_ = json.Unmarshal(definition, &tool)
-	var object bytes.Buffer
-	object.WriteByte('{')
-	for i, argument := range arguments {
-		value := json.RawMessage(argument.Value)
+	// A definition that is not JSON says nothing about arguments.
+	tool, _ := rawjson.Parse(definition)
+	schema := tool.Member("inputSchema")
+	var object rawjson.Object
+	for _, argument := range arguments {
+		value := []byte(argument.Value)
 		if !argument.Raw {
+			var allowed valueSchema
+			allowed.add(schema, schema.Member("properties").Member(argument.Key), maxNesting)
 			var err error
-			if value, err = convert(argument, schemaOf(tool.InputSchema, argument.Key)); err != nil {
+			if value, err = convert(argument, allowed); err != nil {
 				return nil, err
 			}
 		}
-		key, err := json.Marshal(argument.Key)
-		if err != nil {
-			return nil, fmt.Errorf("write the key %q: %w", argument.Key, err)
-		}
-		if i > 0 {
-			object.WriteByte(',')
-		}
-		object.Write(key)
-		object.WriteByte(':')
-		object.Write(value)
+		object = object.Raw(argument.Key, value)
 	}
-	object.WriteByte('}')
-	return object.Bytes(), nil
+	return object.JSON(), nil
 }
 
 // ReadObject reads a JSON object that a person wrote whole.
@@ -85,89 +77,51 @@ func ReadObject(text []byte) (json.RawMessage, error) {
 // valueSchema is what a schema says about the types of a value.
 type valueSchema struct {
 	types  []string
-	values []json.RawMessage // that are allowed, none when all are
+	values [][]byte // the allowed values in JSON, none when any is
+	read   int      // schemas
 }
 
-// maxNesting bounds how far references and alternatives are followed.
-const maxNesting = 8
+// maxNesting bounds how deep references and alternatives are followed, and maxSchemas how many
+// are read.
+const (
+	maxNesting = 8
+	maxSchemas = 1000
+)
 
-// schemaOf returns what an input schema says about one of its properties.
-func schemaOf(root json.RawMessage, key string) valueSchema {
-	var object struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	var found valueSchema
-	if json.Unmarshal(root, &object) == nil {
-		found.read(root, object.Properties[key], maxNesting)
-	}
-	return found
-}
-
-func (s *valueSchema) read(root, schema json.RawMessage, depth int) {
-	var keywords struct {
-		Type  json.RawMessage   `json:"type"`
-		Enum  []json.RawMessage `json:"enum"`
-		Const json.RawMessage   `json:"const"`
-		Ref   string            `json:"$ref"`
-		AnyOf []json.RawMessage `json:"anyOf"`
-		OneOf []json.RawMessage `json:"oneOf"`
-		AllOf []json.RawMessage `json:"allOf"`
-	}
-	if depth == 0 || json.Unmarshal(schema, &keywords) != nil {
+// add adds what a schema says, depth bounds how deep it is followed.
+func (s *valueSchema) add(root, schema rawjson.Value, depth int) {
+	if s.read++; depth == 0 || s.read > maxSchemas {
 		return
 	}
-	var one string
-	var many []string
-	switch {
-	case json.Unmarshal(keywords.Type, &one) == nil:
-		s.types = append(s.types, one)
-	case json.Unmarshal(keywords.Type, &many) == nil:
-		s.types = append(s.types, many...)
+	s.types = append(s.types, schema.Member("type").Texts()...)
+	for _, allowed := range schema.Member("enum").Elements() {
+		s.values = append(s.values, allowed.Raw)
 	}
-	s.values = append(s.values, keywords.Enum...)
-	if keywords.Const != nil {
-		s.values = append(s.values, keywords.Const)
+	if constant := schema.Member("const"); constant.Exists() {
+		s.values = append(s.values, constant.Raw)
 	}
-	if keywords.Ref != "" {
-		s.read(root, resolve(root, keywords.Ref), depth-1)
+	if target, found := definitions.Resolve(root, schema.Member("$ref").Text()); found {
+		s.add(root, target, depth-1)
 	}
-	for _, alternative := range slices.Concat(keywords.AnyOf, keywords.OneOf, keywords.AllOf) {
-		s.read(root, alternative, depth-1)
-	}
-}
-
-// resolve returns the schema that a reference within the same schema leads to, nil when
-// it leads nowhere.
-func resolve(root json.RawMessage, reference string) json.RawMessage {
-	path, local := strings.CutPrefix(reference, "#/")
-	if !local {
-		return nil
-	}
-	for name := range strings.SplitSeq(path, "/") {
-		var object map[string]json.RawMessage
-		if json.Unmarshal(root, &object) != nil {
-			return nil
+	for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
+		for _, part := range schema.Member(keyword).Elements() {
+			s.add(root, part.Value, depth-1)
 		}
-		root = object[strings.NewReplacer("~1", "/", "~0", "~").Replace(name)]
 	}
-	return root
 }
 
 // convert returns the JSON that the value of an argument means.
-func convert(argument Argument, schema valueSchema) (json.RawMessage, error) {
-	text, err := json.Marshal(argument.Value)
-	if err != nil {
-		return nil, fmt.Errorf("write the value of %q: %w", argument.Key, err)
-	}
+func convert(argument Argument, schema valueSchema) ([]byte, error) {
+	text := rawjson.Quote(argument.Value)
 	for _, allowed := range schema.values {
-		if string(allowed) == string(text) || string(allowed) == argument.Value {
+		if string(allowed) == argument.Value || rawjson.Kind(allowed) == '"' && rawjson.Text(allowed) == argument.Value {
 			return allowed, nil
 		}
 	}
 	if len(schema.types) == 0 || slices.Contains(schema.types, "string") {
 		return text, nil
 	}
-	raw := json.RawMessage(argument.Value)
+	raw := []byte(argument.Value)
 	if json.Valid(raw) && slices.Contains(schema.types, typeOf(raw)) ||
 		json.Valid(raw) && typeOf(raw) == "integer" && slices.Contains(schema.types, "number") {
 		return raw, nil
@@ -177,9 +131,8 @@ func convert(argument Argument, schema valueSchema) (json.RawMessage, error) {
 }
 
 // typeOf names the type of a valid JSON value, as JSON Schema does.
-func typeOf(value json.RawMessage) string {
-	trimmed := bytes.TrimSpace(value)
-	switch trimmed[0] {
+func typeOf(value []byte) string {
+	switch rawjson.Kind(value) {
 	case '{':
 		return "object"
 	case '[':
@@ -191,7 +144,7 @@ func typeOf(value json.RawMessage) string {
 	case 'n':
 		return "null"
 	}
-	if bytes.ContainsAny(trimmed, ".eE") {
+	if bytes.ContainsAny(value, ".eE") {
 		return "number"
 	}
 	return "integer"

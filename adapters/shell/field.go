@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain/rawjson"
 )
 
 // field is a field of a form, as its schema describes it.
@@ -71,23 +71,27 @@ func readFields(schema json.RawMessage) ([]field, error) {
 	if err := json.Unmarshal(schema, &f); err != nil {
 		return nil, fmt.Errorf("the form cannot be read: %w", err)
 	}
-	members, err := membersOf(f.Properties)
-	if err != nil {
-		return nil, fmt.Errorf("the form cannot be read: %w", err)
+	if len(f.Properties) == 0 {
+		return nil, nil
 	}
 	var fields []field
-	for _, m := range members {
+	err := rawjson.EachMember(f.Properties, func(name, value []byte) error {
 		var s fieldSchema
-		if err := json.Unmarshal(m.value, &s); err != nil {
-			return nil, fmt.Errorf("the field %q cannot be read: %w", m.name, err)
+		if err := json.Unmarshal(value, &s); err != nil {
+			return fmt.Errorf("the field %q: %w", name, err)
 		}
 		if !slices.Contains([]string{"string", "number", "integer", "boolean", "array"}, s.Type) {
-			return nil, fmt.Errorf("the field %q has the type %q, which no form has", m.name, s.Type)
+			return fmt.Errorf("the field %q has the type %q, which no form has", name, s.Type)
 		}
 		fields = append(fields, field{
-			name: m.name, title: s.Title, description: s.Description, required: slices.Contains(f.Required, m.name),
-			kind: s.Type, choices: s.choices(), preset: s.Default, limits: s.limits,
+			name: string(name), title: s.Title, description: s.Description,
+			required: slices.Contains(f.Required, string(name)),
+			kind:     s.Type, choices: s.choices(), preset: s.Default, limits: s.limits,
 		})
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the form cannot be read: %w", err)
 	}
 	return fields, nil
 }
@@ -199,35 +203,4 @@ func (f field) checkText(text string) error {
 		return fmt.Errorf("at most %d characters are wanted", *f.limits.MaxLength)
 	}
 	return nil
-}
-
-// member is a member of a JSON object.
-type member struct {
-	name  string
-	value json.RawMessage
-}
-
-// membersOf returns the members of a raw object in their order.
-func membersOf(object json.RawMessage) ([]member, error) {
-	if len(object) == 0 {
-		return nil, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(object))
-	token, err := decoder.Token()
-	if err != nil || token != json.Delim('{') {
-		return nil, errors.New("it is not an object")
-	}
-	var members []member
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, fmt.Errorf("read a name: %w", err)
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return nil, fmt.Errorf("read the member %v: %w", name, err)
-		}
-		members = append(members, member{name: name.(string), value: value}) // a key is a string
-	}
-	return members, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -32,18 +33,21 @@ func (h *Host) gather(ctx context.Context, server domain.ServerID, wanted json.R
 	if err := json.Unmarshal(wanted, &required); err != nil {
 		return nil, fmt.Errorf("read what the server asks for: %w", err)
 	}
-	requests, err := membersOf(required.InputRequests)
-	if err != nil {
-		return nil, fmt.Errorf("read what the server asks for: %w", err)
+	requests := rawjson.Value{}
+	if len(required.InputRequests) > 0 {
+		var err error
+		if requests, err = rawjson.Parse(required.InputRequests); err != nil || requests.Kind != '{' {
+			return nil, errors.New("read what the server asks for: it is not an object")
+		}
 	}
 	params := map[string]any{}
 	responses := map[string]json.RawMessage{}
-	for _, request := range requests {
-		response, err := h.respond(ctx, server, request.value)
+	for _, request := range requests.Parts {
+		response, err := h.respond(ctx, server, request.Raw)
 		if err != nil {
 			return nil, err
 		}
-		responses[request.name] = response
+		responses[request.Name] = response
 	}
 	if len(responses) > 0 {
 		params["inputResponses"] = responses

@@ -1,17 +1,19 @@
 package definitions
 
+import "mcp-workbench/domain/rawjson"
+
 // arguments returns the parameters of a tool from its input schema, depth schemas
 // deep. What several schemas say together is merged; of alternatives, parameters are
 // required that each of them requires. It reports whether the schema says what the
 // arguments are at all.
-func (r *renderer) arguments(schema value, depth int) (parameters parameterList, stated bool) {
+func (r *renderer) arguments(schema rawjson.Value, depth int) (parameters parameterList, stated bool) {
 	r.steps++
-	if schema.kind != kindObject || r.steps > maxSteps || depth > maxNesting {
+	if schema.Kind != '{' || r.steps > maxSteps || depth > maxNesting {
 		r.lossy = true
 		return parameterList{}, false
 	}
 	parameters = r.parameters(schema)
-	if schema.member("$ref").exists() {
+	if schema.Member("$ref").Exists() {
 		// Members beside a reference count in the newer drafts of JSON Schema.
 		if target, _, found := r.follow(schema); found {
 			defer r.endFollowing()
@@ -21,14 +23,14 @@ func (r *renderer) arguments(schema value, depth int) (parameters parameterList,
 		return parameters, true
 	}
 	r.inspect(schema)
-	stated = schema.member("properties").exists() || schema.member("type").exists() || len(parameters.list) > 0
-	for _, part := range schema.member("allOf").elements() {
-		more, said := r.arguments(part.value, depth+1)
+	stated = schema.Member("properties").Exists() || schema.Member("type").Exists() || len(parameters.list) > 0
+	for _, part := range schema.Member("allOf").Elements() {
+		more, said := r.arguments(part.Value, depth+1)
 		r.merge(&parameters, more.list...)
 		stated = stated || said
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
-		if alternatives := schema.member(keyword).elements(); len(alternatives) > 0 {
+		if alternatives := schema.Member(keyword).Elements(); len(alternatives) > 0 {
 			r.lossy = true
 			r.merge(&parameters, r.argumentsOfAny(alternatives, depth)...)
 		}
@@ -38,11 +40,11 @@ func (r *renderer) arguments(schema value, depth int) (parameters parameterList,
 
 // argumentsOfAny returns the parameters that one of several alternatives has; those
 // are required that all of them require.
-func (r *renderer) argumentsOfAny(alternatives []member, depth int) []parameter {
+func (r *renderer) argumentsOfAny(alternatives []rawjson.Part, depth int) []parameter {
 	var parameters parameterList
 	requiring := map[string]int{}
 	for _, alternative := range alternatives {
-		more, _ := r.arguments(alternative.value, depth+1)
+		more, _ := r.arguments(alternative.Value, depth+1)
 		for _, p := range more.list {
 			if p.required {
 				requiring[p.name]++

@@ -48,26 +48,3 @@ func FuzzSignature(f *testing.F) {
 		}
 	})
 }
-
-func FuzzCheck(f *testing.F) {
-	for _, schema := range []string{
-		`{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"enum":[1,1e2,{"x":[]}]}},"required":["a"],"additionalProperties":false}`,
-		`{"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"$ref":"#"},{"items":{"$ref":"#/$defs/a"}}]}}}`, `true`, `{"allOf":[{}],"oneOf":[false,{"type":"x"}]}`,
-	} {
-		for _, arguments := range []string{`{}`, `{"a":null,"b":100}`, `{"a":[[[1]]],"b":{"x":[]}}`, `[1,`, `{"a":1e400,"a":-0.0}`} {
-			f.Add(schema, arguments)
-		}
-	}
-	f.Fuzz(func(t *testing.T, schema, arguments string) {
-		definition := []byte(`{"name":"t","inputSchema":` + schema + `}`)
-		problems := definitions.CompileSchema(definition).Check([]byte(arguments))
-		if len(problems) > 0 && (!json.Valid(definition) || !json.Valid([]byte(arguments))) {
-			t.Errorf("%s refuses %s, which cannot be judged", schema, arguments)
-		}
-		for _, p := range problems {
-			if strings.ContainsFunc(p.Text, unicode.IsControl) || p.Refusal < definitions.Missing || p.Refusal > definitions.NotInEnum {
-				t.Errorf("%s refuses %s for %+v", schema, arguments, p)
-			}
-		}
-	})
-}

@@ -1,5 +1,5 @@
 // Package definitions makes what a server publishes about its tools small enough
-// to be shown to a model, and checks arguments against it (CONTRACT.md section 4).
+// to be shown to a model (CONTRACT.md section 4).
 //
 // A tool has four forms. Full is the definition as the server sent it. Lean is its
 // name, description and input schema. Compact is a signature in the manner of
@@ -14,8 +14,6 @@
 // parameter is in it, and "~" behind the name of a tool says that its definition
 // holds more than could be said.
 //
-// Functions are pure and safe for concurrent use. They read JSON with a small
-// parser of their own: the order of members matters, values stay in the server's
-// bytes, and a toolbox of 170 tools has to be rendered in a few milliseconds, which
-// encoding/json's decoder of tokens does not manage.
+// Functions are pure and safe for concurrent use. A toolbox of 170 tools is rendered
+// in a few milliseconds.
 package definitions

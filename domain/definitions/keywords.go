@@ -1,6 +1,10 @@
 package definitions
 
-import "strings"
+import (
+	"strings"
+
+	"mcp-workbench/domain/rawjson"
+)
 
 // annotations are the keywords of JSON Schema that refuse nothing, or that others
 // refer to.
@@ -23,16 +27,16 @@ var said = map[string]bool{
 
 // inspect looks for what a type cannot say: keywords that are none of the above, and
 // above ones in forms of which the renderer does not know what they mean.
-func (r *renderer) inspect(schema value) {
-	if schema.repeats() {
+func (r *renderer) inspect(schema rawjson.Value) {
+	if schema.Repeats() {
 		r.lossy = true
 	}
-	for _, m := range schema.members {
+	for _, m := range schema.Parts {
 		switch {
-		case annotations[m.name]:
-		case m.name == "propertyNames":
-			r.lossy = r.lossy || !saysOnlyString(m.value)
-		case !said[m.name], !understood(m):
+		case annotations[m.Name]:
+		case m.Name == "propertyNames":
+			r.lossy = r.lossy || !saysOnlyString(m.Value)
+		case !said[m.Name], !understood(m):
 			r.lossy = true
 		}
 	}
@@ -40,46 +44,46 @@ func (r *renderer) inspect(schema value) {
 
 // saysOnlyString reports whether a schema of names says only that they are strings,
 // which every name is.
-func saysOnlyString(schema value) bool {
-	for _, m := range schema.members {
-		if m.name != "type" || m.text() != "string" {
+func saysOnlyString(schema rawjson.Value) bool {
+	for _, m := range schema.Parts {
+		if m.Name != "type" || m.Text() != "string" {
 			return false
 		}
 	}
-	return schema.kind == kindObject || schema.kind == kindTrue
+	return schema.Kind == '{' || schema.Kind == 't'
 }
 
 // understood reports whether the value of a keyword is of a kind that it has a
 // meaning for.
-func understood(m member) bool {
-	switch m.name {
+func understood(m rawjson.Part) bool {
+	switch m.Name {
 	case "type", "required":
-		return m.kind == kindArray || m.kind == kindString && m.name == "type"
+		return m.Kind == '[' || m.Kind == '"' && m.Name == "type"
 	case "properties":
-		return m.kind == kindObject
+		return m.Kind == '{'
 	case "enum", "anyOf", "oneOf", "allOf", "prefixItems":
-		return m.kind == kindArray && len(m.members) > 0
+		return m.Kind == '[' && len(m.Parts) > 0
 	case "$ref":
-		return m.kind == kindString
+		return m.Kind == '"'
 	case "pattern", "format", "contentEncoding", "contentMediaType":
-		text := m.text()
-		return m.kind == kindString && commentLine(text) == text
+		text := m.Text()
+		return m.Kind == '"' && commentLine(text) == text
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 		"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties":
-		return m.kind == kindNumber && len(m.raw) <= maxLiteral
+		return m.Kind == '0' && len(m.Raw) <= maxLiteral
 	case "unevaluatedProperties", "nullable", "uniqueItems":
-		return m.kind == kindTrue || m.kind == kindFalse
+		return m.Kind == 't' || m.Kind == 'f'
 	}
 	return true
 }
 
 // limits returns the limits of a schema as text for a comment, "" when it has none.
-func limits(schema value) string {
+func limits(schema rawjson.Value) string {
 	var parts []string
 	add := func(keyword, before, after string) {
-		limit := schema.member(keyword)
-		if limit.kind == kindNumber && len(limit.raw) <= maxLiteral && !safeInteger(limit) {
-			parts = append(parts, before+string(limit.raw)+after)
+		limit := schema.Member(keyword)
+		if limit.Kind == '0' && len(limit.Raw) <= maxLiteral && !safeInteger(limit) {
+			parts = append(parts, before+string(limit.Raw)+after)
 		}
 	}
 	add("minimum", ">=", "")
@@ -93,15 +97,15 @@ func limits(schema value) string {
 	add("maxItems", "<=", " items")
 	add("minProperties", ">=", " members")
 	add("maxProperties", "<=", " members")
-	if schema.member("uniqueItems").kind == kindTrue {
+	if schema.Member("uniqueItems").Kind == 't' {
 		parts = append(parts, "unique")
 	}
 	for _, keyword := range []string{"format", "contentEncoding", "contentMediaType"} {
-		if text := commentLine(schema.member(keyword).text()); text != "" {
+		if text := commentLine(schema.Member(keyword).Text()); text != "" {
 			parts = append(parts, text)
 		}
 	}
-	if pattern := commentLine(schema.member("pattern").text()); pattern != "" {
+	if pattern := commentLine(schema.Member("pattern").Text()); pattern != "" {
 		parts = append(parts, "pattern "+pattern)
 	}
 	return strings.Join(parts, " ")
@@ -117,7 +121,7 @@ func commentLine(text string) string {
 
 // safeInteger reports whether a limit is the one of integers in JavaScript, which
 // libraries write to every integer and which tells nobody anything.
-func safeInteger(limit value) bool {
-	text := string(limit.raw)
+func safeInteger(limit rawjson.Value) bool {
+	text := string(limit.Raw)
 	return text == "9007199254740991" || text == "-9007199254740991"
 }

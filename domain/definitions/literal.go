@@ -2,6 +2,8 @@ package definitions
 
 import (
 	"strings"
+
+	"mcp-workbench/domain/rawjson"
 )
 
 // maxLiteral is how many characters of a literal or pattern are shown.
@@ -43,6 +45,10 @@ func identifier(name string) string {
 	return name
 }
 
+// ParameterName writes the name of a parameter as messages show it: as Signature does, but cut
+// where it is very long.
+func ParameterName(name string) string { return identifier(shorten(clean(name), maxLiteral)) }
+
 // toolName writes the name of a tool, quoted where it has signs that a signature
 // gives a meaning to.
 func toolName(name string) string {
@@ -55,10 +61,10 @@ func toolName(name string) string {
 	return name
 }
 
-// literal writes a JSON value in one line, clean, and reports whether that is all
+// Literal writes a JSON value in one line, clean, and reports whether that is all
 // of it.
-func literal(v value) (string, bool) {
-	if len(v.raw) > 8*maxLiteral {
+func Literal(v rawjson.Value) (string, bool) {
+	if len(v.Raw) > 8*maxLiteral {
 		return "…", false
 	}
 	var text strings.Builder
@@ -69,32 +75,32 @@ func literal(v value) (string, bool) {
 	return text.String(), whole
 }
 
-func writeLiteral(text *strings.Builder, v value) bool {
+func writeLiteral(text *strings.Builder, v rawjson.Value) bool {
 	whole := true
-	switch v.kind {
-	case kindString:
-		s := v.text()
+	switch v.Kind {
+	case '"':
+		s := v.Text()
 		short := shorten(s, maxLiteral)
 		text.WriteString(quote(short))
 		whole = short == s && clean(s) == s
-	case kindObject, kindArray:
-		text.WriteByte(v.raw[0])
-		for i, m := range v.members {
+	case '{', '[':
+		text.WriteByte(v.Raw[0])
+		for i, m := range v.Parts {
 			if i > 0 {
 				text.WriteString(", ")
 			}
-			if v.kind == kindObject {
-				text.WriteString(quote(m.name) + ": ")
-				whole = whole && clean(m.name) == m.name
+			if v.Kind == '{' {
+				text.WriteString(quote(m.Name) + ": ")
+				whole = whole && clean(m.Name) == m.Name
 			}
-			whole = writeLiteral(text, m.value) && whole
+			whole = writeLiteral(text, m.Value) && whole
 		}
-		text.WriteByte(v.raw[0] + 2) // "}" and "]" stand two behind "{" and "["
-	case kindDeep:
+		text.WriteByte(v.Raw[0] + 2) // "}" and "]" stand two behind "{" and "["
+	case rawjson.TooDeep:
 		text.WriteString("…")
 		whole = false
 	default:
-		text.Write(v.raw)
+		text.Write(v.Raw)
 	}
 	return whole
 }

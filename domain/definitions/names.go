@@ -22,7 +22,7 @@ func showSentences(servers []readServer, length int) Shown {
 		if sentence == "" {
 			return tool.name
 		}
-		if text := tool.name + " — " + sentence; len(text) <= len(tool.definition.raw) {
+		if text := tool.name + " — " + sentence; len(text) <= len(tool.definition.Raw) {
 			return text
 		}
 		return tool.name

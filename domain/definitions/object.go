@@ -1,11 +1,15 @@
 package definitions
 
-import "strings"
+import (
+	"strings"
+
+	"mcp-workbench/domain/rawjson"
+)
 
 // parameter is a member of an object, or of the arguments of a tool.
 type parameter struct {
 	name     string
-	schema   value
+	schema   rawjson.Value
 	required bool
 }
 
@@ -29,24 +33,24 @@ func (l *parameterList) add(p parameter) (lossy bool) {
 	}
 	there := &l.list[place]
 	there.required = there.required || p.required
-	if !there.schema.exists() {
+	if !there.schema.Exists() {
 		there.schema = p.schema
 		return false
 	}
-	return p.schema.exists() && string(p.schema.raw) != string(there.schema.raw)
+	return p.schema.Exists() && string(p.schema.Raw) != string(there.schema.Raw)
 }
 
 // parameters returns what an object's schema says of its members, in its order, and
 // at last what it requires without describing it.
-func (r *renderer) parameters(schema value) parameterList {
+func (r *renderer) parameters(schema rawjson.Value) parameterList {
 	var parameters parameterList
-	properties := schema.member("properties")
-	if properties.kind == kindObject {
-		for _, m := range properties.members {
-			r.merge(&parameters, parameter{name: m.name, schema: m.value})
+	properties := schema.Member("properties")
+	if properties.Kind == '{' {
+		for _, m := range properties.Parts {
+			r.merge(&parameters, parameter{name: m.Name, schema: m.Value})
 		}
 	}
-	for _, name := range schema.member("required").texts() {
+	for _, name := range schema.Member("required").Texts() {
 		r.merge(&parameters, parameter{name: name, required: true})
 	}
 	return parameters
@@ -63,7 +67,7 @@ func (r *renderer) merge(list *parameterList, more ...parameter) {
 
 // object returns the type of an object: its members, those that it allows besides
 // them, or "object" when it says nothing of either.
-func (r *renderer) object(schema value, depth int) expression {
+func (r *renderer) object(schema rawjson.Value, depth int) expression {
 	list := r.parameters(schema).list
 	rest, restSaid := r.rest(schema, depth)
 	switch {
@@ -84,9 +88,9 @@ func (r *renderer) object(schema value, depth int) expression {
 
 // rest returns what an object's schema says of members that it does not name, and
 // whether it says something.
-func (r *renderer) rest(schema value, depth int) (string, bool) {
-	additional := schema.member("additionalProperties")
-	if additional.kind != kindObject || len(additional.members) == 0 {
+func (r *renderer) rest(schema rawjson.Value, depth int) (string, bool) {
+	additional := schema.Member("additionalProperties")
+	if additional.Kind != '{' || len(additional.Parts) == 0 {
 		return "", false
 	}
 	return "[key: string]: " + r.expression(additional, depth+1).text, true
@@ -103,12 +107,12 @@ func (r *renderer) parameter(p parameter, depth int) string {
 	if !p.required {
 		text += "?"
 	}
-	if p.schema.exists() {
+	if p.schema.Exists() {
 		if e := r.expression(p.schema, depth); e != anything {
 			text += ": " + e.text
 		}
 	}
-	if preset := p.schema.member("default"); preset.exists() {
+	if preset := p.schema.Member("default"); preset.Exists() {
 		text += " = " + r.literal(preset).text
 	}
 	return text

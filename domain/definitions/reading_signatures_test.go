@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/schemas"
 )
 
 // readMember is a member of a signature that was read.
@@ -37,11 +38,11 @@ func (r readParameters) accepts(value any) bool { return acceptsObject(r.members
 // they are shown.
 func acceptsObject(members []readMember) accepts {
 	return func(value any) bool {
-		o, ok := value.(object)
+		o, ok := value.(schemas.Object)
 		if !ok {
 			return false
 		}
-		shown := object{}
+		shown := schemas.Object{}
 		for name, v := range o {
 			shown[domain.ShownText(name)] = v
 		}
@@ -224,8 +225,8 @@ func (r *signatureReader) single() accepts {
 		r.at++
 		return acceptsObject(r.members("}"))
 	}
-	literal := jsonOf(r.literal())
-	return func(value any) bool { return jsonOf(value) == literal }
+	literal := schemas.JSON(r.literal())
+	return func(value any) bool { return schemas.JSON(value) == literal }
 }
 
 // tuple reads the types of the first elements of a list, which need not all be there.

@@ -1,56 +1,60 @@
 package definitions
 
-import "strings"
+import (
+	"strings"
 
-// resolve returns what a local reference means: "#" or "#/" and a JSON pointer
+	"mcp-workbench/domain/rawjson"
+)
+
+// Resolve returns what a local reference means: "#" or "#/" and a JSON pointer
 // (RFC 6901), with no identifier on the way that would move the base of references.
 // Other references, and those that mean nothing, are not resolved.
-func resolve(root value, reference string) (value, bool) {
+func Resolve(root rawjson.Value, reference string) (rawjson.Value, bool) {
 	if reference == "#" {
 		return root, true
 	}
 	pointer, local := strings.CutPrefix(reference, "#/")
 	if !local || strings.Contains(pointer, "%") {
-		return value{}, false
+		return rawjson.Value{}, false
 	}
 	target := root
 	for i, step := range strings.Split(pointer, "/") {
-		if i > 0 && moves(target) {
-			return value{}, false
+		if i > 0 && HasBase(target) {
+			return rawjson.Value{}, false
 		}
 		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
-		switch target.kind {
-		case kindObject:
-			target = target.member(step)
-		case kindArray:
+		switch target.Kind {
+		case '{':
+			target = target.Member(step)
+		case '[':
 			target = element(target, step)
 		default:
-			return value{}, false
+			return rawjson.Value{}, false
 		}
 	}
-	if moves(target) {
-		return value{}, false
+	if HasBase(target) {
+		return rawjson.Value{}, false
 	}
-	return target, target.exists()
+	return target, target.Exists()
 }
 
 // element returns the element of an array at the place that a pointer names.
-func element(array value, step string) value {
+func element(array rawjson.Value, step string) rawjson.Value {
 	place := 0
 	for _, c := range []byte(step) {
-		if c < '0' || c > '9' || place > len(array.members) {
-			return value{}
+		if c < '0' || c > '9' || place > len(array.Parts) {
+			return rawjson.Value{}
 		}
 		place = place*10 + int(c-'0')
 	}
-	if step == "" || place >= len(array.members) {
-		return value{}
+	if step == "" || place >= len(array.Parts) {
+		return rawjson.Value{}
 	}
-	return array.members[place].value
+	return array.Parts[place].Value
 }
 
-// moves reports whether a schema has an identifier of its own, so that references in
-// it are relative to that.
-func moves(schema value) bool {
-	return schema.member("$id").kind == kindString || schema.member("id").kind == kindString
+// HasBase reports whether a schema has an identifier of its own, which references in it are
+// relative to.
+func HasBase(schema rawjson.Value) bool {
+	return schema.Member("$id").Kind == '"' || schema.Member("id").Kind == '"'
 }

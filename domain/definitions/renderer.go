@@ -1,6 +1,10 @@
 package definitions
 
-import "slices"
+import (
+	"slices"
+
+	"mcp-workbench/domain/rawjson"
+)
 
 // maxSteps bounds how many schemas are rendered for one tool, and maxNesting how deep
 // they may be in each other.
@@ -15,7 +19,7 @@ const (
 
 // renderer writes schemas as types.
 type renderer struct {
-	root value
+	root rawjson.Value
 	// brief leaves out what is in nested objects, and all but the first values of
 	// enums.
 	brief bool
@@ -33,18 +37,18 @@ func (r *renderer) lose(instead expression) expression {
 }
 
 // expression returns the type that a schema describes, depth schemas deep.
-func (r *renderer) expression(schema value, depth int) expression {
-	switch schema.kind {
-	case kindTrue:
+func (r *renderer) expression(schema rawjson.Value, depth int) expression {
+	switch schema.Kind {
+	case 't':
 		return anything
-	case kindObject:
+	case '{':
 	default:
 		return r.lose(anything)
 	}
 	if r.steps++; r.steps > maxSteps || depth > maxNesting {
 		return r.lose(leftOut)
 	}
-	if schema.member("$ref").exists() {
+	if schema.Member("$ref").Exists() {
 		target, instead, found := r.follow(schema)
 		if !found {
 			return instead
@@ -53,20 +57,20 @@ func (r *renderer) expression(schema value, depth int) expression {
 		return r.expression(target, depth+1)
 	}
 	r.inspect(schema)
-	if constant := schema.member("const"); constant.exists() {
+	if constant := schema.Member("const"); constant.Exists() {
 		return r.literal(constant)
 	}
-	if enum := schema.member("enum"); enum.kind == kindArray {
+	if enum := schema.Member("enum"); enum.Kind == '[' {
 		return r.enum(enum)
 	}
 	parts := []expression{r.types(schema, depth)}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
-		if alternatives := schema.member(keyword); alternatives.kind == kindArray {
+		if alternatives := schema.Member(keyword); alternatives.Kind == '[' {
 			parts = append(parts, r.alternatives(alternatives, depth))
 		}
 	}
-	for _, part := range schema.member("allOf").elements() {
-		parts = append(parts, r.expression(part.value, depth+1))
+	for _, part := range schema.Member("allOf").Elements() {
+		parts = append(parts, r.expression(part.Value, depth+1))
 	}
 	return intersection(parts).comment(limits(schema))
 }
@@ -74,18 +78,18 @@ func (r *renderer) expression(schema value, depth int) expression {
 // follow returns what the reference of a schema means, until endFollowing is called.
 // A reference to what is being rendered cannot be said, nor one to elsewhere, nor what
 // stands beside it; then instead stands in its place.
-func (r *renderer) follow(schema value) (target value, instead expression, found bool) {
+func (r *renderer) follow(schema rawjson.Value) (target rawjson.Value, instead expression, found bool) {
 	r.inspect(schema)
-	reference := schema.member("$ref").text()
+	reference := schema.Member("$ref").Text()
 	if slices.Contains(r.following, reference) {
-		return value{}, r.lose(leftOut), false
+		return rawjson.Value{}, r.lose(leftOut), false
 	}
-	target, found = resolve(r.root, reference)
+	target, found = Resolve(r.root, reference)
 	if !found {
-		return value{}, r.lose(anything), false
+		return rawjson.Value{}, r.lose(anything), false
 	}
-	for _, m := range schema.members {
-		if m.name != "$ref" && m.name != "default" && !annotations[m.name] {
+	for _, m := range schema.Parts {
+		if m.Name != "$ref" && m.Name != "default" && !annotations[m.Name] {
 			r.lossy = true
 		}
 	}
@@ -97,30 +101,30 @@ func (r *renderer) endFollowing() { r.following = r.following[:len(r.following)-
 
 // alternatives returns the union of schemas. Alternatives that only say which members
 // are required are a rule across members, which a type cannot say.
-func (r *renderer) alternatives(list value, depth int) expression {
+func (r *renderer) alternatives(list rawjson.Value, depth int) expression {
 	var expressions []expression
-	for _, alternative := range list.members {
-		if onlyRequires(alternative.value) {
+	for _, alternative := range list.Parts {
+		if onlyRequires(alternative.Value) {
 			return r.lose(anything)
 		}
-		expressions = append(expressions, r.expression(alternative.value, depth+1))
+		expressions = append(expressions, r.expression(alternative.Value, depth+1))
 	}
 	return union(expressions)
 }
 
-func onlyRequires(schema value) bool {
-	return schema.member("required").exists() && !schema.member("properties").exists()
+func onlyRequires(schema rawjson.Value) bool {
+	return schema.Member("required").Exists() && !schema.Member("properties").Exists()
 }
 
-func (r *renderer) enum(list value) expression {
-	values := list.members
+func (r *renderer) enum(list rawjson.Value) expression {
+	values := list.Parts
 	cut := r.brief && len(values) > maxCutEnum || len(values) > maxEnum
 	if cut {
 		values = values[:maxCutEnum]
 	}
 	var literals []expression
 	for _, v := range values {
-		literals = append(literals, r.literal(v.value))
+		literals = append(literals, r.literal(v.Value))
 	}
 	if cut {
 		literals = append(literals, r.lose(leftOut))
@@ -131,8 +135,8 @@ func (r *renderer) enum(list value) expression {
 	return union(literals)
 }
 
-func (r *renderer) literal(v value) expression {
-	text, whole := literal(v)
+func (r *renderer) literal(v rawjson.Value) expression {
+	text, whole := Literal(v)
 	if !whole {
 		r.lossy = true
 	}
@@ -141,13 +145,13 @@ func (r *renderer) literal(v value) expression {
 
 // types returns the union of the types that a schema names, or of those that its
 // keywords speak of.
-func (r *renderer) types(schema value, depth int) expression {
-	names := schema.member("type").texts()
+func (r *renderer) types(schema rawjson.Value, depth int) expression {
+	names := schema.Member("type").Texts()
 	if len(names) == 0 {
 		switch {
-		case schema.member("properties").exists() || schema.member("required").exists():
+		case schema.Member("properties").Exists() || schema.Member("required").Exists():
 			names = []string{"object"}
-		case schema.member("items").exists() || schema.member("prefixItems").exists():
+		case schema.Member("items").Exists() || schema.Member("prefixItems").Exists():
 			names = []string{"array"}
 		}
 	}
@@ -164,35 +168,35 @@ func (r *renderer) types(schema value, depth int) expression {
 			expressions = append(expressions, r.lose(anything))
 		}
 	}
-	if len(expressions) > 0 && schema.member("nullable").kind == kindTrue {
+	if len(expressions) > 0 && schema.Member("nullable").Kind == 't' {
 		expressions = append(expressions, expression{text: "null"})
 	}
 	return union(expressions)
 }
 
-func (r *renderer) list(schema value, depth int) expression {
-	items, tuple := schema.member("items"), schema.member("prefixItems")
-	if items.kind == kindArray {
-		tuple, items = items, schema.member("additionalItems")
+func (r *renderer) list(schema rawjson.Value, depth int) expression {
+	items, tuple := schema.Member("items"), schema.Member("prefixItems")
+	if items.Kind == '[' {
+		tuple, items = items, schema.Member("additionalItems")
 	}
-	if tuple.kind == kindArray {
+	if tuple.Kind == '[' {
 		return r.tuple(tuple, items, depth)
 	}
-	if !items.exists() {
+	if !items.Exists() {
 		return anything.array()
 	}
 	return r.expression(items, depth+1).array()
 }
 
-func (r *renderer) tuple(first, rest value, depth int) expression {
+func (r *renderer) tuple(first, rest rawjson.Value, depth int) expression {
 	text := "["
-	for i, element := range first.members {
+	for i, element := range first.Parts {
 		if i > 0 {
 			text += ", "
 		}
-		text += r.expression(element.value, depth+1).text
+		text += r.expression(element.Value, depth+1).text
 	}
-	if rest.kind == kindObject {
+	if rest.Kind == '{' {
 		text += ", ..." + r.expression(rest, depth+1).array().text
 	}
 	return expression{text: text + "]"}

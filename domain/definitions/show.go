@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // ServerTools are the tools of a server, in its order.
@@ -62,7 +63,7 @@ func Show(form Form, toolbox domain.ToolboxName, servers []ServerTools, budget i
 // readTool is a tool whose definition was parsed, and whose signature is made when it
 // is first asked for.
 type readTool struct {
-	definition value
+	definition rawjson.Value
 	// name is as the short forms write it, sentence is the first of the description, and
 	// rest what follows it.
 	name, sentence, rest string
@@ -70,8 +71,8 @@ type readTool struct {
 }
 
 func readDefinition(tool domain.ToolInfo) *readTool {
-	definition, _ := parse(tool.Definition)
-	sentence, rest := firstSentence(definition.member("description").text())
+	definition, _ := rawjson.Parse(tool.Definition)
+	sentence, rest := firstSentence(definition.Member("description").Text())
 	return &readTool{definition: definition, name: toolName(clean(tool.Shown)), sentence: sentence, rest: rest}
 }
 
@@ -126,9 +127,9 @@ func showLean(toolbox domain.ToolboxName, servers []readServer) Shown {
 	for _, server := range servers {
 		for _, tool := range server.tools {
 			bytes += len("{}") + placeBytes(toolbox, server.name)
-			for _, m := range tool.definition.members {
-				if slices.Contains(LeanMembers(), m.name) {
-					bytes += len(`"":,`) + len(m.name) + len(m.raw)
+			for _, m := range tool.definition.Parts {
+				if slices.Contains(LeanMembers(), m.Name) {
+					bytes += len(`"":,`) + len(m.Name) + len(m.Raw)
 				}
 			}
 		}

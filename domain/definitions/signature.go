@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // maxSignature is how many characters a signature has before what is in nested
@@ -41,8 +42,8 @@ func Signature(tool domain.ToolInfo, prose bool) string {
 
 // sign makes the signature of a tool.
 func sign(tool *readTool) *signature {
-	schema := tool.definition.member("inputSchema")
-	s := &signature{name: tool.name, sentence: tool.sentence, longest: len(tool.definition.raw)}
+	schema := tool.definition.Member("inputSchema")
+	s := &signature{name: tool.name, sentence: tool.sentence, longest: len(tool.definition.Raw)}
 	list, lossy := renderParameters(schema, false)
 	s.parameters = list.shown
 	s.lossy = lossy
@@ -63,7 +64,7 @@ type renderedParameters struct {
 	descriptions []string // of required parameters, "" for the others
 }
 
-func renderParameters(schema value, brief bool) (renderedParameters, bool) {
+func renderParameters(schema rawjson.Value, brief bool) (renderedParameters, bool) {
 	r := renderer{root: schema, brief: brief}
 	parameters, stated := r.arguments(schema, 0)
 	list := parameters.list
@@ -73,7 +74,7 @@ func renderParameters(schema value, brief bool) (renderedParameters, bool) {
 		description := ""
 		if p.required {
 			rendered.required = append(rendered.required, identifier(clean(p.name)))
-			description = p.schema.member("description").text()
+			description = p.schema.Member("description").Text()
 		}
 		rendered.descriptions = append(rendered.descriptions, description)
 	}
@@ -87,9 +88,9 @@ func renderParameters(schema value, brief bool) (renderedParameters, bool) {
 
 // allowsAnything reports whether a schema says in so many words that it allows
 // members that it does not name.
-func allowsAnything(schema value) bool {
-	additional := schema.member("additionalProperties")
-	return additional.kind == kindTrue || additional.kind == kindObject
+func allowsAnything(schema rawjson.Value) bool {
+	additional := schema.Member("additionalProperties")
+	return additional.Kind == 't' || additional.Kind == '{'
 }
 
 // judge takes the sentences about required parameters that hold a rule, and looks for

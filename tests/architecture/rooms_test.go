@@ -5,6 +5,9 @@ import "slices"
 // rooms is the import table. The first room that a folder matches counts.
 var rooms = slices.Concat(programRooms, testRooms)
 
+// judgedSchemas are for specs in which a library judges random schemas.
+var judgedSchemas = []string{"github.com/google/jsonschema-go/jsonschema", "tests/fixtures/schemas"}
+
 var programRooms = []room{
 	{
 		path: "domain",
@@ -16,10 +19,16 @@ var programRooms = []room{
 		why:       "it is values and pure functions: no project package, no library but tables of Unicode, no context, no I/O",
 	},
 	{
-		path: "domain/definitions", project: []string{"domain"},
-		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings", "unicode", "unicode/utf16", "unicode/utf8"},
-		specs: []string{"github.com/google/jsonschema-go/jsonschema"},
-		why:   "it is pure: definitions and arguments in, texts and problems out; it reads JSON by itself, and a library judges it in its specs only",
+		path: "domain/definitions", project: []string{"domain", "domain/rawjson"},
+		std:   []string{"slices", "strings", "unicode", "unicode/utf8"},
+		specs: judgedSchemas,
+		why:   "it is pure: definitions in, texts out; a library judges it in its specs only",
+	},
+	{
+		path: "domain/arguments", project: []string{"domain", "domain/definitions", "domain/rawjson"},
+		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings"},
+		specs: judgedSchemas,
+		why:   "it is pure: definitions and arguments in, problems out; a library judges it in its specs only",
 	},
 	{
 		path: "domain/reasons", project: []string{"domain"},
@@ -59,7 +68,7 @@ var programRooms = []room{
 		why: "it is between sessions and servers: it knows neither the policy of one host nor how a server is reached",
 	},
 	{
-		path: "application", project: []string{"domain", "domain/definitions", "ports", "application/*"},
+		path: "application", project: []string{"domain", "domain/arguments", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
 			"sync/atomic", "time",
@@ -267,7 +276,7 @@ var programRooms = []room{
 		why:       "it turns a text into a text: no file, no meaning of what is in it",
 	},
 	{
-		path: "adapters/shell", project: []string{"domain", "domain/definitions", "ports", "adapters/terminal"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		why: "it is a terminal in the place of a host: it starts nothing and does not know the configuration",
 	},
 	{

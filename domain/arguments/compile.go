@@ -1,6 +1,11 @@
-package definitions
+package arguments
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
+)
 
 // maxSchemas bounds how many schemas are compiled for one tool, and maxSchemaBytes how
 // long its definition may be: beyond it validates nothing.
@@ -23,9 +28,9 @@ func CompileSchema(definition json.RawMessage) *Schema {
 	if len(definition) > maxSchemaBytes {
 		return nil
 	}
-	read, _ := parse(definition)
-	schema := read.member("inputSchema")
-	if read.repeats() || !readable(schema) {
+	read, _ := rawjson.Parse(definition)
+	schema := read.Member("inputSchema")
+	if read.Repeats() || !readable(schema) {
 		return nil
 	}
 	c := compiler{root: schema, known: map[string]*rule{}}
@@ -37,23 +42,23 @@ func CompileSchema(definition json.RawMessage) *Schema {
 }
 
 // readable reports whether a value has no name twice, and is nowhere too deep.
-func readable(v value) bool {
-	if v.kind == kindDeep || v.repeats() {
+func readable(v rawjson.Value) bool {
+	if v.Kind == rawjson.TooDeep || v.Repeats() {
 		return false
 	}
-	for _, m := range v.members {
-		if !readable(m.value) {
+	for _, m := range v.Parts {
+		if !readable(m.Value) {
 			return false
 		}
 	}
-	return v.exists()
+	return v.Exists()
 }
 
 // rule is what is checked of one value; nil is nothing.
 type rule struct {
 	types types
 	// enum holds the values that are allowed, nil when any is.
-	enum []value
+	enum []rawjson.Value
 	// properties are checked by name; closed allows no others, and additional, unless it
 	// is nil, is what the others are checked with.
 	properties []property
@@ -84,7 +89,7 @@ func (r *rule) property(name string) (*rule, bool) {
 
 // compiler makes rules of schemas.
 type compiler struct {
-	root value
+	root rawjson.Value
 	// known are the rules of references, nil while one is being compiled: one that leads
 	// back to itself is not checked.
 	known   map[string]*rule
@@ -92,35 +97,35 @@ type compiler struct {
 }
 
 // rule compiles a schema, isRoot the whole one.
-func (c *compiler) rule(schema value, isRoot bool) *rule {
+func (c *compiler) rule(schema rawjson.Value, isRoot bool) *rule {
 	c.schemas++
-	if schema.kind != kindObject || c.schemas > maxSchemas || !isRoot && moves(schema) {
+	if schema.Kind != '{' || c.schemas > maxSchemas || !isRoot && definitions.HasBase(schema) {
 		return nil
 	}
-	if reference := schema.member("$ref"); reference.exists() {
+	if reference := schema.Member("$ref"); reference.Exists() {
 		// What stands beside a reference counts in some drafts and not in others.
-		return c.followed(reference.text())
+		return c.followed(reference.Text())
 	}
 	r := &rule{types: typesOf(schema), enum: enumOf(schema)}
 	c.object(r, schema)
 	c.list(r, schema)
-	for _, part := range schema.member("allOf").elements() {
-		if compiled := c.rule(part.value, false); compiled != nil {
+	for _, part := range schema.Member("allOf").Elements() {
+		if compiled := c.rule(part.Value, false); compiled != nil {
 			r.all = append(r.all, compiled)
 		}
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
-		if list := schema.member(keyword).elements(); len(list) > 0 {
+		if list := schema.Member(keyword).Elements(); len(list) > 0 {
 			r.alternatives = append(r.alternatives, c.ruleForEach(list))
 		}
 	}
 	return r
 }
 
-func (c *compiler) ruleForEach(list []member) []*rule {
+func (c *compiler) ruleForEach(list []rawjson.Part) []*rule {
 	rules := make([]*rule, len(list))
 	for i, m := range list {
-		rules[i] = c.rule(m.value, false)
+		rules[i] = c.rule(m.Value, false)
 	}
 	return rules
 }
@@ -129,7 +134,7 @@ func (c *compiler) followed(reference string) *rule {
 	if compiled, seen := c.known[reference]; seen {
 		return compiled
 	}
-	target, found := resolve(c.root, reference)
+	target, found := definitions.Resolve(c.root, reference)
 	if !found {
 		return nil
 	}
@@ -139,52 +144,52 @@ func (c *compiler) followed(reference string) *rule {
 	return compiled
 }
 
-func (c *compiler) object(r *rule, schema value) {
-	properties := schema.member("properties")
-	if properties.kind == kindObject {
-		for _, m := range properties.members {
-			r.properties = append(r.properties, property{name: m.name, rule: c.rule(m.value, false)})
+func (c *compiler) object(r *rule, schema rawjson.Value) {
+	properties := schema.Member("properties")
+	if properties.Kind == '{' {
+		for _, m := range properties.Parts {
+			r.properties = append(r.properties, property{name: m.Name, rule: c.rule(m.Value, false)})
 		}
 	}
-	if required := schema.member("required"); required.kind == kindArray && len(required.members) <= maxSchemas {
-		for _, name := range required.texts() {
+	if required := schema.Member("required"); required.Kind == '[' && len(required.Parts) <= maxSchemas {
+		for _, name := range required.Texts() {
 			// A server that has a default for it fills it in.
-			if !properties.member(name).member("default").exists() {
+			if !properties.Member(name).Member("default").Exists() {
 				r.required = append(r.required, name)
 			}
 		}
 	}
-	if schema.member("patternProperties").exists() {
+	if schema.Member("patternProperties").Exists() {
 		return // which names its patterns mean is not known here
 	}
-	additional := schema.member("additionalProperties")
-	r.closed = additional.kind == kindFalse && (properties.kind == kindObject || !properties.exists())
+	additional := schema.Member("additionalProperties")
+	r.closed = additional.Kind == 'f' && (properties.Kind == '{' || !properties.Exists())
 	r.additional = c.rule(additional, false)
 }
 
-func (c *compiler) list(r *rule, schema value) {
-	items := schema.member("items")
-	if items.kind == kindObject {
+func (c *compiler) list(r *rule, schema rawjson.Value) {
+	items := schema.Member("items")
+	if items.Kind == '{' {
 		r.items = c.rule(items, false)
-		r.itemsFrom = len(schema.member("prefixItems").elements())
+		r.itemsFrom = len(schema.Member("prefixItems").Elements())
 	}
 }
 
 // enumOf returns the values that a schema allows, nil when it allows any.
-func enumOf(schema value) []value {
-	if constant := schema.member("const"); constant.exists() {
-		return []value{constant}
+func enumOf(schema rawjson.Value) []rawjson.Value {
+	if constant := schema.Member("const"); constant.Exists() {
+		return []rawjson.Value{constant}
 	}
-	list := schema.member("enum").elements()
+	list := schema.Member("enum").Elements()
 	if len(list) == 0 {
 		return nil
 	}
-	allowed := make([]value, len(list), len(list)+1)
+	allowed := make([]rawjson.Value, len(list), len(list)+1)
 	for i, m := range list {
-		allowed[i] = m.value
+		allowed[i] = m.Value
 	}
-	if schema.member("nullable").kind == kindTrue {
-		allowed = append(allowed, value{kind: kindNull, raw: []byte("null")})
+	if schema.Member("nullable").Kind == 't' {
+		allowed = append(allowed, rawjson.Value{Kind: 'n', Raw: []byte("null")})
 	}
 	return allowed
 }

@@ -1,8 +1,10 @@
-package definitions
+package arguments
 
 import (
 	"strconv"
 	"strings"
+
+	"mcp-workbench/domain/definitions"
 )
 
 // Refusal tells the kinds of problems for which arguments are refused.
@@ -46,10 +48,10 @@ func (p *path) text() string {
 	if p.index >= 0 {
 		return above + "[" + strconv.Itoa(p.index) + "]"
 	}
-	name := shorten(clean(p.name), maxLiteral)
+	name := definitions.ParameterName(p.name)
 	switch {
-	case name == "" || identifier(name) != name:
-		return above + "[" + quote(name) + "]"
+	case name[0] == '"':
+		return above + "[" + name + "]"
 	case above == "":
 		return name
 	}

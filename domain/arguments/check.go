@@ -1,4 +1,4 @@
-package definitions
+package arguments
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
 )
 
 const (
@@ -27,8 +29,8 @@ func (s *Schema) Check(arguments json.RawMessage) []Problem {
 	if s == nil || len(arguments) > maxArguments {
 		return nil
 	}
-	read, valid := parse(arguments)
-	if !valid {
+	read, err := rawjson.Parse(arguments)
+	if err != nil {
 		return nil
 	}
 	c := checker{}
@@ -58,8 +60,8 @@ func (c *checker) add(p *Problem) {
 }
 
 // check looks at a value, at is where it is.
-func (c *checker) check(r *rule, v value, at *path) {
-	if c.checks++; r == nil || v.kind == kindDeep || c.checks > maxChecks || len(c.problems) >= maxProblems {
+func (c *checker) check(r *rule, v rawjson.Value, at *path) {
+	if c.checks++; r == nil || v.Kind == rawjson.TooDeep || c.checks > maxChecks || len(c.problems) >= maxProblems {
 		return
 	}
 	if r.types != 0 && !r.types.allow(v) {
@@ -67,16 +69,16 @@ func (c *checker) check(r *rule, v value, at *path) {
 		return
 	}
 	c.checks += len(r.enum)
-	if r.enum != nil && !slices.ContainsFunc(r.enum, func(allowed value) bool { return mayEqual(allowed, v) }) {
+	if r.enum != nil && !slices.ContainsFunc(r.enum, func(allowed rawjson.Value) bool { return mayEqual(allowed, v) }) {
 		c.add(at.problem(NotInEnum, "must be "+enumText(r.enum)))
 		return
 	}
-	switch v.kind {
-	case kindObject:
+	switch v.Kind {
+	case '{':
 		c.checkObject(r, v, at)
-	case kindArray:
-		for i := r.itemsFrom; i < len(v.members) && r.items != nil; i++ {
-			c.check(r.items, v.members[i].value, &path{above: at, index: i})
+	case '[':
+		for i := r.itemsFrom; i < len(v.Parts) && r.items != nil; i++ {
+			c.check(r.items, v.Parts[i].Value, &path{above: at, index: i})
 		}
 	}
 	for _, part := range r.all {
@@ -87,28 +89,28 @@ func (c *checker) check(r *rule, v value, at *path) {
 	}
 }
 
-func (c *checker) checkObject(r *rule, v value, at *path) {
+func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
 	// Names are compared with each other: very many of both would take too long.
-	c.checks += (len(r.required) + len(r.properties)) * len(v.members) / 32
-	if v.repeats() || c.checks > maxChecks {
+	c.checks += (len(r.required) + len(r.properties)) * len(v.Parts) / 32
+	if v.Repeats() || c.checks > maxChecks {
 		return
 	}
 	for _, name := range r.required {
-		if !v.member(name).exists() {
+		if !v.Member(name).Exists() {
 			c.add((&path{above: at, name: name, index: -1}).problem(Missing, "is required"+r.wanted(name)))
 		}
 	}
-	for i := range v.members {
-		m := &v.members[i]
-		described, known := r.property(m.name)
+	for i := range v.Parts {
+		m := &v.Parts[i]
+		described, known := r.property(m.Name)
 		switch {
 		case known && described == nil:
 		case known:
-			c.check(described, m.value, &path{above: at, name: m.name, index: -1})
+			c.check(described, m.Value, &path{above: at, name: m.Name, index: -1})
 		case r.closed:
-			c.add((&path{above: at, name: m.name, index: -1}).problem(Unknown, "is unknown"+r.offered(m.name)))
+			c.add((&path{above: at, name: m.Name, index: -1}).problem(Unknown, "is unknown"+r.offered(m.Name)))
 		case r.additional != nil:
-			c.check(r.additional, m.value, &path{above: at, name: m.name, index: -1})
+			c.check(r.additional, m.Value, &path{above: at, name: m.Name, index: -1})
 		}
 	}
 }
@@ -128,9 +130,9 @@ func (r *rule) offered(name string) string {
 	}
 	names := make([]string, 0, len(r.properties))
 	for _, p := range r.properties {
-		names = append(names, clean(p.name))
+		names = append(names, definitions.ParameterName(p.name))
 	}
-	if near, found := domain.Nearest(shorten(name, maxLiteral), names); found {
+	if near, found := domain.Nearest(definitions.ParameterName(name), names); found {
 		return " (did you mean '" + near + "'?)"
 	}
 	return " (known: " + cutList(names) + ")"
@@ -145,10 +147,10 @@ func cutList(names []string) string {
 }
 
 // enumText writes the values of an enum for a sentence.
-func enumText(enum []value) string {
+func enumText(enum []rawjson.Value) string {
 	var words []string
 	for _, v := range enum[:min(len(enum), maxNamed)] {
-		text, _ := literal(v)
+		text, _ := definitions.Literal(v)
 		words = append(words, text)
 	}
 	if len(enum) > maxNamed {
@@ -159,7 +161,7 @@ func enumText(enum []value) string {
 
 // checkAny looks whether a value keeps one of the alternatives, and else says what is
 // wrong with the one that it comes nearest to.
-func (c *checker) checkAny(alternatives []*rule, v value, at *path) {
+func (c *checker) checkAny(alternatives []*rule, v rawjson.Value, at *path) {
 	var nearest []Problem
 	wanted, onlyTypes := types(0), true
 	for _, alternative := range alternatives {

@@ -1,4 +1,4 @@
-package definitions_test
+package arguments_test
 
 import (
 	"strings"
@@ -6,16 +6,24 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/arguments"
 )
 
+// definitionWith returns the definition of a tool with an input schema.
+func definitionWith(schema string) []byte { return []byte(`{"name":"t","inputSchema":` + schema + `}`) }
+
+// withProperties is a schema of an object, "a" required.
+func withProperties(properties string) string {
+	return `{"type":"object","properties":{` + properties + `},"required":["a"]}`
+}
+
 // checked returns what is wrong with arguments for a tool with an input schema.
-func checked(schema, arguments string) []definitions.Problem {
-	return definitions.CompileSchema(toolWith(schema).Definition).Check([]byte(arguments))
+func checked(schema, text string) []arguments.Problem {
+	return arguments.CompileSchema(definitionWith(schema)).Check([]byte(text))
 }
 
 // wrong returns the same as one line.
-func wrong(schema, arguments string) string { return definitions.Explain(checked(schema, arguments)) }
+func wrong(schema, text string) string { return arguments.Explain(checked(schema, text)) }
 
 var _ = Describe("Arguments", func() {
 	const edits = `{"type":"object","properties":{"path":{"type":"string"},"dryRun":{"type":"boolean","default":false},` +
@@ -23,14 +31,14 @@ var _ = Describe("Arguments", func() {
 		`"mode":{"enum":["fast","safe"]}},"required":["path"],"additionalProperties":false}`
 
 	DescribeTable("are refused, in words for a model,",
-		func(arguments, said string) {
-			Expect(wrong(edits, arguments)).To(Equal(said))
+		func(text, said string) {
+			Expect(wrong(edits, text)).To(Equal(said))
 		},
 		Entry("when something required is missing", `{}`, "'path' is required and must be a string"),
 		Entry("when it is missing below", `{"path":"p","edits":[{"oldText":"a"},{}]}`, "'edits[1].oldText' is required and must be a string"),
 		Entry("when something is unknown", `{"path":"p","quick":1}`, "'quick' is unknown (known: path, dryRun, edits, mode)"),
 		Entry("when something is misspelt", `{"path":"p","dryrun":true}`, "'dryrun' is unknown (did you mean 'dryRun'?)"),
-		Entry("when something is unknown below", `{"path":"p","edits":[{"oldText":"a","b c":1}]}`, `'edits[0]["b c"]' is unknown (known: oldText, new text)`),
+		Entry("when something is unknown below", `{"path":"p","edits":[{"oldText":"a","b c":1}]}`, `'edits[0]["b c"]' is unknown (known: oldText, "new text")`),
 		Entry("when a type is wrong", `{"path":1}`, "'path' must be a string, not the number 1"),
 		Entry("when a type is wrong below", `{"path":"p","edits":["x"]}`, "'edits[0]' must be an object, not a string"),
 		Entry("when a value is not in the enum", `{"path":"p","mode":"slow"}`, `'mode' must be "fast" or "safe"`),
@@ -40,21 +48,21 @@ var _ = Describe("Arguments", func() {
 	)
 
 	DescribeTable("have problems of four kinds",
-		func(arguments string, refusal definitions.Refusal, path string) {
-			problems := checked(edits, arguments)
+		func(text string, refusal arguments.Refusal, path string) {
+			problems := checked(edits, text)
 
 			Expect(problems).To(HaveLen(1))
 			Expect(problems[0]).To(And(HaveField("Refusal", refusal), HaveField("Path", path)))
 		},
-		Entry("missing", `{}`, definitions.Missing, "path"),
-		Entry("unknown", `{"path":"p","x":1}`, definitions.Unknown, "x"),
-		Entry("wrong type", `{"path":"p","edits":{}}`, definitions.WrongType, "edits"),
-		Entry("not in the enum", `{"path":"p","mode":"x"}`, definitions.NotInEnum, "mode"),
+		Entry("missing", `{}`, arguments.Missing, "path"),
+		Entry("unknown", `{"path":"p","x":1}`, arguments.Unknown, "x"),
+		Entry("wrong type", `{"path":"p","edits":{}}`, arguments.WrongType, "edits"),
+		Entry("not in the enum", `{"path":"p","mode":"x"}`, arguments.NotInEnum, "mode"),
 	)
 
 	DescribeTable("pass",
-		func(schema, arguments string) {
-			Expect(checked(schema, arguments)).To(BeEmpty())
+		func(schema, text string) {
+			Expect(checked(schema, text)).To(BeEmpty())
 		},
 		Entry("when they are right", edits, `{"path":"p","edits":[{"oldText":"a","new text":"b"}],"mode":"safe","dryRun":true}`),
 		Entry("when other members are allowed", `{"type":"object","properties":{"a":{}}}`, `{"b":1}`),
@@ -80,8 +88,8 @@ var _ = Describe("Arguments", func() {
 	)
 
 	DescribeTable("are refused by schemas of schemas:",
-		func(schema, arguments, said string) {
-			Expect(wrong(schema, arguments)).To(Equal(said))
+		func(schema, text, said string) {
+			Expect(wrong(schema, text)).To(Equal(said))
 		},
 		Entry("references", `{"properties":{"a":{"$ref":"#/definitions/s~1t"}},"definitions":{"s/t":{"type":"string"}}}`, `{"a":1}`, "'a' must be a string, not the number 1"),
 		Entry("references to places in lists", `{"allOf":[{"type":"object"}],"properties":{"a":{"$ref":"#/allOf/0"}}}`, `{"a":1}`, "'a' must be an object, not the number 1"),
@@ -101,8 +109,8 @@ var _ = Describe("Arguments", func() {
 
 	DescribeTable("are never refused by a schema that cannot be read:",
 		func(schema string) {
-			for _, arguments := range []string{`{}`, `{"a":1}`, `[]`, `null`, ``} {
-				Expect(checked(schema, arguments)).To(BeEmpty())
+			for _, text := range []string{`{}`, `{"a":1}`, `[]`, `null`, ``} {
+				Expect(checked(schema, text)).To(BeEmpty())
 			}
 		},
 		Entry("true", `true`),

@@ -1,9 +1,12 @@
-package definitions
+package arguments
 
 import (
 	"bytes"
 	"math/big"
 	"strings"
+
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
 )
 
 // types are the types that a schema allows, as a set; none is all.
@@ -34,11 +37,11 @@ var typeNames = []struct {
 }
 
 // typesOf returns the types that a schema allows. A type that is unknown may be any.
-func typesOf(schema value) types {
+func typesOf(schema rawjson.Value) types {
 	var set types
-	kinds := schema.member("type")
-	names := kinds.texts()
-	if len(names) == 0 || kinds.kind == kindArray && len(names) != len(kinds.members) {
+	kinds := schema.Member("type")
+	names := kinds.Texts()
+	if len(names) == 0 || kinds.Kind == '[' && len(names) != len(kinds.Parts) {
 		return 0
 	}
 	for _, name := range names {
@@ -53,26 +56,26 @@ func typesOf(schema value) types {
 		}
 		set |= known
 	}
-	if schema.member("nullable").kind == kindTrue {
+	if schema.Member("nullable").Kind == 't' {
 		set |= typeNull
 	}
 	return set
 }
 
 // allow reports whether a value is of one of the types.
-func (t types) allow(v value) bool {
-	switch v.kind {
-	case kindString:
+func (t types) allow(v rawjson.Value) bool {
+	switch v.Kind {
+	case '"':
 		return t&typeString != 0
-	case kindNumber:
-		return t&typeNumber != 0 || t&typeInteger != 0 && mayBeInteger(v.raw)
-	case kindTrue, kindFalse:
+	case '0':
+		return t&typeNumber != 0 || t&typeInteger != 0 && mayBeInteger(v.Raw)
+	case 't', 'f':
 		return t&typeBoolean != 0
-	case kindNull:
+	case 'n':
 		return t&typeNull != 0
-	case kindArray:
+	case '[':
 		return t&typeArray != 0
-	case kindObject:
+	case '{':
 		return t&typeObject != 0
 	}
 	return true
@@ -90,17 +93,18 @@ func (t types) text() string {
 }
 
 // kindText writes what a value is for a sentence.
-func kindText(v value) string {
-	switch v.kind {
-	case kindString:
+func kindText(v rawjson.Value) string {
+	switch v.Kind {
+	case '"':
 		return "a string"
-	case kindNumber:
-		return "the number " + shorten(string(v.raw), maxLiteral)
-	case kindTrue, kindFalse:
+	case '0':
+		text, _ := definitions.Literal(v)
+		return "the number " + text
+	case 't', 'f':
 		return "a boolean"
-	case kindNull:
+	case 'n':
 		return "null"
-	case kindArray:
+	case '[':
 		return "an array"
 	}
 	return "an object"
@@ -129,36 +133,36 @@ func rational(number []byte) (*big.Rat, bool) {
 
 // mayEqual reports whether two values are, or may be, the same: members of objects have
 // no order, and 1 is 1.0.
-func mayEqual(a, b value) bool {
-	if a.kind == kindDeep || b.kind == kindDeep {
+func mayEqual(a, b rawjson.Value) bool {
+	if a.Kind == rawjson.TooDeep || b.Kind == rawjson.TooDeep {
 		return true
 	}
-	if a.kind != b.kind {
+	if a.Kind != b.Kind {
 		return false
 	}
-	switch a.kind {
-	case kindString:
-		return bytes.Equal(a.raw, b.raw) || a.text() == b.text()
-	case kindNumber:
-		return mayEqualNumbers(a.raw, b.raw)
-	case kindArray:
-		if len(a.members) != len(b.members) {
+	switch a.Kind {
+	case '"':
+		return bytes.Equal(a.Raw, b.Raw) || a.Text() == b.Text()
+	case '0':
+		return mayEqualNumbers(a.Raw, b.Raw)
+	case '[':
+		if len(a.Parts) != len(b.Parts) {
 			return false
 		}
-		for i := range a.members {
-			if !mayEqual(a.members[i].value, b.members[i].value) {
+		for i := range a.Parts {
+			if !mayEqual(a.Parts[i].Value, b.Parts[i].Value) {
 				return false
 			}
 		}
-	case kindObject:
-		if a.repeats() || b.repeats() {
+	case '{':
+		if a.Repeats() || b.Repeats() {
 			return true
 		}
-		if len(a.members) != len(b.members) {
+		if len(a.Parts) != len(b.Parts) {
 			return false
 		}
-		for _, m := range a.members {
-			if other := b.member(m.name); !other.exists() || !mayEqual(m.value, other) {
+		for _, m := range a.Parts {
+			if other := b.Member(m.Name); !other.Exists() || !mayEqual(m.Value, other) {
 				return false
 			}
 		}

@@ -1,0 +1,162 @@
+package rawjson
+
+// maxParsed is how many objects and arrays deep values are taken apart by Parse. The deepest
+// published definition of a tool known has 14.
+const maxParsed = 64
+
+// TooDeep is the Kind of an object or array that is nested deeper than Parse takes values apart.
+const TooDeep = '.'
+
+// Value is a JSON value with the members of an object or the elements of an array in
+// their order. The zero value is no value at all.
+type Value struct {
+	// Kind is what the function Kind returns for Raw, or TooDeep.
+	Kind byte
+	// Raw is the value in its own bytes.
+	Raw   []byte
+	Parts []Part
+}
+
+// Part is a member of an object, or an element of an array, which has no name.
+type Part struct {
+	Name string
+	Value
+}
+
+// Parse takes JSON text apart. The error wraps ErrSyntax.
+func Parse(text []byte) (Value, error) {
+	w := walk{text: text}
+	v, err := w.parse(0)
+	if err != nil {
+		return Value{}, err
+	}
+	return v, w.end()
+}
+
+// parse returns the next value, depth objects and arrays deep.
+func (w *walk) parse(depth int) (Value, error) {
+	kind := Kind([]byte{w.next()})
+	begin := w.at
+	v := Value{Kind: kind}
+	var err error
+	switch {
+	case kind != '{' && kind != '[':
+		err = w.skip(depth)
+	case depth >= maxParsed:
+		v.Kind = TooDeep
+		err = w.skip(depth)
+	default:
+		v.Parts, err = w.parseParts(kind+2, depth+1) // '}' and ']' come two after '{' and '['
+	}
+	if err != nil {
+		return Value{}, err
+	}
+	v.Raw = w.text[begin:w.at:w.at]
+	return v, nil
+}
+
+// parseParts returns what is in the object or array that comes next, up to its end.
+func (w *walk) parseParts(end byte, depth int) ([]Part, error) {
+	w.at++
+	if w.next() == end {
+		w.at++
+		return nil, nil
+	}
+	var members []Part
+	for {
+		var m Part
+		var err error
+		if end == '}' {
+			if m.Name, err = w.parseName(); err != nil {
+				return nil, err
+			}
+		}
+		if m.Value, err = w.parse(depth); err != nil {
+			return nil, err
+		}
+		members = append(members, m)
+		if more, err := w.more(end); !more || err != nil {
+			return members, err
+		}
+	}
+}
+
+// parseName passes over the name of a member and the colon after it, and returns the name.
+func (w *walk) parseName() (string, error) {
+	if w.next() != '"' {
+		return "", w.unexpected()
+	}
+	begin := w.at
+	if err := w.skipString(); err != nil {
+		return "", err
+	}
+	return Text(w.text[begin:w.at]), w.pass(':')
+}
+
+// Exists reports whether there is a value.
+func (v Value) Exists() bool { return v.Kind != 0 }
+
+// Text returns the text of a string, "" for any other value.
+func (v Value) Text() string { return Text(v.Raw) }
+
+// Member returns the member of an object with that name, the last of several, as most
+// readers of JSON do. It is the zero Value when there is none.
+func (v Value) Member(name string) Value {
+	if v.Kind != '{' {
+		return Value{}
+	}
+	for i := len(v.Parts) - 1; i >= 0; i-- {
+		if v.Parts[i].Name == name {
+			return v.Parts[i].Value
+		}
+	}
+	return Value{}
+}
+
+// Elements returns the elements of an array, none for any other value.
+func (v Value) Elements() []Part {
+	if v.Kind != '[' {
+		return nil
+	}
+	return v.Parts
+}
+
+// Texts returns the strings in an array, or the one string that a value is.
+func (v Value) Texts() []string {
+	if v.Kind == '"' {
+		return []string{v.Text()}
+	}
+	var texts []string
+	for _, element := range v.Elements() {
+		if element.Kind == '"' {
+			texts = append(texts, element.Text())
+		}
+	}
+	return texts
+}
+
+// Repeats reports whether an object has a name twice.
+func (v Value) Repeats() bool {
+	if v.Kind != '{' || len(v.Parts) < 2 {
+		return false
+	}
+	// Most objects are small: comparing costs less than a map.
+	if len(v.Parts) <= 16 {
+		for i, m := range v.Parts {
+			for _, other := range v.Parts[:i] {
+				if other.Name == m.Name {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	seen := make(map[string]bool, len(v.Parts))
+	for _, m := range v.Parts {
+		if seen[m.Name] {
+			return true
+		}
+		seen[m.Name] = true
+	}
+	return false
+}
