@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
 	"mcp-workbench/domain"
 )
 
@@ -34,12 +32,22 @@ var patternForms = map[domain.PatternLevel]string{
 	domain.ServerPattern:  `the name of a tool`,
 }
 
-// eachApproval reads the approvals among the members of a level, and adds them to those of
+// approvalReader reads the approvals of all levels.
+type approvalReader struct {
+	reader
+	pinning domain.PinPolicy
+	// makesLock says that the command makes the lock, so that none is needed.
+	makesLock bool
+	// forReadTool is the first key that only read_tool needs, nil when there is none.
+	forReadTool *member
+}
+
+// level reads the approvals among the members of a level, and adds them to those of
 // the levels above it.
-func (l *loader) eachApproval(members []member, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
+func (r *approvalReader) level(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
 		if slices.Contains(approvalKeys, m.name) {
-			l.approval(m, &above, level)
+			r.approval(m, &above, level)
 		}
 	}
 	return above
@@ -47,70 +55,63 @@ func (l *loader) eachApproval(members []member, above domain.Approvals, level do
 
 // approval reads one of the keys. Patterns of all levels count. For "trustAnnotations" the
 // nearest level does, so that one server can be left out.
-func (l *loader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
-	if m.name != confirmKey && l.forReadTool == nil {
-		l.forReadTool = &m
+func (r *approvalReader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
+	if m.name != confirmKey && r.forReadTool == nil {
+		r.forReadTool = &m
 	}
 	switch m.name {
 	case confirmKey:
-		patterns, all := l.confirm(m.node, level)
+		patterns, all := r.confirm(m.node, level)
 		approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
 		approvals.ConfirmDestructive = approvals.ConfirmDestructive || all
 	case readOnlyKey:
-		patterns, _ := l.patterns(m.node, level, `a list of tools such as ["read_*"]`)
+		patterns, _ := r.patterns(m.node, level, `a list of tools such as ["read_*"]`)
 		approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
 	case trustAnnotationsKey:
-		approvals.TrustAnnotations = l.boolean(m.node)
+		approvals.TrustAnnotations = r.boolean(m.node)
 		if approvals.TrustAnnotations {
-			l.needsLock(m.node, "true")
+			r.needsLock(m.node, "true")
 		}
 	}
 }
 
 // confirm reads which tools need a yes. The word stands alone or in the list, where it
 // means a tool of that name as well.
-func (l *loader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
+func (r *approvalReader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
 	text, isText := n.text()
 	switch {
 	case isText && text == domain.Destructive:
-		l.needsLock(n, strconv.Quote(domain.Destructive))
+		r.needsLock(n, strconv.Quote(domain.Destructive))
 		return nil, true
 	case isText:
-		l.wrong(n.offset(), n.path, n.shown(), wantedConfirm)
+		r.wrongValue(n, wantedConfirm)
 		return nil, false
 	}
-	patterns, places := l.patterns(n, level, wantedConfirm)
+	patterns, places := r.patterns(n, level, wantedConfirm)
 	for i, pattern := range patterns { // as the name of a tool it would protect nothing
 		if pattern.Text != domain.Destructive && strings.EqualFold(pattern.Text, domain.Destructive) {
-			l.wrong(places[i].offset(), places[i].path, places[i].shown(), strconv.Quote(domain.Destructive))
+			r.wrongValue(places[i], strconv.Quote(domain.Destructive))
 		}
 	}
 	i := slices.IndexFunc(patterns, func(p domain.ToolPattern) bool { return p.Text == domain.Destructive })
 	if i >= 0 {
-		l.needsLock(places[i], strconv.Quote(domain.Destructive))
+		r.needsLock(places[i], strconv.Quote(domain.Destructive))
 	}
 	return patterns, i >= 0
 }
 
 // patterns reads a list of patterns, and returns where each of them is.
-func (l *loader) patterns(n node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []node) {
-	array, ok := n.value.Value.(*hujson.Array)
-	if !ok {
-		l.wrongKind(n, wanted)
-		return nil, nil
-	}
+func (r *approvalReader) patterns(n node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []node) {
 	var patterns domain.ToolPatterns
 	var places []node
-	for i := range array.Elements {
-		element := node{value: &array.Elements[i], path: n.path.element(i)}
-		text, ok := element.text()
+	for _, element := range r.list(n, wanted) {
+		text, ok := r.text(element, patternForms[level])
 		switch {
 		case !ok:
-			l.wrongKind(element, patternForms[level])
 		case !isPattern(text, level):
-			l.wrong(element.offset(), element.path, element.shown(), patternForms[level])
+			r.wrongValue(element, patternForms[level])
 		case strings.HasPrefix(text, "!"):
-			l.wrong(element.offset(), element.path, element.shown(), `a tool without "!": a list only adds to what the levels above it name`)
+			r.wrongValue(element, `a tool without "!": a list only adds to what the levels above it name`)
 		default:
 			patterns = append(patterns, domain.ToolPattern{Text: text, Level: level})
 			places = append(places, element)
@@ -129,10 +130,10 @@ func isPattern(text string, level domain.PatternLevel) bool {
 
 // warnUnknownServers warns of patterns that name servers which do not exist. Which tools there
 // are is not known here.
-func (l *loader) warnUnknownServers(toolboxes []domain.Toolbox) {
+func (r reader) warnUnknownServers(toolboxes []domain.Toolbox) {
 	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
-	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(slices.Concat(toolboxes, l.leftOut), unknown)) {
-		l.warnings = append(l.warnings, finding{Problem: UnmatchedPattern(l.file, pattern), offset: nowhere})
+	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(toolboxes, unknown)) {
+		r.warnings = append(r.warnings, finding{UnmatchedPattern(r.file, pattern), place{offset: nowhere}})
 	}
 }
 
@@ -150,15 +151,16 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 
 // warnReadTool warns of what has no effect: read_tool where tools are registered, and what is
 // for read_tool where there is none.
-func (l *loader) warnReadTool(members []member, isOn bool) {
-	i := slices.IndexFunc(members, isNamed(readToolKey))
+func (r *approvalReader) warnReadTool(members object, root *Root) {
+	isDynamic := root.ToolMode == Dynamic
+	setting, isInFile := members.get(readToolKey)
 	switch {
-	case isOn && l.dynamic && i >= 0:
-		l.warn(members[i].start, members[i].path, noReadTool)
-	case isOn && l.dynamic:
-		l.warnSource(variableOf(readToolKey), noReadTool)
-	case !isOn && !l.dynamic && l.forReadTool != nil:
-		l.warn(l.forReadTool.start, l.forReadTool.path, `has no effect without "readTool": true at the root`)
+	case root.readTool && isDynamic && isInFile:
+		r.warn(setting.key(), noReadTool)
+	case root.readTool && isDynamic:
+		r.warnSource(variableOf(readToolKey), noReadTool)
+	case !root.readTool && !isDynamic && r.forReadTool != nil:
+		r.warn(r.forReadTool.key(), `has no effect without "readTool": true at the root`)
 	}
 }
 
@@ -166,13 +168,13 @@ const noReadTool = `has no effect with the tool mode "dynamic", in which tools h
 
 // needsLock notes a problem when a setting goes by the lock and there is none, or none that
 // is looked at.
-func (l *loader) needsLock(n node, found string) {
+func (r *approvalReader) needsLock(n node, found string) {
 	switch {
-	case l.makesLock:
-	case l.pinning == domain.PinOff:
-		l.wrong(n.offset(), n.path, found+` with "pinning": "off"`, `"pinning": "warn" or "block", since it goes by what the lock says about tools`)
-	case !l.hasLock():
-		l.wrong(n.offset(), n.path, found+" without a lock", fmt.Sprintf(
+	case r.makesLock:
+	case r.pinning == domain.PinOff:
+		r.wrong(n.place(), found+` with "pinning": "off"`, `"pinning": "warn" or "block", since it goes by what the lock says about tools`)
+	case !r.hasLock():
+		r.wrong(n.place(), found+" without a lock", fmt.Sprintf(
 			"the file %s beside the configuration, which 'mcp-workbench lock' makes, since it goes by what that says about tools", domain.LockName))
 	}
 }
@@ -180,10 +182,10 @@ func (l *loader) needsLock(n node, found string) {
 // hasLock reports whether there is a lock beside the configuration. Whether it can be used
 // turns out when it is read: until then nothing is read-only by it, and everything needs a
 // yes.
-func (l *loader) hasLock() bool {
-	if l.file == "" {
+func (r *approvalReader) hasLock() bool {
+	if r.file == "" {
 		return false
 	}
-	_, err := os.Stat(filepath.Join(filepath.Dir(l.file), domain.LockName))
+	_, err := os.Stat(filepath.Join(filepath.Dir(r.file), domain.LockName))
 	return !errors.Is(err, fs.ErrNotExist)
 }

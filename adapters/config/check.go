@@ -14,20 +14,19 @@ import (
 // check asks the transport what is wrong with a server's settings. The transport sees
 // them before expansion, so it cannot show an expanded value. Literal secrets are
 // hidden in its messages.
-func (l *loader) check(server domain.Server, transport ports.Transport, n node) {
+func (r reader) check(server domain.Server, transport ports.Transport, n node) {
 	places := settingPlaces{root: n}
 	redact := server.Secrets.Redactor()
 	for _, err := range leaves(transport.Check(server.Configured)) {
 		var setting *domain.SettingError
 		if !errors.As(err, &setting) {
-			problem := Problem{File: l.file, KeyPath: n.path.String(), Message: redact(err.Error())}
-			l.problems = append(l.problems, finding{Problem: problem, offset: n.offset(), path: n.path})
+			problem := Problem{File: r.file, KeyPath: n.path.String(), Message: redact(err.Error())}
+			r.problems = append(r.problems, finding{problem, n.place()})
 			continue
 		}
-		offset, path := places.find(setting.Key)
-		l.wrong(offset, path, redact(setting.Found), redact(setting.Wanted))
+		r.wrong(places.find(setting.Key), redact(setting.Found), redact(setting.Wanted))
 	}
-	l.warnOfUnboundSecret(places)
+	r.warnOfUnboundSecret(places)
 }
 
 // leaves returns the errors that errors.Join joined, on every level.
@@ -56,8 +55,8 @@ type settingPlaces struct {
 
 // find returns the place of the value that the keys lead to. For a value that does not
 // exist it is the place of the innermost value that does.
-func (s *settingPlaces) find(keys []string) (offset int, path *keyPath) {
-	value, path := s.root.value, s.root.path
+func (s *settingPlaces) find(keys []string) place {
+	value, path, offset := s.root.value, s.root.path, 0
 	for _, key := range keys {
 		var array *hujson.Array
 		if value != nil {
@@ -77,7 +76,7 @@ func (s *settingPlaces) find(keys []string) (offset int, path *keyPath) {
 	if value != nil {
 		offset = value.StartOffset
 	}
-	return offset, path
+	return place{offset, path}
 }
 
 // member returns the first member of that name, nil when there is none.

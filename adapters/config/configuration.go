@@ -2,12 +2,7 @@ package config
 
 import (
 	"io/fs"
-	"log/slog"
 	"time"
-
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
-	"mcp-workbench/ports"
 )
 
 // Options says where the configuration may come from.
@@ -46,17 +41,6 @@ type Options struct {
 	MakesLock bool
 }
 
-// ToolMode says how the host sees the tools of open toolboxes.
-type ToolMode string
-
-// The tool modes.
-const (
-	// Proxy shows the host the same tools at all times (tests/acceptance/CONTRACT.md sections 3 to 7).
-	Proxy ToolMode = "proxy"
-	// Dynamic registers the tools of open toolboxes as well (tests/acceptance/CONTRACT.md section 8).
-	Dynamic ToolMode = "dynamic"
-)
-
 // Configuration is a configuration that can be used.
 type Configuration struct {
 	// Path is the file in use, "" when none was found.
@@ -71,26 +55,8 @@ type Configuration struct {
 	// Searched are the places that were looked at, in order, when no file was found.
 	Searched []string
 	later    string
-	// LogLevel is the least severe level to log.
-	LogLevel slog.Level
-	// ToolMode says how the host sees the tools of open toolboxes.
-	ToolMode ToolMode
-	// LogPayloads says that arguments and results of calls are logged.
-	LogPayloads bool
-	// OpenOnUse says that a use of a tool opens its toolbox.
-	OpenOnUse bool
-	// Approvals are those of the root. The ones of all levels are in the servers.
-	Approvals domain.Approvals
-	// Pinning says what becomes of tools that are not as they were locked.
-	Pinning domain.PinPolicy
-	// Packages says what becomes of servers whose packages launchers fetch.
-	Packages domain.PackagePolicy
-	// Limits are those of the root, which bound the host as well.
-	Limits domain.Limits
-	// Definitions say how much of the tools is shown, and which calls are checked.
-	Definitions definitions.Settings
-	// HTTP says who may call when the workbench listens on HTTP.
-	HTTP HTTP
+	// Root holds the settings at the root.
+	Root
 	// Catalog holds the toolboxes, in the order of the file.
 	Catalog *Catalog
 	// Problems are what is wrong, if the configuration was loaded leniently. What they
@@ -118,31 +84,4 @@ func (c *Configuration) Again() (path string, origin Origin) {
 		return c.later, FromUserConfigDirectory
 	}
 	return "", NoFile
-}
-
-// Load finds the configuration and reads it. Transports are the kinds of servers
-// that the configuration may name. Without a file anywhere the catalog is empty.
-// The failure of a configuration is an *InvalidError, with every problem in it; with
-// Options.Lenient only that of a strict one. A file that is not trusted is an *UntrustedError, if
-// Options.Untrusted says so.
-func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
-	environment := newEnvironment(options.Environ)
-	place := find(options, environment, true)
-	file, untrusted := readTrusted(place, options)
-	if untrusted != nil {
-		switch options.Untrusted {
-		case Refused:
-			return nil, untrusted
-		case LeftOut:
-			place = find(options, environment, false)
-			file = readFile(place)
-		}
-	}
-	loader := newLoader(place.path, environment, options.Flags, transports)
-	loader.lenient, loader.makesLock, loader.idleTimeout = options.Lenient, options.MakesLock, options.IdleTimeout
-	if place.path != "" {
-		loader.use(file, place, options.AllowForeign || loader.allowsForeign())
-	}
-	loader.untrusted = untrusted
-	return loader.load(place)
 }

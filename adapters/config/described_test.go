@@ -38,7 +38,7 @@ func DescribedSettings() []string {
 	for _, entry := range rootLimits() {
 		described[entry.setting()] = entry.described()
 	}
-	standard := defaults()
+	standard := defaults(0)
 	for _, entry := range settings() {
 		text, isLimit := described[entry.key]
 		if !isLimit {

@@ -1,17 +1,24 @@
 // Package config finds, reads and checks the configuration of the workbench
 // (tests/acceptance/CONTRACT.md section 2) and makes the ports.Catalog of it.
 //
-// The file is JSON with comments and trailing commas. Toolboxes and servers come
-// from its syntax tree, which keeps order, positions and duplicates; the few
-// settings of the root come from four layers: defaults, file, environment, flags.
+// A configuration is read in four steps, in the order of [Load]:
 //
-// Every problem is gathered before any is reported. No problem and no warning
-// shows an expanded value or a value of "env" or "headers".
+//   - source: find the file and read its bytes (find.go, file.go, untrusted.go);
+//   - tree: a node for each value, with its place in the file (syntax.go, node.go);
+//   - settings of the root: defaults, file, environment and flags merged into a [Root]
+//     (settings.go, layers.go, limits.go), then who may call over HTTP (http.go);
+//   - toolboxes and servers, which go by those settings (toolbox.go, server.go).
+//
+// A [reader] reads values of the tree in every step. It collects problems and warnings in its
+// findings and reports none of them itself. No problem and no warning shows an expanded value
+// or a value of "env" or "headers".
+//
+// The file is JSON with comments and trailing commas.
 //
 // Decision: koanf merges the four layers and nothing else. It reads files into maps,
 // which lose the order of toolboxes, positions and duplicates, so hujson reads the
 // file.
 //
-// Decision: idleTimeout stands beside limits: it says what becomes of a server, not
-// what it may take.
+// Decision: idleTimeout is a key beside limits: it decides when an unused server is stopped,
+// not how much a server may use.
 package config

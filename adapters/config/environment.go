@@ -16,21 +16,34 @@ const variablePrefix = "WORKBENCH_"
 type environment struct {
 	values map[string]string
 	used   map[string]bool
+	// own are the variables of the workbench, sorted.
+	own []string
 	// inFile are the variables that the file refers to.
 	inFile map[string]bool
+	// required are those that enabled servers refer to without a default, each once, in the
+	// order of the file.
+	required []string
 }
 
 // newEnvironment reads entries as os.Environ returns them. Of entries with one
 // name the first counts, as it does for os.Getenv.
 func newEnvironment(environ []string) *environment {
-	e := &environment{values: map[string]string{}, used: map[string]bool{}, inFile: map[string]bool{}}
+	e := &environment{
+		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{},
+	}
 	for _, entry := range environ {
 		name, value, ok := strings.Cut(entry, "=")
-		if _, twice := e.values[folded(name)]; ok && name != "" && !twice {
-			// JSON can carry nothing else to a transport.
-			e.values[folded(name)] = strings.ToValidUTF8(value, "\ufffd")
+		name = folded(name)
+		if _, twice := e.values[name]; !ok || name == "" || twice {
+			continue
+		}
+		// JSON can carry nothing else to a transport.
+		e.values[name] = strings.ToValidUTF8(value, "\ufffd")
+		if strings.HasPrefix(name, variablePrefix) {
+			e.own = append(e.own, name)
 		}
 	}
+	slices.Sort(e.own)
 	return e
 }
 
@@ -49,6 +62,15 @@ func (e *environment) expand(name string) (string, bool) {
 
 // expanded returns the variables that the file refers to, sorted.
 func (e *environment) expanded() []string { return slices.Sorted(maps.Keys(e.inFile)) }
+
+// require notes variables that an enabled server refers to without a default.
+func (e *environment) require(names []string) {
+	for _, name := range names {
+		if !slices.Contains(e.required, name) {
+			e.required = append(e.required, name)
+		}
+	}
+}
 
 // setting returns the value of one of the workbench's own variables. An empty one
 // counts as not set, since a form in a host may leave it empty.
@@ -77,30 +99,33 @@ const (
 )
 
 // allowsForeign reports whether the variable allows that. Another value is a problem.
-func (l *loader) allowsForeign() bool {
-	value, given := l.environment.setting(allowForeignVariable)
+func (r reader) allowsForeign() bool {
+	value, given := r.environment.setting(allowForeignVariable)
 	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]
 	if given && !known {
-		l.wrongSource(allowForeignVariable, "another value", "1 or 0")
+		r.wrongSource(allowForeignVariable, "another value", "1 or 0")
 	}
 	return allows
 }
 
 // warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
 // are not used in the file either.
-func (l *loader) warnUnknownVariables() {
+func (r reader) warnUnknownVariables(settings []setting) {
+	if len(r.environment.own) == 0 {
+		return
+	}
 	known := []string{pathVariable, allowForeignVariable}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		known = append(known, entry.variable())
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.environment.values)) {
-		if !strings.HasPrefix(name, variablePrefix) || name == ListenVariable || slices.Contains(known, name) || l.environment.used[name] {
+	for _, name := range r.environment.own {
+		if name == ListenVariable || slices.Contains(known, name) || r.environment.used[name] {
 			continue
 		}
 		message := "unknown variable, ignored"
 		if nearest, ok := domain.Nearest(name, known); ok {
 			message += "; did you mean " + nearest + "?"
 		}
-		l.warnSource(name, message)
+		r.warnSource(name, message)
 	}
 }

@@ -4,9 +4,7 @@ import "mcp-workbench/ports"
 
 // LoadBytes loads the bytes of a file without the file, as "c.json".
 func LoadBytes(data []byte, environ []string, transports map[string]ports.Transport) (*Configuration, error) {
-	loader := newLoader("c.json", newEnvironment(environ), nil, transports)
-	loader.parse(data)
-	return loader.load(location{path: "c.json", origin: FromFlag})
+	return Check(Options{Environ: environ}, "c.json", data, transports)
 }
 
 // Expand expands a text and returns the first unset variable.

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -17,8 +16,8 @@ import (
 // an endless device that was named by mistake.
 const maxFileSize = 64 << 20
 
-// fileRead is the file in use as it was read.
-type fileRead struct {
+// content is what was read of the file in use.
+type content struct {
 	data []byte
 	info fs.FileInfo // nil when it could not be looked at
 	// unusable says what there is instead of a readable file, "" for a readable one.
@@ -26,19 +25,19 @@ type fileRead struct {
 }
 
 // readFile reads the file of a place, nothing when the place has none.
-func readFile(place location) fileRead {
+func readFile(place location) content {
 	if place.path == "" {
-		return fileRead{}
+		return content{}
 	}
 	file, err := atomicfile.OpenGiven(place.path)
 	if err != nil {
-		return fileRead{unusable: unreadable(err)}
+		return content{unusable: unreadable(err)}
 	}
 	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
 	// Looked at before it is read, it differs from a file that changed meanwhile.
 	info, statErr := file.Stat()
 	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
-	read := fileRead{data: data, info: info}
+	read := content{data: data, info: info}
 	switch {
 	case err != nil || statErr != nil:
 		read.unusable = unreadable(cmp.Or(err, statErr))
@@ -48,43 +47,30 @@ func readFile(place location) fileRead {
 	return read
 }
 
-// use parses the file in use. One that was named and that others can change is a problem, unless
-// that is allowed.
-func (l *loader) use(file fileRead, place location, allowsForeign bool) {
-	l.info = file.info
-	if file.unusable != "" {
-		l.wrongFile(file.unusable, wantedFile(place))
-		return
+// use returns the text of the source and whether there is one that can be used. A file that was
+// named and that others can change is a problem, unless that is allowed.
+func (r reader) use(source source, options Options) (text []byte, ok bool) {
+	if source.path == "" {
+		return nil, false
 	}
-	exposure := fileowner.Exposure(file.info)
-	if place.origin == FromFlag || place.origin == FromVariable {
-		exposure = fileowner.PathExposure(place.path)
+	allowsForeign := options.AllowForeign || r.allowsForeign()
+	if source.unusable != "" {
+		r.wrongFile(source.unusable, fmt.Sprintf("a configuration file (%s)", source.origin))
+		return nil, false
+	}
+	exposure := fileowner.Exposure(source.info)
+	if source.origin == FromFlag || source.origin == FromVariable {
+		exposure = fileowner.PathExposure(source.path)
 		if exposure != "" && !allowsForeign {
-			l.wrongFile("one that others can change ("+exposure+")",
+			r.wrongFile("one that others can change ("+exposure+")",
 				"a configuration that only you and root can change, or "+AllowForeignFlag)
-			return
+			return nil, false
 		}
 	}
 	if exposure != "" {
-		l.warn(nowhere, nil, exposure+", and so what is run")
+		r.warn(place{offset: nowhere}, exposure+", and so what is run")
 	}
-	l.parse(file.data)
-}
-
-// parse makes the tree of the file's bytes.
-func (l *loader) parse(data []byte) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	l.lines = newLines(data)
-	tree, problem := parse(data)
-	if problem != nil {
-		l.wrong(problem.offset, nil, problem.found, problem.wanted)
-		return
-	}
-	l.root = &node{value: tree}
-}
-
-func wantedFile(place location) string {
-	return fmt.Sprintf("a configuration file (%s)", place.origin)
+	return source.data, true
 }
 
 // noFile is what stands in the place of a configuration that does not exist.

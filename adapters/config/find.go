@@ -59,6 +59,25 @@ type location struct {
 	later string
 }
 
+// Place returns the file that is in use, or the one in the user's configuration
+// directory, which is where a new one belongs. The path is "" when there is no such
+// directory.
+func Place(options Options) (path string, origin Origin) {
+	location := find(options, newEnvironment(options.Environ), true)
+	if location.path != "" {
+		return location.path, location.origin
+	}
+	return UserPlace(options), FromUserConfigDirectory
+}
+
+// UserPlace returns where the configuration belongs unless a user names another place.
+func UserPlace(options Options) string {
+	if options.UserConfigDir == "" {
+		return ""
+	}
+	return filepath.Join(options.UserConfigDir, folderName, FileName)
+}
+
 // find returns the first of the four places that applies. A file that a flag or a
 // variable names is in use whether it exists or not. The working directory is left out when
 // its file does not count.

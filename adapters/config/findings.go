@@ -2,10 +2,14 @@ package config
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
+
+	"mcp-workbench/domain"
 )
 
-// findings collects problems and warnings.
+// findings collects the problems and warnings of one configuration.
 type findings struct {
 	file     string
 	lines    lines
@@ -16,52 +20,75 @@ type findings struct {
 // finding is a problem whose position is yet to be worked out.
 type finding struct {
 	Problem
-	offset int
+	place
+}
+
+// place is where in the file something is.
+type place struct {
+	offset int // nowhere for the file as a whole
 	path   *keyPath
 }
 
 // nowhere is the offset of a finding without a position.
 const nowhere = -1
 
-// wrong notes a problem at an offset of the file.
-func (f *findings) wrong(offset int, path *keyPath, found, wanted string) {
-	problem := Problem{File: f.file, KeyPath: path.String(), Found: found, Wanted: wanted}
-	f.problems = append(f.problems, finding{Problem: problem, offset: offset, path: path})
+// wrong reports a problem at a place.
+func (f *findings) wrong(at place, found, wanted string) {
+	problem := Problem{File: f.file, KeyPath: at.path.String(), Found: found, Wanted: wanted}
+	f.problems = append(f.problems, finding{problem, at})
 }
 
-// wrongKind notes that a value is of another kind than the one wanted.
-func (f *findings) wrongKind(n node, wanted string) {
-	f.wrong(n.offset(), n.path, n.kind(), wanted)
+// wrongKind reports a value of another kind than the one wanted.
+func (f *findings) wrongKind(n node, wanted string) { f.wrong(n.place(), n.kind(), wanted) }
+
+// wrongValue reports a value that is not among those wanted. The message shows it.
+func (f *findings) wrongValue(n node, wanted string) { f.wrong(n.place(), n.shown(), wanted) }
+
+// unknownKey reports a key that is not legal, and suggests a legal one.
+func (f *findings) unknownKey(m member, legal []string) {
+	problem := Problem{File: f.file, KeyPath: m.path.String(), Found: "an unknown key"}
+	problem.Message = "unknown key " + domain.ReviewText(strconv.Quote(shortened(m.name)))
+	if key, ok := meantKey(m.name, legal); ok {
+		problem.Wanted = strconv.Quote(key)
+		problem.Message += "; did you mean " + problem.Wanted + "?"
+	} else {
+		problem.Wanted = oneOf(legal)
+		problem.Message += "; want " + problem.Wanted
+	}
+	f.problems = append(f.problems, finding{problem, m.key()})
 }
 
-// wrongFile notes a problem with the file as a whole.
-func (f *findings) wrongFile(found, wanted string) {
-	f.wrong(nowhere, nil, found, wanted)
-}
+// wrongFile reports a problem with the file as a whole.
+func (f *findings) wrongFile(found, wanted string) { f.wrong(place{offset: nowhere}, found, wanted) }
 
-// wrongSource notes a problem with the value of an environment variable or flag.
+// wrongSource reports a problem with the value of an environment variable or flag.
 func (f *findings) wrongSource(source, found, wanted string) {
 	problem := Problem{Source: source, Found: found, Wanted: wanted}
-	f.problems = append(f.problems, finding{Problem: problem, offset: nowhere})
+	f.problems = append(f.problems, finding{problem, place{offset: nowhere}})
 }
 
-// warn notes a warning about a place in the file.
-func (f *findings) warn(offset int, path *keyPath, message string) {
-	warning := Problem{File: f.file, KeyPath: path.String(), Message: message}
-	f.warnings = append(f.warnings, finding{Problem: warning, offset: offset})
+// warn reports a warning about a place.
+func (f *findings) warn(at place, message string) {
+	warning := Problem{File: f.file, KeyPath: at.path.String(), Message: message}
+	f.warnings = append(f.warnings, finding{warning, at})
 }
 
-// warnSource notes a warning about an environment variable.
+// warnUnset warns that a variable has no value, and of what follows from that.
+func (f *findings) warnUnset(n node, variable *domain.UnsetVariable, consequence string) {
+	f.warn(n.place(), fmt.Sprintf("environment variable '%s' is %s, so %s", variable.Variable, variable.State(), consequence))
+}
+
+// warnSource reports a warning about an environment variable.
 func (f *findings) warnSource(source, message string) {
-	f.warnings = append(f.warnings, finding{Problem: Problem{Source: source, Message: message}, offset: nowhere})
+	f.warnings = append(f.warnings, finding{Problem{Source: source, Message: message}, place{offset: nowhere}})
 }
 
 // placed returns the problems with their positions, those with one first, in the
 // order of the file, and each once.
 func (f *findings) placed(found []finding) []Problem {
 	var placed []Problem
-	for _, one := range f.inOrder(found) {
-		placed = append(placed, one.Problem)
+	for _, finding := range f.inOrder(found) {
+		placed = append(placed, finding.Problem)
 	}
 	return slices.Compact(placed)
 }
@@ -75,8 +102,8 @@ func (f *findings) inOrder(found []finding) []finding {
 	})
 	at := cursor{lines: f.lines}
 	for i := range sorted {
-		if one := &sorted[i]; one.offset != nowhere {
-			one.Line, one.Column = at.position(one.offset)
+		if finding := &sorted[i]; finding.offset != nowhere {
+			finding.Line, finding.Column = at.position(finding.offset)
 		}
 	}
 	return sorted

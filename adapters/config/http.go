@@ -76,50 +76,39 @@ func (h HTTP) Secrets() domain.Secrets {
 	return secrets
 }
 
-// readHTTP reads who may call. The members are those of the root.
-func (l *loader) readHTTP(m member, members []member) {
-	before := len(l.problems)
-	fields, _ := l.object(m.node, settingKeys, "an object that says who may call")
+// httpReader reads who may call over HTTP.
+type httpReader struct {
+	reader
+	// toolboxes are the names of all toolboxes in the file.
+	toolboxes []string
+}
+
+// http reads who may call over HTTP.
+func (r reader) http(n node, toolboxes []string) HTTP {
+	h := httpReader{r, toolboxes}
+	before := len(r.problems)
+	fields, _ := r.object(n, settingKeys, "an object that says who may call")
+	var result HTTP
 	for _, field := range fields {
 		switch field.name {
 		case tokensKey:
-			l.tokens(field.node, toolboxNames(members))
+			result.Tokens = h.tokens(field.node)
 		case authKey:
-			l.http.Auth = l.auth(field.node)
+			result.Auth = h.auth(field.node)
 		case allowHostsKey:
-			l.http.AllowHosts = l.places(field.node, "a host, with a port or without, for example mcp.example.com", webaddress.IsHost)
+			result.AllowHosts = r.matching(field.node, "a host, with a port or without, for example mcp.example.com", webaddress.IsHost)
 		case allowOriginsKey:
-			l.http.AllowOrigins = l.places(field.node, "a scheme and a host, for example https://app.example.com", webaddress.IsOrigin)
+			result.AllowOrigins = r.matching(field.node, "a scheme and a host, for example https://app.example.com", webaddress.IsOrigin)
 		case maxSessionsKey:
-			number, _ := l.limit(field, sessionLimit)
-			l.http.MaxSessions = int(number)
+			number, _ := r.limit(field.node, sessionLimit)
+			result.MaxSessions = int(number)
 		case maxOfOneKey:
-			number, _ := l.limit(field, sessionLimit)
-			l.http.MaxSessionsPerIdentity = int(number)
+			number, _ := r.limit(field.node, sessionLimit)
+			result.MaxSessionsPerIdentity = int(number)
 		default:
-			l.unknownKey(field, httpKeys)
+			r.unknownKey(field, httpKeys)
 		}
 	}
-	l.http.IsWrong = len(l.problems) > before
-}
-
-// places reads a list of texts that fit.
-func (l *loader) places(n node, wanted string, fits func(string) bool) []string {
-	elements, ok := n.elements()
-	if !ok {
-		l.wrongKind(n, "a list of strings")
-	}
-	var texts []string
-	for _, element := range elements {
-		text, isText := element.text()
-		switch {
-		case !isText:
-			l.wrongKind(element, wanted)
-		case !fits(text):
-			l.wrong(element.offset(), element.path, element.shown(), wanted)
-		default:
-			texts = append(texts, text)
-		}
-	}
-	return texts
+	result.IsWrong = len(r.problems) > before
+	return result
 }

@@ -1,32 +1,26 @@
 package config
 
-import (
-	"fmt"
-	"slices"
+import "mcp-workbench/domain/webaddress"
 
-	"mcp-workbench/domain/webaddress"
-)
-
-// auth reads whose tokens count besides the configured ones.
-func (l *loader) auth(n node) *Auth {
+// auth reads which access tokens of an authorization server are accepted.
+func (r httpReader) auth(n node) *Auth {
 	auth := &Auth{}
-	members, ok := l.object(n, settingKeys, `an object with "issuer" and "resource"`)
+	members, ok := r.object(n, settingKeys, `an object with "issuer" and "resource"`)
 	if !ok {
 		return auth
 	}
 	text := func(m member, wanted string, fits func(string) bool) string {
-		written, ok := m.text()
+		written, ok := r.text(m.node, wanted)
 		if !ok {
-			l.wrongKind(m.node, wanted)
 			return ""
 		}
-		result, unset := l.expanded(m.node, written)
+		result, unset := r.expanded(m.node, written)
 		switch {
 		case unset != nil && auth.Unset == nil:
 			auth.Unset = unset
-			l.warn(m.offset(), m.path, fmt.Sprintf("environment variable '%s' is %s, so nothing can be served over HTTP", unset.Variable, unset.State()))
+			r.warnUnset(m.node, unset, "nothing can be served over HTTP")
 		case unset == nil && !fits(result.text):
-			l.wrong(m.offset(), m.path, m.shown(), wanted)
+			r.wrongValue(m.node, wanted)
 		}
 		return result.text
 	}
@@ -37,18 +31,16 @@ func (l *loader) auth(n node) *Auth {
 		case resourceKey:
 			auth.Resource = text(field, "the URL that hosts call, for example https://mcp.example.com/mcp", webaddress.IsResource)
 		case scopesKey:
-			auth.Scopes = l.places(field.node, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
+			auth.Scopes = r.matching(field.node, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
 		default:
-			l.unknownKey(field, authKeys)
+			r.unknownKey(field, authKeys)
 		}
 	}
-	for _, key := range []string{issuerKey, resourceKey} {
-		if !slices.ContainsFunc(members, isNamed(key)) {
-			l.wrong(n.offset(), n.path.member(key), "nothing", map[string]string{
-				issuerKey:   "the URL of the authorization server",
-				resourceKey: "the URL that hosts call, which tokens have to be for",
-			}[key])
-		}
+	if !members.has(issuerKey) {
+		r.wrong(n.absent(issuerKey), "nothing", "the URL of the authorization server")
+	}
+	if !members.has(resourceKey) {
+		r.wrong(n.absent(resourceKey), "nothing", "the URL that hosts call, which tokens have to be for")
 	}
 	return auth
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // toolboxNames returns the names of the toolboxes in the file, whatever is wrong with them.
-func toolboxNames(members []member) []string {
+func toolboxNames(members object) []string {
 	var names []string
 	for _, m := range members {
 		object, ok := m.value.Value.(*hujson.Object)
@@ -20,7 +20,7 @@ func toolboxNames(members []member) []string {
 			continue
 		}
 		for i := range object.Members {
-			if name := unquoted(object.Members[i].Name.Value.(hujson.Literal)); !nameKeys.ignored(name) {
+			if name := unquoted(object.Members[i].Name.Value.(hujson.Literal)); !nameKeys.ignores(name) {
 				names = append(names, name)
 			}
 		}
@@ -28,38 +28,42 @@ func toolboxNames(members []member) []string {
 	return names
 }
 
-func (l *loader) tokens(n node, toolboxes []string) {
-	entries, _ := l.object(n, nameKeys, "an object of tokens by name")
+// tokens reads the tokens that let callers in.
+func (r httpReader) tokens(n node) []Token {
+	entries, _ := r.object(n, nameKeys, "an object of tokens by name")
+	var tokens []Token
 	for _, entry := range entries {
-		l.http.Tokens = append(l.http.Tokens, l.token(entry, toolboxes))
+		token := r.token(entry, tokens)
+		tokens = append(tokens, token)
 	}
+	return tokens
 }
 
-// token reads a token. What it says of the value never has the value in it.
-func (l *loader) token(m member, toolboxes []string) Token {
+// token reads a token, which must differ from the others. What it reports never shows the value.
+func (r httpReader) token(m member, others []Token) Token {
 	token := Token{Name: m.name, Toolboxes: []string{}}
 	if m.name == "" {
-		l.wrong(m.start, m.path, "an empty name", "at least one character")
+		r.wrong(m.key(), "an empty name", "at least one character")
 	}
-	members, ok := l.object(m.node, settingKeys, `an object with "value" and "toolboxes"`)
+	members, ok := r.object(m.node, settingKeys, `an object with "value" and "toolboxes"`)
 	if !ok {
 		return token
 	}
 	for _, field := range members {
 		switch field.name {
 		case valueKey:
-			token.Value, token.Unset = l.tokenValue(field.node)
+			token.Value, token.Unset = r.tokenValue(field.node, others)
 		case toolboxesKey:
-			token.Toolboxes = l.tokenToolboxes(field.node, toolboxes)
+			token.Toolboxes = r.tokenToolboxes(field.node)
 		default:
-			l.unknownKey(field, tokenKeys)
+			r.unknownKey(field, tokenKeys)
 		}
 	}
-	if !slices.ContainsFunc(members, isNamed(valueKey)) {
-		l.wrong(m.offset(), m.path.member(valueKey), "nothing", `the token, for example "${CI_TOKEN}"`)
+	if !members.has(valueKey) {
+		r.wrong(m.absent(valueKey), "nothing", `the token, for example "${CI_TOKEN}"`)
 	}
-	if !slices.ContainsFunc(members, isNamed(toolboxesKey)) {
-		l.wrong(m.offset(), m.path.member(toolboxesKey), "nothing", `a list of toolboxes, ["*"] for all`)
+	if !members.has(toolboxesKey) {
+		r.wrong(m.absent(toolboxesKey), "nothing", `a list of toolboxes, ["*"] for all`)
 	}
 	return token
 }
@@ -67,55 +71,38 @@ func (l *loader) token(m member, toolboxes []string) Token {
 // MinTokenLength is the length in bytes from which a token is hard to guess.
 const MinTokenLength = 16
 
-// tokenValue reads the value of a token, or the first variable in it that has none: what is
-// left of the token without it, others may know.
-func (l *loader) tokenValue(n node) (value string, unset *domain.UnsetVariable) {
+// tokenValue reads the value of a token, or the first variable in it that has no value: what is
+// left of the token without it may be known to others.
+func (r httpReader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariable) {
 	const wanted = "a token of letters, digits and -._~+/="
-	text, ok := n.text()
-	switch {
-	case !ok:
-		l.wrongKind(n, wanted)
-		return "", nil
-	case text == "":
-		l.wrong(n.offset(), n.path, "an empty token", wanted)
+	text, ok := r.text(n, wanted)
+	if !ok {
 		return "", nil
 	}
-	result, unset := l.expanded(n, text)
+	if text == "" {
+		r.wrong(n.place(), "an empty token", wanted)
+		return "", nil
+	}
+	result, unset := r.expanded(n, text)
 	if unset == nil && result.empty != "" {
 		unset = &domain.UnsetVariable{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}
 	value = result.text
 	switch {
 	case unset != nil:
-		l.warn(n.offset(), n.path, fmt.Sprintf("environment variable '%s' is %s, so this token lets nobody in", unset.Variable, unset.State()))
+		r.warnUnset(n, unset, "this token lets nobody in")
 		return "", unset
-	case value == "": // what was wrong is noted
+	case value == "": // reported already
 	case !isToken(value):
-		l.wrong(n.offset(), n.path, "characters that no Authorization header has in a token", wanted)
-		return "", unset
-	case slices.ContainsFunc(l.http.Tokens, func(t Token) bool { return t.Value == value }):
-		l.wrong(n.offset(), n.path, "the value of another token", "a value of its own")
-		return "", unset
+		r.wrong(n.place(), "characters that no Authorization header has in a token", wanted)
+		return "", nil
+	case slices.ContainsFunc(others, func(t Token) bool { return t.Value == value }):
+		r.wrong(n.place(), "the value of another token", "a value of its own")
+		return "", nil
 	case len(value) < MinTokenLength:
-		l.warn(n.offset(), n.path, fmt.Sprintf("has fewer than %d characters, so it can be guessed", MinTokenLength))
+		r.warn(n.place(), fmt.Sprintf("has fewer than %d characters, so it can be guessed", MinTokenLength))
 	}
 	return value, nil
-}
-
-// expanded returns a text with its variables replaced, or the first of them that is not set,
-// or empty when nothing else is there. It is "" when the text is wrong, which is noted.
-func (l *loader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariable) {
-	result, err := expand(text, l.environment.expand)
-	switch {
-	case err != nil:
-		l.wrong(n.offset(), n.path, err.Error(), wantedVariable)
-		return expansion{}, nil
-	case result.unset != "":
-		return expansion{}, &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
-	case result.text == "" && text != "":
-		return expansion{}, &domain.UnsetVariable{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
-	}
-	return result, nil
 }
 
 // isToken reports whether a header can carry the text as a token (RFC 6750, section 2.1).
@@ -128,25 +115,20 @@ func isToken(text string) bool {
 	return strings.Trim(text, "=") != ""
 }
 
-// tokenToolboxes reads which toolboxes a token is for: nil for all. What cannot be read is none.
-func (l *loader) tokenToolboxes(n node, toolboxes []string) []string {
+// tokenToolboxes reads which toolboxes a token is for: nil for all, none if they cannot be read.
+func (r httpReader) tokenToolboxes(n node) []string {
 	named := []string{}
-	elements, ok := n.elements()
-	if !ok {
-		l.wrongKind(n, `a list of toolboxes, ["*"] for all`)
-		return named
-	}
+	elements := r.list(n, `a list of toolboxes, ["*"] for all`)
 	for _, element := range elements {
-		name, isText := element.text()
+		name, ok := r.text(element, "the name of a toolbox")
 		switch {
-		case !isText:
-			l.wrongKind(element, "the name of a toolbox")
+		case !ok:
 		case name == "*" && len(elements) == 1:
 			return nil
 		case name == "*":
-			l.wrong(element.offset(), element.path, `"*" beside names`, `["*"] for all toolboxes, or names only`)
-		case !slices.Contains(toolboxes, name):
-			l.wrong(element.offset(), element.path, strconv.Quote(shortened(name))+", which is no toolbox", suggestedToolbox(name, toolboxes))
+			r.wrong(element.place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
+		case !slices.Contains(r.toolboxes, name):
+			r.wrong(element.place(), strconv.Quote(shortened(name))+", which is no toolbox", suggestedToolbox(name, r.toolboxes))
 		default:
 			named = append(named, name)
 		}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -15,8 +16,8 @@ var kindAliases = map[string]string{
 // kind returns the kind of a server's transport, and whether there is one of it:
 // what "transport" or "type" say, else "http" for a server with a "url", else
 // "stdio".
-func (l *loader) kind(server node, members []member) (string, bool) {
-	var given []member
+func (r *toolboxReader) kind(server node, members object) (string, bool) {
+	var given object
 	var url *member
 	for i, m := range members {
 		switch m.name {
@@ -27,43 +28,45 @@ func (l *loader) kind(server node, members []member) (string, bool) {
 		}
 	}
 	if len(given) > 0 {
-		return l.givenKind(given)
+		return r.givenKind(given)
 	}
 	if url != nil {
-		return "http", l.knownKind("http", url.node, `"url", which needs the transport "http"`)
+		return "http", r.knownKind("http", url.node, `"url", which needs the transport "http"`)
 	}
-	return "stdio", l.knownKind("stdio", server, `no transport, which means "stdio"`)
+	return "stdio", r.knownKind("stdio", server, `no transport, which means "stdio"`)
 }
 
 // givenKind returns the kind that one or both of the keys name.
-func (l *loader) givenKind(given []member) (string, bool) {
+func (r *toolboxReader) givenKind(given object) (string, bool) {
 	var kinds []string
 	for _, m := range given {
-		text, ok := m.text()
+		text, ok := r.text(m.node, "a transport: "+oneOf(r.kinds()))
 		if !ok {
-			l.wrongKind(m.node, "a transport: "+oneOf(l.kinds))
 			return "", false
 		}
 		if alias, ok := kindAliases[text]; ok {
 			text = alias
 		}
-		if !l.knownKind(text, m.node, m.shown()) {
+		if !r.knownKind(text, m.node, m.shown()) {
 			return "", false
 		}
 		kinds = append(kinds, text)
 	}
 	if last := given[len(given)-1]; kinds[0] != kinds[len(kinds)-1] {
-		l.wrong(last.offset(), last.path, last.shown(), strconv.Quote(kinds[0])+`, as "`+given[0].name+`" says`)
+		r.wrong(last.place(), last.shown(), strconv.Quote(kinds[0])+`, as "`+given[0].name+`" says`)
 		return "", false
 	}
 	return kinds[0], true
 }
 
-// knownKind reports whether the kind is known, and notes a problem when it is not.
-func (l *loader) knownKind(kind string, n node, found string) bool {
-	if slices.Contains(l.kinds, kind) {
+// knownKind reports whether the kind is known, and reports a problem if not.
+func (r *toolboxReader) knownKind(kind string, n node, found string) bool {
+	if _, known := r.transports[kind]; known {
 		return true
 	}
-	l.wrong(n.offset(), n.path, found, "a transport that is known here: "+oneOf(l.kinds))
+	r.wrong(n.place(), found, "a transport that is known here: "+oneOf(r.kinds()))
 	return false
 }
+
+// kinds returns the names of the transports, sorted.
+func (r *toolboxReader) kinds() []string { return slices.Sorted(maps.Keys(r.transports)) }

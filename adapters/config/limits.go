@@ -35,8 +35,8 @@ var limits = []limit{
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
 }
 
-// idleTimeout is a key beside the object of limits: it says what becomes of a server,
-// not what it may take.
+// idleTimeout is a key beside the object of limits: it decides when an unused server is
+// stopped, not how much a server may use.
 var idleTimeout = limit{
 	idleTimeoutKey, nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Idle) },
 }
@@ -93,35 +93,35 @@ func limitKeys() []string {
 	return keys
 }
 
-// eachLimit reads an object of limits and passes each legal one to use.
-func (l *loader) eachLimit(n node, use func(entry limit, value int64)) {
-	members, _ := l.object(n, settingKeys, "an object of limits")
+// limits reads an object of limits and passes each legal one to use.
+func (r reader) limits(n node, use func(entry limit, value int64)) {
+	members, _ := r.object(n, settingKeys, "an object of limits")
 	for _, m := range members {
 		if key, renamed := oldLimitKeys[m.name]; renamed {
-			isSet := slices.ContainsFunc(members, func(other member) bool { return other.name == key })
-			l.warn(m.start, m.path, renamedMessage(limitsKey+"."+key, isSet))
+			isSet := members.has(key)
+			r.warn(m.key(), renamedMessage(limitsKey+"."+key, isSet))
 			if isSet {
 				continue
 			}
 			m.name = key
 		}
-		entry, ok := limitNamed(m.name)
-		if !ok {
-			l.unknownKey(m, limitKeys())
+		i := slices.IndexFunc(limits, func(entry limit) bool { return entry.key == m.name })
+		if i < 0 {
+			r.unknownKey(m, limitKeys())
 			continue
 		}
-		if value, ok := l.limit(m, entry); ok {
-			use(entry, value)
+		if value, ok := r.limit(m.node, limits[i]); ok {
+			use(limits[i], value)
 		}
 	}
 }
 
 // limit reads one limit.
-func (l *loader) limit(m member, entry limit) (int64, bool) {
-	text, _ := m.scalar()
+func (r reader) limit(n node, entry limit) (int64, bool) {
+	text, _ := n.scalar()
 	value, ok := entry.value(text)
 	if !ok {
-		l.wrong(m.offset(), m.path, m.shown(), entry.wanted)
+		r.wrongValue(n, entry.wanted)
 	}
 	return value, ok
 }
@@ -133,13 +133,4 @@ func renamedMessage(name string, isSet bool) string {
 		return "has no effect: it is called " + name + " now, which is set too"
 	}
 	return "is called " + name + " now; the old name still works"
-}
-
-func limitNamed(key string) (limit, bool) {
-	for _, entry := range limits {
-		if entry.key == key {
-			return entry, true
-		}
-	}
-	return limit{}, false
 }

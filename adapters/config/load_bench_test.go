@@ -2,6 +2,8 @@ package config_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,5 +53,30 @@ func BenchmarkLoad(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A start of a program loads a file like this one.
+func BenchmarkLoadSmallFile(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "c.json")
+	text := `{"logLevel": "info", "limits": {"connect": "30s"}, "toolboxes": {`
+	for i := range 5 {
+		text += fmt.Sprintf(`"box-%d": {"description": "Tools of box %d", "mcpServers": {
+			"one": {"command": "npx", "args": ["-y", "a-server", "--root", "${HOME}"], "env": {"TOKEN": "${HOME}"}, "toolFilters": ["read_file", "write_file"]},
+			"two": {"url": "https://example.com/mcp", "headers": {"Authorization": "Bearer ${HOME}"}},
+		}},`, i, i)
+	}
+	if err := os.WriteFile(path, []byte(text+"}}"), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	environ := []string{"HOME=/home/me"}
+	for i := range 40 {
+		environ = append(environ, fmt.Sprintf("VARIABLE_%d=value", i))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := config.Load(config.Options{Path: path, Environ: environ}, transports()); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -13,7 +13,40 @@ type node struct {
 	path  *keyPath
 }
 
-func (n node) offset() int { return n.value.StartOffset }
+// member is a key of an object and its value.
+type member struct {
+	node
+	name    string
+	literal hujson.Literal // the name as written
+	start   int            // offset of the name
+}
+
+// object is the members of an object, in the order of the file.
+type object []member
+
+// get returns the member of that name and whether there is one.
+func (o object) get(name string) (member, bool) {
+	for _, m := range o {
+		if m.name == name {
+			return m, true
+		}
+	}
+	return member{}, false
+}
+
+func (o object) has(name string) bool {
+	_, ok := o.get(name)
+	return ok
+}
+
+// place returns where the value is.
+func (n node) place() place { return place{n.value.StartOffset, n.path} }
+
+// absent returns the place of a member that an object does not have.
+func (n node) absent(key string) place { return place{n.value.StartOffset, n.path.member(key)} }
+
+// key returns where the name of the member is.
+func (m member) key() place { return place{m.start, m.path} }
 
 // kind names the kind of the value as a message shows it.
 func (n node) kind() string {

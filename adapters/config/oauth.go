@@ -15,7 +15,7 @@ const unboundSecret = `has no "issuer" beside it, so the first authorization ser
 var attendedGrants = []string{`"authorization_code"`, ""}
 
 // warnOfUnboundSecret warns of a client's secret if the server alone would say who gets it.
-func (l *loader) warnOfUnboundSecret(places settingPlaces) {
+func (r reader) warnOfUnboundSecret(places settingPlaces) {
 	settings := places.member(places.root.value, oauthKey)
 	grant := ""
 	if value := places.member(settings, "grant"); value != nil {
@@ -23,7 +23,6 @@ func (l *loader) warnOfUnboundSecret(places settingPlaces) {
 		grant = string(literal)
 	}
 	if places.member(settings, "clientSecret") != nil && places.member(settings, "issuer") == nil && slices.Contains(attendedGrants, grant) {
-		offset, path := places.find([]string{oauthKey, "clientSecret"})
-		l.warn(offset, path, unboundSecret)
+		r.warn(places.find([]string{oauthKey, "clientSecret"}), unboundSecret)
 	}
 }

@@ -51,10 +51,10 @@ func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProble
 // once.
 func (f *findings) concerns() []domain.ConfigurationProblem {
 	var concerns []domain.ConfigurationProblem
-	for _, one := range f.inOrder(f.problems) {
-		concern := one.path.concern()
-		one.KeyPath = one.path.masked().String()
-		concern.Text = one.advice()
+	for _, finding := range f.inOrder(f.problems) {
+		concern := finding.path.concern()
+		finding.KeyPath = finding.path.masked().String()
+		concern.Text = finding.advice()
 		concerns = append(concerns, concern)
 	}
 	return slices.Compact(concerns)

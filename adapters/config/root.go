@@ -1,133 +1,153 @@
 package config
 
 import (
+	"encoding/json"
+	"log/slog"
 	"slices"
 	"strconv"
 
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
-var rootKeys = []string{toolboxesKey, "logLevel", "toolMode", definitionsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey, trustAnnotationsKey, strictKey, httpKey}
+// ToolMode says how the host sees the tools of open toolboxes.
+type ToolMode string
 
-// booleanKeys are those of them that are true or false.
-var booleanKeys = []string{logPayloadsKey, openOnUseKey, readToolKey, strictKey, validateKey}
+// The tool modes.
+const (
+	// Proxy shows the host the same tools at all times (tests/acceptance/CONTRACT.md sections 3 to 7).
+	Proxy ToolMode = "proxy"
+	// Dynamic registers the tools of open toolboxes as well (tests/acceptance/CONTRACT.md section 8).
+	Dynamic ToolMode = "dynamic"
+)
+
+// Root holds the settings at the root, merged from the file, the environment and flags.
+type Root struct {
+	// LogLevel is the least severe level to log.
+	LogLevel slog.Level
+	// ToolMode says how the host sees the tools of open toolboxes.
+	ToolMode ToolMode
+	// LogPayloads says that arguments and results of calls are logged.
+	LogPayloads bool
+	// OpenOnUse says that a use of a tool opens its toolbox.
+	OpenOnUse bool
+	// Approvals are those of the root. The ones of all levels are in the servers.
+	Approvals domain.Approvals
+	// Pinning says what becomes of tools that differ from the lock.
+	Pinning domain.PinPolicy
+	// Packages says what becomes of servers whose packages launchers fetch.
+	Packages domain.PackagePolicy
+	// Limits are those of the root, which bound the host as well.
+	Limits domain.Limits
+	// Definitions say how much of the tools is shown, and which calls are checked.
+	Definitions definitions.Settings
+	// HTTP says who may call when the workbench listens on HTTP.
+	HTTP HTTP
+
+	isStrict bool
+	// readTool says that read_tool is asked for. In the dynamic mode there is none all the same.
+	readTool bool
+	// start is for toolboxes without a start mode of their own.
+	start domain.StartMode
+	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
+	inheritEnv json.RawMessage
+}
+
+var rootKeys = []string{
+	toolboxesKey, logLevelKey, toolModeKey, definitionsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
+	idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey,
+	trustAnnotationsKey, strictKey, httpKey,
+}
 
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}
 
-// fileLayer reads the settings at the root of the file.
-func (l *loader) fileLayer(members []member) layer {
-	values := layer{}
-	table := settings()
-	for _, m := range members {
-		i := slices.IndexFunc(table, func(s setting) bool { return s.key == m.name })
-		switch {
-		case m.name == idleTimeoutKey:
-			if value, ok := l.limit(m, idleTimeout); ok {
-				values.set(idleTimeoutKey, value)
-			}
-		case slices.Contains(booleanKeys, m.name):
-			values.set(m.name, strconv.FormatBool(l.boolean(m.node)))
-		case i >= 0:
-			l.word(m, table[i], values)
-		case m.name == limitsKey:
-			l.eachLimit(m.node, func(entry limit, value int64) {
-				values.set(entry.setting(), value)
-			})
-		case m.name == inheritEnvKey:
-			l.rootInheritEnv(m.node)
-		case m.name == httpKey:
-			l.readHTTP(m, members)
-		case !slices.Contains(rootKeys, m.name) && !isHostFile(m, members):
-			l.unknownKey(m, rootKeys)
-		}
+// root merges the layers of settings and reads what only the file can have. Approvals are
+// still missing in the result.
+func (r reader) root(members object, settings []setting, options Options) (*Root, error) {
+	merged, err := merge(
+		defaults(options.IdleTimeout), r.fileLayer(members, settings),
+		r.environmentLayer(settings), r.flagLayer(settings, options.Flags),
+	)
+	if err != nil {
+		return nil, err
 	}
-	return values
+	root := &Root{
+		LogLevel:    logLevels[merged.String(logLevelKey)],
+		ToolMode:    ToolMode(merged.String(toolModeKey)),
+		LogPayloads: merged.Bool(logPayloadsKey),
+		OpenOnUse:   merged.Bool(openOnUseKey),
+		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
+		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
+		Limits:      limitsOf(merged),
+		isStrict:    merged.Bool(strictKey),
+		readTool:    merged.Bool(readToolKey),
+		start:       domain.StartMode(merged.String(startKey)),
+	}
+	root.Definitions = definitions.Settings{
+		Default:    definitions.Form(merged.String(definitionsKey)),
+		ByToolbox:  map[domain.ToolboxName]definitions.Form{},
+		Budget:     int(root.Limits.Definitions),
+		Registered: root.ToolMode == Dynamic,
+		ReadTool:   root.readTool && root.ToolMode != Dynamic,
+	}
+	switch {
+	case !merged.Exists(validateKey):
+	case merged.Bool(validateKey):
+		root.Definitions.Validation = definitions.ValidateAll
+	default:
+		root.Definitions.Validation = definitions.ValidateNone
+	}
+	if m, ok := members.get(inheritEnvKey); ok {
+		root.inheritEnv = r.rootInheritEnv(m.node)
+	}
+	if m, ok := members.get(httpKey); ok {
+		root.HTTP = r.http(m.node, toolboxNames(members))
+	}
+	return root, nil
 }
 
-// word reads a setting that is a word.
-func (l *loader) word(m member, entry setting, values layer) {
-	text, ok := m.text()
-	if !ok {
-		l.wrongKind(m.node, entry.wanted)
-		return
-	}
-	value, ok := entry.read(text)
-	if !ok {
-		l.wrong(m.offset(), m.path, m.shown(), entry.wanted)
-		return
-	}
-	values.set(entry.key, value)
-}
-
-// rootInheritEnv reads what servers inherit that have no inheritEnv of their own.
-func (l *loader) rootInheritEnv(n node) {
-	before := len(l.problems)
+// rootInheritEnv reads what servers without an inheritEnv of their own inherit.
+func (r reader) rootInheritEnv(n node) json.RawMessage {
+	before := len(r.problems)
 	const wanted = "true, false or a list of variable names"
 	switch value := n.value.Value.(type) {
 	case *hujson.Array:
-		for i := range value.Elements {
-			element := node{value: &value.Elements[i], path: n.path.element(i)}
-			if _, ok := element.text(); !ok {
-				l.wrongKind(element, "a variable name")
-			}
+		for _, element := range r.list(n, wanted) {
+			_, _ = r.text(element, "a variable name")
 		}
 	case hujson.Literal:
 		if word := string(value); word != "true" && word != "false" && word != `"all"` {
-			l.wrong(n.offset(), n.path, n.shown(), wanted)
+			r.wrongValue(n, wanted)
 		}
 	default:
-		l.wrongKind(n, wanted)
+		r.wrongKind(n, wanted)
 	}
-	if len(l.problems) == before {
-		l.inheritEnv = standardised(n)
-	}
-}
-
-// toolboxes reads the toolboxes of the root's members.
-func (l *loader) toolboxes(members []member) []domain.Toolbox {
-	if l.root == nil {
+	if len(r.problems) > before {
 		return nil
 	}
-	i := slices.IndexFunc(members, func(m member) bool { return m.name == toolboxesKey })
-	if i < 0 {
-		l.missingToolboxes(members)
-		return nil
-	}
-	entries, _ := l.object(members[i].node, nameKeys, "an object of toolboxes")
-	toolboxes := make([]domain.Toolbox, 0, len(entries))
-	for _, entry := range entries {
-		toolbox, ok := l.toolbox(entry)
-		if !ok {
-			l.leftOut = append(l.leftOut, toolbox)
-			continue
-		}
-		toolboxes = append(toolboxes, toolbox)
-	}
-	return toolboxes
+	return standardised(n)
 }
 
-// missingToolboxes notes that the root has no toolboxes. For the file of a host it
+// missingToolboxes reports that the root has no toolboxes. For the file of a host it
 // says how to convert it.
-func (l *loader) missingToolboxes(members []member) {
+func (r reader) missingToolboxes(root node, members object) {
 	for _, m := range members {
 		if isHostFile(m, members) {
 			found := strconv.Quote(m.name) + " at the root, as in the file of a host"
-			l.wrong(m.start, m.path, found, `it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`)
+			r.wrong(m.key(), found, `it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`)
 			return
 		}
 	}
-	if l.root.value.Value.Kind() == '{' {
-		path := l.root.path.member(toolboxesKey)
-		l.wrong(l.root.offset(), path, "nothing", "an object of toolboxes, {} for none")
+	if root.value.Value.Kind() == '{' {
+		r.wrong(root.absent(toolboxesKey), "nothing", "an object of toolboxes, {} for none")
 	}
 }
 
 // isHostFile reports whether the member makes the root look like the file of a
 // host.
-func isHostFile(m member, members []member) bool {
-	return slices.Contains(hostKeys, m.name) &&
-		!slices.ContainsFunc(members, func(m member) bool { return m.name == toolboxesKey })
+func isHostFile(m member, members object) bool {
+	return slices.Contains(hostKeys, m.name) && !members.has(toolboxesKey)
 }

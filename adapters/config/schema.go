@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -81,7 +82,7 @@ func (w schemaWriter) described(place, key string, value schema) schema {
 }
 
 func (w schemaWriter) root() schema {
-	standard := defaults()
+	standard := defaults(0)
 	properties := schema{}
 	for _, entry := range settings() {
 		if strings.HasPrefix(entry.key, limitsKey+".") {
@@ -91,14 +92,11 @@ func (w schemaWriter) root() schema {
 		switch {
 		case entry.key == idleTimeoutKey:
 			value = limitSchema(idleTimeout)
-		case slices.Contains(booleanKeys, entry.key):
+		case entry.booleans != nil:
 			value = schema{"type": "boolean"}
 		}
-		if preset, ok := standard[entry.key]; ok && entry.choices != nil {
+		if preset, ok := standard[entry.key]; ok && entry.limit == nil {
 			value["default"] = preset
-			if text, isText := preset.(string); isText && slices.Contains(booleanKeys, entry.key) {
-				value["default"] = text == "true"
-			}
 		}
 		properties[entry.key] = w.described("root", entry.key, value)
 	}
@@ -125,7 +123,7 @@ func (w schemaWriter) toolbox() schema {
 	servers := named("server")
 	servers["minProperties"] = 1
 	values := map[string]schema{
-		"description": {"type": "string"}, definitionsKey: {"enum": formNames()}, startKey: {"enum": startNames()}, mcpServersKey: servers,
+		"description": {"type": "string"}, definitionsKey: {"enum": words(definitions.Forms())}, startKey: {"enum": words(domain.StartModes())}, mcpServersKey: servers,
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ToolboxPattern)
@@ -206,7 +204,7 @@ func (w schemaWriter) kindNames() []string {
 	return slices.Sorted(slices.Values(append(names, slices.Collect(maps.Keys(kindAliases))...)))
 }
 
-// isOfKind says when a server is of a kind, as [loader.kind] does.
+// isOfKind says when a server is of a kind, as kind.go does.
 func isOfKind(kind string) schema {
 	names := []string{kind}
 	for alias, meant := range kindAliases {
@@ -240,7 +238,7 @@ func (w schemaWriter) serverOf(kind string) schema {
 		limitsKey:      {"$ref": "#/$defs/limits"},
 		idleTimeoutKey: limitSchema(idleTimeout),
 		pinnedKey:      {"enum": []string{string(domain.PinDefinition), string(domain.PinSchema)}, "default": string(domain.PinDefinition)},
-		startKey:       {"enum": startNames()},
+		startKey:       {"enum": words(domain.StartModes())},
 		sharedKey:      {"type": "boolean", "default": false},
 	}
 	for _, key := range approvalKeys {

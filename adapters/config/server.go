@@ -5,13 +5,14 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tailscale/hujson"
-
 	"mcp-workbench/domain"
 )
 
 // commonKeys are the keys that servers of every kind may have.
-var commonKeys = []string{"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, sharedKey, confirmKey, readOnlyKey, trustAnnotationsKey}
+var commonKeys = []string{
+	"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, sharedKey,
+	confirmKey, readOnlyKey, trustAnnotationsKey,
+}
 
 // withoutEffect are keys that hosts write into servers, with what the workbench has
 // instead.
@@ -22,39 +23,36 @@ var withoutEffect = map[string]string{
 	"timeout":       `; "limits" has the workbench's own`,
 }
 
-// server reads a server and reports whether it is enabled. A disabled server is not
-// checked: what is wrong with it may be the reason why it is disabled.
-func (l *loader) server(m member, toolbox domain.ToolboxName, start domain.StartMode, approvals domain.Approvals) (domain.Server, bool) {
-	server := domain.Server{
-		ID:     domain.ServerID{Toolbox: toolbox, Server: domain.ServerName(m.name)},
-		Limits: l.rootLimits, Start: start, Approvals: approvals,
-	}
-	members, ok := l.object(m.node, settingKeys, "an object with the settings of a server")
-	if !ok || l.disabled(members) {
+// server reads a server, beginning with its defaults, and reports whether it is enabled.
+// A disabled server is not checked: what is wrong with it may be the reason why it is disabled.
+func (r *toolboxReader) server(m member, server domain.Server) (domain.Server, bool) {
+	server.ID.Server = domain.ServerName(m.name)
+	members, ok := r.object(m.node, settingKeys, "an object with the settings of a server")
+	if !ok || r.isDisabled(members) {
 		return server, !ok
 	}
-	l.checkName(m)
-	hasTwoWays := l.refuseTwoWays(members)
-	kind, known := l.kind(m.node, members)
+	r.checkName(m)
+	hasTwoWays := r.refuseTwoWays(members)
+	kind, known := r.kind(m.node, members)
 	server.Transport = kind
-	transport := l.transports[kind]
+	transport := r.transports[kind]
 	legal := expandedKeys // what can be judged without knowing the transport
 	if known {
 		legal = transport.Keys()
 	}
-	var own []member // the transport's
+	var own object // the transport's
 	for _, field := range members {
 		switch {
 		case slices.Contains(legal, field.name):
 			own = append(own, field)
-		case l.common(&server, field), hasTwoWays && (field.name == commandKey || field.name == urlKey):
+		case r.common(&server, field), hasTwoWays && (field.name == commandKey || field.name == urlKey):
 		case known:
-			l.unknownKey(field, slices.Concat(legal, commonKeys))
+			r.unknownKey(field, slices.Concat(legal, commonKeys))
 		}
 	}
-	l.writeSettings(&server, own, slices.Contains(legal, inheritEnvKey))
+	r.writeSettings(&server, own, slices.Contains(legal, inheritEnvKey))
 	if known {
-		l.check(server, transport, m.node)
+		r.check(server, transport, m.node)
 	}
 	return server, true
 }
@@ -64,83 +62,77 @@ const (
 	urlKey     = "url"
 )
 
-func isNamed(name string) func(member) bool {
-	return func(m member) bool { return m.name == name }
-}
-
-// refuseTwoWays notes a problem when a server has both a command and a URL, since
-// nobody can tell which one is meant, and reports whether it does.
-func (l *loader) refuseTwoWays(members []member) bool {
-	command := slices.IndexFunc(members, isNamed(commandKey))
-	if command < 0 || !slices.ContainsFunc(members, isNamed(urlKey)) {
+// refuseTwoWays reports a problem when a server has both a command and a URL, since it is
+// unclear which one is meant, and returns whether it has both.
+func (r reader) refuseTwoWays(members object) bool {
+	command, ok := members.get(commandKey)
+	if !ok || !members.has(urlKey) {
 		return false
 	}
-	l.wrong(members[command].start, members[command].path, `"command" together with "url"`,
-		`one of them: "command" for a program of this machine, "url" for a server elsewhere`)
+	r.wrong(command.key(), `"command" together with "url"`,
+		`one of them: "command" for a program on this machine, "url" for a server elsewhere`)
 	return true
 }
 
-func (l *loader) disabled(members []member) bool {
-	return slices.ContainsFunc(members, func(m member) bool { return m.name == "disabled" && l.boolean(m.node) })
+func (r reader) isDisabled(members object) bool {
+	m, ok := members.get("disabled")
+	return ok && r.boolean(m.node)
 }
 
 // common reads a key that servers of every kind may have and reports whether it
 // is one.
-func (l *loader) common(server *domain.Server, m member) bool {
+func (r *toolboxReader) common(server *domain.Server, m member) bool {
 	switch m.name {
 	case "disabled", "transport", "type": // read before all others
 	case "toolFilters":
-		if names, ok := l.texts(m.node); ok {
-			l.checkFilters(m.node, names)
+		if names, ok := r.toolFilters(m.node); ok {
 			server.Tools = domain.OnlyTools(names)
 		}
 	case limitsKey:
-		l.eachLimit(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
+		r.limits(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
 	case confirmKey, readOnlyKey, trustAnnotationsKey:
-		l.approval(m, &server.Approvals, domain.ServerPattern)
+		r.approvals.approval(m, &server.Approvals, domain.ServerPattern)
 	case pinnedKey:
-		server.Pinned = l.pinScope(m)
+		scope, _ := r.word(m.node, []string{string(domain.PinDefinition), string(domain.PinSchema)})
+		server.Pinned = domain.PinScope(scope)
 	case startKey:
-		server.Start = l.startMode(m)
+		server.Start = r.startMode(m.node)
 	case sharedKey:
-		server.Shared = l.boolean(m.node)
+		server.Shared = r.boolean(m.node)
 	case idleTimeoutKey:
-		if value, ok := l.limit(m, idleTimeout); ok {
+		if value, ok := r.limit(m.node, idleTimeout); ok {
 			server.Limits.Idle = time.Duration(value)
 		}
 	default:
 		instead, ok := withoutEffect[m.name]
 		if ok {
-			l.warn(m.start, m.path, "has no effect here"+instead)
+			r.warn(m.key(), "has no effect here"+instead)
 		}
 		return ok
 	}
 	return true
 }
 
-// checkFilters refuses names that are left out of nothing.
-func (l *loader) checkFilters(n node, names []string) {
+// toolFilters reads the filters of a server. Names with "!" need a "*" to leave tools out of.
+func (r reader) toolFilters(n node) ([]string, bool) {
+	elements, ok := n.elements()
+	if !ok {
+		r.wrongKind(n, "a list of strings")
+		return nil, false
+	}
+	names := make([]string, len(elements))
+	for i, element := range elements {
+		names[i], _ = r.text(element, "a string")
+	}
 	if slices.Contains(names, "*") {
-		return
+		return names, true
 	}
 	for i, name := range names {
 		if _, ok := domain.LeftOut(name); ok {
-			l.wrong(n.value.Value.(*hujson.Array).Elements[i].StartOffset, n.path.element(i),
-				fmt.Sprintf(`%q without "*"`, shortened(name)), `"*" in the same list, which "!" leaves tools out of`)
-			return
+			r.wrong(elements[i].place(), fmt.Sprintf(`%q without "*"`, shortened(name)),
+				`"*" in the same list, which "!" leaves tools out of`)
+			break
 		}
 	}
-}
-
-// pinScope reads what a lock holds of a server's tools.
-func (l *loader) pinScope(m member) domain.PinScope {
-	legal := []string{string(domain.PinDefinition), string(domain.PinSchema)}
-	text, ok := m.text()
-	switch {
-	case !ok:
-		l.wrongKind(m.node, oneOf(legal))
-	case !slices.Contains(legal, text):
-		l.wrong(m.offset(), m.path, m.shown(), oneOf(legal))
-	}
-	return domain.PinScope(text)
+	return names, true
 }

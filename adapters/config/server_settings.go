@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/tailscale/hujson"
@@ -23,8 +22,8 @@ var secretMembers = []string{"clientSecret", "privateKey"}
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
-func (l *loader) writeSettings(server *domain.Server, members []member, inherits bool) {
-	w := settingsWriter{loader: l, server: server}
+func (r *toolboxReader) writeSettings(server *domain.Server, members object, inherits bool) {
+	w := settingsWriter{reader: r.reader, server: server}
 	w.punctuation("{")
 	for i, m := range members {
 		w.setting = m.name
@@ -33,11 +32,11 @@ func (l *loader) writeSettings(server *domain.Server, members []member, inherits
 		w.member(i, m)
 		inherits = inherits && m.name != inheritEnvKey
 	}
-	if inherits && l.inheritEnv != nil {
+	if inherits && r.root.inheritEnv != nil {
 		if len(members) > 0 {
 			w.punctuation(",")
 		}
-		w.punctuation(`"` + inheritEnvKey + `":` + string(l.inheritEnv))
+		w.punctuation(`"` + inheritEnvKey + `":` + string(r.root.inheritEnv))
 	}
 	w.punctuation("}")
 	server.Configured, server.Settings = w.configured, w.expanded
@@ -47,7 +46,7 @@ func (l *loader) writeSettings(server *domain.Server, members []member, inherits
 // settingsWriter writes values of the file as standard JSON: as configured, and
 // expanded.
 type settingsWriter struct {
-	*loader
+	reader
 	server               *domain.Server
 	configured, expanded []byte
 	// setting is the name of the one that is being written; expands and data are about it,
@@ -108,15 +107,11 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	}
 	result, err := expand(text, w.environment.expand)
 	if err != nil {
-		w.wrong(n.offset(), n.path, err.Error(), wantedVariable)
+		w.wrong(n.place(), err.Error(), wantedVariable)
 		return literal
 	}
 	w.fromVariables = append(w.fromVariables, result.secrets...)
-	for _, name := range result.required {
-		if !slices.Contains(w.required, name) {
-			w.required = append(w.required, name)
-		}
-	}
+	w.environment.require(result.required)
 	if result.unset != "" {
 		w.missing(n, domain.UnsetVariable{Variable: result.unset})
 		return literal
@@ -138,14 +133,14 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	return hujson.String(result.text)
 }
 
-// missing notes the first variable without which the server cannot be used.
+// missing reports the first variable without which the server cannot be used.
 func (w *settingsWriter) missing(n node, variable domain.UnsetVariable) {
 	if w.server.Unset != nil {
 		return
 	}
 	variable.KeyPath = n.path.String()
 	w.server.Unset = &variable
-	w.warn(n.offset(), n.path, fmt.Sprintf("environment variable '%s' is %s, so this server cannot be started", variable.Variable, variable.State()))
+	w.warnUnset(n, &variable, "this server cannot be started")
 }
 
 // standardised returns a value of the file as standard JSON.

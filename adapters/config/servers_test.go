@@ -55,10 +55,10 @@ var _ = Describe("Servers", func() {
 			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found a number, want a string`),
 		Entry("when it has a command and a url", `{"command":"c","url":"https://x"}`,
 			`2:2: toolboxes.dev.mcpServers.fs.command: found "command" together with "url", want one of them: `+
-				`"command" for a program of this machine, "url" for a server elsewhere`),
+				`"command" for a program on this machine, "url" for a server elsewhere`),
 		Entry("when it has both, and a transport", `{"command":"c","url":"https://x","transport":"stdio"}`,
 			`2:2: toolboxes.dev.mcpServers.fs.command: found "command" together with "url", want one of them: `+
-				`"command" for a program of this machine, "url" for a server elsewhere`),
+				`"command" for a program on this machine, "url" for a server elsewhere`),
 	)
 
 	Context("when the binary does not have the transport that follows", func() {

@@ -2,56 +2,33 @@ package config
 
 import (
 	"log/slog"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
-// setting is a setting of the root, which the file, an environment variable or a flag
-// may give.
+// setting is a setting of the root that the file, an environment variable or a flag
+// can give.
 type setting struct {
 	// key is the key in the file: "logLevel", "limits.connect".
 	key string
 	// oldKey is a former key, "" if there is none.
 	oldKey string
-	read   func(text string) (value any, ok bool)
 	wanted string
-	// choices are the words that are legal, nil when it is no word.
+	// choices are the legal words of a setting that is a word.
 	choices []string
-}
-
-// settings returns the table of settings: those of words and all limits.
-func settings() []setting {
-	table := []setting{
-		choice("logLevel", slices.SortedFunc(maps.Keys(logLevels), func(a, b string) int {
-			return int(logLevels[a] - logLevels[b])
-		})),
-		choice("toolMode", []string{string(Proxy), string(Dynamic)}),
-		choice(logPayloadsKey, []string{"true", "false"}),
-		choice(openOnUseKey, []string{"true", "false"}),
-		choice(readToolKey, []string{"true", "false"}),
-		choice(strictKey, []string{"true", "false", "1", "0"}),
-		choice(definitionsKey, formNames()),
-		choice(validateKey, []string{"true", "false"}),
-		choice(pinningKey, []string{string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)}),
-		choice(startKey, startNames()),
-		choice(packagesKey, []string{string(domain.PackagesOff), string(domain.PackagesPinned), string(domain.PackagesLocked)}),
-	}
-	for _, entry := range rootLimits() {
-		read := func(text string) (any, bool) { return entry.value(text) }
-		one := setting{key: entry.setting(), read: read, wanted: entry.wanted}
-		if old := entry.oldKey(); old != "" {
-			one.oldKey = limitsKey + "." + old
-		}
-		table = append(table, one)
-	}
-	return table
+	// booleans are the legal words of a setting that is true or false, with what they mean.
+	booleans map[string]bool
+	// limit is set for a limit.
+	limit *limit
 }
 
 const (
+	logLevelKey    = "logLevel"
+	toolModeKey    = "toolMode"
 	limitsKey      = "limits"
 	idleTimeoutKey = "idleTimeout"
 	inheritEnvKey  = "inheritEnv"
@@ -76,9 +53,76 @@ var logLevels = map[string]slog.Level{
 	"error": slog.LevelError,
 }
 
-func choice(key string, choices []string) setting {
-	read := func(text string) (any, bool) { return text, slices.Contains(choices, text) }
-	return setting{key: key, read: read, wanted: oneOf(choices), choices: choices}
+var trueOrFalse = map[string]bool{"true": true, "false": false}
+
+// settings returns the table of settings: words, booleans and all limits.
+func settings() []setting {
+	table := []setting{
+		choice(logLevelKey, "debug", "info", "warn", "error"),
+		choice(toolModeKey, string(Proxy), string(Dynamic)),
+		boolean(logPayloadsKey),
+		boolean(openOnUseKey),
+		boolean(readToolKey),
+		{
+			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}),
+			booleans: map[string]bool{"true": true, "false": false, "1": true, "0": false},
+		},
+		choice(definitionsKey, words(definitions.Forms())...),
+		boolean(validateKey),
+		choice(pinningKey, string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)),
+		choice(startKey, words(domain.StartModes())...),
+		choice(packagesKey, string(domain.PackagesOff), string(domain.PackagesPinned), string(domain.PackagesLocked)),
+	}
+	for _, limit := range rootLimits() {
+		entry := setting{key: limit.setting(), wanted: limit.wanted, limit: &limit}
+		if old := limit.oldKey(); old != "" {
+			entry.oldKey = limitsKey + "." + old
+		}
+		table = append(table, entry)
+	}
+	return table
+}
+
+func choice(key string, choices ...string) setting {
+	return setting{key: key, wanted: oneOf(choices), choices: choices}
+}
+
+func boolean(key string) setting {
+	return setting{key: key, wanted: oneOf([]string{"true", "false"}), booleans: trueOrFalse}
+}
+
+// words returns the values as texts.
+func words[T ~string](values []T) []string {
+	words := make([]string, len(values))
+	for i, value := range values {
+		words[i] = string(value)
+	}
+	return words
+}
+
+// parse returns the value that a variable or flag gives and whether it is legal.
+func (s setting) parse(text string) (value any, ok bool) {
+	switch {
+	case s.limit != nil:
+		return s.limit.value(text)
+	case s.booleans != nil:
+		value, ok := s.booleans[text]
+		return value, ok
+	default:
+		return text, slices.Contains(s.choices, text)
+	}
+}
+
+// read returns the value that the file gives and whether it is legal.
+func (s setting) read(r reader, m member) (value any, ok bool) {
+	switch {
+	case s.limit != nil:
+		return r.limit(m.node, *s.limit)
+	case s.booleans != nil:
+		return r.boolean(m.node), true
+	default:
+		return r.word(m.node, s.choices)
+	}
 }
 
 // variable returns the environment variable of the setting: "limits.openReply" is
@@ -93,27 +137,21 @@ func (s setting) oldVariable() string {
 	return variableOf(s.oldKey)
 }
 
-func variableOf(key string) string {
-	return variablePrefix + strings.ToUpper(strings.Join(words(key), "_"))
-}
+func variableOf(key string) string { return variablePrefix + strings.ToUpper(separated(key, '_')) }
 
-// flag returns the flag of the setting: "logLevel" is --log-level.
-func (s setting) flag() string {
-	return "--" + strings.ToLower(strings.Join(words(s.key), "-"))
-}
+// flagOf returns the flag of a setting: "logLevel" is --log-level.
+func flagOf(key string) string { return "--" + strings.ToLower(separated(key, '-')) }
 
-// words cuts a key where a dot or a capital letter begins a word.
-func words(key string) []string {
-	var spaced strings.Builder
+// separated returns the key with a separator wherever a dot or a capital letter begins a word.
+func separated(key string, separator byte) string {
+	var text strings.Builder
 	for _, r := range key {
-		switch {
-		case r == '.':
-			spaced.WriteByte(' ')
-			continue
-		case unicode.IsUpper(r):
-			spaced.WriteByte(' ')
+		if r == '.' || unicode.IsUpper(r) {
+			text.WriteByte(separator)
 		}
-		spaced.WriteRune(r)
+		if r != '.' {
+			text.WriteRune(r)
+		}
 	}
-	return strings.Fields(spaced.String())
+	return text.String()
 }

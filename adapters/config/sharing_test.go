@@ -24,8 +24,8 @@ var _ = Describe("The key shared of a server", func() {
 	})
 
 	It("is a key of servers only", func() {
-		Expect(problemsOf(withRoot(`"shared":true`))).To(ConsistOf(ContainSubstring(`shared: found an unknown key`)))
+		Expect(problemsOf(withRoot(`"shared":true`))).To(ConsistOf(ContainSubstring(`shared: unknown key "shared"`)))
 		Expect(problemsOf(`{"toolboxes":{"dev":{"shared":true,"mcpServers":{"fs":{"command":"x"}}}}}`)).To(ConsistOf(
-			ContainSubstring(`toolboxes.dev.shared: found an unknown key`)))
+			ContainSubstring(`toolboxes.dev.shared: unknown key "shared"`)))
 	})
 })

@@ -23,23 +23,15 @@ var synonyms = map[string]string{
 	"mode": "toolMode",
 }
 
-// unknownKey notes that a key is not legal, and suggests a legal one.
-func (l *loader) unknownKey(m member, legal []string) {
-	l.wrong(m.start, m.path, "an unknown key", suggestion(m.name, legal))
-}
-
-// suggestion returns the legal key that is most likely meant, or all of them.
-func suggestion(name string, legal []string) string {
+// meantKey returns the legal key that is most likely meant by another one.
+func meantKey(name string, legal []string) (string, bool) {
 	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 	for _, key := range legal {
 		if strings.EqualFold(key, plain) || key == synonyms[plain] {
-			return strconv.Quote(key)
+			return key, true
 		}
 	}
-	if nearest, ok := domain.Nearest(name, legal); ok {
-		return strconv.Quote(nearest)
-	}
-	return oneOf(legal)
+	return domain.Nearest(name, legal)
 }
 
 // oneOf returns the choices, quoted: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.

@@ -49,7 +49,7 @@ var _ = Describe("The time after which a server that nobody uses is stopped", fu
 		},
 		Entry("when it is no time", withRoot(`"idleTimeout":"soon"`), `idleTimeout: found "soon", want a duration`),
 		Entry("when it is negative", withServer(`{"command":"x","idleTimeout":-1}`), `fs.idleTimeout: found -1, want a duration`),
-		Entry("among the limits", withRoot(`"limits":{"idleTimeout":1}`), `limits.idleTimeout: found an unknown key`),
+		Entry("among the limits", withRoot(`"limits":{"idleTimeout":1}`), `limits.idleTimeout: unknown key "idleTimeout"`),
 	)
 })
 

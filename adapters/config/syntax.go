@@ -16,8 +16,20 @@ type syntaxError struct {
 	found, wanted string
 }
 
+// parse makes the tree of a file's bytes. It returns nil for one with a syntax error, which is reported.
+func (r reader) parse(data []byte) *node {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	r.lines = newLines(data)
+	tree, problem := parse(data)
+	if problem != nil {
+		r.wrong(place{offset: problem.offset}, problem.found, problem.wanted)
+		return nil
+	}
+	return &node{value: tree}
+}
+
 // parse makes the syntax tree of a file without its byte order mark. The tree
-// holds on to the data.
+// refers to the data.
 func parse(data []byte) (*hujson.Value, *syntaxError) {
 	if problem := checkEncoding(data); problem != nil {
 		return nil, problem

@@ -66,8 +66,8 @@ var _ = Describe("Reading a file", func() {
 	)
 
 	It("counts columns in characters and does not count a byte order mark", func() {
-		Expect(problemsOf("\ufeff{\"größe ⚙\": 1, \"toolboxes\": {}}")).To(ConsistOf(HavePrefix(`c.json:1:2: ["größe ⚙"]: found an unknown key`)))
-		Expect(problemsOf("{\"toolboxes\": {},\r\n/* größe ⚙ */ \"x\": 1}")).To(ConsistOf(HavePrefix(`c.json:2:15: x: found an unknown key`)))
+		Expect(problemsOf("\ufeff{\"größe ⚙\": 1, \"toolboxes\": {}}")).To(ConsistOf(HavePrefix(`c.json:1:2: ["größe ⚙"]: unknown key "größe ⚙"`)))
+		Expect(problemsOf("{\"toolboxes\": {},\r\n/* größe ⚙ */ \"x\": 1}")).To(ConsistOf(HavePrefix(`c.json:2:15: x: unknown key "x"`)))
 	})
 
 	It("does not show a literal that it cannot read, which may be a secret", func() {

@@ -3,84 +3,129 @@ package config
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
 )
 
-var toolboxKeys = []string{"description", definitionsKey, startKey, "mcpServers", confirmKey, readOnlyKey, trustAnnotationsKey}
+var toolboxKeys = []string{descriptionKey, definitionsKey, startKey, mcpServersKey, confirmKey, readOnlyKey, trustAnnotationsKey}
 
-// toolbox reads a toolbox and reports whether it has servers that are not disabled.
-func (l *loader) toolbox(m member) (domain.Toolbox, bool) {
-	l.checkName(m)
-	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
-	members, ok := l.object(m.node, settingKeys, `an object with "mcpServers"`)
-	if !ok {
-		return toolbox, false
+const descriptionKey = "description"
+
+// toolboxReader reads toolboxes and their servers.
+type toolboxReader struct {
+	reader
+	// root has the settings for what toolboxes and servers leave out. The forms of toolboxes
+	// are added to it.
+	root       *Root
+	approvals  *approvalReader
+	transports map[string]ports.Transport
+	// disabled are the toolboxes whose servers are all disabled. They are left out.
+	disabled []domain.Toolbox
+}
+
+// toolboxes reads the toolboxes of the tree, which is nil without a readable file. The members
+// are those of its root.
+func (r *toolboxReader) toolboxes(tree *node, members object) []domain.Toolbox {
+	if tree == nil {
+		return nil
 	}
-	approvals := l.eachApproval(members, l.approvals, domain.ToolboxPattern)
-	served, start := false, l.start
-	if i := slices.IndexFunc(members, isNamed(startKey)); i >= 0 { // whose servers may come before it
-		start = l.startMode(members[i])
+	m, ok := members.get(toolboxesKey)
+	if !ok {
+		r.missingToolboxes(*tree, members)
+		return nil
+	}
+	entries, _ := r.object(m.node, nameKeys, "an object of toolboxes")
+	toolboxes := make([]domain.Toolbox, 0, len(entries))
+	for _, entry := range entries {
+		if toolbox := r.toolbox(entry); len(toolbox.Servers) > 0 {
+			toolboxes = append(toolboxes, toolbox)
+		} else {
+			r.disabled = append(r.disabled, toolbox)
+		}
+	}
+	return toolboxes
+}
+
+// toolbox reads a toolbox. It has no servers if all are disabled or something is wrong.
+func (r *toolboxReader) toolbox(m member) domain.Toolbox {
+	r.checkName(m)
+	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
+	members, ok := r.object(m.node, settingKeys, `an object with "mcpServers"`)
+	if !ok {
+		return toolbox
+	}
+	defaults := domain.Server{
+		ID:        domain.ServerID{Toolbox: toolbox.Name},
+		Limits:    r.root.Limits,
+		Start:     r.root.start,
+		Approvals: r.approvals.level(members, r.root.Approvals, domain.ToolboxPattern),
+	}
+	if start, ok := members.get(startKey); ok {
+		defaults.Start = r.startMode(start.node)
 	}
 	for _, field := range members {
 		switch field.name {
-		case "description":
-			toolbox.Description = l.text(field.node)
+		case descriptionKey:
+			toolbox.Description, _ = r.text(field.node, "a string")
 		case definitionsKey:
-			l.toolboxForm(field, toolbox.Name)
-		case startKey: // read before all others
-		case "mcpServers":
-			served = true
-			toolbox.Servers, toolbox.Disabled = l.servers(field.node, toolbox.Name, start, approvals)
-		case confirmKey, readOnlyKey, trustAnnotationsKey: // read before the servers
+			if form, ok := r.word(field.node, words(definitions.Forms())); ok {
+				r.root.Definitions.ByToolbox[toolbox.Name] = definitions.Form(form)
+			}
+		case mcpServersKey:
+			toolbox.Servers, toolbox.Disabled = r.servers(field.node, defaults)
+		case startKey, confirmKey, readOnlyKey, trustAnnotationsKey: // read above, since the servers need them
 		default:
-			l.unknownKey(field, toolboxKeys)
+			r.unknownKey(field, toolboxKeys)
 		}
 	}
-	if !served {
-		l.wrong(m.offset(), m.path.member("mcpServers"), "nothing", "an object with at least one server")
+	if !members.has(mcpServersKey) {
+		r.wrong(m.absent(mcpServersKey), "nothing", "an object with at least one server")
 	}
-	return toolbox, len(toolbox.Servers) > 0
+	return toolbox
 }
 
-// servers reads the servers of a toolbox, and the names of those that are disabled. Approvals are those of the
-// levels above them, and start is for those that do not say when they are started.
-func (l *loader) servers(
-	n node, toolbox domain.ToolboxName, start domain.StartMode, approvals domain.Approvals,
-) (servers []domain.Server, disabled []domain.ServerName) {
-	entries, ok := l.object(n, nameKeys, "an object with at least one server")
+// servers reads the servers of a toolbox, and the names of those that are disabled.
+// A server has what defaults has and it does not set itself.
+func (r *toolboxReader) servers(n node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
+	entries, ok := r.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
-		l.wrong(n.offset(), n.path, "no server", "at least one server")
+		r.wrong(n.place(), "no server", "at least one server")
 	}
 	servers = make([]domain.Server, 0, len(entries))
 	for _, entry := range entries {
-		server, enabled := l.server(entry, toolbox, start, approvals)
-		if !enabled {
+		if server, enabled := r.server(entry, defaults); enabled {
+			servers = append(servers, server)
+		} else {
 			disabled = append(disabled, server.ID.Server)
-			continue
 		}
-		servers = append(servers, server)
 	}
 	if len(servers) == 0 && len(entries) > 0 {
-		l.warn(n.offset(), n.path.parent, "left out, since all its servers are disabled")
+		r.warn(place{n.value.StartOffset, n.path.parent}, "left out, since all its servers are disabled")
 	}
 	return servers, disabled
 }
 
+// startMode reads when servers are started.
+func (r reader) startMode(n node) domain.StartMode {
+	text, _ := r.word(n, words(domain.StartModes()))
+	return domain.StartMode(text)
+}
+
 // checkName checks the name of a toolbox or server. The key path shows the name.
-func (l *loader) checkName(m member) {
+func (r *toolboxReader) checkName(m member) {
 	switch {
 	case m.name == "":
-		l.wrong(m.start, m.path, "an empty name", "at least one character")
+		r.wrong(m.key(), "an empty name", "at least one character")
 	case strings.Contains(m.name, "__"):
-		l.wrong(m.start, m.path, `a name with "__"`, `a name without "__"`)
+		r.wrong(m.key(), `a name with "__"`, `a name without "__"`)
 	case domain.SuspiciousName(m.name) != nil:
 		found := fmt.Sprintf("a name with characters that are not seen (%s)", strings.Join(domain.SuspiciousName(m.name), ", "))
-		l.wrong(m.start, m.path, found, fmt.Sprintf("a name without them, such as %q", cmp.Or(domain.SeenName(m.name), "tools")))
-	case l.dynamic && strings.Contains(m.name, "_"):
+		r.wrong(m.key(), found, fmt.Sprintf("a name without them, such as %q", cmp.Or(domain.SeenName(m.name), "tools")))
+	case r.root.ToolMode == Dynamic && strings.Contains(m.name, "_"):
 		found := fmt.Sprintf(`a name with "_" and the tool mode %q`, Dynamic)
-		l.wrong(m.start, m.path, found, fmt.Sprintf(`a name without "_" or the tool mode %q`, Proxy))
+		r.wrong(m.key(), found, fmt.Sprintf(`a name without "_" or the tool mode %q`, Proxy))
 	}
 }

@@ -149,6 +149,6 @@ var _ = Describe("Toolboxes", func() {
 	)
 
 	It("beside a host's mcpServers make those an unknown key", func() {
-		Expect(problemsOf(withRoot(`"mcpServers":{}`))).To(ConsistOf(HavePrefix("c.json:2:1: mcpServers: found an unknown key, want")))
+		Expect(problemsOf(withRoot(`"mcpServers":{}`))).To(ConsistOf(HavePrefix(`c.json:2:1: mcpServers: unknown key "mcpServers"; want`)))
 	})
 })

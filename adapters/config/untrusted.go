@@ -33,24 +33,47 @@ type UntrustedError struct {
 	Why string
 }
 
-// readTrusted reads the file of a place. For a file of the working directory that does not count
-// it also returns why. A file that cannot be read needs no trust.
-func readTrusted(place location, options Options) (fileRead, *UntrustedError) {
-	file := readFile(place)
+// source is the file in use: where it is and what was read of it.
+type source struct {
+	location
+	content
+	// untrusted is the file of the working directory that the user does not trust, nil for none.
+	untrusted *UntrustedError
+}
+
+// findSource finds and reads the file in use. It fails with an *UntrustedError if the options refuse an
+// untrusted file.
+func findSource(options Options, environment *environment) (source, error) {
+	place := find(options, environment, true)
+	content := readFile(place)
+	untrusted := options.distrust(place, content)
+	if untrusted != nil && options.Untrusted == Refused {
+		return source{}, untrusted
+	}
+	if untrusted != nil && options.Untrusted == LeftOut {
+		place = find(options, environment, false)
+		content = readFile(place)
+	}
+	return source{place, content, untrusted}, nil
+}
+
+// distrust returns why a file of the working directory is not used, nil for any other file and for
+// one that is trusted. A file that cannot be read needs no trust.
+func (o Options) distrust(place location, file content) *UntrustedError {
 	if place.origin != FromWorkingDirectory || file.unusable != "" {
-		return file, nil
+		return nil
 	}
 	if exposure := fileowner.PathExposure(place.path); exposure != "" {
-		return file, &UntrustedError{Path: place.path, Exposure: exposure}
+		return &UntrustedError{Path: place.path, Exposure: exposure}
 	}
 	trusted, why := false, ""
-	if options.Trusts != nil {
-		trusted, why = options.Trusts(place.path, file.data)
+	if o.Trusts != nil {
+		trusted, why = o.Trusts(place.path, file.data)
 	}
-	if !trusted {
-		return file, &UntrustedError{Path: place.path, Text: file.data, Why: why}
+	if trusted {
+		return nil
 	}
-	return file, nil
+	return &UntrustedError{Path: place.path, Text: file.data, Why: why}
 }
 
 // Error says on one line which file is not used, and what the user can do. The path may come from

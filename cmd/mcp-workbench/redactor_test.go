@@ -24,7 +24,8 @@ var _ = Describe("The log", func() {
 		stderr := &redactor{to: &lines}
 		log := slog.New(slog.NewTextHandler(stderr, nil))
 		stderr.hide(&config.Configuration{
-			Catalog: config.NewCatalog(toolboxes), HTTP: config.HTTP{Tokens: []config.Token{{Value: "token-of-ci"}}},
+			Catalog: config.NewCatalog(toolboxes),
+			Root:    config.Root{HTTP: config.HTTP{Tokens: []config.Token{{Value: "token-of-ci"}}}},
 		})
 
 		log.Info("called with token-of-ci")
