@@ -12,7 +12,7 @@ import (
 
 var _ = Describe("The demo", func() {
 	It("prints what the README shows", func() {
-		readme, err := os.ReadFile("../../README.md")
+		readme, err := os.ReadFile("../../../README.md")
 		Expect(err).NotTo(HaveOccurred())
 
 		outcome := Run(Launch{Args: []string{"demo"}})

@@ -59,7 +59,7 @@ func buildWithKillPoints() string {
 		Skip("the program cannot be built here")
 	}
 	directory := GinkgoT().TempDir()
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	Expect(err).NotTo(HaveOccurred())
 	replaced := map[string]string{}
 	place := func(path, text string) {
