@@ -37,7 +37,7 @@ func programOf(server Server) program {
 	if settings.URL != "" {
 		return program{address: addressOf(settings.URL)}
 	}
-	p := program{command: commandName(settings.Command)}
+	p := program{command: ProgramName(settings.Command)}
 	for _, argument := range settings.Args {
 		if !strings.HasPrefix(argument, "-") {
 			p.words = append(p.words, withoutVersion(argument))
@@ -57,10 +57,11 @@ func (p program) hasAll(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(p.words, word) })
 }
 
-// commandName returns the name of a program as any system finds it.
-func commandName(command string) string {
+// ProgramName returns the name of a program in lower case, without its folder and the extension
+// that Windows adds, whichever system the command is for.
+func ProgramName(command string) string {
 	name := strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:])
-	for _, extension := range []string{".exe", ".cmd", ".bat"} {
+	for _, extension := range []string{".exe", ".cmd", ".bat", ".ps1"} {
 		name = strings.TrimSuffix(name, extension)
 	}
 	return name

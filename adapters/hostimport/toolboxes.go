@@ -1,11 +1,13 @@
 package hostimport
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/launcher"
 )
 
 // kind is a toolbox that servers of well-known packages belong to.
@@ -67,32 +69,22 @@ func propose(server hostfiles.Server) kind {
 	return other
 }
 
-// runners are programs whose arguments say what they run.
-var runners = []string{"npx", "bunx", "bun", "pnpm", "yarn", "uvx", "uv", "pipx", "docker", "podman", "node", "python", "python3", "deno"}
-
-// program returns the name of the package, the program or the host that is a server.
+// program returns the name of the package, the script, the program or the host that is a server.
 func program(settings hostfiles.Settings) string {
 	if settings.URL != "" {
 		address := strings.TrimPrefix(strings.TrimPrefix(settings.URL, "https://"), "http://")
 		address, _, _ = strings.Cut(address, "?")
 		return address
 	}
-	base := strings.TrimSuffix(path.Base(strings.ReplaceAll(settings.Command, `\`, "/")), ".cmd")
-	base = strings.TrimSuffix(base, ".exe")
-	if !slices.Contains(runners, base) {
-		return base
-	}
-	image := base == "docker" || base == "podman"
-	for _, arg := range settings.Args {
-		isPlace := strings.HasPrefix(arg, "/") || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~")
-		switch {
-		case strings.HasPrefix(arg, "-"), strings.Contains(arg, "="), slices.Contains([]string{"run", "exec", "dlx", "x", "tool"}, arg):
-		case image && (isPlace || !strings.Contains(arg, "/")): // the value of a flag
-		case isPlace:
-			return path.Base(arg)
-		default:
-			return arg
+	line := launcher.Read(settings.Command, settings.Args)
+	target := line.Target()
+	for _, option := range line.Options {
+		if option.Name == "--directory" { // of uv: the repository of the server
+			target = option.Value
 		}
 	}
-	return ""
+	if strings.HasPrefix(target, "/") || strings.HasPrefix(target, ".") || strings.HasPrefix(target, "~") {
+		return path.Base(target)
+	}
+	return cmp.Or(target, line.Program)
 }

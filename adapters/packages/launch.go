@@ -1,9 +1,10 @@
 package packages
 
 import (
-	"path"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain/launcher"
 )
 
 // Kind is where the package of a launcher comes from.
@@ -13,7 +14,7 @@ type Kind int
 const (
 	// NotPinned is everything whose package cannot be pinned; Launch.Reason says why.
 	NotPinned Kind = iota
-	// Program is a program of this machine: there is nothing to pin.
+	// Program is a program on this machine: there is nothing to pin.
 	Program
 	// NPM is npx and 'npm exec'.
 	NPM
@@ -32,87 +33,100 @@ type Launch struct {
 	Program string
 	// Args are the arguments of the server itself.
 	Args []string
-	// Reason says of a launcher that is not pinned why that is so. It quotes no argument,
-	// only names of launchers and options.
+	// Reason says why the package of a launcher cannot be pinned. It quotes no argument, only
+	// names of launchers and options.
 	Reason string
 
-	options []string // of npm, in the form in which npm takes them
+	options []launcher.Option
 	before  []string // uvx: the words before the package and its option, subcommands included
 	extras  string   // uvx: "[a,b]" of the package
 }
 
-// Parse reads the command of a server: the programs npx, npm, uvx and uv, by name or by
-// path, also through "cmd /c". It reads nothing but these words, and never fails.
-// Options that it does not know make a launch one that is not pinned, since they may
-// change what is started.
-//
-// How npx and npm tell their own options from the server's is read from their code
-// (bin/npx-cli.js and libnpmexec of npm 11); for uvx it is https://docs.astral.sh/uv/reference/cli/#uv-tool-run.
+// Parse reads the command of a server, and never fails. Options that are unknown make a launch
+// one that is not pinned, since they may change what is started.
 func Parse(command string, args []string) Launch {
-	name, through := programName(command), false
-	var wrapper []string
-	if name == "cmd" {
-		at := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "/c") })
-		if at < 0 || at+1 >= len(args) || !areSwitches(args[:at]) {
-			return parseOther(name, args)
-		}
-		wrapper = args[:at+2]
-		name, args, through = programName(args[at+1]), args[at+2:], true
-	}
-	launch := parseLauncher(name, args)
-	if through && launch.Kind == Program {
-		return parseOther("cmd", append([]string{name}, args...))
-	}
-	if through && launch.Package != "" && slices.ContainsFunc(args, cmdInterprets) {
-		return notPinned("cmd.exe would interpret its arguments; leave \"cmd /c\" out, the workbench starts " + name + " without it")
-	}
-	if launch.Kind == PyPI {
-		launch.before = slices.Concat(wrapper, launch.before)
+	line := launcher.Read(command, args)
+	launch := launchOfLine(line)
+	if line.ThroughCmd && launch.Package != "" && slices.ContainsFunc(args, cmdInterprets) {
+		return notPinned("cmd.exe would interpret its arguments; leave \"cmd /c\" out, the workbench starts " + line.Program + " without it")
 	}
 	return launch
 }
 
-func parseLauncher(name string, args []string) Launch {
-	switch name {
+func launchOfLine(line launcher.Line) Launch {
+	switch {
+	case line.Wrapped != "" && !line.Launcher:
+		return notPinned(line.Program + " starts " + line.Wrapped + ", and a package is pinned only where the command itself is npx or uvx")
+	case line.Fetches && !line.Launcher:
+		return notPinned("packages are pinned for npx and uvx, not for what " + line.Program + " fetches")
+	case !line.Launcher:
+		return Launch{Kind: Program}
+	}
+	switch line.Program {
 	case "npx":
-		return parseNPX(args)
+		return pinnable(line, "npx", Launch.ofNPM)
 	case "npm":
-		return parseNPM(args)
+		if line.Fetches {
+			return pinnable(line, "npm exec", Launch.ofNPM)
+		}
+		return notPinned("only 'npm exec' starts a package that can be pinned")
 	case "uvx":
-		return parseUVX(nil, args)
+		return pinnable(line, "uvx", Launch.ofPython)
 	case "uv":
-		if len(args) >= 2 && args[0] == "tool" && args[1] == "run" {
-			return parseUVX(args[:2], args[2:])
+		if line.Fetches {
+			return pinnable(line, "uvx", Launch.ofPython)
 		}
 		return notPinned("only 'uv tool run' starts a package that can be pinned")
 	case "docker", "podman", "nerdctl":
-		if slices.ContainsFunc(args, isImageByDigest) {
+		if isImageByDigest(line.Target()) {
 			return Launch{Kind: Program} // which always is the same one
 		}
 		return notPinned("an image is pinned by its digest: name it as IMAGE@sha256:… in the arguments")
-	case "bunx", "bun", "pnpx", "pnpm", "yarn", "deno", "pipx", "dnx", "jbang":
-		return notPinned("packages are pinned for npx and uvx, not for " + name)
 	}
-	return parseOther(name, args)
+	return notPinned("packages are pinned for npx and uvx, not for " + line.Program)
 }
 
-// parseOther reads the command of a program that is no launcher, and may start one.
-func parseOther(name string, args []string) Launch {
-	if launcher := wrapped(name, args); launcher != "" {
-		return notPinned(name + " starts " + launcher + ", and a package is pinned only where the command itself is npx or uvx")
+// pinnable returns the launch of a package by a launcher whose options are known. Read reads the
+// package as it is written.
+func pinnable(line launcher.Line, name string, read func(l Launch, written string) Launch) Launch {
+	for _, option := range line.Options {
+		switch {
+		case (line.Program == "npx" || line.Program == "npm") && (option.Name == "-c" || option.Name == "--call"):
+			return notPinned("with '" + option.Name + "' npx runs a line of the shell, not one package")
+		case !option.Known:
+			return notPinned("the workbench does not know what the option '" + option.Name + "' changes")
+		case option.LacksValue:
+			return notPinned("the option '" + option.Name + "' has no value")
+		}
 	}
-	if fetches(name, args) {
-		return notPinned("packages are pinned for npx and uvx, not for what " + name + " fetches")
+	l := Launch{options: line.Options, before: line.Before}
+	switch {
+	case len(line.Named) > 1:
+		return notPinned(name + " with more than one package cannot be pinned")
+	case len(line.Words) == 0:
+		return notPinned(name + " is not told which package to start")
+	case len(line.Named) == 1:
+		l.Program = line.Words[0]
 	}
-	return Launch{Kind: Program}
+	l.Args = line.Words[1:]
+	return read(l, line.Target())
 }
 
-// isImageByDigest reports whether an argument names an image by what is in it
+// ofNPM reads the package of npx.
+func (l Launch) ofNPM(written string) Launch {
+	name, wanted, ok := launcher.NPMPackage(written)
+	if !ok {
+		return notPinned("its package is not one of a registry by its name: a folder, a file, a URL, a repository or an alias has no version to pin")
+	}
+	l.Kind, l.Package, l.Wanted = NPM, name, wanted
+	return l
+}
+
+// isImageByDigest reports whether an image is named by what is in it
 // (https://docs.docker.com/reference/cli/docker/image/pull/).
-func isImageByDigest(arg string) bool {
-	image, digest, ok := strings.Cut(arg, "@sha256:")
-	return ok && image != "" && image[0] != '-' && !strings.Contains(image, "=") &&
-		len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
+func isImageByDigest(image string) bool {
+	name, digest, ok := strings.Cut(image, "@sha256:")
+	return ok && name != "" && len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
 }
 
 // Spec is the package as it is asked for: "@scope/name@^1.2", "name" for the newest one.
@@ -128,26 +142,6 @@ func (l Launch) Spec() string {
 }
 
 func notPinned(reason string) Launch { return Launch{Reason: reason} }
-
-// programName returns the name of a program without its folder and the extension
-// that Windows adds.
-func programName(command string) string {
-	name := strings.ToLower(path.Base(strings.ReplaceAll(command, `\`, "/")))
-	for _, extension := range []string{".exe", ".cmd", ".bat", ".ps1"} {
-		name = strings.TrimSuffix(name, extension)
-	}
-	return name
-}
-
-// areSwitches reports whether all words are switches of cmd.exe that change nothing here.
-func areSwitches(words []string) bool {
-	for _, word := range words {
-		if !slices.Contains([]string{"/d", "/s", "/q"}, strings.ToLower(word)) {
-			return false
-		}
-	}
-	return true
-}
 
 // cmdInterprets reports whether cmd.exe takes more than text for what is in a word.
 func cmdInterprets(word string) bool { return strings.ContainsAny(word, "%^&|<>\"!\r\n") }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain/launcher"
 )
 
 // npmAlways are options of every call of npm. They undo what a person's settings may say
@@ -28,6 +29,28 @@ var npmAlways = []string{
 // withoutProjects are the variables that keep corepack, where it stands for npm, from looking above
 // the project for which npm it is to fetch (https://github.com/nodejs/corepack#environment-variables).
 var withoutProjects = []string{"COREPACK_ENABLE_PROJECT_SPEC=0", "COREPACK_ENV_FILE=0"}
+
+// npmResolves are the options of npx that say where packages are from. npm resolves and installs
+// with them, too.
+var npmResolves = []string{
+	"--registry", "--cache", "--userconfig", "--globalconfig", "--cafile", "--proxy", "--https-proxy", "--noproxy", "--before",
+	"--fetch-timeout", "--fetch-retries", "--no-strict-ssl", "--offline", "--strict-ssl",
+}
+
+// npmOptions returns those options of a launch.
+func (l Launch) npmOptions() []string {
+	var options []string
+	for _, option := range l.options {
+		switch {
+		case !slices.Contains(npmResolves, option.Name) && !launcher.IsScopedRegistry(option.Name):
+		case option.HasValue:
+			options = append(options, option.Name+"="+option.Value)
+		default:
+			options = append(options, option.Name)
+		}
+	}
+	return options
+}
 
 // npm finds the machine's npm. On Windows it is the script behind npm.cmd, as cmd.exe
 // would interpret arguments.
@@ -58,7 +81,7 @@ func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, 
 		return err
 	}
 	s.environ = slices.Concat(s.environ, withoutProjects)
-	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.options, args)...) // the last one counts
+	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // the last one counts
 	if err == nil && strings.Contains(output.stderr, unwritten) {
 		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain/launcher"
 )
 
 // uvResolves are the options of uvx that say what is found where; 'uv pip compile' has
@@ -40,7 +42,7 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, em
 		"pip", "compile", "-", "--quiet", "--no-deps", "--no-header", "--no-annotate", "--color", "never", "--refresh-package", launch.Package,
 	}
 	uv := program{name: "uv", path: path}
-	args = append(args, s.uvSettings(launch.before)...)
+	args = append(args, s.uvSettings(launch)...)
 	output, err := s.run(ctx, uv, cmp.Or(s.settings.Cwd, empty), launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
 		return "", s.uvFailure(what, err)
@@ -59,13 +61,12 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, em
 // uvSettings returns the options that have uv read the settings that uvx reads, unless the
 // words of the launch or a variable say which: the file of the person, or else that of the machine
 // (https://docs.astral.sh/uv/concepts/configuration-files/).
-func (s surroundings) uvSettings(words []string) []string {
-	var options []string
-	if !slices.Contains(words, "--no-config") {
-		options = append(options, "--no-config")
+func (s surroundings) uvSettings(launch Launch) []string {
+	if launch.has("--no-config") {
+		return nil
 	}
-	named := func(word string) bool { return word == "--config-file" || strings.HasPrefix(word, "--config-file=") }
-	if variable(s.environ, "UV_CONFIG_FILE") != "" || variable(s.environ, "UV_NO_CONFIG") != "" || slices.ContainsFunc(words, named) || len(options) == 0 {
+	options := []string{"--no-config"}
+	if variable(s.environ, "UV_CONFIG_FILE") != "" || variable(s.environ, "UV_NO_CONFIG") != "" || launch.has("--config-file") {
 		return options
 	}
 	for _, path := range s.uvFiles() {
@@ -89,27 +90,28 @@ func (s surroundings) uvFiles() []string {
 	return append(files, filepath.Join("/etc", own))
 }
 
-// uvOptions returns the options before the package that 'uv pip compile' has as well.
+// uvOptions returns the options of the launch that 'uv pip compile' has as well.
 func (l Launch) uvOptions() []string {
 	var options []string
-	for i := 0; i < len(l.before); i++ {
-		word := l.before[i]
-		name, _, joined := strings.Cut(word, "=")
-		takes := slices.Contains(uvxValues, name) && !joined
+	for _, option := range l.options {
+		name := option.Name
 		if name == "-p" { // there it is the version that is compiled for
-			name, word = "--python", strings.Replace(word, "-p", "--python", 1)
+			name = "--python"
 		}
-		if slices.Contains(uvResolves, name) {
-			options = append(options, word)
-			if takes {
-				options = append(options, l.before[i+1])
-			}
+		if !slices.Contains(uvResolves, name) {
+			continue
 		}
-		if takes {
-			i++
+		options = append(options, name)
+		if option.HasValue {
+			options = append(options, option.Value)
 		}
 	}
 	return options
+}
+
+// has reports whether one of the options of the launch has the name.
+func (l Launch) has(name string) bool {
+	return slices.ContainsFunc(l.options, func(option launcher.Option) bool { return option.Name == name })
 }
 
 // samePython reports whether two names are those of one package

@@ -51,7 +51,7 @@ var _ = Describe("A package of Python", func() {
 		Expect(resolved).To(Equal(domain.ResolvedPackage{Version: "2026.1.2"}))
 		Expect(content(folder, "wanted")).To(Equal("Mcp-Server-Time[x]>=1\n"))
 		Expect(content(folder, "called")).To(HavePrefix("pip compile - "))
-		Expect(content(folder, "called")).To(HaveSuffix(" --python 3.12 --index-url=https://token@index\n"))
+		Expect(content(folder, "called")).To(HaveSuffix(" --python 3.12 --index-url https://token@index\n"))
 	})
 
 	It("is the newest one for latest", func(ctx context.Context) {

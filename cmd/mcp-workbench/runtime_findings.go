@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 )
 
 // The versions that the SDKs of MCP want, for packages that do not say what they want.
@@ -53,23 +53,20 @@ func isPython(name string) bool {
 
 func (r *runtimes) examine(ctx context.Context, server domain.Server) (finding, bool) {
 	l := launchOf(server)
-	name := filepath.Base(l.Command)
-	if runtime.GOOS == "windows" {
-		name = strings.TrimSuffix(strings.ToLower(name), strings.ToLower(filepath.Ext(name)))
-	}
+	line := launcher.Read(l.Command, l.Args)
 	var program, language, wanted, wants string
 	switch {
-	case name == "npx", name == "node":
+	case line.Program == "npx", line.Program == "node":
 		language, wanted, wants = "Node", minNode, "MCP servers in general want"
-		program = l.Command
-		if name == "npx" {
+		program = line.Path
+		if line.Program == "npx" {
 			program = "node" // as its first line says
 		}
-		if name, engines := packageOf(name, l); engines != "" {
+		if name, engines := packageOf(line, l); engines != "" {
 			wanted, wants = engines, name+" wants"
 		}
-	case isPython(name):
-		language, wanted, wants, program = "Python", minPython, "MCP servers in general want", l.Command
+	case isPython(line.Program):
+		language, wanted, wants, program = "Python", minPython, "MCP servers in general want", line.Path
 	default:
 		return finding{}, false
 	}
@@ -109,12 +106,12 @@ func (r *runtimes) version(ctx context.Context, program string) (version program
 
 // packageOf returns the name of the package that npx or node runs and the Node that it
 // wants, "" when that cannot be read here.
-func packageOf(command string, l launch) (name, engines string) {
-	if command == "node" {
-		return enginesAbove(l)
+func packageOf(line launcher.Line, l launch) (name, engines string) {
+	if line.Program == "node" {
+		return enginesAbove(line.Target(), l)
 	}
-	name = packageName(l.Args)
-	if name == "" {
+	name, _, ok := launcher.NPMPackage(line.Target())
+	if !ok {
 		return "", ""
 	}
 	for _, file := range packageFiles(name, l) {
@@ -123,31 +120,6 @@ func packageOf(command string, l launch) (name, engines string) {
 		}
 	}
 	return name, ""
-}
-
-// packageName returns the package that npx is told to run, without its version, ""
-// for one that is not from the registry.
-func packageName(args []string) string {
-	spec := ""
-	for i := 0; i < len(args) && spec == ""; i++ {
-		arg := args[i]
-		value, isPackage := strings.CutPrefix(arg, "--package=")
-		switch {
-		case isPackage:
-			spec = value
-		case (arg == "-p" || arg == "--package") && i+1 < len(args):
-			spec = args[i+1]
-		case !strings.HasPrefix(arg, "-"):
-			spec = arg
-		}
-	}
-	if at := strings.LastIndex(spec, "@"); at > 0 {
-		spec = spec[:at]
-	}
-	if !regexp.MustCompile(`^(@[\w.~-]+/)?[\w.~-]+$`).MatchString(spec) {
-		return ""
-	}
-	return spec
 }
 
 // packageFiles returns where npx may have a package, in the order in which it looks.
@@ -187,14 +159,7 @@ func modified(path string) time.Time {
 }
 
 // enginesAbove returns the name and the Node of the package that a script belongs to.
-func enginesAbove(l launch) (name, engines string) {
-	script := ""
-	for _, arg := range l.Args {
-		if !strings.HasPrefix(arg, "-") {
-			script = arg
-			break
-		}
-	}
+func enginesAbove(script string, l launch) (name, engines string) {
 	if !filepath.IsAbs(script) {
 		script = filepath.Join(l.Cwd, script)
 	}

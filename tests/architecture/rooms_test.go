@@ -84,6 +84,10 @@ var programRooms = []room{
 		why:       "it is JSON text and nothing else: no protocol, no I/O, no project package",
 	},
 	{
+		path: "domain/launcher", project: []string{"domain"}, std: []string{"slices", "strings"},
+		why: "it is words of a command line: no file, no PATH, and no judgement of what is started",
+	},
+	{
 		path: "adapters/jsonrpc", project: []string{"domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		libraries: []string{"golang.org/x/sys/unix"},
 		why:       "it is lines and envelopes without meaning: no other package may change what a line is",
@@ -207,8 +211,8 @@ var programRooms = []room{
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/downstream/mcpclient", "adapters/downstream/stdio/*",
-			"adapters/downstream/oauth", "adapters/downstream/web",
+			"domain", "domain/launcher", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/downstream/mcpclient",
+			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web",
 		},
 		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}),
 		// The specs of http show how it falls back to the older kind.
@@ -248,7 +252,7 @@ var programRooms = []room{
 		why: "it locks a file, whatever for",
 	},
 	{
-		path: "adapters/packages", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
@@ -262,7 +266,7 @@ var programRooms = []room{
 		why: "it turns a text into a text: no file, and no judgement of what the text says",
 	},
 	{
-		path: "adapters/hostimport", project: []string{"domain", "domain/serverconfig", "adapters/configtext", "adapters/hostfiles"}, notStd: world,
+		path: "adapters/hostimport", project: []string{"domain", "domain/launcher", "domain/serverconfig", "adapters/configtext", "adapters/hostfiles"}, notStd: world,
 		why: "it decides: nothing is read and nothing is written here",
 	},
 	{

@@ -9,9 +9,6 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Download names what a command may have to download.
-func Download(command string, args ...string) string { return download(command, args) }
-
 // LaunchQueue is the queue of launchers.
 type LaunchQueue struct{ *launchQueue }
 

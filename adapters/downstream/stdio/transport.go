@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 	"mcp-workbench/ports"
 )
 
@@ -49,7 +50,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	launch.download = download(launch.settings.Command, launch.settings.Args)
+	launch.download = launcher.Read(launch.settings.Command, launch.settings.Args).Download()
 	t.report(host, launch, nil)
 	leave, err := t.queue.enter(ctx, launch.download)
 	if err != nil {

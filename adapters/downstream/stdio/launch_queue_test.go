@@ -13,36 +13,6 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("What a command may have to download", func() {
-	DescribeTable("is the package of a launcher",
-		func(download, command string, args ...string) {
-			Expect(stdio.Download(command, args...)).To(Equal(download))
-		},
-		Entry("npx", "npx @scope/server@1.2", "npx", "-y", "@scope/server@1.2", "/tmp"),
-		Entry("npx by its path", "npx server", "/usr/local/bin/npx", "server"),
-		Entry("npx on Windows", "npx server", `C:\Program Files\nodejs\npx.cmd`, "-y", "server"),
-		Entry("npx through cmd", "npx server", "cmd", "/c", "npx", "-y", "server"),
-		Entry("npx with the package as an option", "npx pkg", "npx", "-y", "-p", "pkg", "its-program"),
-		Entry("npx with the package joined to the option", "npx pkg", "npx", "--package=pkg", "its-program"),
-		Entry("npm exec", "npm server", "npm", "exec", "--yes", "--", "server"),
-		Entry("pnpm dlx", "pnpm server", "pnpm", "dlx", "server"),
-		Entry("bunx", "bunx server", "bunx", "server"),
-		Entry("uvx", "uvx server", "uvx", "--python", "3.12", "server", "--flag"),
-		Entry("uvx from a repository", "uvx git+https://x/y", "uvx", "--from", "git+https://x/y", "server"),
-		Entry("uv tool run", "uv server", "uv", "tool", "run", "server"),
-		Entry("docker run", "docker mcp/server:1", "docker", "run", "-i", "--rm", "-e", "TOKEN", "--mount=type=bind", "mcp/server:1", "/x"),
-	)
-
-	DescribeTable("is nothing for others",
-		func(command string, args ...string) { Expect(stdio.Download(command, args...)).To(BeEmpty()) },
-		Entry("a program", "node", "server.js"),
-		Entry("npm run", "npm", "run", "server"),
-		Entry("docker exec", "docker", "exec", "-i", "box", "server"),
-		Entry("uv run", "uv", "run", "server.py"),
-		Entry("a shell", "sh", "-c", "npx server"),
-	)
-})
-
 var _ = Describe("The launch queue", func() {
 	const start = 10 * time.Second
 

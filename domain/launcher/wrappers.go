@@ -1,8 +1,10 @@
-package packages
+package launcher
 
 import (
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // Programs that start the program that their arguments name.
@@ -15,16 +17,12 @@ var (
 		"tini", "dumb-init", "mise", "asdf", "volta", "fnm", "nvm", "corepack", "direnv", "dotenv", "dotenvx", "op", "doppler", "infisical",
 		"aws-vault", "chamber",
 	}
-	// launchers fetch what they start.
-	launchers = []string{
-		"npx", "npm", "uvx", "uv", "bunx", "bun", "pnpx", "pnpm", "yarn", "deno", "pipx", "dnx", "jbang", "docker", "podman", "nerdctl",
-	}
 )
 
 // wrapped returns the launcher that another program is told to start, "" for none.
-func wrapped(name string, args []string) string {
-	isShell := slices.Contains(shells, name)
-	if !isShell && !slices.Contains(runners, name) {
+func wrapped(program string, args []string) string {
+	isShell := slices.Contains(shells, program)
+	if !isShell && !slices.Contains(runners, program) {
 		return ""
 	}
 	for _, arg := range args {
@@ -33,30 +31,31 @@ func wrapped(name string, args []string) string {
 			words = strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune(" \t\r\n;&|(){}<>`$\"'", r) })
 		}
 		for _, word := range words {
-			if launcher := programName(word); slices.Contains(launchers, launcher) {
-				return launcher
+			program := domain.ProgramName(word)
+			if g, ok := grammarOf(program); ok && !g.interpreter {
+				return program
 			}
 		}
 	}
 	return ""
 }
 
-// fetches reports whether a program that does other things as well is told to start what
-// it fetches first.
-func fetches(name string, args []string) bool {
+// fetches reports whether a program that does other things as well is told to start what it
+// fetches first.
+func fetches(program string, args []string) bool {
 	first := ""
 	if len(args) > 0 {
 		first = args[0]
 	}
-	switch name {
-	case "go": // a module with a version; another one is of this machine
+	switch program {
+	case "go": // a module with a version; another one is on this machine
 		return first == "run" && slices.ContainsFunc(args[1:], func(arg string) bool { return !isOption(arg) && strings.Contains(arg, "@") })
 	case "dotnet":
 		return first == "dnx" || first == "tool"
 	case "nix":
 		return first == "run" || first == "shell"
 	case "node":
-		return slices.Contains([]string{"npx-cli", "npm-cli"}, strings.TrimSuffix(programName(first), ".js"))
+		return slices.Contains([]string{"npx-cli", "npm-cli"}, strings.TrimSuffix(domain.ProgramName(first), ".js"))
 	case "python", "python3", "py":
 		return first == "-m" && len(args) > 1 && slices.Contains([]string{"uv", "pipx"}, args[1])
 	}

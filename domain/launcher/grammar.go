@@ -1,0 +1,110 @@
+package launcher
+
+import (
+	"slices"
+	"strings"
+)
+
+// A grammar says how programs read their words.
+type grammar struct {
+	programs []string
+	// verbs are the subcommands that fetch a package, and runs those that run something local.
+	// Without either the program always fetches.
+	verbs, runs []string
+	// names are the options whose value is the package, values those whose value is something
+	// else, switches those without one. Other options are unknown, and taken for switches.
+	names, values, switches []string
+	// letters are the switches of one letter, which can be written as one word: "-it". Where
+	// there are any, an unknown option has a value.
+	letters string
+	// npm says that any number of dashes makes an option, and mixed that options can also follow
+	// the package.
+	npm, mixed bool
+	// interpreter says that the program fetches nothing.
+	interpreter bool
+}
+
+var grammars = []grammar{
+	{programs: []string{"npx"}, names: packageNames, values: npmValues, switches: npmSwitches, npm: true},
+	{programs: []string{"npm"}, verbs: []string{"exec", "x"}, names: packageNames, values: npmValues, switches: npmSwitches, npm: true, mixed: true},
+	{programs: []string{"uvx"}, names: []string{"--from"}, values: uvValues, switches: uvSwitches},
+	{programs: []string{"uv"}, verbs: []string{"tool run"}, runs: []string{"run"}, names: []string{"--from"}, values: uvValues, switches: uvSwitches},
+	{programs: []string{"docker", "podman", "nerdctl"}, verbs: []string{"run", "container run"}, switches: dockerSwitches, letters: "dDiPqt"},
+	{programs: []string{"pnpx", "bunx"}, names: packageNames},
+	{programs: []string{"pnpm", "yarn"}, verbs: []string{"dlx"}, names: packageNames},
+	{programs: []string{"bun"}, verbs: []string{"x"}, runs: []string{"run"}, names: packageNames},
+	{programs: []string{"pipx"}, verbs: []string{"run"}, names: []string{"--spec"}, values: []string{"--python", "--index-url", "-i", "--pip-args"}},
+	{programs: []string{"deno"}, runs: []string{"run"}},
+	{programs: []string{"dnx", "jbang"}},
+	{programs: []string{"node"}, interpreter: true, values: []string{"-r", "--require", "--import", "--loader", "--experimental-loader"}},
+	{programs: []string{"python", "python3", "py"}, interpreter: true, names: []string{"-m"}, values: []string{"-c", "-W", "-X"}},
+}
+
+var (
+	packageNames = []string{"-p", "--package"}
+	npmValues    = []string{
+		"-c", "--call", "--loglevel", "--registry", "--cache", "--userconfig", "--globalconfig", "--cafile", "--proxy", "--https-proxy",
+		"--noproxy", "--before", "--fetch-timeout", "--fetch-retries",
+	}
+	npmSwitches = []string{
+		"--yes", "-y", "--quiet", "-q", "--silent", "-s", "--verbose", "-d", "--no-audit", "--no-fund", "--no-update-notifier",
+		"--no-progress", "--no-color", "--ignore-scripts", "--prefer-online", "--prefer-offline", "--prefer-dedupe", "--no-prefer-online",
+		"--no-strict-ssl", "--offline", "--strict-ssl",
+	}
+	uvValues = []string{
+		"--with", "-w", "--with-editable", "--with-requirements", "--python", "-p", "--index", "--default-index",
+		"--index-url", "-i", "--extra-index-url", "--find-links", "-f", "--index-strategy", "--keyring-provider",
+		"--constraints", "--constraint", "-c", "--overrides", "--override", "--build-constraints", "-b",
+		"--env-file", "--cache-dir", "--directory", "--project", "--config-file", "--color", "--link-mode", "--exclude-newer",
+		"--prerelease", "--resolution", "--python-preference", "--allow-insecure-host", "--refresh-package",
+	}
+	uvSwitches = []string{
+		"--isolated", "--quiet", "-q", "--verbose", "-v", "--no-cache", "-n", "--offline", "--no-config", "--refresh", "--no-progress",
+		"--native-tls", "--system-certs", "--no-index", "--no-env-file", "--managed-python", "--no-managed-python", "--no-python-downloads",
+		"--compile-bytecode", "--no-build", "--no-build-isolation", "--no-sources", "--lfs",
+	}
+	dockerSwitches = []string{
+		"--debug", "--detach", "--disable-content-trust", "--env-host", "--help", "--http-proxy", "--init", "--interactive", "--no-healthcheck",
+		"--no-hosts", "--oom-kill-disable", "--privileged", "--publish-all", "--quiet", "--read-only", "--read-only-tmpfs", "--remote",
+		"--replace", "--rm", "--rmi", "--sig-proxy", "--tls", "--tlsverify", "--tls-verify", "--tty", "--use-api-socket",
+	}
+)
+
+// grammarOf returns the grammar of a program, and whether there is one.
+func grammarOf(program string) (grammar, bool) {
+	i := slices.IndexFunc(grammars, func(g grammar) bool { return slices.Contains(g.programs, program) })
+	if i < 0 {
+		return grammar{}, false
+	}
+	return grammars[i], true
+}
+
+// option reads an option, without the value that may be the next word.
+func (g grammar) option(word string) (o Option, takesNext bool) {
+	name, value, joined := strings.Cut(word, "=")
+	if g.npm {
+		if name = strings.TrimLeft(name, "-"); len(name) == 1 {
+			name = "-" + name
+		} else {
+			name = "--" + name
+		}
+	}
+	o = Option{Name: name, Value: value, HasValue: joined}
+	switch {
+	case slices.Contains(g.names, name), slices.Contains(g.values, name), g.npm && IsScopedRegistry(name):
+		o.Known, takesNext = true, true
+	case slices.Contains(g.switches, name):
+		o.Known = !joined || g.npm
+	case g.letters != "" && strings.HasPrefix(name, "--"):
+		takesNext = true
+	case g.letters != "": // of "-ie" the e has a value, of "-eNAME" it is in the same word
+		takesNext = len(strings.TrimLeft(name[1:], g.letters)) == 1
+	}
+	return o, takesNext && !joined
+}
+
+// IsScopedRegistry reports whether an option of npm sets the registry of a scope:
+// "--@scope:registry".
+func IsScopedRegistry(option string) bool {
+	return strings.HasPrefix(option, "--@") && strings.HasSuffix(option, ":registry")
+}

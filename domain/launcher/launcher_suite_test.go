@@ -1,0 +1,9 @@
+package launcher_test
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestLauncher(t *testing.T) { spec.Run(t, "Command lines of servers") }

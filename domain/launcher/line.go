@@ -1,0 +1,154 @@
+package launcher
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// A Line is a command line, taken apart.
+type Line struct {
+	// Program is the name of the program, "npx" of "C:\nodejs\npx.cmd", and Path how it is
+	// written. Of "cmd /c npx" both are npx.
+	Program, Path string
+	// Launcher reports whether the program is one that fetches packages, and Fetches whether it
+	// fetches something here: 'npm run' does not.
+	Launcher, Fetches bool
+	// Wrapped is the launcher that the program is told to start, as in "sh -c 'npx server'", "" for
+	// none.
+	Wrapped string
+	// ThroughCmd says that cmd.exe reads the words first.
+	ThroughCmd bool
+	// Before are the words before the package, subcommands included, without the options that name it.
+	Before []string
+	// Options are those of the program itself, but for the options in Named.
+	Options []Option
+	// Named are the packages that options name.
+	Named []string
+	// Words begin with the first word that is not an option. It is a program of the package if that
+	// is named by an option, and the package or script itself otherwise. The others are the
+	// arguments of the server.
+	Words []string
+}
+
+// An Option is an option of a launcher.
+type Option struct {
+	// Name has its dashes. Two names of one option are two.
+	Name, Value string
+	HasValue    bool
+	// Known reports whether it is clear what the option does, and LacksValue that its value is missing.
+	Known, LacksValue bool
+}
+
+// Read takes a command line apart.
+func Read(command string, args []string) Line {
+	program := domain.ProgramName(command)
+	if program != "cmd" {
+		return read(program, command, args)
+	}
+	wrapper := Line{Program: program, Path: command, Wrapped: wrapped(program, args)}
+	at := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "/c") })
+	if at < 0 || at+1 >= len(args) || slices.ContainsFunc(args[:at], changesCmd) {
+		return wrapper
+	}
+	line := read(domain.ProgramName(args[at+1]), args[at+1], args[at+2:])
+	if wrapper.Wrapped != "" && !line.Launcher && !line.Fetches && line.Wrapped == "" {
+		return wrapper
+	}
+	line.ThroughCmd, line.Before = true, slices.Concat(args[:at+2], line.Before)
+	return line
+}
+
+// changesCmd reports whether a switch of cmd.exe may change what it starts.
+func changesCmd(word string) bool {
+	return !slices.Contains([]string{"/d", "/s", "/q"}, strings.ToLower(word))
+}
+
+func read(program, path string, args []string) Line {
+	line := Line{Program: program, Path: path, Wrapped: wrapped(program, args), Fetches: fetches(program, args)}
+	if g, ok := grammarOf(program); ok {
+		line.Launcher = !g.interpreter
+		g.read(&line, args)
+	}
+	return line
+}
+
+// read reads the words of a program. Options can come before its subcommand.
+func (g grammar) read(line *Line, args []string) {
+	hasVerbs := len(g.verbs)+len(g.runs) > 0
+	line.Fetches = line.Fetches || line.Launcher && !hasVerbs
+	verb := ""
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		switch {
+		case word == "--":
+			line.Words = append(line.Words, args[i+1:]...)
+			return
+		case isOption(word):
+			i += g.readOption(line, args[i:])
+		case hasVerbs:
+			verb = strings.TrimSpace(verb + " " + word)
+			line.Before = append(line.Before, word)
+			line.Fetches = slices.Contains(g.verbs, verb)
+			switch {
+			case line.Fetches, slices.Contains(g.runs, verb):
+				hasVerbs = false
+			case !slices.ContainsFunc(g.verbs, func(other string) bool { return strings.HasPrefix(other, verb+" ") }):
+				line.Words = args[i:]
+				return
+			}
+		case g.mixed:
+			line.Words = append(line.Words, word)
+		default:
+			line.Words = args[i:]
+			return
+		}
+	}
+}
+
+// readOption reads the option that the words begin with, and returns how many words follow it.
+func (g grammar) readOption(line *Line, words []string) (following int) {
+	option, takesNext := g.option(words[0])
+	switch {
+	case takesNext && len(words) == 1:
+		option.LacksValue = true
+	case takesNext:
+		option.Value, option.HasValue, following = words[1], true, 1
+	}
+	if slices.Contains(g.names, option.Name) && option.HasValue {
+		line.Named = append(line.Named, option.Value)
+		return following
+	}
+	line.Before = append(line.Before, words[:1+following]...)
+	line.Options = append(line.Options, option)
+	return following
+}
+
+// isOption reports whether a word is an option. A dash alone is not.
+func isOption(word string) bool { return len(word) > 1 && word[0] == '-' }
+
+// Target returns what the program is told to start, as it is written: a package with its version,
+// an image, a module or a script. It returns "" for a program that is the server itself.
+func (l Line) Target() string {
+	switch {
+	case len(l.Named) > 0:
+		return l.Named[0]
+	case len(l.Words) > 0:
+		return l.Words[0]
+	}
+	return ""
+}
+
+// Download returns the launcher and what it may have to download, "" for nothing. Command lines
+// with the same answer download the same package.
+func (l Line) Download() string {
+	switch target := l.Target(); {
+	case !l.Launcher || !l.Fetches:
+		return ""
+	case target == "":
+		return l.Program + " " + strings.Join(l.Before, " ")
+	default:
+		return l.Program + " " + target
+	}
+}

@@ -1,0 +1,36 @@
+package launcher
+
+import "strings"
+
+// NPMPackage takes the name of an npm package with its version apart: "@scope/name@^1.2". It
+// reports false for everything that does not come from a registry by its own name
+// (https://docs.npmjs.com/cli/v11/using-npm/package-spec).
+func NPMPackage(spec string) (name, version string, ok bool) {
+	name = spec
+	if at := strings.LastIndex(spec, "@"); at > 0 {
+		name, version = spec[:at], spec[at+1:]
+	}
+	unscoped := name
+	if scope, rest, scoped := strings.Cut(name, "/"); scoped {
+		if !strings.HasPrefix(scope, "@") || !isNPMName(scope[1:]) {
+			return "", "", false
+		}
+		unscoped = rest
+	}
+	if !isNPMName(unscoped) || isTarball(unscoped) || isTarball(version) || strings.ContainsAny(version, `:/\`) || strings.HasPrefix(version, ".") {
+		return "", "", false
+	}
+	return name, version, true
+}
+
+// isNPMName reports whether a text is a legal part of a package's name
+// (https://github.com/npm/validate-npm-package-name).
+func isNPMName(name string) bool {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+	return name != "" && !strings.ContainsAny(name[:1], "._-") && strings.Trim(name, letters) == ""
+}
+
+func isTarball(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, ".tgz") || strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tar")
+}
