@@ -76,8 +76,8 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	lost := s.publish(begun, connection)
 	begun.finish(connection, nil)
 	s.notifyWatcher(server.ID)
-	connection.tools.startRelisting()
-	s.running.Go(connection.tools.keepListing)
+	connection.refresher.follow()
+	s.running.Go(func() { connection.refresher.keeper.keep(connection.tools) })
 	if lost != "" {
 		s.reportRestart(server.ID, lost)
 	}
@@ -92,7 +92,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt, 
 	connection.idle.start(connection.stopIdle)
 	connection.life.wait()
 	connection.idle.stop()
-	connection.tools.stop()
+	connection.refresher.stop()
 	s.recordEnd(server.ID, begun)
 	s.closeSession(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
 }
@@ -118,13 +118,12 @@ func (s *Sessions) connect(
 		return nil, s.connectFailure(ctx, server, err)
 	}
 	idle := newIdleness(server.Limits.Idle)
-	tools := &toolList{
-		server: server, pins: s.pins, idle: idle, watcher: s.watcher, log: s.log,
-		listings: s.listings, capabilities: s.declared(server),
-	}
+	keeper := s.newKeeper(server)
+	tools := &toolList{toolRules: toolRules{server: server, pins: s.pins, keepsWhole: keeper != nil, log: s.log}}
+	refresher := &toolRefresher{tools: tools, idle: idle, keeper: keeper, watcher: s.watcher, log: s.log}
 	server.Withhold = s.withhold(server.ID)
 	session, err := s.connector.Connect(ctx, server, &serverHost{
-		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: tools,
+		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: refresher,
 		notices: newNotices(func(notice ports.Message) { s.host.Notify(server.ID, notice) }),
 	})
 	if err != nil {
@@ -134,14 +133,17 @@ func (s *Sessions) connect(
 	if level := s.currentLogLevel(); level != "" {
 		session.SetLogLevel(level)
 	}
-	if err := tools.listFirst(ctx, session); err != nil {
+	if err := refresher.listFirst(ctx, session); err != nil {
 		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, s.connectFailure(ctx, server, err)
 	}
-	if string(s.declared(server)) != string(tools.capabilities) {
-		tools.listings = nil // nobody knows to which host it listed them
+	if keeper != nil && string(s.declared(server)) != string(keeper.capabilities) {
+		refresher.keeper = nil // it may have listed them to either host
 	}
-	return &Connection{Session: session, session: session, Server: server, tools: tools, life: newLifetime(session), idle: idle, log: s.log}, nil
+	return &Connection{
+		Session: session, session: session, Server: server, tools: tools, refresher: refresher,
+		life: newLifetime(session), idle: idle, log: s.log,
+	}, nil
 }
 
 // withhold returns what keeps the words of a server out of messages while the lock must have all

@@ -21,13 +21,14 @@ type Connection struct {
 	// Server is the server as it is configured.
 	Server domain.Server
 
-	session  ports.Session
-	tools    *toolList
-	life     *lifetime
-	idle     *idleness // nil when the server may be idle for ever
-	uses     usage
-	timeouts atomic.Int32 // calls in a row that timed out
-	log      *slog.Logger
+	session   ports.Session
+	tools     *toolList
+	refresher *toolRefresher
+	life      *lifetime
+	idle      *idleness // nil when the server may be idle for ever
+	uses      usage
+	timeouts  atomic.Int32 // calls in a row that timed out
+	log       *slog.Logger
 }
 
 // Tools returns the tools that exist for the host, by the lock as it is now.
@@ -38,7 +39,7 @@ func (c *Connection) Tools() domain.ToolList {
 
 // Names returns the exact names of all tools that the server lists, those that a filter or
 // the lock leaves out too.
-func (c *Connection) Names() []string { return c.tools.names() }
+func (c *Connection) Names() []string { return c.tools.current().names() }
 
 // ReapplyPins applies the current lock to the tools that Find returns.
 func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
@@ -47,18 +48,20 @@ func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
 // said since then that its tools changed. Failures: domain.ErrToolBlocked,
 // domain.ErrToolNotFound.
 func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, stale bool, err error) {
-	return c.tools.find(tool)
+	stale = c.refresher.isStale() // first, so that the tools are as new
+	info, err = c.tools.current().find(tool)
+	return info, stale, err
 }
 
 // Refresh lists the tools again if they are stale. Callers share a listing that is
 // under way; however often the server says meanwhile that its tools changed, one
 // more follows. A listing that fails leaves the tools as they were, with a warning.
 // The context bounds the wait only.
-func (c *Connection) Refresh(ctx context.Context) { c.tools.refresh(ctx) }
+func (c *Connection) Refresh(ctx context.Context) { c.refresher.refresh(ctx) }
 
 // RetryListing makes the tools stale if the last listing of them failed, or if it ended
 // before the opening began and the time is over for which the server let it be used.
-func (c *Connection) RetryListing(opening time.Time) { c.tools.retryNow(opening) }
+func (c *Connection) RetryListing(opening time.Time) { c.refresher.retryNow(opening) }
 
 // Enter notes that a use of the server begins. It reports false when the server was
 // just stopped because nobody used it, or replaced because it has other settings now.

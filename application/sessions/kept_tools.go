@@ -1,7 +1,11 @@
 package sessions
 
 import (
+	"encoding/json"
+	"sync"
+
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // KeptTools are the tools of a server that is started lazily, as it listed them last, where
@@ -19,9 +23,9 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	if !known {
 		return nil
 	}
-	kept := &toolList{server: server, pins: s.pins, log: s.log, isKept: true}
-	kept.snapshot = kept.filter(domain.ToolList{Tools: tools})
-	if _, confirmed := kept.confirmed(); !confirmed {
+	kept := &toolList{toolRules: toolRules{server: server, pins: s.pins, lockedOnly: true, log: s.log}}
+	kept.snapshot.Store(kept.filter(domain.ToolList{Tools: tools}))
+	if !kept.confirms(kept.current()) {
 		return nil
 	}
 	return &KeptTools{list: kept}
@@ -51,13 +55,14 @@ func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolLis
 	if !s.isLazy(server) {
 		return domain.ToolList{}, false
 	}
-	last, waits := s.lastTools(starting)
+	last, canShow := s.lastTools(starting)
 	switch {
-	case !waits:
+	case !canShow:
 		return domain.ToolList{}, false
 	case last != nil:
 		last.reapplyPins()
-		return last.confirmed()
+		current := last.current()
+		return current.list, last.confirms(current)
 	case kept == nil || !kept.list.server.Equal(server) || !s.putKept(starting, kept.list):
 		return domain.ToolList{}, false
 	}
@@ -65,8 +70,8 @@ func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolLis
 }
 
 // lastTools returns the tools of a server that is being started, nil if it was not up in
-// this run, and whether it is being started and did not fail before.
-func (s *Sessions) lastTools(starting *Starting) (last *toolList, waits bool) {
+// this run, and whether they can be shown: it did not fail before, and reported no change.
+func (s *Sessions) lastTools(starting *Starting) (last *toolList, canShow bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state := s.servers[starting.id]
@@ -74,7 +79,7 @@ func (s *Sessions) lastTools(starting *Starting) (last *toolList, waits bool) {
 	case !s.mayShowKeptLocked(starting):
 		return nil, false
 	case state.connection != nil:
-		return state.connection.tools, true
+		return state.connection.tools, !state.connection.refresher.isStale()
 	}
 	return state.kept, true
 }
@@ -120,36 +125,40 @@ func (s *Sessions) CheckKept(tool domain.ToolIdentifier, check func(domain.ToolI
 	if kept == nil {
 		return nil
 	}
-	info, _, err := kept.find(tool)
+	info, err := kept.current().find(tool)
 	if err != nil {
 		return err
 	}
 	return check(info)
 }
 
-// confirmed returns the tools if the lock has them all as they were last listed.
-func (l *toolList) confirmed() (domain.ToolList, bool) {
-	l.mu.Lock()
-	snapshot, state := l.snapshot, l.state
-	l.mu.Unlock()
-	return snapshot.list, state == listFresh && l.pins.Confirms(l.server, snapshot.listed, snapshot.lock)
+// listingKeeper keeps what a server lists for its next lazy start. A nil keeper keeps nothing.
+// Safe for concurrent use.
+type listingKeeper struct {
+	listings     ports.Listings
+	server       domain.Server
+	capabilities json.RawMessage // of the host that the tools are listed to
+	mu           sync.Mutex      // held while tools are kept, so that the newest are kept last
 }
 
-// keepsListings reports whether the server's listings are kept for its next lazy start.
-func (l *toolList) keepsListings() bool {
-	return l.listings != nil && l.server.Start == domain.StartLazily && l.server.Pinned != domain.PinSchema
+// newKeeper returns the keeper of a server's listings, nil if they are not kept.
+func (s *Sessions) newKeeper(server domain.Server) *listingKeeper {
+	if s.listings == nil || !s.isLazy(server) {
+		return nil
+	}
+	return &listingKeeper{listings: s.listings, server: server, capabilities: s.declared(server)}
 }
 
-// keepListing keeps the tools of a server that is started lazily, as they are listed now. A
-// list that something was left out of, or warned about, is not kept: another start may find more.
-func (l *toolList) keepListing() {
-	if !l.keepsListings() {
+// keep keeps the tools as they are listed now. A list that something was left out of, or warned
+// about, is not kept: another start may find more.
+func (k *listingKeeper) keep(tools *toolList) {
+	if k == nil {
 		return
 	}
-	l.keeping.Lock()
-	defer l.keeping.Unlock()
-	snapshot := l.current()
-	if snapshot.lock.HasLock() && len(snapshot.whole.Warnings) == 0 {
-		l.listings.Keep(l.server, l.capabilities, snapshot.whole.Tools)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	current := tools.current()
+	if current.lock.HasLock() && len(current.whole.Warnings) == 0 {
+		k.listings.Keep(k.server, k.capabilities, current.whole.Tools)
 	}
 }

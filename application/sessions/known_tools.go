@@ -34,7 +34,7 @@ func (k *KnownTools) Names(id domain.ServerID) (names []string, known bool) {
 	if list == nil {
 		return nil, false
 	}
-	return list.names(), true
+	return list.current().names(), true
 }
 
 func (k *KnownTools) list(id domain.ServerID) *toolList {

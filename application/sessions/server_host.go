@@ -16,7 +16,7 @@ type serverHost struct {
 	*startProgress
 	ownership *Ownership
 	idle      *idleness
-	tools     *toolList
+	tools     *toolRefresher
 	log       *slog.Logger
 	notices   *notices
 }

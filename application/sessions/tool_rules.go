@@ -1,0 +1,116 @@
+package sessions
+
+import (
+	"log/slog"
+	"slices"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+)
+
+// toolRules make snapshots of what a server lists: by its filter, the lock and its approvals.
+type toolRules struct {
+	server domain.Server
+	pins   *pinning.Pinning // nil when there is no lock to apply
+	// lockedOnly says that the tools come from a file that others can change, so that no more of
+	// them is shown than the lock holds.
+	lockedOnly bool
+	// keepsWhole says that the definitions of tools that the filter leaves out are needed too.
+	keepsWhole bool
+	log        *slog.Logger
+}
+
+// filter returns a snapshot of what the server listed.
+func (r *toolRules) filter(list domain.ToolList) *toolSnapshot {
+	filtered := r.server.Tools.Apply(list)
+	for _, name := range r.server.Tools.Missing(list.Tools) {
+		r.log.Warn("toolFilters names a tool that the server does not list",
+			"toolbox", r.server.ID.Toolbox, "server", r.server.ID.Server, "tool", name)
+		if !r.server.Tools.IsList() {
+			// The tool that was meant can be used.
+			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
+		}
+	}
+	if len(filtered.Tools) < len(list.Tools) && !r.keepsWhole {
+		list.Tools = withoutDefinitions(list.Tools)
+	}
+	return r.apply(list, filtered, r.pins.State())
+}
+
+// withoutDefinitions returns the tools with their names only.
+func withoutDefinitions(tools []domain.ToolInfo) []domain.ToolInfo {
+	names := make([]domain.ToolInfo, len(tools))
+	for i, tool := range tools {
+		names[i] = domain.ToolInfo{Name: tool.Name, Shown: tool.Shown}
+	}
+	return names
+}
+
+// age returns a snapshot of the same tools, with the warning that they could not be refreshed.
+func (r *toolRules) age(before *toolSnapshot, err error) *toolSnapshot {
+	listed := before.listed
+	warnings := slices.DeleteFunc(slices.Clone(listed.Warnings), isNotRefreshed)
+	listed.Warnings = append(warnings, domain.Warning{Kind: domain.ListNotRefreshed, Detail: domain.Reason(err)})
+	return r.apply(before.whole, listed, r.pins.State())
+}
+
+// apply returns a snapshot of the whole list, and of its tools with filters applied, by a lock.
+func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
+	shown := listed
+	if r.lockedOnly {
+		shown = r.pins.Held(r.server, listed, lock)
+	}
+	list := r.pins.Apply(r.server, shown, lock)
+	return &toolSnapshot{
+		whole: whole, listed: listed, list: list, lock: lock, index: list.Index(),
+		needingYes: r.findNeedingYes(list, lock), onlyReading: r.findOnlyReading(list, lock),
+	}
+}
+
+// confirms reports whether the lock has all tools as they were listed.
+func (r *toolRules) confirms(snapshot *toolSnapshot) bool {
+	return r.pins.Confirms(r.server, snapshot.listed, snapshot.lock)
+}
+
+// findNeedingYes returns the tools of a list, filters and lock applied, whose calls need a yes,
+// by their exact names. While a lock is in force a tool that is not as it was locked
+// does, whatever its name. The definitions of a list that could not be refreshed are not
+// known, so nothing in them spares the question.
+func (r *toolRules) findNeedingYes(list domain.ToolList, lock pinning.LockState) map[string]bool {
+	if !r.server.Approvals.AskBeforeCalls() {
+		return nil
+	}
+	needing := map[string]bool{}
+	for _, tool := range list.Tools {
+		switch {
+		case r.server.NeedsYes(tool), doubts(lock, list, tool):
+			needing[tool.Name] = true
+		case r.server.Approvals.ConfirmDestructive:
+			hints := r.pins.LockedHints(r.server, tool, lock)
+			needing[tool.Name] = isOld(list) || !hints.ReadOnly && !hints.NotDestructive
+		}
+	}
+	return needing
+}
+
+// findOnlyReading returns the tools of a list, filters and lock applied, that only read, by
+// their exact names. While a lock is in force a tool that is not as it was locked is not among
+// them, whatever its name. The definitions of a list that could not be refreshed are not
+// known, so nothing in them counts.
+func (r *toolRules) findOnlyReading(list domain.ToolList, lock pinning.LockState) map[string]bool {
+	if !r.server.Approvals.NameReadOnly() {
+		return nil
+	}
+	reading := map[string]bool{}
+	for _, tool := range list.Tools {
+		reading[tool.Name] = !doubts(lock, list, tool) &&
+			(r.server.OnlyReads(tool) || r.server.Approvals.TrustAnnotations && r.pins.LockedHints(r.server, tool, lock).ReadOnly)
+	}
+	return reading
+}
+
+// doubts reports whether a lock is in force and a tool of a list is not known to be as it was
+// locked.
+func doubts(lock pinning.LockState, list domain.ToolList, tool domain.ToolInfo) bool {
+	return lock.Doubts(list, tool.Name) || lock.HasLock() && isOld(list)
+}

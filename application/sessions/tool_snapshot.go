@@ -1,0 +1,64 @@
+package sessions
+
+import (
+	"slices"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+)
+
+// toolSnapshot is the tools of a server as they were listed once. It never changes.
+type toolSnapshot struct {
+	whole  domain.ToolList // as the server listed them, by name only where no listing is kept
+	listed domain.ToolList // filters applied
+	list   domain.ToolList // as the lock lets them be shown
+	lock   pinning.LockState
+	index  map[string]domain.ToolInfo // of list, by name
+	// needingYes are the tools whose calls need a yes, by their exact names.
+	needingYes map[string]bool
+	// onlyReading are the tools that only read, those that need a yes included, likewise.
+	onlyReading map[string]bool
+}
+
+// names returns the exact names of all tools that the server listed.
+func (s *toolSnapshot) names() []string {
+	var names []string
+	for _, tool := range s.whole.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+// find returns the tool of that name. Failures: domain.ErrToolBlocked, domain.ErrToolNotFound.
+func (s *toolSnapshot) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
+	info, ok := s.index[tool.Tool]
+	if ok {
+		return info, nil
+	}
+	if blocked, ok := s.list.Blocks(tool.Tool); ok {
+		return info, &domain.ToolBlockedError{Tool: tool, Why: blocked.Why, Detail: blocked.Detail}
+	}
+	return info, &domain.ToolNotFoundError{Tool: tool, Available: s.list.Names()}
+}
+
+// has reports whether the tool was listed with that definition.
+func (s *toolSnapshot) has(tool domain.ToolInfo) bool {
+	current, exists := s.index[tool.Name]
+	return exists && current.Name == tool.Name && string(current.Definition) == string(tool.Definition)
+}
+
+// checkOnlyReads returns nil for a tool that only reads and needs no yes.
+func (s *toolSnapshot) checkOnlyReads(tool domain.ToolInfo) *domain.NotReadOnlyError {
+	switch {
+	case s.needingYes[tool.Name]:
+		return &domain.NotReadOnlyError{NeedsYes: true}
+	case !s.onlyReading[tool.Name] || !s.has(tool):
+		return &domain.NotReadOnlyError{}
+	}
+	return nil
+}
+
+// isOld reports whether a list could not be refreshed.
+func isOld(list domain.ToolList) bool { return slices.ContainsFunc(list.Warnings, isNotRefreshed) }
+
+func isNotRefreshed(w domain.Warning) bool { return w.Kind == domain.ListNotRefreshed }
