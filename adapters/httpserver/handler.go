@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
@@ -72,7 +72,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.post(w, r)
 	case isModern(r):
 		w.Header().Set("Allow", modernMethods)
-		refuse(w, http.StatusMethodNotAllowed, codeRefused, r.Method+" is not part of protocol version "+mcp.ProtocolVersion20260728)
+		refuse(w, http.StatusMethodNotAllowed, codeRefused, r.Method+" is not part of protocol version "+protocol.Version20260728)
 	case r.Method == http.MethodGet:
 		h.get(w, r)
 	case r.Method == http.MethodDelete:
@@ -101,9 +101,9 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) {
 
 // find returns the session that a request names, or refuses the request and returns nil.
 func (h *Handler) find(w http.ResponseWriter, r *http.Request) *session {
-	id := r.Header.Get(mcp.HeaderSessionID)
+	id := r.Header.Get(protocol.HeaderSessionID)
 	if id == "" {
-		refuse(w, http.StatusBadRequest, codeRefused, "the header "+mcp.HeaderSessionID+" is missing: begin with initialize")
+		refuse(w, http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderSessionID+" is missing: begin with initialize")
 		return nil
 	}
 	s := h.sessions.find(id, access.Of(r.Context()).Identity)
@@ -134,18 +134,18 @@ func refuse(w http.ResponseWriter, status, code int, why string) {
 // checkVersion reports whether the version in the header is one that older hosts may
 // speak; otherwise it refuses the request. Without the header it is 2025-03-26.
 func checkVersion(w http.ResponseWriter, r *http.Request) bool {
-	version := r.Header.Get(mcp.HeaderProtocolVersion)
-	if version == "" || isVersion(r) && !mcp.IsModernProtocol(version) {
+	version := r.Header.Get(protocol.HeaderProtocolVersion)
+	if version == "" || isVersion(r) && !protocol.IsModern(version) {
 		return true
 	}
-	refuse(w, http.StatusBadRequest, codeRefused, "the header "+mcp.HeaderProtocolVersion+
-		" names no version that is supported: "+strings.Join(mcp.ValidProtocolVersions, ", "))
+	refuse(w, http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderProtocolVersion+
+		" names no version that is supported: "+strings.Join(protocol.Versions(), ", "))
 	return false
 }
 
 // isVersion reports whether the header names a version of the protocol that there is.
 func isVersion(r *http.Request) bool {
-	return mcp.IsValidProtocolVersion(r.Header.Get(mcp.HeaderProtocolVersion))
+	return protocol.IsKnownVersion(r.Header.Get(protocol.HeaderProtocolVersion))
 }
 
 // accepts reports whether a host takes content of that type.

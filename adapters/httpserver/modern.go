@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
@@ -41,14 +41,14 @@ func declared(in mcpserver.Incoming) string {
 // checkModern returns the error object that refuses a message whose headers do not say what
 // its body says, nil for none. The order is that of mcp-go.
 func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
-	version := r.Header.Get(mcp.HeaderProtocolVersion)
+	version := r.Header.Get(protocol.HeaderProtocolVersion)
 	switch {
 	case version == "":
-		return mismatch("the header " + mcp.HeaderProtocolVersion + " is missing")
+		return mismatch("the header " + protocol.HeaderProtocolVersion + " is missing")
 	case in.Version() == "" && in.IsRequest():
-		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyProtocolVersion)
+		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+protocol.MetaProtocolVersion)
 	case in.Version() != "" && in.Version() != version:
-		return mismatch("the header " + mcp.HeaderProtocolVersion + " and the _meta field " + mcp.MetaKeyProtocolVersion + " differ")
+		return mismatch("the header " + protocol.HeaderProtocolVersion + " and the _meta field " + protocol.MetaProtocolVersion + " differ")
 	case h.versions.WithoutModern:
 		return unsupported(version)
 	}
@@ -57,14 +57,14 @@ func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
 
 // checkNames compares the method and what it names with the headers.
 func checkNames(r *http.Request, in mcpserver.Incoming) []byte {
-	if problem := compare(r, mcp.HeaderMethod, in.Method(), in.IsRequest()); problem != nil {
+	if problem := compare(r, protocol.HeaderMethod, in.Method(), in.IsRequest()); problem != nil {
 		return problem
 	}
 	name, wanted := in.HeaderName()
 	if !wanted {
 		return nil
 	}
-	return compare(r, mcp.HeaderName, name, in.IsRequest())
+	return compare(r, protocol.HeaderName, name, in.IsRequest())
 }
 
 // compare returns the error object for a header that does not have the value of the body.
@@ -76,20 +76,20 @@ func compare(r *http.Request, header, value string, required bool) []byte {
 		}
 		return nil
 	}
-	decoded, ok := mcp.DecodeHeaderValue(given[0])
+	decoded, ok := protocol.DecodeHeaderValue(given[0])
 	if !ok || decoded != value || len(given) > 1 {
 		return mismatch("the header " + header + " and the body differ")
 	}
 	return nil
 }
 
-func mismatch(why string) []byte { return jsonrpc.ErrorObject(mcp.HEADER_MISMATCH, why) }
+func mismatch(why string) []byte { return jsonrpc.ErrorObject(protocol.CodeHeaderMismatch, why) }
 
 // unsupported is the error object for a version that is not served.
 func unsupported(version string) []byte {
-	older := slices.DeleteFunc(slices.Clone(mcp.ValidProtocolVersions), mcp.IsModernProtocol)
+	older := slices.DeleteFunc(protocol.Versions(), protocol.IsModern)
 	return rawjson.Object{}.
-		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
+		Int("code", protocol.CodeUnsupportedProtocolVersion).
 		Text("message", "Unsupported protocol version: "+version).
 		Raw("data", rawjson.Object{}.Texts("supported", older).Text("requested", version).JSON()).
 		JSON()

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
@@ -87,7 +87,7 @@ func (h *Handler) sender(w http.ResponseWriter, r *http.Request) (s *session, li
 	switch {
 	case isModern(r): // which has no session
 		return nil, h.limits.MessageSize, true
-	case r.Header.Get(mcp.HeaderSessionID) == "":
+	case r.Header.Get(protocol.HeaderSessionID) == "":
 		return nil, min(h.limits.MessageSize, maxHandshake), true
 	case !checkVersion(w, r):
 		return nil, 0, false
@@ -98,7 +98,7 @@ func (h *Handler) sender(w http.ResponseWriter, r *http.Request) (s *session, li
 
 // isModern reports whether a request says that it is of 2026-07-28 or later.
 func isModern(r *http.Request) bool {
-	return mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) && isVersion(r)
+	return protocol.IsModern(r.Header.Get(protocol.HeaderProtocolVersion)) && isVersion(r)
 }
 
 // initialize begins the session of a host that makes a handshake.
@@ -108,8 +108,8 @@ func (h *Handler) initialize(w http.ResponseWriter, r *http.Request, in mcpserve
 		refuseForNow(w, in, err)
 		return nil, nil
 	}
-	s.primes = in.HandshakeVersion() >= mcp.ProtocolVersion20251125
-	w.Header().Set(mcp.HeaderSessionID, s.id)
+	s.primes = in.HandshakeVersion() >= protocol.Version20251125
+	w.Header().Set(protocol.HeaderSessionID, s.id)
 	exchange := newExchange(s, func() {})
 	return exchange, s.exchanges.Receive(in, exchange)
 }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
@@ -146,11 +146,11 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	from, after := s.general, uint64(0)
-	last := r.Header.Get(mcp.HeaderLastEventID)
+	last := r.Header.Get(protocol.HeaderLastEventID)
 	if last != "" {
 		number, event, ok := eventID(last)
 		if from = s.streamOf(number); !ok || from == nil {
-			refuse(w, http.StatusBadRequest, codeRefused, "nothing is kept for this "+mcp.HeaderLastEventID)
+			refuse(w, http.StatusBadRequest, codeRefused, "nothing is kept for this "+protocol.HeaderLastEventID)
 			return
 		}
 		after = event

@@ -17,8 +17,8 @@
 //
 // Decision: the methods are written out here. The server of mcp-go costs 4.5 ms at
 // start-up (schema tables) and 95 allocations a call, and loses members that it does
-// not know. mcp-go supplies the names of the protocol and what 2026-07-28 puts into
-// headers; its server is the oracle of specs.
+// not know. Its server is the oracle of specs; the names of the protocol are in package
+// protocol.
 //
 // Decision: a page of tools/list is 4 MiB. A host cannot ask for smaller pages, and
 // one that reads no second page loses tools. A cursor is for one version of the

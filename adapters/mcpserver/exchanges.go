@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -172,7 +172,7 @@ func (in *Incoming) Capabilities() json.RawMessage { return in.params.meta.capab
 // HeaderName returns what the message names that a header has to name too since
 // 2026-07-28 (basic/transports/streamable-http), and whether it is of a method that has to.
 func (in *Incoming) HeaderName() (name string, wanted bool) {
-	if !mcp.MethodRequiresNameHeader(mcp.MCPMethod(in.message.Method)) {
+	if !protocol.RequiresHeaderName(in.message.Method) {
 		return "", false
 	}
 	if in.message.Method == domain.MethodResourcesRead {

@@ -2,9 +2,8 @@ package mcpserver
 
 import (
 	"encoding/json"
-	"slices"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain/rawjson"
@@ -25,7 +24,7 @@ const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":tr
 	`"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 // ProtocolVersions returns the versions that hosts can speak, newest first.
-func ProtocolVersions() []string { return slices.Clone(mcp.ValidProtocolVersions) }
+func ProtocolVersions() []string { return protocol.Versions() }
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *request, p params) ports.Answer {
@@ -34,8 +33,8 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	name := clientName(p.clientInfo)
 	s.clientName.Store(&name)
 	version := rawjson.Text(p.protocolVersion)
-	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
-		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
+	if version == "" || protocol.IsModern(version) || !protocol.IsKnownVersion(version) {
+		version = protocol.LatestVersionWithHandshake
 	}
 	return ports.Answer{Result: rawjson.Object{}.
 		Text("protocolVersion", version).
@@ -58,7 +57,7 @@ func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServer
 func (s *Server) discover(_ *request, p params) ports.Answer {
 	s.hostConnected()
 	return ports.Answer{Result: s.cacheable().
-		Texts("supportedVersions", mcp.ValidProtocolVersions).
+		Texts("supportedVersions", protocol.Versions()).
 		Raw("capabilities", []byte(capabilities)).
 		Text("instructions", s.program.listing().instructions(clientName(p.meta.clientInfo))).
 		JSON()}
@@ -69,10 +68,10 @@ func (s *Server) discover(_ *request, p params) ports.Answer {
 // nothing.
 func (s *Server) cacheable() rawjson.Object {
 	return rawjson.Object{}.
-		Text("resultType", string(mcp.ResultTypeComplete)).
-		Raw("_meta", rawjson.Object{}.Raw(mcp.MetaKeyServerInfo, s.program.identity.json()).JSON()).
+		Text("resultType", protocol.ResultComplete).
+		Raw("_meta", rawjson.Object{}.Raw(protocol.MetaServerInfo, s.program.identity.json()).JSON()).
 		Int("ttlMs", 0).
-		Text("cacheScope", string(mcp.CacheScopePrivate))
+		Text("cacheScope", protocol.CacheScopePrivate)
 }
 
 // knownHost returns what is known of the host: a host of 2026-07-28 says its name with

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -16,7 +16,7 @@ import (
 // listen answers subscriptions/listen: it acknowledges what the workbench can report
 // and answers when nothing more will come.
 func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFunc) {
-	var wanted mcp.SubscriptionFilter
+	var wanted protocol.SubscriptionFilter
 	// A filter of another shape asks for nothing that there is.
 	_ = json.Unmarshal(p.notifications, &wanted)
 	granted := host.Filter{
@@ -25,7 +25,7 @@ func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFu
 		ResourceList: wanted.ResourcesListChanged,
 		Resources:    wanted.ResourceSubscriptions,
 	}
-	meta := rawjson.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
+	meta := rawjson.Object{}.Raw(protocol.MetaSubscriptionID, r.id).JSON()
 	r.connection().Write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged, acknowledgement(granted, meta)))
 	subscription := host.NewSubscription(ctx, r.connection(), meta, granted, func(answer ports.Answer) { reply(answer) })
 	if granted.IsEmpty() {

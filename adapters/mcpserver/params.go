@@ -3,7 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -35,7 +35,7 @@ type params struct {
 }
 
 // isModern reports whether the request is of 2026-07-28 or later.
-func (p params) isModern() bool { return mcp.IsModernProtocol(p.meta.version) }
+func (p params) isModern() bool { return protocol.IsModern(p.meta.version) }
 
 // object is a raw value, with its members if it is an object.
 type object struct {
@@ -115,13 +115,13 @@ func readMeta(members rawjson.Tree) meta {
 	read := meta{members: members}
 	members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
-		case mcp.MetaKeyProtocolVersion:
+		case protocol.MetaProtocolVersion:
 			read.version = rawjson.Text(value)
-		case mcp.MetaKeyClientCapabilities:
+		case protocol.MetaClientCapabilities:
 			read.capabilities = value
-		case mcp.MetaKeyClientInfo:
+		case protocol.MetaClientInfo:
 			read.clientInfo = value
-		case mcp.MetaKeyLogLevel:
+		case protocol.MetaLogLevel:
 			read.logLevel = rawjson.Text(value)
 		case progressTokenKey:
 			read.progressToken = value
@@ -147,8 +147,8 @@ func (m meta) forwarded() json.RawMessage {
 	var text json.RawMessage
 	m.members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
-		case mcp.MetaKeyProtocolVersion, mcp.MetaKeyClientCapabilities, mcp.MetaKeyClientInfo,
-			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, progressTokenKey:
+		case protocol.MetaProtocolVersion, protocol.MetaClientCapabilities, protocol.MetaClientInfo,
+			protocol.MetaLogLevel, protocol.MetaSubscriptionID, progressTokenKey:
 			return
 		}
 		text = appendMember(text, string(name), value)

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -100,13 +100,13 @@ func withCacheHints(result json.RawMessage) json.RawMessage {
 	if rawjson.HasMember(result, "resultType") || rawjson.HasMember(result, "ttlMs") {
 		return result
 	}
-	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
+	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(protocol.CacheScopePrivate)), "ttlMs", []byte("0"))
 }
 
 // resourceNotFound is what the versions of the protocol want for a resource that
 // nobody has.
 func resourceNotFound(uri string, modern bool) ports.Answer {
-	code := mcp.RESOURCE_NOT_FOUND
+	code := protocol.CodeResourceNotFound
 	if modern {
 		code = jsonrpc.CodeInvalidParams
 	}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"runtime/debug"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -26,8 +26,8 @@ type answerFunc func(s *Server, ctx context.Context, r *request, p params, reply
 
 // methods are what the workbench answers, the same for every host. Specs compare it with
 // mcp-go's server, message by message.
-func methods() map[mcp.MCPMethod]method {
-	return map[mcp.MCPMethod]method{
+func methods() map[string]method {
+	return map[string]method{
 		domain.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
 		domain.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
 		domain.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
@@ -87,7 +87,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	if refused := s.checkEra(r, p); refused != nil {
 		return method{}, refused
 	}
-	found, known := s.program.methods[mcp.MCPMethod(r.method)]
+	found, known := s.program.methods[r.method]
 	var reason string
 	switch {
 	case !known:
@@ -104,7 +104,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 
 // modernVersion is the first version without a handshake. Since then every request
 // names its version.
-const modernVersion = mcp.ProtocolVersion20260728
+const modernVersion = protocol.Version20260728
 
 // checkEra records what a host of 2026-07-28 says about itself with every request. It
 // returns the error object that refuses the request, nil for none.
@@ -113,8 +113,8 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	case !r.modern:
 		return nil
 	case rawjson.Kind(p.meta.capabilities) != '{':
-		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
-	case !mcp.IsValidProtocolVersion(p.meta.version):
+		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+protocol.MetaClientCapabilities)
+	case !protocol.IsKnownVersion(p.meta.version):
 		return unsupportedVersion(p.meta.version)
 	}
 	s.host.Declare(p.meta.capabilities)
@@ -125,8 +125,8 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 // use.
 func unsupportedVersion(requested string) json.RawMessage {
 	return rawjson.Object{}.
-		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
+		Int("code", protocol.CodeUnsupportedProtocolVersion).
 		Text("message", "Unsupported protocol version: "+requested).
-		Raw("data", rawjson.Object{}.Texts("supported", mcp.ValidProtocolVersions).Text("requested", requested).JSON()).
+		Raw("data", rawjson.Object{}.Texts("supported", protocol.Versions()).Text("requested", requested).JSON()).
 		JSON()
 }

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
@@ -42,7 +40,7 @@ type Program struct {
 	limits   Limits
 	settings func() definitions.Settings
 	log      *slog.Logger
-	methods  map[mcp.MCPMethod]method
+	methods  map[string]method
 	// list makes the listing of the configuration that is in force.
 	list    func() *listing
 	current atomic.Pointer[listing]

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -147,9 +147,9 @@ func aboutOneHop(object json.RawMessage, modern bool) (message string, oneHop bo
 	}
 	// An object that cannot be decoded has none of these codes.
 	_ = json.Unmarshal(object, &failed)
-	codes := []int{mcp.HEADER_MISMATCH, mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, mcp.UNSUPPORTED_PROTOCOL_VERSION}
+	codes := []int{protocol.CodeHeaderMismatch, protocol.CodeMissingCapability, protocol.CodeUnsupportedProtocolVersion}
 	if modern {
-		codes = append(codes, mcp.URL_ELICITATION_REQUIRED)
+		codes = append(codes, protocol.CodeURLElicitationRequired)
 	}
 	return failed.Message, slices.Contains(codes, failed.Code)
 }

@@ -179,17 +179,21 @@ func verify(folder string, installed marker) error {
 
 // dataName matches names of files in which programs keep data, and from which Node reads no code
 // unless it is told the whole name.
-var dataName = regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
+var dataName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
+})
 
 // packageFolder matches the folder of the innermost package in a path.
-var packageFolder = regexp.MustCompile(`^.*(?:^|/)node_modules/(?:@[^/]+/)?[^/@][^/]*/`)
+var packageFolder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^.*(?:^|/)node_modules/(?:@[^/]+/)?[^/@][^/]*/`)
+})
 
 // withoutData leaves out what servers keep beside their programs, as @modelcontextprotocol/server-memory
 // does by default: data in packages that were installed, in files that were not, under names by which
 // Node finds nothing that was.
 func withoutData(folder string, installed marker, found []installedFile) []installedFile {
 	isData := func(file installedFile) bool {
-		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName.MatchString(file.path)
+		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName().MatchString(file.path)
 	}
 	if !slices.ContainsFunc(found, isData) {
 		return found
@@ -213,7 +217,7 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 	}
 	return slices.DeleteFunc(found, func(file installedFile) bool {
 		path := strings.ToLower(file.path)
-		return isData(file) && taken[packageFolder.FindString(path)] && !taken[path]
+		return isData(file) && taken[packageFolder().FindString(path)] && !taken[path]
 	})
 }
 

@@ -31,6 +31,11 @@ var programRooms = []room{
 		why:   "it is pure: definitions and arguments in, problems out; a library judges it in its specs only",
 	},
 	{
+		path: "domain/protocol", project: []string{"domain"},
+		std: []string{"encoding/base64", "slices", "strings"}, specs: mcpGo,
+		why: "it is names and rules of MCP for both sides; mcp-go judges them in its specs, and is not linked: it would be 5 % of a start",
+	},
+	{
 		path: "domain/reasons", project: []string{"domain"},
 		std: []string{"errors", "fmt", "time"},
 		why: "it is texts: policy says when one is due, and nobody else words why a server cannot be used",
@@ -110,11 +115,11 @@ var programRooms = []room{
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "domain/definitions", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/mcpserver/host",
+			"domain", "domain/definitions", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/mcpserver/host",
 			"adapters/wording",
 		}, notStd: world,
-		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: protocol,
-		why: "it is the host's side: streams are handed in, use cases are reached through ports, and of mcp-go only the names are linked",
+		specs: mcpGo,
+		why: "it is the host's side: streams are handed in, and use cases are reached through ports",
 	},
 	{
 		path: "adapters/httpserver/access", std: []string{"context", "time"},
@@ -123,9 +128,9 @@ var programRooms = []room{
 	{
 		path: "adapters/httpserver", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
-			"adapters/httpserver/access", "adapters/jsonrpc", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/httpserver/access", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
 		},
-		libraries: []string{"github.com/mark3labs/mcp-go/mcp"}, specs: slices.Concat(protocol, []string{"domain/**", "ports"}),
+		specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
 		why: "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
 	},
 	{
@@ -164,8 +169,8 @@ var programRooms = []room{
 		why: "the registry knows transports as ports, none by name",
 	},
 	{
-		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson"},
-		notStd: world, libraries: protocol, specs: kit,
+		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson"},
+		notStd: world, specs: slices.Concat(kit, mcpGo),
 		why: "it speaks MCP over any link, so it knows no transport and no process",
 	},
 	{
@@ -211,12 +216,12 @@ var programRooms = []room{
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "domain/launcher", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/downstream/mcpclient",
+			"domain", "domain/launcher", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/downstream/mcpclient",
 			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web",
 		},
-		libraries: slices.Concat(protocol, []string{"golang.org/x/sys/**"}),
+		libraries: []string{"golang.org/x/sys/**"},
 		// The specs of http show how it falls back to the older kind.
-		specs: slices.Concat(kit, []string{"adapters/downstream/sse"}),
+		specs: slices.Concat(kit, mcpGo, []string{"adapters/downstream/sse"}),
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{

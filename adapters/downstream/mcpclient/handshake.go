@@ -9,7 +9,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -33,7 +33,7 @@ type handshake struct {
 }
 
 // modern reports whether every request has to carry its protocol data.
-func (h handshake) modern() bool { return mcp.IsModernProtocol(h.version) }
+func (h handshake) modern() bool { return protocol.IsModern(h.version) }
 
 // shakeHands shakes hands. Over a link whose messages carry the version it tries
 // 2026-07-28 first. Over any other it begins with initialize, since nearly every
@@ -47,7 +47,7 @@ func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, e
 	return initialize(ctx, link, client)
 }
 
-func isModernOrUnknown(version string) bool { return version == "" || mcp.IsModernProtocol(version) }
+func isModernOrUnknown(version string) bool { return version == "" || protocol.IsModern(version) }
 
 // initialize shakes hands as the versions before 2026-07-28 do. A server that answers
 // that it does not know the method is asked as 2026-07-28 does.
@@ -68,7 +68,7 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 	if err != nil {
 		return handshake{}, err
 	}
-	if agreed.version < oldestVersion || agreed.version > mcp.LATEST_PROTOCOL_VERSION {
+	if agreed.version < oldestVersion || agreed.version > protocol.LatestVersion {
 		return handshake{}, fmt.Errorf("the server speaks protocol version %.40q, which is not known here", agreed.version)
 	}
 	if agreed.modern() {
@@ -89,7 +89,7 @@ type clientInfo struct {
 }
 
 func (i clientInfo) initializeParams() json.RawMessage {
-	return rawjson.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
+	return rawjson.Object{}.Text("protocolVersion", protocol.LatestVersionWithHandshake).
 		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", mustMarshal(i.identity)).JSON()
 }
 
@@ -102,7 +102,7 @@ func speaksModern(refusal error) bool {
 		return false
 	}
 	switch failure.Code {
-	case mcp.UNSUPPORTED_PROTOCOL_VERSION, mcp.HEADER_MISMATCH, mcp.METHOD_NOT_FOUND, mcp.INVALID_PARAMS:
+	case protocol.CodeUnsupportedProtocolVersion, protocol.CodeHeaderMismatch, protocol.CodeMethodNotFound, protocol.CodeInvalidParams:
 		return true
 	}
 	return false
@@ -115,8 +115,8 @@ func discover(ctx context.Context, link Link, client clientInfo) (handshake, err
 	if err != nil {
 		return handshake{}, err
 	}
-	agree(link, mcp.LATEST_PROTOCOL_VERSION)
-	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), nil
+	agree(link, protocol.LatestVersion)
+	return result.handshake(protocol.LatestVersion), nil
 }
 
 func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo, error) {
@@ -126,7 +126,7 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 		return serverInfo{}, err
 	}
 	if answer.Error != nil {
-		return serverInfo{}, fmt.Errorf("the server refused the handshake of %s: %w", mcp.LATEST_PROTOCOL_VERSION, answer.err())
+		return serverInfo{}, fmt.Errorf("the server refused the handshake of %s: %w", protocol.LatestVersion, answer.err())
 	}
 	var result serverInfo
 	if err := json.Unmarshal(answer.Result, &result); err != nil {
@@ -139,9 +139,9 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 // carry. What the host can do is asked each time: it may declare it with each of its
 // requests.
 func (i clientInfo) appendMeta(meta []byte) []byte {
-	meta = append(meta, `"`+mcp.MetaKeyProtocolVersion+`":"`+mcp.LATEST_PROTOCOL_VERSION+`","`+mcp.MetaKeyClientInfo+`":`...)
+	meta = append(meta, `"`+protocol.MetaProtocolVersion+`":"`+protocol.LatestVersion+`","`+protocol.MetaClientInfo+`":`...)
 	meta = append(meta, mustMarshal(i.identity)...)
-	meta = append(meta, `,"`+mcp.MetaKeyClientCapabilities+`":`...)
+	meta = append(meta, `,"`+protocol.MetaClientCapabilities+`":`...)
 	return append(meta, i.host.Capabilities()...)
 }
 

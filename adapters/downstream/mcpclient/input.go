@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -78,6 +78,6 @@ func continued(request ports.Request, more json.RawMessage) ports.Request {
 // wantsInput reports whether a result of 2026-07-28 asks for more. The search for
 // the word avoids the scan of nearly every result.
 func wantsInput(result json.RawMessage) bool {
-	return bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
-		rawjson.Text(rawjson.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
+	return bytes.Contains(result, []byte(`"`+protocol.ResultInputRequired+`"`)) &&
+		rawjson.Text(rawjson.Member(result, "resultType")) == protocol.ResultInputRequired
 }

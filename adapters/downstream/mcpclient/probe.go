@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -35,8 +35,8 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	if err != nil || !hasModern(result.Supported) {
 		return handshake{}, false, nil
 	}
-	agree(link, mcp.LATEST_PROTOCOL_VERSION)
-	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true, nil
+	agree(link, protocol.LatestVersion)
+	return result.handshake(protocol.LatestVersion), true, nil
 }
 
 // isDenied reports whether a server wants to know first who asks.
@@ -49,7 +49,7 @@ func isDenied(err error) bool {
 // among those that it takes, so that asking it again is what it wants.
 func namesModern(refusal error) bool {
 	failure, ok := errors.AsType[*RequestError](refusal)
-	if !ok || failure.Code != mcp.UNSUPPORTED_PROTOCOL_VERSION {
+	if !ok || failure.Code != protocol.CodeUnsupportedProtocolVersion {
 		return false
 	}
 	return hasModern(rawjson.Member(failure.Data, "supported"))
@@ -58,5 +58,5 @@ func namesModern(refusal error) bool {
 // hasModern reports whether a raw list of versions holds 2026-07-28.
 func hasModern(versions json.RawMessage) bool {
 	var names []string
-	return json.Unmarshal(versions, &names) == nil && slices.Contains(names, mcp.LATEST_PROTOCOL_VERSION)
+	return json.Unmarshal(versions, &names) == nil && slices.Contains(names, protocol.LatestVersion)
 }

@@ -9,7 +9,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
@@ -132,7 +132,7 @@ func isNumber(value []byte) bool {
 // deliverAcknowledgment notes that the server began a subscription. From then on it
 // may be silent for as long as it likes.
 func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
-	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
+	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), protocol.MetaSubscriptionID))
 	var acknowledged func(json.RawMessage)
 	c.updateInFlight(func(state *inFlight) {
 		if request, waits := state.Outgoing(id); waits && request.request.Acknowledged != nil {

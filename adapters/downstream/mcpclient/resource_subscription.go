@@ -9,7 +9,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -48,7 +48,7 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 		return
 	}
 	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
-	params := rawjson.Object{}.Raw("notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
+	params := rawjson.Object{}.Raw("notifications", mustMarshal(protocol.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
 	if meta := rawjson.Member(asked.Params, "_meta"); meta != nil {
 		params = rawjson.With(params, "_meta", meta)
 	}
@@ -107,7 +107,7 @@ func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 
 // acknowledged takes the server's acknowledgment, with what it will report.
 func (r *resourceSubscription) acknowledged(params json.RawMessage) {
-	var granted mcp.SubscriptionFilter
+	var granted protocol.SubscriptionFilter
 	// A filter of another shape grants nothing.
 	_ = json.Unmarshal(rawjson.Member(params, "notifications"), &granted)
 	reply, active := r.acknowledge(slices.Contains(granted.ResourceSubscriptions, r.uri))

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -135,7 +135,7 @@ func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessa
 		params = rawjson.With(params, "_meta", rawjson.With(meta, member, value))
 	}
 	if asked.LogLevel != "" && s.handshake.modern() {
-		addMeta(mcp.MetaKeyLogLevel, rawjson.Quote(asked.LogLevel))
+		addMeta(protocol.MetaLogLevel, rawjson.Quote(asked.LogLevel))
 	}
 	if token != 0 {
 		addMeta("progressToken", strconv.AppendUint(nil, token, 10))
@@ -226,7 +226,7 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 		separate()
 		params = s.clientInfo.appendMeta(params)
 		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
-			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
+			params = append(params, `,"`+protocol.MetaLogLevel+`":`...)
 			params = rawjson.AppendQuote(params, level)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -22,7 +22,7 @@ var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 // subscription lasts as long as the link, and begins again when only its own
 // connection is cut.
 func (s *Session) listenForChanges() {
-	filter := mcp.SubscriptionFilter{
+	filter := protocol.SubscriptionFilter{
 		ToolsListChanged:     rawjson.HasMember(s.handshake.capabilities, "tools", "listChanged"),
 		PromptsListChanged:   rawjson.HasMember(s.handshake.capabilities, "prompts", "listChanged"),
 		ResourcesListChanged: rawjson.HasMember(s.handshake.capabilities, "resources", "listChanged"),
@@ -80,7 +80,7 @@ func (s *Session) isLost() bool {
 // withoutSubscription returns the parameters of a notification without the
 // subscription that it belongs to, which only server and workbench know.
 func withoutSubscription(params json.RawMessage) json.RawMessage {
-	const key = mcp.MetaKeySubscriptionID
+	const key = protocol.MetaSubscriptionID
 	meta := rawjson.Member(params, "_meta")
 	if !rawjson.HasMember(meta, key) {
 		return params

@@ -13,7 +13,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
@@ -154,7 +154,7 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
 	if c.method == domain.MethodInitialize {
-		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
+		c.sessionID = response.Header.Get(protocol.HeaderSessionID)
 		c.link.session.begin(c.sessionID)
 	}
 	switch kind := web.MediaType(response); {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"sync/atomic"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
@@ -37,7 +37,7 @@ func (c *call) isMismatch(session *session, refusal *web.RefusalError) bool {
 		return false
 	}
 	code := rawjson.Member(rawjson.Member(refusal.Body, "error"), "code")
-	return string(code) == fmt.Sprint(mcp.HEADER_MISMATCH)
+	return string(code) == fmt.Sprint(protocol.CodeHeaderMismatch)
 }
 
 // listAgain returns when the tools were listed again after that many listings were

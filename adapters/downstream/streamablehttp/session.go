@@ -6,7 +6,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain/rawjson"
@@ -30,16 +30,16 @@ const (
 // Sessions are gone in 2026-07-28.
 func newSession(endpoint *web.Endpoint, id, version string) *session {
 	s := &session{version: version}
-	if !mcp.IsModernProtocol(version) {
+	if !protocol.IsModern(version) {
 		s.id = id
 	}
 	s.listening = endpoint.Header()
 	set(s.listening, "Accept", eventType)
 	if s.id != "" {
-		set(s.listening, mcp.HeaderSessionID, s.id)
+		set(s.listening, protocol.HeaderSessionID, s.id)
 	}
 	if version != "" {
-		set(s.listening, mcp.HeaderProtocolVersion, version)
+		set(s.listening, protocol.HeaderProtocolVersion, version)
 	}
 	s.posting = s.listening.Clone()
 	set(s.posting, "Accept", jsonType+", "+eventType)
@@ -52,7 +52,7 @@ func set(header http.Header, name, value string) {
 }
 
 // modern reports whether the protocol is stateless.
-func (s *session) modern() bool { return mcp.IsModernProtocol(s.version) }
+func (s *session) modern() bool { return protocol.IsModern(s.version) }
 
 // header returns the headers of a message. In 2026-07-28 they repeat its
 // method and name.
@@ -61,7 +61,7 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 		return s.posting
 	}
 	header := s.posting.Clone()
-	set(header, mcp.HeaderMethod, method)
+	set(header, protocol.HeaderMethod, method)
 	member := ""
 	switch method {
 	case domain.MethodToolsCall, domain.MethodPromptsGet:
@@ -73,13 +73,9 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 		return header
 	}
 	name := rawjson.Text(rawjson.Member(params, member))
-	if encoded, ok := mcp.EncodeHeaderValue(name); ok {
-		set(header, mcp.HeaderName, encoded)
-	}
+	set(header, protocol.HeaderName, protocol.EncodeHeaderValue(name))
 	if method == domain.MethodToolsCall {
-		for parameter, value := range tools.headers(name, params) {
-			set(header, parameter, value)
-		}
+		tools.setHeaders(name, params, func(name, value string) { set(header, name, value) })
 	}
 	return header
 }
@@ -90,6 +86,6 @@ func (s *session) listeningAfter(lastID string) http.Header {
 		return s.listening
 	}
 	header := s.listening.Clone()
-	set(header, mcp.HeaderLastEventID, lastID)
+	set(header, protocol.HeaderLastEventID, lastID)
 	return header
 }

@@ -7,7 +7,7 @@ import (
 
 	"mcp-workbench/domain"
 
-	"github.com/mark3labs/mcp-go/mcp"
+	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
@@ -39,7 +39,7 @@ type renewal struct {
 func newSessionState(endpoint *web.Endpoint) *sessionState {
 	state := &sessionState{
 		endpoint: endpoint, preHandshake: newSession(endpoint, "", ""),
-		stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), replay: map[string]mcpclient.Request{},
+		stateless: newSession(endpoint, "", protocol.LatestVersion), replay: map[string]mcpclient.Request{},
 	}
 	state.current = state.preHandshake
 	return state

@@ -1,0 +1,159 @@
+package streamablehttp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/domain/protocol"
+	"mcp-workbench/domain/rawjson"
+)
+
+// annotation marks a property of a tool's arguments that a server of 2026-07-28 wants
+// repeated in a header (SEP-2243).
+const annotation = "x-mcp-header"
+
+// An argumentHeader is a header that repeats an argument of a call.
+type argumentHeader struct {
+	path []string // names of properties, from the arguments inward
+	name string
+}
+
+var errMisplaced = errors.New(annotation + " can only be applied to properties that are reached through \"properties\" alone")
+
+// argumentHeaders returns the headers that a tool's schema asks for. It is an error if an
+// annotation is in another place than a property of the arguments, or of such a property,
+// since no single value goes into the header; or if it is not the unique name of a header,
+// on a property that is a string, an integer or a boolean.
+func argumentHeaders(schema json.RawMessage) ([]argumentHeader, error) {
+	var decoded any
+	if err := json.Unmarshal(schema, &decoded); err != nil {
+		return nil, fmt.Errorf("read the schema: %w", err)
+	}
+	r := annotationReader{}
+	err := r.schema(decoded, []string{})
+	return r.headers, err
+}
+
+type annotationReader struct{ headers []argumentHeader }
+
+// schema reads a schema and those inside it; an array is an array of schemas. Path leads to
+// the property that the schema describes: it is empty for the arguments as a whole, and nil
+// where none may be annotated.
+func (r *annotationReader) schema(schema any, path []string) error {
+	switch schema := schema.(type) {
+	case []any:
+		for _, element := range schema {
+			if err := r.schema(element, nil); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, keyword := range slices.Sorted(maps.Keys(schema)) {
+			if err := r.keyword(keyword, schema, path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *annotationReader) keyword(keyword string, schema map[string]any, path []string) error {
+	switch value := schema[keyword]; keyword {
+	case annotation:
+		return r.annotate(path, schema)
+	case "properties":
+		return r.named(value, path)
+	case "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
+		return r.named(value, nil)
+	case "const", "default", "dependentRequired", "enum", "examples": // no schemas
+		return nil
+	default:
+		return r.schema(value, nil)
+	}
+}
+
+// named reads an object whose members are schemas, whatever their names.
+func (r *annotationReader) named(schemas any, path []string) error {
+	named, _ := schemas.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		var inner []string
+		if path != nil {
+			inner = append(slices.Clip(path), name)
+		}
+		if err := r.schema(named[name], inner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *annotationReader) annotate(path []string, property map[string]any) error {
+	if len(path) == 0 {
+		return errMisplaced
+	}
+	at := strings.Join(path, ".")
+	if !isPrimitive(property["type"]) {
+		return fmt.Errorf("property %q: %s can only be applied to primitive types (integer, string, boolean)", at, annotation)
+	}
+	name, _ := property[annotation].(string)
+	if !isHeaderName(name) {
+		return fmt.Errorf("property %q: %s must be the name of a header, found %.80q", at, annotation, name)
+	}
+	name = protocol.HeaderArgumentPrefix + name
+	if slices.ContainsFunc(r.headers, func(h argumentHeader) bool { return strings.EqualFold(h.name, name) }) {
+		return fmt.Errorf("property %q: duplicate %s value %.80q", at, annotation, property[annotation])
+	}
+	r.headers = append(r.headers, argumentHeader{path, name})
+	return nil
+}
+
+// isPrimitive reports whether a schema's type allows only values that a header can have.
+func isPrimitive(kind any) bool {
+	kinds, isList := kind.([]any)
+	if !isList {
+		kinds = []any{kind}
+	}
+	other := func(k any) bool { return k != "string" && k != "integer" && k != "boolean" }
+	return len(kinds) > 0 && !slices.ContainsFunc(kinds, other)
+}
+
+// isHeaderName reports whether a text is a token (RFC 9110, section 5.6.2).
+func isHeaderName(text string) bool {
+	isOther := func(c rune) bool {
+		isAlphanumeric := '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+		return !isAlphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", c)
+	}
+	return text != "" && !strings.ContainsFunc(text, isOther)
+}
+
+// value returns the header's value for a call with these arguments, and false if the
+// argument is missing, null, or not a value that a header can have: a number that is not an
+// integer within ±(2^53-1) is left out.
+func (h argumentHeader) value(arguments json.RawMessage) (string, bool) {
+	raw := arguments
+	for _, name := range h.path {
+		raw = rawjson.Member(raw, name)
+	}
+	var value any
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return "", false
+	}
+	switch value := value.(type) {
+	case string:
+		return protocol.EncodeHeaderValue(value), true
+	case bool:
+		return strconv.FormatBool(value), true
+	case float64:
+		const maxSafeInteger = 1<<53 - 1
+		isInteger := value == math.Trunc(value) && math.Abs(value) <= maxSafeInteger
+		return strconv.FormatInt(int64(value), 10), isInteger
+	default:
+		return "", false
+	}
+}
