@@ -20,7 +20,7 @@ const suites = "tests/spec"
 // The libraries, and parts of the standard library, that rules speak of.
 var (
 	ginkgo    = []string{"github.com/onsi/ginkgo/v2/**", "github.com/onsi/gomega/**"}
-	mcpGo  = []string{"github.com/mark3labs/mcp-go/**"}
+	mcpGo     = []string{"github.com/mark3labs/mcp-go/**"}
 	processes = []string{"os/exec", "os/signal", "syscall"}
 	world     = []string{"os/**", "net/**", "syscall"}
 	kit       = []string{"tests/contract/**", "tests/fixtures/**"}

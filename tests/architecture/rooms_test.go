@@ -119,7 +119,7 @@ var programRooms = []room{
 			"adapters/wording",
 		}, notStd: world,
 		specs: mcpGo,
-		why: "it is the host's side: streams are handed in, and use cases are reached through ports",
+		why:   "it is the host's side: streams are handed in, and use cases are reached through ports",
 	},
 	{
 		path: "adapters/httpserver/access", std: []string{"context", "time"},
@@ -131,7 +131,7 @@ var programRooms = []room{
 			"adapters/httpserver/access", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
 		},
 		specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
-		why: "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
+		why:   "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
 	},
 	{
 		path: "adapters/httpserver/refusal", std: []string{"encoding/json", "log/slog", "net/http", "sync", "time"},
