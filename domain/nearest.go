@@ -1,43 +1,131 @@
 package domain
 
-// Nearest returns the candidate that name is most likely a misspelling of, and
-// whether one is near enough: at most a third of its letters differ, and at most three.
-func Nearest(name string, candidates []string) (string, bool) {
-	best, bestDistance := "", -1
-	for _, candidate := range candidates {
-		d := distance([]rune(name), []rune(candidate))
-		if bestDistance < 0 || d < bestDistance {
-			best, bestDistance = candidate, d
-		}
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const (
+	// maxNearest is how many names are suggested at once.
+	maxNearest = 3
+	// maxMistakes is how many mistakes a misspelling has at most, and one in lettersPerMistake.
+	maxMistakes       = 3
+	lettersPerMistake = 3
+	// maxSuggested is how many of the existing names Suggest lists.
+	maxSuggested = 20
+)
+
+// Suggest returns the end of a message about a name that does not exist: the name that was
+// probably meant, or those that exist.
+func Suggest(name string, existing []string) string {
+	if near, found := Nearest(name, existing); found {
+		return "; " + DidYouMean(near)
 	}
-	longest := max(len([]rune(name)), len([]rune(best)))
-	near := bestDistance >= 0 && bestDistance <= 3 && bestDistance*3 <= longest
-	return best, near
+	if len(existing) == 0 {
+		return "; there is none"
+	}
+	listed := make([]string, min(len(existing), maxSuggested))
+	for i := range listed {
+		listed[i] = ListedName(existing[i])
+	}
+	verb, more := "are", ""
+	if len(existing) == 1 {
+		verb = "is"
+	}
+	if left := len(existing) - len(listed); left > 0 {
+		more = fmt.Sprintf(" and %d more", left)
+	}
+	return fmt.Sprintf("; there %s %s%s", verb, strings.Join(listed, ", "), more)
 }
 
-// distance counts the mistakes between a and b: a letter too many, missing, wrong,
-// or two swapped (Damerau and Levenshtein, optimal string alignment).
-func distance(a, b []rune) int {
-	rows := make([][]int, len(a)+1)
+// DidYouMean asks whether one of the names was meant: "did you mean 'a' or 'b'?"
+func DidYouMean(names ...string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = QuotedName(name)
+	}
+	return "did you mean " + strings.Join(quoted, " or ") + "?"
+}
+
+// Nearest returns the candidate that name is most likely a misspelling of, and reports
+// whether there is one.
+func Nearest(name string, candidates []string) (string, bool) {
+	nearest := AllNearest(name, candidates)
+	if len(nearest) == 0 {
+		return "", false
+	}
+	return nearest[0], true
+}
+
+// AllNearest returns up to three candidates that name is probably a misspelling of, the
+// nearest first: at most a third of the letters differ, and at most three.
+func AllNearest(name string, candidates []string) []string {
+	const noStar = -1
+	spellings := make([]spelling, len(candidates))
+	for i, candidate := range candidates {
+		spellings[i] = spelling{written: candidate, meant: candidate}
+	}
+	return nearest(name, noStar, spellings)
+}
+
+// spelling is a way to write what is meant.
+type spelling struct{ written, meant string }
+
+// nearest returns what is meant by the spellings that name comes nearest to. A star in name
+// stands for any letters.
+func nearest(name string, star rune, spellings []spelling) []string {
+	var byMistakes [maxMistakes + 1][]string
+	letters := []rune(name)
+	literal := slices.DeleteFunc(slices.Clone(letters), func(r rune) bool { return r == star })
+	for _, s := range spellings {
+		written := []rune(s.written)
+		length := len(literal)
+		if length == len(letters) {
+			length = max(length, len(written))
+		}
+		if count := mistakes(letters, written, star); count <= min(maxMistakes, length/lettersPerMistake) {
+			byMistakes[count] = append(byMistakes[count], s.meant)
+		}
+	}
+	var names []string
+	for _, meant := range slices.Concat(byMistakes[:]...) {
+		if len(names) < maxNearest && !slices.Contains(names, meant) {
+			names = append(names, meant)
+		}
+	}
+	return names
+}
+
+// mistakes counts the mistakes in a spelling of name: a letter too many, missing or wrong, or
+// two swapped (Damerau and Levenshtein, optimal string alignment). A star stands for any letters.
+func mistakes(spelling, name []rune, star rune) int {
+	rows := make([][]int, len(spelling)+1)
 	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
+		rows[i] = make([]int, len(name)+1)
 	}
 	for j := range rows[0] {
 		rows[0][j] = j
 	}
-	for i, ra := range a {
-		for j, rb := range b {
-			wrong := rows[i][j]
-			if ra != rb {
+	for i, s := range spelling {
+		row, before := rows[i+1], rows[i]
+		if row[0] = before[0]; s != star {
+			row[0]++
+		}
+		for j, n := range name {
+			if s == star {
+				row[j+1] = min(before[j+1], row[j])
+				continue
+			}
+			wrong := before[j]
+			if s != n {
 				wrong++
 			}
-			best := min(wrong, rows[i][j+1]+1, rows[i+1][j]+1)
-			if i > 0 && j > 0 && ra == b[j-1] && a[i-1] == rb {
-				best = min(best, rows[i-1][j-1]+1)
+			row[j+1] = min(wrong, before[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && s == name[j-1] && spelling[i-1] == n {
+				row[j+1] = min(row[j+1], rows[i-1][j-1]+1)
 			}
-			rows[i+1][j+1] = best
 		}
 	}
-	return rows[len(a)][len(b)]
+	return rows[len(spelling)][len(name)]
 }

@@ -1,6 +1,8 @@
 package domain_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -43,5 +45,28 @@ var _ = Describe("Finding the name that was meant", func() {
 		found, near := domain.Nearest("tool_x", []string{"tool_a", "tool_b"})
 		Expect(near).To(BeTrue())
 		Expect(found).To(Equal("tool_a"))
+	})
+
+	It("names up to three, each once, the nearest first", func() {
+		Expect(domain.AllNearest("read_file", []string{"reed_fill", "read_files", "rread_files", "read_file", "read_fine", "read_files"})).
+			To(Equal([]string{"read_file", "read_files", "read_fine"}))
+	})
+
+	DescribeTable("ends a message about a name that does not exist",
+		func(name, end string, existing ...string) {
+			Expect(domain.Suggest(name, existing)).To(Equal(end))
+		},
+		Entry("with the name that was meant", "reed", "; did you mean 'read'?", "write", "read"),
+		Entry("with what exists", "x", "; there are write, 'my tool'", "write", "my tool"),
+		Entry("with the only one", "x", "; there is write", "write"),
+		Entry("without any", "x", "; there is none"),
+	)
+
+	It("lists the first twenty", func() {
+		Expect(domain.Suggest("x", strings.Fields(strings.Repeat("name ", 25)))).To(HaveSuffix("name and 5 more"))
+	})
+
+	It("asks for one of several", func() {
+		Expect(domain.DidYouMean("a", "b's")).To(Equal(`did you mean 'a' or 'b\'s'?`))
 	})
 })

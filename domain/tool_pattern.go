@@ -18,6 +18,18 @@ const (
 	ServerPattern
 )
 
+// maxPrefix returns how many names, those of the toolbox and the server, can precede that of a
+// tool in a pattern.
+func (l PatternLevel) maxPrefix() int {
+	switch l {
+	case RootPattern:
+		return 2
+	case ToolboxPattern:
+		return 1
+	}
+	return 0
+}
+
 // ToolPattern names tools of the servers below its level. In its text "*" stands for any
 // characters or none, and every other character for itself. A slash separates the parts, and
 // "*" stands for slashes too.

@@ -59,11 +59,7 @@ func (u UnmatchedPattern) String() string {
 	}
 	line := fmt.Sprintf(`"%s"%s names %s, which is no tool`, u.Key, where, QuotedName(u.Pattern.Text))
 	if len(u.Nearest) > 0 {
-		quoted := make([]string, len(u.Nearest))
-		for i, name := range u.Nearest {
-			quoted[i] = QuotedName(name)
-		}
-		line += fmt.Sprintf("; did you mean %s?", strings.Join(quoted, " or "))
+		line += "; " + DidYouMean(u.Nearest...)
 	}
 	return line
 }
@@ -117,10 +113,10 @@ func (p PatternPlace) reaches(server ServerID) bool {
 	return (p.Toolbox == "" || p.Toolbox == server.Toolbox) && (p.Server == "" || p.Server == server.Server)
 }
 
-// judge reports whether the pattern names no tool of the servers, and what is near.
-func (p PatternPlace) judge(servers []ListedTools) (nearest []string, unmatched bool) {
+// judge reports whether the pattern matches no tool of the servers, and what may have been meant.
+func (p PatternPlace) judge(servers []ListedTools) (meant []string, unmatched bool) {
 	namesServer, unknown := false, false
-	var candidates []candidate
+	var spellings []spelling
 	for _, one := range servers {
 		id := one.Server.ID
 		isNamed := len(p.Pattern.names(id)) > 0
@@ -131,101 +127,36 @@ func (p PatternPlace) judge(servers []ListedTools) (nearest []string, unmatched 
 				return nil, false
 			}
 		}
-		candidates = append(candidates, p.candidates(one)...)
+		spellings = append(spellings, p.spellings(one)...)
 	}
 	if namesServer && unknown {
 		return nil, false
 	}
-	return nearestTo(p.Pattern.Text, candidates), true
+	return nearest(p.Pattern.Text, '*', spellings), true
 }
 
-// candidate is a pattern that may be meant.
-type candidate struct {
-	text string
-	// meant are the texts that it is probably meant by: its own, what names the same at a level
-	// above it, or the registered name of the tool.
-	meant []string
-}
-
-// candidates returns how the pattern could name the tools of a server: with as many parts
-// as it has and its level allows.
-func (p PatternPlace) candidates(one ListedTools) []candidate {
-	server := string(one.Server.ID.Server) + "/"
-	toolbox := string(one.Server.ID.Toolbox) + "/" + server
-	prefixes := []string{"", server, toolbox}
-	parts := min(strings.Count(p.Pattern.Text, "/"), 2)
-	allowed := min(parts, 2-int(p.Pattern.Level))
-	names := one.Names
-	if parts > 0 && !one.Known { // then the server may be what is misspelt
+// spellings returns how the pattern could name the tools of a server, with as many parts as it
+// has and its level allows, and how else that may have been written: with parts that only a level
+// above it allows, or by the registered name of the tool.
+func (p PatternPlace) spellings(listed ListedTools) []spelling {
+	server := string(listed.Server.ID.Server) + "/"
+	prefixes := []string{"", server, string(listed.Server.ID.Toolbox) + "/" + server}
+	allowed := p.Pattern.Level.maxPrefix()
+	written := min(strings.Count(p.Pattern.Text, "/"), RootPattern.maxPrefix())
+	prefix := min(written, allowed)
+	names := listed.Names
+	if written > 0 && !listed.Known { // then the server may be misspelt
 		names = []string{p.Pattern.Text[strings.LastIndexByte(p.Pattern.Text, '/')+1:]}
 	}
-	exact := prefixes[ServerPattern-p.Pattern.Level]
-	var candidates []candidate
+	var spellings []spelling
 	for _, name := range names {
-		likely := candidate{text: prefixes[allowed] + name}
-		for _, prefix := range prefixes[allowed : parts+1] {
-			likely.meant = append(likely.meant, prefix+name)
+		for _, longer := range prefixes[prefix : written+1] {
+			spellings = append(spellings, spelling{written: longer + name, meant: prefixes[prefix] + name})
 		}
-		candidates = append(candidates, likely)
 		if strings.Contains(p.Pattern.Text, "__") { // as registered names do
-			registered := RegisteredName(one.Server.ID, ToolInfo{Name: name, Shown: ShownText(name)})
-			candidates = append(candidates, candidate{text: exact + name, meant: []string{registered}})
+			registered := RegisteredName(listed.Server.ID, ToolInfo{Name: name, Shown: ShownText(name)})
+			spellings = append(spellings, spelling{written: registered, meant: prefixes[allowed] + name})
 		}
 	}
-	return candidates
-}
-
-// maxNearest is how many patterns are named that were probably meant.
-const maxNearest = 3
-
-// nearestTo returns the candidates that a pattern is most likely a misspelling for, the
-// nearest first.
-func nearestTo(pattern string, candidates []candidate) []string {
-	literal := len([]rune(strings.ReplaceAll(pattern, "*", "")))
-	far := min(3, literal/3) + 1
-	byDistance := make([][]string, far)
-	for _, one := range candidates {
-		d := far
-		for _, meant := range one.meant {
-			d = min(d, patternDistance([]rune(pattern), []rune(meant)))
-		}
-		if d < far && !slices.Contains(byDistance[d], one.text) {
-			byDistance[d] = append(byDistance[d], one.text)
-		}
-	}
-	nearest := slices.Concat(byDistance...)
-	return nearest[:min(len(nearest), maxNearest)]
-}
-
-// patternDistance counts the mistakes in a pattern that stands for a name otherwise: a
-// letter too many, missing or wrong, or two swapped, as distance does.
-func patternDistance(pattern, name []rune) int {
-	rows := make([][]int, len(pattern)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(name)+1)
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i, p := range pattern {
-		row, before := rows[i+1], rows[i]
-		if row[0] = before[0]; p != '*' {
-			row[0]++
-		}
-		for j, n := range name {
-			if p == '*' {
-				row[j+1] = min(before[j+1], row[j])
-				continue
-			}
-			wrong := before[j]
-			if p != n {
-				wrong++
-			}
-			row[j+1] = min(wrong, before[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && p == name[j-1] && pattern[i-1] == n {
-				row[j+1] = min(row[j+1], rows[i-1][j-1]+1)
-			}
-		}
-	}
-	return rows[len(pattern)][len(name)]
+	return spellings
 }

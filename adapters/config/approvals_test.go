@@ -156,9 +156,9 @@ var _ = Describe("Approvals", func() {
 			`c.json:2:31: toolboxes.dev.mcpServers.fs.confirm[1]: found "!read", want a tool without "!": a list only adds to what the levels above it name`),
 		Entry("trust of another kind", withServer(`{"command":"x","trustAnnotations":"yes"}`),
 			`c.json:2:35: toolboxes.dev.mcpServers.fs.trustAnnotations: found a string, want true or false`),
-		Entry("a misspelt key", withRoot(`"readonly":["a"]`), `c.json:2:1: readonly: unknown key "readonly"; did you mean "readOnly"?`),
+		Entry("a misspelt key", withRoot(`"readonly":["a"]`), `c.json:2:1: readonly: unknown key "readonly"; did you mean 'readOnly'?`),
 		Entry("a key of the root in a server", withServer(`{"command":"x","confirmed":["a"]}`),
-			`c.json:2:16: toolboxes.dev.mcpServers.fs.confirmed: unknown key "confirmed"; did you mean "confirm"?`),
+			`c.json:2:16: toolboxes.dev.mcpServers.fs.confirmed: unknown key "confirmed"; did you mean 'confirm'?`),
 		Entry("readTool of another kind", withRoot(`"readTool":1`), `c.json:2:12: readTool: found a number, want true or false`),
 	)
 

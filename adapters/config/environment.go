@@ -124,7 +124,7 @@ func (r reader) warnUnknownVariables(settings []setting) {
 		}
 		message := "unknown variable, ignored"
 		if nearest, ok := domain.Nearest(name, known); ok {
-			message += "; did you mean " + nearest + "?"
+			message += "; " + domain.DidYouMean(nearest)
 		}
 		r.warnSource(name, message)
 	}

@@ -50,7 +50,7 @@ func (f *findings) unknownKey(m member, legal []string) {
 	problem.Message = "unknown key " + domain.ReviewText(strconv.Quote(shortened(m.name)))
 	if key, ok := meantKey(m.name, legal); ok {
 		problem.Wanted = strconv.Quote(key)
-		problem.Message += "; did you mean " + problem.Wanted + "?"
+		problem.Message += "; " + domain.DidYouMean(key)
 	} else {
 		problem.Wanted = oneOf(legal)
 		problem.Message += "; want " + problem.Wanted

@@ -83,10 +83,10 @@ var _ = Describe("Who may call over HTTP", func() {
 			Expect(found[0]).NotTo(Or(ContainSubstring("s3cret"), ContainSubstring("the-token-of-another")))
 		},
 		Entry("no object", withHTTP(`true`), `http: found true, want an object that says who may call`),
-		Entry("an unknown key", withHTTP(`{"token":{}}`), `http.token: unknown key "token"; did you mean "tokens"?`),
+		Entry("an unknown key", withHTTP(`{"token":{}}`), `http.token: unknown key "token"; did you mean 'tokens'?`),
 		Entry("a list of tokens", withHTTP(`{"tokens":[]}`), `http.tokens: found a list, want an object of tokens by name`),
 		Entry("a token that is its value", withHTTP(`{"tokens":{"ci":"s3cret"}}`), `http.tokens.ci: found a string, want an object with "value" and "toolboxes"`),
-		Entry("a key of a token", withToken(`"value":"abcdefghijklmnop","toolboxes":[],"toolbox":1`), `toolbox: unknown key "toolbox"; did you mean "toolboxes"?`),
+		Entry("a key of a token", withToken(`"value":"abcdefghijklmnop","toolboxes":[],"toolbox":1`), `toolbox: unknown key "toolbox"; did you mean 'toolboxes'?`),
 		Entry("no value", withToken(`"toolboxes":[]`), `http.tokens.ci.value: found nothing, want the token, for example "${CI_TOKEN}"`),
 		Entry("an empty value", withToken(`"value":"","toolboxes":[]`), `http.tokens.ci.value: found an empty token, want a token of letters, digits and -._~+/=`),
 		Entry("a number as value", withToken(`"value":5,"toolboxes":[]`), `http.tokens.ci.value: found a number, want a token of letters, digits and -._~+/=`),

@@ -155,7 +155,7 @@ var _ = Describe("The settings of the root", func() {
 			"WORKBENCH_LOGLEVEL=debug", "WORKBENCH_HOME=/x", "WORKBENCHX=1", "MY_WORKBENCH_LOGLEVEL=1",
 		)).To(Equal([]string{
 			"WORKBENCH_HOME: unknown variable, ignored",
-			"WORKBENCH_LOGLEVEL: unknown variable, ignored; did you mean WORKBENCH_LOG_LEVEL?",
+			"WORKBENCH_LOGLEVEL: unknown variable, ignored; did you mean 'WORKBENCH_LOG_LEVEL'?",
 		}))
 	})
 

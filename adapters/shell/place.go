@@ -1,10 +1,8 @@
 package shell
 
 import (
-	"fmt"
 	"strings"
 
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -61,24 +59,4 @@ func cutName(text string, names []string) (name, rest string, known bool) {
 		name, rest, known = candidate, strings.TrimPrefix(behind, "/"), true
 	}
 	return name, rest, known
-}
-
-// Suggest returns the end of a message about a name that does not exist: the name that
-// was meant, maybe, or those that exist.
-func Suggest(name string, existing []string) string {
-	if near, found := domain.Nearest(name, existing); found {
-		return fmt.Sprintf("; did you mean %q?", near)
-	}
-	const maxNames, maxName = 20, 80
-	shown := make([]string, len(existing))
-	for i, name := range existing {
-		shown[i] = cut(terminal.OneLine(name), maxName)
-	}
-	switch {
-	case len(existing) == 0:
-		return "; there is none"
-	case len(existing) > maxNames:
-		return fmt.Sprintf("; there are %s and %d more", strings.Join(shown[:maxNames], ", "), len(existing)-maxNames)
-	}
-	return "; there is " + strings.Join(shown, ", ")
 }

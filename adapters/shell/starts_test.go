@@ -103,11 +103,4 @@ var _ = Describe("A place on the command line", func() {
 		_, err = FindPlace(nil, "")
 		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
 	})
-
-	It("suggests what was meant", func() {
-		Expect(Suggest("reed", []string{"write", "read"})).To(Equal(`; did you mean "read"?`))
-		Expect(Suggest("x", []string{"write", "read"})).To(Equal("; there is write, read"))
-		Expect(Suggest("x", nil)).To(Equal("; there is none"))
-		Expect(Suggest("x", strings.Fields(strings.Repeat("name ", 25)))).To(HaveSuffix("name and 5 more"))
-	})
 })

@@ -72,9 +72,6 @@ func saidToBeBlocked(opened domain.OpenedToolbox, name string) bool {
 	return false
 }
 
-// maxNear is how many names a line about an unknown one offers.
-const maxNear = 3
-
 // notSelected words that there is no tool of a name, with those that are near.
 func notSelected(opened domain.OpenedToolbox, name string) string {
 	line := fmt.Sprintf("Tool %s not found in toolbox %s", domain.QuotedName(name), domain.QuotedName(opened.Toolbox.Name))
@@ -87,17 +84,8 @@ func notSelected(opened domain.OpenedToolbox, name string) string {
 			candidates = append(candidates, tool.Shown)
 		}
 	}
-	var near []string
-	for len(near) < maxNear {
-		nearest, ok := domain.Nearest(name, candidates)
-		if !ok {
-			break
-		}
-		near = append(near, domain.QuotedName(nearest))
-		candidates = slices.DeleteFunc(candidates, func(candidate string) bool { return candidate == nearest })
+	if nearest := domain.AllNearest(name, candidates); len(nearest) > 0 {
+		line += "; " + domain.DidYouMean(nearest...)
 	}
-	if near == nil {
-		return line
-	}
-	return line + "; did you mean " + strings.Join(near, " or ") + "?"
+	return line
 }

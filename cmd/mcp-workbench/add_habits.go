@@ -121,8 +121,5 @@ func noCommand(command *cobra.Command, words []string) error {
 			names = append(names, child.Name())
 		}
 	}
-	if nearest, found := domain.Nearest(words[0], names); found {
-		return fmt.Errorf("%w; did you mean %q?", err, nearest)
-	}
-	return fmt.Errorf("%w; there are %s", err, strings.Join(names, ", "))
+	return fmt.Errorf("%w%s", err, domain.Suggest(words[0], names))
 }

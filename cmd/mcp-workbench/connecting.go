@@ -63,10 +63,7 @@ func (c *connecting) hostArguments(_ *cobra.Command, hosts []string) error {
 }
 
 func unknownHost(id string) error {
-	if nearest, ok := domain.Nearest(id, hostIDs()); ok {
-		return fmt.Errorf("unknown host %q; did you mean %q?", id, nearest)
-	}
-	return fmt.Errorf("unknown host %q; known are %s", id, strings.Join(hostIDs(), ", "))
+	return fmt.Errorf("unknown host %q%s", id, domain.Suggest(id, hostIDs()))
 }
 
 func hostIDs() []string {

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -155,7 +154,7 @@ func findServer(toolboxes []domain.Toolbox, name string) (domain.ServerID, error
 	case 1:
 		return found[0], nil
 	case 0:
-		return domain.ServerID{}, &exitError{code: exitUsage, err: fmt.Errorf("no server %q is configured%s", name, shell.Suggest(name, places))}
+		return domain.ServerID{}, &exitError{code: exitUsage, err: fmt.Errorf("no server %q is configured%s", name, domain.Suggest(name, places))}
 	}
 	return domain.ServerID{}, &exitError{
 		code: exitUsage, err: fmt.Errorf("%q is in several toolboxes; say which: %s", name, strings.Join(inToolboxes, " or ")),

@@ -82,7 +82,7 @@ func (r *removing) find(own *ownFile, wanted string) (toolbox, server string, er
 		return "", "", fmt.Errorf("%q is in several toolboxes; say which: 'mcp-workbench remove %s'", wanted, strings.Join(found, "' or 'mcp-workbench remove "))
 	}
 	if nearest, ok := domain.Nearest(wanted, all); ok && nearest != wanted {
-		return "", "", fmt.Errorf("no server %q in %s; did you mean %q?", wanted, own.path, nearest)
+		return "", "", fmt.Errorf("no server %q in %s; %s", wanted, own.path, domain.DidYouMean(nearest))
 	}
 	if len(all) == 0 {
 		return "", "", fmt.Errorf("no server %q in %s: it has none", wanted, own.path)

@@ -113,13 +113,13 @@ func nameless(err error) error {
 	if toolbox, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok && len(toolbox.Available) == 0 {
 		suggestion = "; there is none: 'mcp-workbench init' takes the servers of hosts, and 'mcp-workbench add' adds one"
 	} else if ok {
-		suggestion = shell.Suggest(string(toolbox.Toolbox), toolbox.Available)
+		suggestion = domain.Suggest(string(toolbox.Toolbox), toolbox.Available)
 	}
 	if server, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
-		suggestion = shell.Suggest(string(server.ID.Server), server.Available)
+		suggestion = domain.Suggest(string(server.ID.Server), server.Available)
 	}
 	if tool, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
-		suggestion = shell.Suggest(tool.Tool.Tool, tool.Available)
+		suggestion = domain.Suggest(tool.Tool.Tool, tool.Available)
 	}
 	return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", err, suggestion)}
 }

@@ -133,7 +133,7 @@ func (r *rule) offered(name string) string {
 		names = append(names, definitions.ParameterName(p.name))
 	}
 	if near, found := domain.Nearest(definitions.ParameterName(name), names); found {
-		return " (did you mean '" + near + "'?)"
+		return " (" + domain.DidYouMean(near) + ")"
 	}
 	return " (known: " + cutList(names) + ")"
 }

@@ -66,9 +66,9 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("a number in env, without its value", inServer(`"command": "c", "env": {"PORT": 8080}`),
 			`:1:77: toolboxes.dev.mcpServers.s.env.PORT: found a number, want a string`),
 		Entry("an unknown key, with the nearest", Label("G04"), inServer(`"command": "c", "environment": {}`),
-			`:1:61: toolboxes.dev.mcpServers.s.environment: unknown key "environment"; did you mean "env"?`),
+			`:1:61: toolboxes.dev.mcpServers.s.environment: unknown key "environment"; did you mean 'env'?`),
 		Entry("an unknown key at the root", Label("G04"), `{"toolboxes": {}, "toolbox": {}}`,
-			`:1:19: toolbox: unknown key "toolbox"; did you mean "toolboxes"?`),
+			`:1:19: toolbox: unknown key "toolbox"; did you mean 'toolboxes'?`),
 		Entry("an unknown transport, with the known ones", inServer(`"command": "c", "transport": "carrier-pigeon"`),
 			`:1:74: toolboxes.dev.mcpServers.s.transport: found "carrier-pigeon", want a transport that is known here: "http", "sse" or "stdio"`),
 		Entry("a filter that is no list", Label("G04"), inServer(`"command": "c", "toolFilters": "read"`),
@@ -93,7 +93,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Expect(strings.Split(strings.TrimSpace(outcome.Stderr), "\n")[1:]).To(HaveExactElements(
 			HavePrefix(path+`:2:15: toolMode: `),
 			HavePrefix(path+`:4:33: toolboxes.dev.mcpServers.s.command: found nothing`),
-			HavePrefix(path+`:4:34: toolboxes.dev.mcpServers.s.cmd: unknown key "cmd"; did you mean "command"?`),
+			HavePrefix(path+`:4:34: toolboxes.dev.mcpServers.s.cmd: unknown key "cmd"; did you mean 'command'?`),
 			HavePrefix(path+`:5:27: toolboxes.ops.mcpServers: found no server`)))
 	})
 

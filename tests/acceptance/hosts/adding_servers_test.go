@@ -116,7 +116,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, "leave out 'mcp'", "mcp", "add", "a", "--", "b"),
 		Entry(nil, "run 'mcp-workbench import claude-desktop'", "add-from-claude-desktop"),
 		Entry(nil, "run 'mcp-workbench list TOOLBOX/SERVER'", "get", "a"),
-		Entry(nil, `did you mean "connect"?`, "conect"),
+		Entry(nil, `did you mean 'connect'?`, "conect"),
 	)
 
 	It("removes by the short name too", func() {
@@ -156,7 +156,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a header for a program", 2, "--header is for addresses", "add", "a", "-H", "A: secret-of-a", "--", "x"),
 		Entry("a variable for an address", 2, "are for programs", "add", "a", "-e", "A=secret-of-a", "https://h"),
 		Entry("a header without a colon", 2, "--header wants 'Name: value'", "add", "a", "-H", "secret-of-a", "https://h"),
-		Entry("a server that is not there", 1, `did you mean "git"?`, "remove", "gti"),
+		Entry("a server that is not there", 1, `did you mean 'git'?`, "remove", "gti"),
 		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
 	)
 

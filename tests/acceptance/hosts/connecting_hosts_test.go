@@ -178,7 +178,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
 	},
 		Entry("without a configuration", []string{"connect", "cursor", "--yes"}, 3, "run 'mcp-workbench init' to make one"),
-		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean "cursor"?`),
+		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry("without a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
 		Entry("on a machine without hosts", []string{"connect", "--all", "--yes"}, 1, "no host was found on this machine"),
 		Entry("for a colour that there is none", []string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),

@@ -195,7 +195,7 @@ var _ = Describe("Importing servers", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	},
-		Entry("for a slip", []string{"import", "codx"}, 2, `did you mean "codex"?`),
+		Entry("for a slip", []string{"import", "codx"}, 2, `did you mean 'codex'?`),
 		Entry("for a file that is not there", []string{"import", "./nothing.json", "--yes"}, 1, "no such file"),
 		Entry("for a file of something else", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers" or "mcp"`),
 		Entry("for UTF-16", []string{"import", "./utf16.json", "--yes"}, 1, "it is in UTF-16"),

@@ -212,7 +212,7 @@ var _ = Describe("Locking packages", func() {
 		}
 		outcome := p.run("lock", "--update", "dev/flies")
 		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(ContainSubstring(`no server "dev/flies" is configured; did you mean "dev/files"?`))
+		Expect(outcome.Stderr).To(ContainSubstring(`no server "dev/flies" is configured; did you mean 'dev/files'?`))
 		Expect(p.run("lock", "--packages", "--check", "--update").Code).To(Equal(2))
 	})
 

@@ -81,9 +81,9 @@ var _ = Describe("Listing in the shell", func() {
 			Expect(outcome.Stdout).To(BeEmpty())
 			Expect(outcome.Stderr).To(ContainSubstring(message))
 		},
-		Entry(nil, "den", `toolbox "den" not found; did you mean "dev"?`),
+		Entry(nil, "den", `toolbox "den" not found; did you mean 'dev'?`),
 		Entry(nil, "production", `toolbox "production" not found; there is dev`),
-		Entry(nil, "dev/file", `server "file" not found in toolbox "dev"; did you mean "files"?`),
+		Entry(nil, "dev/file", `server "file" not found in toolbox "dev"; did you mean 'files'?`),
 		Entry(nil, "dev/files/read", `not "read"; call uses it`),
 	)
 

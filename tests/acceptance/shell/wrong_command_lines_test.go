@@ -24,7 +24,7 @@ var _ = Describe("A command line that is wrong", func() {
 			Expect(outcome.Stderr).To(Or(HaveSuffix("See 'mcp-workbench --help'.\n"), HaveSuffix("See 'mcp-workbench "+command+" --help'.\n")))
 		}
 	},
-		Entry(nil, "validat", 2, `unknown command "validat" for "mcp-workbench"; did you mean "validate"?`),
+		Entry(nil, "validat", 2, `unknown command "validat" for "mcp-workbench"; did you mean 'validate'?`),
 		Entry(nil, "zzz", 2, `unknown command "zzz" for "mcp-workbench"; there are add, call, completion`),
 		Entry(nil, "validate c.json", 2, `unknown argument "c.json": 'mcp-workbench validate' takes none`),
 		Entry(nil, "list a b", 2, `unknown argument "b"; use 'mcp-workbench list [TOOLBOX[/SERVER]]'`),
@@ -32,7 +32,7 @@ var _ = Describe("A command line that is wrong", func() {
 		Entry(nil, "remove", 2, `an argument is missing; use 'mcp-workbench remove NAME | TOOLBOX/NAME'`),
 		Entry(nil, "add x", 2, `'mcp-workbench add x -- COMMAND ARGS…' or 'mcp-workbench add x URL'`),
 		Entry(nil, "connect", 2, `name a host (claude-desktop, `),
-		Entry(nil, "import curser", 2, `unknown host "curser"; did you mean "cursor"?`),
+		Entry(nil, "import curser", 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry(nil, "list --color blue", 2, `--color "blue": use auto, always, never`),
 		Entry(nil, "call files/fs/read", 2, `there is none: 'mcp-workbench init' takes the servers of hosts, and 'mcp-workbench add' adds one`),
 		Entry(nil, "lock", 3, `run 'mcp-workbench init' to make one`),
