@@ -16,6 +16,9 @@ type ServerID struct {
 	Server  ServerName
 }
 
+// Path returns the name of the server for people: toolbox/server.
+func (id ServerID) Path() string { return string(id.Toolbox) + "/" + string(id.Server) }
+
 // Compare orders servers by toolbox, then by name.
 func (id ServerID) Compare(other ServerID) int {
 	return cmp.Or(cmp.Compare(id.Toolbox, other.Toolbox), cmp.Compare(id.Server, other.Server))

@@ -181,7 +181,7 @@ func callFailure(err error) error {
 		return &exitError{code: exitUnreachable, err: err}
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		return &exitError{code: exitUnreachable, err: fmt.Errorf("%s: %s", placeOf(required.ID), required.Reason())}
+		return &exitError{code: exitUnreachable, err: fmt.Errorf("%s: %s", required.ID.Path(), required.Reason())}
 	}
 	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
 		return &exitError{code: exitFailure, err: notConfirmed(unconfirmed)}
@@ -208,7 +208,7 @@ func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
 	case domain.ConfirmationFailed:
 		why = "the question could not be shown"
 	}
-	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", placeOf(unconfirmed.Tool.ServerID()), unconfirmed.Tool.Tool, why)
+	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", unconfirmed.Tool.ServerID().Path(), unconfirmed.Tool.Tool, why)
 }
 
 // printResult prints a result and returns the error with which the program exits.

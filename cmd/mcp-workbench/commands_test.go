@@ -3,24 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/terminal"
 )
-
-// brokenPipeWriter fails every write.
-type brokenPipeWriter struct{}
-
-func (brokenPipeWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 // wrongArguments are those of commands that may take a word.
 var wrongArguments = map[string][]string{"list": {"dev", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}}
-
-func unpainted(_ terminal.Colour, text string) string { return text }
 
 var _ = Describe("The commands", func() {
 	It("are those that a host and a user need", func() {
@@ -61,44 +50,6 @@ var _ = Describe("The commands", func() {
 
 	It("know which version they are of", func() {
 		Expect(version()).NotTo(BeEmpty())
-	})
-})
-
-var _ = Describe("Reporting on a configuration", func() {
-	printed := func(r report) string {
-		GinkgoHelper()
-		var out strings.Builder
-		Expect(r.print(&out, unpainted)).To(Succeed())
-		return out.String()
-	}
-	problem := config.Problem{File: "c.json", Line: 2, Column: 3, KeyPath: "toolboxes.dev", Found: "a number", Wanted: "an object"}
-
-	It("counts what is in a good one", func() {
-		found := newReport(configured(`{"toolboxes":{
-			"dev":{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}},"ops":{"mcpServers":{"a":{"command":"a"}}}}}`), nil)
-
-		Expect(found.Valid).To(BeTrue())
-		Expect(found.Toolboxes).To(Equal(2))
-		Expect(found.Servers).To(Equal(3))
-		Expect(found.Problems).To(BeEmpty())
-		Expect(found.Problems).NotTo(BeNil(), "JSON wants a list")
-		Expect(found.Warnings).NotTo(BeNil(), "JSON wants a list")
-		Expect(printed(found)).To(HaveSuffix("workbench-config.json: ok (toolboxes: 2, servers: 3)\n"))
-	})
-
-	It("says every problem and every warning of a bad one", func() {
-		found := newReport(nil, &config.InvalidError{Problems: []config.Problem{problem}, Warnings: []config.Problem{problem}})
-
-		Expect(found.Valid).To(BeFalse())
-		Expect(printed(found)).To(Equal(problem.String() + "\nwarning: " + problem.String() + "\n"))
-	})
-
-	It("says when there is none", func() {
-		Expect(printed(report{Valid: true, Searched: []string{"a.json", "b.json"}})).To(Equal("no configuration found (looked for a.json, b.json)\n"))
-	})
-
-	It("says when it cannot be printed", func() {
-		Expect(report{Valid: true}.print(brokenPipeWriter{}, unpainted)).To(MatchError("write the report: broken pipe"))
 	})
 })
 

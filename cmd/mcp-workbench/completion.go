@@ -64,7 +64,7 @@ func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 				continue
 			}
 			for _, server := range toolbox.Servers {
-				place := placeOf(server.ID)
+				place := server.ID.Path()
 				if !tools {
 					offer(place, "")
 					continue

@@ -140,13 +140,13 @@ func findServer(toolboxes []domain.Toolbox, name string) (domain.ServerID, error
 	var places, inToolboxes []string
 	for _, toolbox := range toolboxes {
 		for _, server := range toolbox.Servers {
-			places = append(places, placeOf(server.ID))
-			if placeOf(server.ID) == name {
+			places = append(places, server.ID.Path())
+			if server.ID.Path() == name {
 				return server.ID, nil
 			}
 			if string(server.ID.Server) == name {
 				found = append(found, server.ID)
-				inToolboxes = append(inToolboxes, placeOf(server.ID))
+				inToolboxes = append(inToolboxes, server.ID.Path())
 			}
 		}
 	}

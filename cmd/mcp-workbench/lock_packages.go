@@ -48,7 +48,7 @@ func (r lockReport) packageState(compared domain.PackageComparison) (kind, text 
 	case locked == nil:
 		return packagePinned, live.String()
 	case *locked == *live && compared.IsOutdated():
-		return packageNewer, fmt.Sprintf("%s; 'lock --update %s' takes it", fromTo(*locked, compared.Newest), domain.ShellWord(placeOf(compared.ID)))
+		return packageNewer, fmt.Sprintf("%s; 'lock --update %s' takes it", fromTo(*locked, compared.Newest), domain.ShellWord(compared.ID.Path()))
 	case *locked == *live && compared.Newest != "":
 		return packagePinned, live.String() + ", the newest"
 	case *locked == *live:

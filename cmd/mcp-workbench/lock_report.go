@@ -162,3 +162,11 @@ func (r lockReport) counts() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// plural returns a number of things: "1 line", "2 lines".
+func plural(count int, thing string) string {
+	if count != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", count, thing)
+}

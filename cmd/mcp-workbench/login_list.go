@@ -86,7 +86,7 @@ func serversByLogin(options options) map[logins.Key][]string {
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
 		for _, configured := range toolbox.Servers {
 			if server, err := oauth.ServerOf(configured); err == nil {
-				servers[server.Key()] = append(servers[server.Key()], placeOf(configured.ID))
+				servers[server.Key()] = append(servers[server.Key()], configured.ID.Path())
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func newLoginPlaceIn(visit *visit, name string) (*loginPlace, error) {
 	if visit.logins == nil {
 		return nil, &exitError{code: exitFailure, err: errors.New("there is no home directory, so there is no place for logins")}
 	}
-	return &loginPlace{visit: visit, configured: configured, server: server, name: placeOf(configured.ID)}, nil
+	return &loginPlace{visit: visit, configured: configured, server: server, name: configured.ID.Path()}, nil
 }
 
 // maxSkew is by how much clocks may differ before a person is told.

@@ -39,7 +39,7 @@ func seenToolsPath() (string, error) {
 
 // toolsOf returns the tools of a server of a configuration.
 func (s seenTools) toolsOf(configuration string, server domain.ServerID) []string {
-	return s[absolute(configuration)][placeOf(server)]
+	return s[absolute(configuration)][server.Path()]
 }
 
 // recordSeen remembers the tools of servers that could be reached. A failure costs
@@ -51,7 +51,7 @@ func recordSeen(configuration string, listed domain.OpenedToolbox, log *slog.Log
 	}
 	for _, server := range listed.Servers {
 		if server.Failure == nil {
-			seen[configuration][placeOf(server.ID)] = domain.ToolList{Tools: server.Tools}.Names()
+			seen[configuration][server.ID.Path()] = domain.ToolList{Tools: server.Tools}.Names()
 		}
 	}
 	if err := seen.save(); err != nil {
@@ -79,10 +79,6 @@ func (s seenTools) save() error {
 		_ = os.Remove(path) // else the new file has the mode and the owner of the one before
 	}
 	return atomicfile.Replace(path, text, 0o600)
-}
-
-func placeOf(server domain.ServerID) string {
-	return string(server.Toolbox) + "/" + string(server.Server)
 }
 
 // absolute returns a path that means the same in every directory.

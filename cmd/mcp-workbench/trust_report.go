@@ -42,7 +42,7 @@ func whatRuns(configuration *config.Configuration) []string {
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
 			line, inheritsAll := whatServerRuns(server)
-			lines = append(lines, placeOf(server.ID)+": "+line)
+			lines = append(lines, server.ID.Path()+": "+line)
 			everything = everything || inheritsAll
 		}
 	}
@@ -70,7 +70,7 @@ func whatIsPinned(path string) []string {
 	}
 	var lines []string
 	for _, pinned := range lock.Packages {
-		line := placeOf(pinned.ID) + ": runs " + pinned.String() + ", as the lock pins it"
+		line := pinned.ID.Path() + ": runs " + pinned.String() + ", as the lock pins it"
 		if text, err := file.PackageLock(pinned.ID, pinned.PackagePin); err == nil {
 			line += ", from " + strings.Join(installedFrom(text), ", ")
 		}

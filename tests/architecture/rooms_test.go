@@ -194,6 +194,15 @@ var outerRooms = []room{
 		why: "it is a terminal in the place of a host: it starts nothing and does not know the configuration",
 	},
 	{
+		path: "adapters/doctor",
+		project: []string{
+			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
+			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lockfile", "adapters/shell", "adapters/system/atomicfile",
+			"adapters/system/fileowner", "adapters/terminal", "adapters/wording",
+		},
+		why: "it looks at everything and changes nothing: servers are started by others",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{

@@ -77,7 +77,7 @@ const CursorFile = `{
 }`
 
 // Finding is a finding of doctor, as --json prints it.
-type Finding struct{ Code, About, Found, Mend string }
+type Finding struct{ Code, About, Found, Fix string }
 
 // Examined returns what the doctor finds in a home folder without starting a server.
 func (h HomeFolder) Examined(args ...string) []Finding {

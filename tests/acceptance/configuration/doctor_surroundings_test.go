@@ -34,7 +34,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(home.Examined()).To(ConsistOf(Finding{
 				Code: "D014", About: home.Path(cursor),
 				Found: `the entry "workbench" of Cursor starts /no/such/mcp-workbench, which does not exist`,
-				Mend:  "'mcp-workbench connect cursor' writes it again",
+				Fix:  "'mcp-workbench connect cursor' writes it again",
 			}))
 
 			other := home.Program("mcp-workbench-old", "")
@@ -51,11 +51,11 @@ var _ = Describe("The doctor looks around a configuration", func() {
 
 			other := home.File("work/other.json", `{"toolboxes": {}}`)
 			Expect(home.Examined("--config", other)).To(ContainElement(And(
-				HaveField("Code", "D014"), HaveField("Mend", ContainSubstring("'mcp-workbench --config "+other+" connect cursor'")),
+				HaveField("Code", "D014"), HaveField("Fix", ContainSubstring("'mcp-workbench --config "+other+" connect cursor'")),
 			)))
 		})
 
-		It("finds one that also has the servers itself, and says how to take them out", func() {
+		It("finds one that also has the servers itself, and says how to remove them", func() {
 			home.File(".codex/config.toml", "[mcp_servers.git]\nurl = \"https://host/mcp\"\n")
 			Expect(home.Examined()).To(BeEmpty(), "a host that does not start the workbench")
 			Expect(home.Run("connect", "codex", "--yes").Code).To(Equal(0))
@@ -63,7 +63,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(home.Examined()).To(ConsistOf(Finding{
 				Code: "D015", About: home.Path(".codex/config.toml"),
 				Found: `Codex also has "git" itself, so its model sees those tools twice`,
-				Mend:  "'mcp-workbench connect codex --replace' takes them out",
+				Fix:  "'mcp-workbench connect codex --replace' removes them",
 			}))
 			Expect(home.Run("connect", "codex", "--yes", "--replace").Code).To(Equal(0))
 			Expect(home.Examined()).To(BeEmpty())
@@ -95,7 +95,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 
 			Expect(findings).To(ConsistOf(about("D012", path)))
 			Expect(findings[0].Found).To(ContainSubstring("everybody on this machine can change the "))
-			Expect(findings[0].Mend).To(ContainSubstring("'chmod go-w " + home.Path(path) + "'"))
+			Expect(findings[0].Fix).To(ContainSubstring("'chmod go-w " + home.Path(path) + "'"))
 		},
 			Entry("the configuration", OwnConfiguration, os.FileMode(0o646)),
 			Entry("the lock", ".config/mcp-workbench/workbench.lock.json", os.FileMode(0o646)),
@@ -137,7 +137,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(home.Examined()).To(ContainElement(Finding{
 				Code: "D017", About: "code/new",
 				Found: "it runs with Node 18.20.1 (" + node + "), and @scope/new wants ^20.19.0 || >=22.12.0",
-				Mend:  `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
+				Fix:  `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
 			}))
 		})
 

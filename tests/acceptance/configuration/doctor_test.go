@@ -22,20 +22,20 @@ var _ = Describe("The doctor", func() {
 
 		outcome := examined(Configuration(InDev(files)))
 
-		Expect(outcome.Stdout).To(Equal("nothing was found\n"))
+		Expect(outcome.Stdout).To(Equal("no problems found\n"))
 		Expect(outcome.Code).To(Equal(0))
 		Expect(files.Starts()).To(Equal(1))
 	})
 
-	DescribeTable("says what is wrong and how to mend it, and starts nothing with --offline",
-		func(code, found, mend string, servers ...string) {
+	DescribeTable("says what is wrong and how to fix it, and starts nothing with --offline",
+		func(code, found, fix string, servers ...string) {
 			config := fmt.Sprintf(`{"toolboxes":{"dev":{"mcpServers":{%s}}}}`, strings.Join(servers, ","))
 
 			outcome := examined(config, "--offline")
 
 			Expect(outcome.Code).To(Equal(1))
 			Expect(outcome.Stdout).To(HavePrefix(code + " "))
-			Expect(outcome.Stdout).To(And(ContainSubstring(found), ContainSubstring("\n     "+mend)))
+			Expect(outcome.Stdout).To(And(ContainSubstring(found), ContainSubstring("\n     "+fix)))
 		},
 		Entry("a mistake", "D001", `found a number, want a string`, "correct it there", `"s":{"command":"/c","cwd":1}`),
 		Entry("a command that is nowhere", "D003", "command 'no-such-command' is not in the PATH here", "write the absolute path", `"s":{"command":"no-such-command"}`),
@@ -65,7 +65,7 @@ var _ = Describe("The doctor", func() {
 		outcome := examined(Configuration(InDev(broken)), "--json")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(MatchRegexp(`^\{"findings":\[\{"code":"D008","about":"dev/broken","found":".*no licence.*","mend":".*list dev/broken --log-level debug.*"\}\]\}\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp(`^\{"findings":\[\{"code":"D008","about":"dev/broken","found":".*no licence.*","fix":".*list dev/broken --log-level debug.*"\}\]\}\n$`))
 		Expect(examined(Configuration(InDev(broken)), "--json", "--offline").Stdout).To(Equal(`{"findings":[]}` + "\n"))
 		Expect(broken.Starts()).To(BeZero())
 	})
@@ -105,7 +105,7 @@ var _ = Describe("The doctor", func() {
 		outcome := examined(Configuration(InDev(Scripted("noisy", noisy), Scripted("quiet", WithDefinitions(script.Tool("read"))))))
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(HavePrefix("D018 dev/noisy: it wrote 2 lines to its standard output that are no MCP\n"))
+		Expect(outcome.Stdout).To(HavePrefix("D018 dev/noisy: it wrote 2 lines to its standard output that are not MCP messages\n"))
 		Expect(outcome.Stdout + outcome.Stderr).To(And(Not(ContainSubstring("dev/quiet")), Not(ContainSubstring("secret"))))
 	})
 
@@ -122,7 +122,7 @@ var _ = Describe("The doctor", func() {
 		outcome := examined(Configuration(InDev(Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("write")), `"toolFilters": `+filter))))
 
 		if named == "" {
-			Expect(outcome.Stdout).To(Equal("nothing was found\n"))
+			Expect(outcome.Stdout).To(Equal("no problems found\n"))
 			return
 		}
 		Expect(outcome.Stdout).To(Equal(fmt.Sprintf("D021 dev/files: \"toolFilters\" names %s, which the server does not list\n"+
@@ -143,7 +143,7 @@ var _ = Describe("The doctor", func() {
 		}
 		server := Scripted("large", WithDefinitions(many...))
 		home.File(OwnConfiguration, Configuration(InDev(server)))
-		Expect(home.Run("doctor").Stdout).To(Equal("nothing was found\n"))
+		Expect(home.Run("doctor").Stdout).To(Equal("no problems found\n"))
 		Expect(home.Run("connect", "opencode", "--yes").Code).To(Equal(0))
 
 		outcome := home.Run("doctor")
@@ -152,6 +152,6 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(MatchRegexp(`^D020 dev: opening it: this answer has 5\d KB, and opencode passes on no more than 50 KB of a result, so some tools may not be seen\n` +
 			`     "definitions": "auto" in the configuration shows tools in short, and "toolFilters"`))
 		home.File(OwnConfiguration, strings.Replace(Configuration(InDev(server)), "{", `{"definitions": "auto", `, 1))
-		Expect(home.Run("doctor").Stdout).To(Equal("nothing was found\n"))
+		Expect(home.Run("doctor").Stdout).To(Equal("no problems found\n"))
 	})
 })

@@ -44,7 +44,7 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		Expect(findings()).To(ConsistOf(Finding{
 			Code: "D022", About: "dev/files",
 			Found: "its pin is not used: it is locked for files-server, and the configuration says files-server@1",
-			Mend:  "'mcp-workbench lock --packages' pins it again",
+			Fix:  "'mcp-workbench lock --packages' pins it again",
 		}))
 	})
 
@@ -57,7 +57,7 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		Expect(findings()).To(HaveExactElements(And(
 			HaveField("Code", "D022"),
 			HaveField("Found", And(HavePrefix("files-server@1.0.0 is not installed on this machine"), HaveSuffix("it does not exist"))),
-			HaveField("Mend", HaveSuffix("'mcp-workbench lock --update dev/files'")),
+			HaveField("Fix", HaveSuffix("'mcp-workbench lock --update dev/files'")),
 		)))
 	})
 

@@ -27,7 +27,7 @@ var _ = Describe("What commands print", func() {
 		Entry("of a warning", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"/c","timeout":1}}}}}`, "validate", yellow+"warning:"+normal),
 		Entry("of a mistake", `{"toolboxes":1}`, "validate", red),
 		Entry("of a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
-		Entry("of nothing to find", `{"toolboxes":{}}`, "doctor", green+"nothing was found"+normal),
+		Entry("of no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal),
 	)
 
 	It("has colours where lock shows what differs", func() {

@@ -1,0 +1,105 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+)
+
+// checkWarnings reports the warnings about the configuration, except for those that another
+// check reports with a code of its own.
+func checkWarnings(_ context.Context, d *Doctor) []Finding {
+	reported := map[string]bool{}
+	for server := range d.servers {
+		if server.Unset != nil {
+			reported[server.Unset.KeyPath] = true
+		}
+	}
+	callers := unsetForCallers(d.configuration.HTTP)
+	changeable := exposure(d.configuration.Path)
+	var findings []Finding
+	for _, warning := range d.configuration.Warnings {
+		if reported[warning.KeyPath] || warning.Message == changeable {
+			continue
+		}
+		if i := slices.IndexFunc(callers, func(u domain.UnsetVariable) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
+			findings = append(findings, Finding{
+				codeVariable, d.configuration.Path, warning.String(), fmt.Sprintf("set %s where 'serve --http' is started", callers[i].Variable),
+			})
+			continue
+		}
+		if warning.NamesNoTool {
+			findings = append(findings, patternFinding(warning))
+			continue
+		}
+		findings = append(findings, Finding{codeWarning, d.configuration.Path, warning.String(), "change that key, or leave it as it is"})
+	}
+	return findings
+}
+
+// unsetForCallers returns the variables without a value that authenticate callers over HTTP.
+func unsetForCallers(http config.HTTP) []domain.UnsetVariable {
+	var unset []domain.UnsetVariable
+	for _, token := range http.Tokens {
+		if token.Unset != nil {
+			unset = append(unset, *token.Unset)
+		}
+	}
+	if http.Auth != nil && http.Auth.Unset != nil {
+		unset = append(unset, *http.Auth.Unset)
+	}
+	return unset
+}
+
+func checkCommands(_ context.Context, d *Doctor) []Finding {
+	var findings []Finding
+	for _, problem := range unknownCommands(d.configuration.Path, d.servers, os.Getenv("PATH")) {
+		findings = append(findings, Finding{codeCommand, problem.KeyPath, problem.Message, "write the absolute path of the command, which 'command -v' prints"})
+	}
+	return findings
+}
+
+// checkVariables finds servers whose settings use a variable without a value.
+func checkVariables(_ context.Context, d *Doctor) []Finding {
+	var findings []Finding
+	for server := range d.servers {
+		if unset := server.Unset; unset != nil {
+			findings = append(findings, Finding{
+				codeVariable, server.ID.Path(), fmt.Sprintf("the variable %s is %s (%s)", unset.Variable, unset.State(), unset.KeyPath),
+				fmt.Sprintf("set it in the host's entry for the workbench, or write ${%s:-default}", unset.Variable),
+			})
+		}
+	}
+	return findings
+}
+
+// checkDuplicates finds servers that are configured twice.
+func checkDuplicates(_ context.Context, d *Doctor) []Finding {
+	var findings []Finding
+	first := map[string]domain.ServerID{}
+	for server := range d.servers {
+		settings := server.Transport + string(server.Settings)
+		if other, isKnown := first[settings]; isKnown {
+			findings = append(findings, Finding{
+				codeDuplicate, server.ID.Path(), "it is the same server as " + other.Path(), "keep one of them, unless each toolbox needs its own process",
+			})
+			continue
+		}
+		first[settings] = server.ID
+	}
+	return findings
+}
+
+// checkToolboxList finds what known hosts cut off the list of toolboxes.
+func checkToolboxList(_ context.Context, d *Doctor) []Finding {
+	var findings []Finding
+	for _, message := range wording.WhatDoesNotFit(d.toolboxes) {
+		findings = append(findings, Finding{codeTruncated, "", message, "have fewer toolboxes, or shorter names and descriptions"})
+	}
+	return findings
+}

@@ -1,0 +1,92 @@
+package doctor
+
+import (
+	"context"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/ports"
+)
+
+// Doctor examines a configuration and what surrounds it.
+type Doctor struct {
+	configuration *config.Configuration
+	toolboxes     []domain.Toolbox
+	surroundings  Surroundings
+	hosts         hosts
+}
+
+// Surroundings are what the program knows of the machine.
+type Surroundings struct {
+	// StateFolder is where the program keeps its state, "" when there is no place for it.
+	StateFolder string
+	// Packages are those that the lock can pin.
+	Packages ports.Packages
+	// Entry is the name of the workbench in the files of hosts.
+	Entry string
+	// Configured returns the servers of a configuration as hosts write them.
+	Configured func(path string) ([]serverconfig.Settings, error)
+}
+
+// New returns a doctor for a configuration that was loaded.
+func New(configuration *config.Configuration, surroundings Surroundings) *Doctor {
+	d := &Doctor{configuration: configuration, toolboxes: configuration.Catalog.Toolboxes(), surroundings: surroundings}
+	if configuration.Path != "" {
+		d.hosts = readHosts(configuration, surroundings)
+	}
+	return d
+}
+
+// check examines one thing without starting a server.
+type check func(ctx context.Context, d *Doctor) []Finding
+
+// checks are in the order of the report.
+var checks = []check{
+	checkWarnings,    // D004, D005, D023
+	checkCommands,    // D003
+	checkVariables,   // D004
+	checkDuplicates,  // D006
+	checkNetwork,     // D011
+	checkFiles,       // D012
+	checkPrograms,    // D012
+	checkSecrets,     // D013
+	checkPins,        // D022
+	checkRuntimes,    // D017
+	checkToolboxList, // D007
+	checkHosts,       // D014, D015, D016
+}
+
+// Examine returns what is wrong. It starts no server.
+func (d *Doctor) Examine(ctx context.Context) []Finding {
+	if d.configuration.Path == "" {
+		return []Finding{{Code: codeNoFile, Found: "no configuration was found", Fix: "'mcp-workbench init' writes one"}}
+	}
+	var findings []Finding
+	for _, check := range checks {
+		findings = append(findings, check(ctx, d)...)
+	}
+	return findings
+}
+
+// Invalid returns a finding for each problem of a configuration that cannot be used.
+func Invalid(invalid *config.InvalidError) []Finding {
+	var findings []Finding
+	for _, problem := range invalid.Problems {
+		findings = append(findings, Finding{
+			Code: codeInvalid, About: problem.File, Found: problem.String(), Fix: "correct it there; 'mcp-workbench validate' checks it again",
+		})
+	}
+	return findings
+}
+
+// servers calls a function for each configured server.
+func (d *Doctor) servers(yield func(domain.Server) bool) {
+	for _, toolbox := range d.toolboxes {
+		for _, server := range toolbox.Servers {
+			if !yield(server) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// hosts are the hosts on this machine, with what their files contain.
+type hosts struct {
+	found []host
+	// program is the path of this program, and configuration the file in use, which is
+	// isDefault when it is found without being named.
+	program, configuration string
+	isDefault              bool
+	// entry is the name of the workbench in the files of hosts, and servers are the servers
+	// of the configuration.
+	entry   string
+	servers []serverconfig.Settings
+}
+
+// host is a host with its entries for the workbench.
+type host struct {
+	hostfiles.Host
+	files      []hostfiles.File
+	entries    []serverconfig.Server
+	unreadable []unreadableFile
+}
+
+type unreadableFile struct {
+	path string
+	err  error
+}
+
+// readHosts reads the files of all hosts. It returns no hosts when there is no home
+// directory, since their files cannot be found then.
+func readHosts(configuration *config.Configuration, surroundings Surroundings) hosts {
+	machine, err := hostfiles.ThisMachine()
+	if err != nil {
+		return hosts{}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return hosts{}
+	}
+	servers, err := surroundings.Configured(configuration.Path)
+	if err != nil {
+		return hosts{} // the configuration was read before, so it changes just now
+	}
+	h := hosts{
+		program: program, configuration: configuration.Path, isDefault: configuration.Origin == config.FromUserConfigDirectory,
+		entry: surroundings.Entry, servers: servers,
+	}
+	for _, known := range hostfiles.Hosts() {
+		h.found = append(h.found, readHost(known, machine, surroundings.Entry))
+	}
+	return h
+}
+
+func readHost(known hostfiles.Host, machine hostfiles.Machine, entry string) host {
+	read := host{Host: known, files: known.Files(machine)}
+	unreadable := ""
+	for _, file := range read.files {
+		servers, err := hostfiles.Read(file)
+		if err != nil && file.Path != unreadable {
+			unreadable = file.Path // one file may contain several lists
+			read.unreadable = append(read.unreadable, unreadableFile{file.Path, err})
+		}
+		for _, server := range servers {
+			if (server.Name == entry || isWorkbench(server.Settings.Command)) && !server.Settings.Disabled {
+				read.entries = append(read.entries, server)
+			}
+		}
+	}
+	return read
+}
+
+func isWorkbench(command string) bool {
+	return strings.HasPrefix(filepath.Base(command), "mcp-workbench")
+}
+
+// connected returns the IDs of the hosts that start a workbench.
+func (h hosts) connected() []string {
+	var ids []string
+	for _, host := range h.found {
+		if len(host.entries) > 0 {
+			ids = append(ids, host.ID)
+		}
+	}
+	return ids
+}
+
+// checkHosts finds hosts that start another program or use another configuration, and
+// connected hosts that also have servers of the configuration themselves.
+func checkHosts(_ context.Context, d *Doctor) []Finding {
+	var findings []Finding
+	for _, host := range d.hosts.found {
+		for _, file := range host.unreadable {
+			findings = append(findings, Finding{
+				codeHostFile, file.path, fmt.Sprintf("%s cannot read it either: %v", host.Name, file.err), "correct that file",
+			})
+		}
+		for _, entry := range host.entries {
+			findings = append(findings, d.hosts.checkEntry(host, entry)...)
+		}
+		if len(host.entries) > 0 {
+			findings = append(findings, d.hosts.checkTwice(host)...)
+		}
+	}
+	return findings
+}
+
+// checkEntry examines a host's entry for the workbench.
+func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
+	fix := "correct it there"
+	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && isWorkbench(entry.Settings.Command) {
+		fix = fmt.Sprintf("'%s' writes it again", h.connect(host))
+	}
+	var findings []Finding
+	for _, found := range []string{h.wrongProgram(entry.Settings), h.wrongConfiguration(entry.Settings)} {
+		if found != "" {
+			findings = append(findings, Finding{codeHostEntry, entry.File.Path, fmt.Sprintf("the entry %q of %s %s", entry.Name, host.Name, found), fix})
+		}
+	}
+	return findings
+}
+
+// checkTwice finds servers of the configuration in the files of a host.
+func (h hosts) checkTwice(host host) []Finding {
+	var findings []Finding
+	for _, file := range host.files {
+		names, err := hostfiles.AlsoIn(file, h.servers, h.entry)
+		if err != nil || len(names) == 0 {
+			continue // files that cannot be read are reported already
+		}
+		fix := "remove them from that file"
+		if file.Scope == serverconfig.User {
+			fix = fmt.Sprintf("'%s' removes them", h.connect(host, "--replace"))
+		}
+		for i := range names {
+			names[i] = fmt.Sprintf("%q", names[i])
+		}
+		findings = append(findings, Finding{
+			codeHostTwice, file.Path, fmt.Sprintf("%s also has %s itself, so its model sees those tools twice", host.Name, strings.Join(names, ", ")), fix,
+		})
+	}
+	return findings
+}
+
+// connect returns the command that connects a host with the configuration in use.
+func (h hosts) connect(host host, flags ...string) string {
+	words := []string{"mcp-workbench"}
+	if !h.isDefault {
+		words = append(words, "--config", domain.ShellWord(h.configuration))
+	}
+	return strings.Join(append(append(words, "connect", host.ID), flags...), " ")
+}
+
+// wrongProgram says what is wrong with the program of an entry, or returns "".
+func (h hosts) wrongProgram(settings serverconfig.Settings) string {
+	command := settings.Command
+	path := command
+	switch {
+	case strings.Contains(command, "$"):
+		return "" // only the host knows its variables
+	case command == "":
+		return "starts no program"
+	case !strings.ContainsAny(command, `/\`):
+		if path = findIn(os.Getenv("PATH"), command); path == "" {
+			return fmt.Sprintf("starts %s, which is not in the PATH here", command)
+		}
+	case !filepath.IsAbs(command):
+		return fmt.Sprintf("starts %s, a path relative to whatever folder the host runs in", command)
+	}
+	return otherFile("starts", path, h.program)
+}
+
+// wrongConfiguration says what is wrong with the configuration of an entry, or returns "".
+func (h hosts) wrongConfiguration(settings serverconfig.Settings) string {
+	path := configurationOf(settings)
+	switch {
+	case strings.Contains(path, "$"):
+		return "" // only the host knows its variables
+	case path == "" && h.isDefault:
+		return ""
+	case path == "":
+		return fmt.Sprintf("names no configuration, so it does not use %s", h.configuration)
+	case !filepath.IsAbs(path):
+		return fmt.Sprintf("uses the configuration %s, a path relative to whatever folder the host runs in", path)
+	}
+	return otherFile("uses the configuration", path, h.configuration)
+}
+
+// configurationOf returns the configuration that an entry names, or "".
+func configurationOf(settings serverconfig.Settings) string {
+	for i, arg := range settings.Args {
+		if path, ok := strings.CutPrefix(arg, "--config="); ok {
+			return path
+		}
+		if arg == "--config" && i+1 < len(settings.Args) {
+			return settings.Args[i+1]
+		}
+	}
+	return settings.Env["WORKBENCH_CONFIG"]
+}
+
+// otherFile says that a path is not that of the wanted file, or returns "".
+func otherFile(verb, path, wanted string) string {
+	actual, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Sprintf("%s %s, which does not exist", verb, path)
+	case err != nil:
+		return fmt.Sprintf("%s %s, which cannot be examined: %v", verb, path, errors.Unwrap(err))
+	}
+	info, err := os.Stat(wanted)
+	if err == nil && !os.SameFile(actual, info) {
+		return fmt.Sprintf("%s %s, not %s", verb, path, wanted)
+	}
+	return ""
+}

@@ -1,0 +1,71 @@
+package doctor
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/domain"
+)
+
+// unmatchedByLock returns a warning for each pattern that matches no tool of the lock, which
+// tells the tools of servers without starting them.
+func unmatchedByLock(configuration *config.Configuration) []config.Problem {
+	if configuration.Path == "" {
+		return nil
+	}
+	lock, err := lockfile.Beside(configuration.Path).Lock()
+	if err != nil || lock == nil {
+		return nil // problems of the lock are reported elsewhere
+	}
+	return unmatchedPatterns(configuration, func(id domain.ServerID) ([]string, bool) {
+		locked, known := lock.Server(id)
+		var names []string
+		for _, tool := range locked.Tools {
+			names = append(names, tool.Name)
+		}
+		return names, known
+	})
+}
+
+// unmatchedPatterns returns a warning for each pattern that matches no tool, except for those
+// that the configuration warns of already.
+func unmatchedPatterns(configuration *config.Configuration, namesOf func(domain.ServerID) (names []string, known bool)) []config.Problem {
+	var warnings []config.Problem
+	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(configuration.Catalog.Toolboxes(), namesOf)) {
+		warning := config.UnmatchedPattern(configuration.Path, pattern)
+		text, _, _ := strings.Cut(warning.Message, ";") // the suggestion behind it may differ
+		isKnown := func(other config.Problem) bool {
+			return other.KeyPath == warning.KeyPath && strings.HasPrefix(other.Message, text)
+		}
+		if !slices.ContainsFunc(configuration.Warnings, isKnown) {
+			warnings = append(warnings, warning)
+		}
+	}
+	return warnings
+}
+
+// checkPatterns finds patterns that match no tool of the servers that were started.
+func (d *Doctor) checkPatterns(opened []domain.OpenedToolbox) []Finding {
+	started := map[domain.ServerID]domain.OpenedServer{}
+	for _, toolbox := range opened {
+		for _, server := range toolbox.Servers {
+			started[server.ID] = server
+		}
+	}
+	var findings []Finding
+	for _, warning := range unmatchedPatterns(d.configuration, func(id domain.ServerID) ([]string, bool) {
+		server, known := started[id]
+		return server.Names, known && server.Failure == nil
+	}) {
+		findings = append(findings, patternFinding(warning))
+	}
+	return findings
+}
+
+func patternFinding(warning config.Problem) Finding {
+	return Finding{
+		codePattern, warning.KeyPath, warning.Message, "correct it: 'mcp-workbench list TOOLBOX' shows the tools; it has no effect until then",
+	}
+}

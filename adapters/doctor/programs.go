@@ -1,0 +1,68 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// checkPrograms finds programs and scripts of servers that everybody can change.
+//
+// Decision: the group and the owner of a program do not count, since package managers share
+// programs between the administrators of a machine.
+func checkPrograms(_ context.Context, d *Doctor) []Finding {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	var findings []Finding
+	for server := range d.servers {
+		for _, program := range programsOf(server) {
+			if finding, ok := openProgram(program); ok {
+				finding = finding.redacted(server)
+				finding.Found += ", which " + server.ID.Path() + " runs"
+				findings = append(findings, finding)
+			}
+		}
+	}
+	return findings
+}
+
+// openProgram reports whether everybody can change or replace a program.
+func openProgram(program string) (Finding, bool) {
+	info, err := os.Stat(program)
+	if err != nil {
+		return Finding{}, false
+	}
+	if changeableByAll(info) {
+		return Finding{codeWritable, program, "everybody on this machine can change the program", fmt.Sprintf("'chmod go-w %s'", domain.ShellWord(program))}, true
+	}
+	return openFolder(program, false)
+}
+
+// scripts are the extensions of files that interpreters run.
+var scripts = []string{".js", ".mjs", ".cjs", ".ts", ".py", ".sh", ".rb"}
+
+// programsOf returns the program of a server, and the scripts among its arguments.
+func programsOf(server domain.Server) []string {
+	launch := launchOf(server)
+	if launch.Command == "" {
+		return nil
+	}
+	program := launch.Command
+	if !filepath.IsAbs(program) {
+		program = findIn(launch.path(), program)
+	}
+	programs := []string{program}
+	for _, arg := range launch.Args {
+		if filepath.IsAbs(arg) && slices.Contains(scripts, strings.ToLower(filepath.Ext(arg))) {
+			programs = append(programs, arg)
+		}
+	}
+	return programs
+}

@@ -1,0 +1,113 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
+)
+
+// The versions that the SDKs of MCP want, for packages that do not say what they want.
+//
+// Decision: only this machine is examined, never the network: the package in the project, in
+// npm's cache of npx, or installed globally. uvx is left out, since uv fetches a Python that
+// fits the package.
+const (
+	minNode   = ">=18"
+	minPython = ">=3.10"
+)
+
+// runtimes are the versions of interpreters, by their paths.
+type runtimes map[string]version
+
+// checkRuntimes finds servers whose Node or Python is too old. It starts these to ask for
+// their versions.
+func checkRuntimes(ctx context.Context, d *Doctor) []Finding {
+	_, lock := d.pins()
+	known := runtimes{}
+	var findings []Finding
+	for server := range d.servers {
+		id := server.ID
+		if pin, isPinned := lock.Package(id); isPinned {
+			if started, err := d.surroundings.Packages.Pinned(server, pin); err == nil {
+				server = started
+			}
+		}
+		if finding, ok := known.check(ctx, server); ok {
+			findings = append(findings, finding)
+		}
+	}
+	return findings
+}
+
+// requirement is the interpreter of a server, and the versions that are wanted of it.
+type requirement struct {
+	language, program string
+	wanted            string
+	by                string // who wants them
+}
+
+// requirementOf returns what a server wants of Node or Python. It reports false for other
+// programs.
+func requirementOf(l launch) (requirement, bool) {
+	const inGeneral = "MCP servers in general want"
+	line := launcher.Read(l.Command, l.Args)
+	switch {
+	case line.Program == "npx", line.Program == "node":
+		r := requirement{"Node", line.Path, minNode, inGeneral}
+		if line.Program == "npx" {
+			r.program = "node" // as its first line says
+		}
+		if name, engines := enginesOf(line, l); engines != "" {
+			r.wanted, r.by = engines, name+" wants"
+		}
+		return r, true
+	case line.Program == "python", line.Program == "python3", strings.HasPrefix(line.Program, "python3."):
+		return requirement{"Python", line.Path, minPython, inGeneral}, true
+	}
+	return requirement{}, false
+}
+
+func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, bool) {
+	l := launchOf(server)
+	required, ok := requirementOf(l)
+	if !ok {
+		return Finding{}, false
+	}
+	program := required.program
+	if !filepath.IsAbs(program) {
+		program = findIn(l.path(), program)
+	}
+	installed, isKnown := r.version(ctx, program)
+	if !isKnown || installed.compare(oldest(required.wanted)) >= 0 {
+		return Finding{}, false
+	}
+	found := fmt.Sprintf("it runs with %s %s (%s), and %s %s", required.language, installed, program, required.by, required.wanted)
+	return Finding{
+		codeRuntime, server.ID.Path(), found,
+		fmt.Sprintf("install a newer %s, or put the folder of one in front: \"env\": {\"PATH\": \"…\"}", required.language),
+	}.redacted(server), true
+}
+
+// version asks a program for its version.
+func (r runtimes) version(ctx context.Context, program string) (installed version, isKnown bool) {
+	if installed, isKnown := r[program]; isKnown || program == "" {
+		return installed, isKnown
+	}
+	const timeout = 10 * time.Second
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	printed, err := exec.CommandContext(limited, program, "--version").Output()
+	if err != nil {
+		return version{}, false // starting the server will tell
+	}
+	if installed, isKnown = parseVersion(string(printed)); isKnown {
+		r[program] = installed
+	}
+	return installed, isKnown
+}

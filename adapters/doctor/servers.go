@@ -1,0 +1,137 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// slowStart is how long a server may take to start. Hosts have been seen to give up after
+// 30 seconds.
+const slowStart = 20 * time.Second
+
+// ExamineServers starts all servers at once and returns what is wrong with them, in their
+// order. It calls started for each server that is up or has failed, from any goroutine.
+func (d *Doctor) ExamineServers(
+	ctx context.Context, lister ports.ToolLister, observer *Observer, started func(domain.ServerID),
+) ([]Finding, error) {
+	opened, err := d.openAll(ctx, lister, func(server domain.ServerID) {
+		started(server)
+		observer.started(server)
+	})
+	var findings []Finding
+	for i, toolbox := range opened {
+		for _, server := range toolbox.Servers {
+			configured, _ := d.toolboxes[i].Server(server.ID.Server)
+			if configured.Unset == nil { // otherwise it is reported already, and why it does not start
+				findings = append(findings, checkServer(server, configured, observer.of(server.ID))...)
+			}
+		}
+		findings = append(findings, d.checkAnswer(toolbox)...)
+	}
+	return append(findings, d.checkPatterns(opened)...), err
+}
+
+// openAll lists the tools of all toolboxes, in their order.
+func (d *Doctor) openAll(ctx context.Context, lister ports.ToolLister, started func(domain.ServerID)) ([]domain.OpenedToolbox, error) {
+	opened := make([]domain.OpenedToolbox, len(d.toolboxes))
+	failures := make([]error, len(d.toolboxes))
+	var listing sync.WaitGroup
+	for i, toolbox := range d.toolboxes {
+		listing.Go(func() {
+			opened[i], failures[i] = lister.ListTools(ctx, toolbox.Name, "", func(server domain.OpenedServer) { started(server.ID) })
+		})
+	}
+	listing.Wait()
+	return opened, errors.Join(failures...)
+}
+
+// checkServer returns what is wrong with a server that was started.
+func checkServer(server domain.OpenedServer, configured domain.Server, seen observation) []Finding {
+	var findings []Finding
+	place := server.ID.Path()
+	add := func(code, found, fix string) { findings = append(findings, Finding{code, place, found, fix}) }
+	switch {
+	case errors.Is(server.Failure, context.DeadlineExceeded):
+		add(codeHandshake, "it started, and did not shake hands: "+domain.Reason(server.Failure),
+			"run its command in a shell to see what it waits for, or whether it is an MCP server at all")
+	case server.Failure != nil:
+		add(codeUnreachable, domain.Reason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows its messages", domain.ShellWord(place)))
+	case seen.startTime >= slowStart:
+		add(codeSlow, fmt.Sprintf("it took %.0f s to start", seen.startTime.Seconds()), "install the server, so that it is not downloaded or built at each start")
+	}
+	if seen.strayLines > 0 {
+		lines, isOrAre := fmt.Sprintf("%d lines", seen.strayLines), "are not MCP messages"
+		if seen.strayLines == 1 {
+			lines, isOrAre = "1 line", "is not an MCP message"
+		}
+		add(codeOutput, fmt.Sprintf("it wrote %s to its standard output that %s", lines, isOrAre),
+			"let it log to stderr, or switch its banner off; the workbench ignores such lines, but a message that they cut is lost")
+	}
+	if slices.ContainsFunc(server.Warnings, func(warning domain.Warning) bool { return slices.Contains(lockWarnings(), warning.Kind) }) {
+		add(codeLock, "its tools or instructions are not as they were locked",
+			"'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them")
+	} else if missing := missingInFilter(server, configured.Tools); len(missing) > 0 {
+		add(codeFilter, fmt.Sprintf(`"toolFilters" names %s, which the server does not list`, strings.Join(missing, ", ")),
+			fmt.Sprintf("correct the name: 'mcp-workbench list %s' shows the tools", domain.ShellWord(place)))
+	}
+	return findings
+}
+
+// missingInFilter returns what a filter names and the server does not list, as the filter
+// writes it.
+func missingInFilter(server domain.OpenedServer, filter domain.ToolFilter) []string {
+	if server.Failure != nil {
+		return nil
+	}
+	if filter.IsList() {
+		// Tools that were named and exist are not filtered out.
+		return filter.Missing(server.Tools)
+	}
+	var missing []string
+	for _, warning := range server.Warnings {
+		if warning.Kind == domain.LeftOutToolMissing {
+			missing = append(missing, "!"+warning.Detail)
+		}
+	}
+	return missing
+}
+
+// lockWarnings are the warnings about tools and instructions that differ from the lock.
+func lockWarnings() []domain.WarningKind {
+	return []domain.WarningKind{
+		domain.ChangedSinceLocked, domain.NotLocked, domain.LockedToolGone,
+		domain.ChangedToolBlocked, domain.UnknownToolBlocked, domain.UncheckedToolBlocked,
+		domain.InstructionsChanged, domain.InstructionsBlocked,
+	}
+}
+
+// clientNames are the names in the clientInfo of the hosts that are known to cut answers, by
+// their IDs.
+var clientNames = map[string]string{
+	"claude-code": "claude-code", "codex": "codex-mcp-client", "gemini": "gemini-cli-mcp-client", "opencode": "opencode",
+}
+
+// checkAnswer finds connected hosts that cut what opening a toolbox shows.
+func (d *Doctor) checkAnswer(opened domain.OpenedToolbox) []Finding {
+	var findings []Finding
+	name, settings := opened.Toolbox.Name, d.configuration.Definitions
+	for _, id := range d.hosts.connected() {
+		host := wording.HostNamed(clientNames[id])
+		answer := wording.NewOpenAnswer(opened, wording.Showing{Form: settings.Form(name), Budget: settings.Budget, Host: host})
+		if host.MaxResult == 0 || answer.Size() <= host.MaxResult {
+			continue
+		}
+		found, fix, _ := strings.Cut(answer.TooLong(), "; ")
+		findings = append(findings, Finding{codeCut, string(name), "opening it: " + found, fix})
+	}
+	return findings
+}

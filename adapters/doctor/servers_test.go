@@ -1,0 +1,67 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A started server", func() {
+	id := domain.ServerID{Toolbox: "dev", Server: "files"}
+
+	DescribeTable("is examined", func(change func(*domain.OpenedServer, *observation), code, found string) {
+		server, seen := domain.OpenedServer{ID: id}, observation{}
+		change(&server, &seen)
+
+		findings := checkServer(server, domain.Server{ID: id}, seen)
+
+		if code == "" {
+			Expect(findings).To(BeEmpty())
+			return
+		}
+		Expect(findings).To(ConsistOf(And(
+			HaveField("Code", code), HaveField("About", "dev/files"), HaveField("Found", ContainSubstring(found)), HaveField("Fix", Not(BeEmpty())),
+		)))
+	},
+		Entry("one that is well", func(*domain.OpenedServer, *observation) {}, "", ""),
+		Entry("just in time", func(_ *domain.OpenedServer, seen *observation) { seen.startTime = slowStart - time.Millisecond }, "", ""),
+		Entry("slow", func(_ *domain.OpenedServer, seen *observation) { seen.startTime = 25 * time.Second }, "D009", "25 s"),
+		Entry("gone", func(server *domain.OpenedServer, _ *observation) { server.Failure = errors.New("it exited") }, "D008", "it exited"),
+		Entry("without a handshake", func(server *domain.OpenedServer, _ *observation) {
+			server.Failure = fmt.Errorf("wait: %w", context.DeadlineExceeded)
+		}, "D019", "shake hands"),
+		Entry("with a stray line", func(_ *domain.OpenedServer, seen *observation) { seen.strayLines = 1 }, "D018", "1 line to its standard output that is not"),
+		Entry("with stray lines", func(_ *domain.OpenedServer, seen *observation) { seen.strayLines = 2 }, "D018", "2 lines to its standard output that are not"),
+		Entry("with changed tools", func(server *domain.OpenedServer, _ *observation) {
+			server.Warnings = []domain.Warning{{Kind: domain.ChangedToolBlocked, Tool: "read"}}
+		}, "D010", "locked"),
+		Entry("without a tool that is left out", func(server *domain.OpenedServer, _ *observation) {
+			server.Warnings = []domain.Warning{{Kind: domain.LeftOutToolMissing, Detail: "wriet"}}
+		}, "D021", "!wriet"),
+	)
+
+	It("is observed, each by itself", func() {
+		observer := NewObserver()
+		log := slog.New(observer.Handler(slog.DiscardHandler))
+		stray := log.With("toolbox", "dev", "server", "files")
+		stray.Debug(mcpclient.IgnoredLine, "line", "Welcome")
+		stray.Debug(mcpclient.IgnoredLine)
+		stray.Debug("something else")
+		log.With("toolbox", "dev", "server", "other").Debug(mcpclient.IgnoredLine)
+
+		Expect(observer.of(id).strayLines).To(Equal(2))
+		Expect(observer.of(id).startTime).To(BeZero())
+		observer.begun = observer.begun.Add(-time.Hour)
+		observer.started(id)
+		Expect(observer.of(id).startTime).To(BeNumerically(">=", time.Hour))
+		Expect(observer.of(id).strayLines).To(Equal(2))
+	})
+})

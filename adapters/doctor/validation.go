@@ -1,0 +1,72 @@
+package doctor
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
+)
+
+// Validation is the report of the command validate, and its JSON form.
+type Validation struct {
+	// Searched are the places that were searched when no file was found.
+	Searched []string `json:"searched,omitempty"`
+
+	Valid     bool             `json:"valid"`
+	File      string           `json:"file,omitempty"`
+	Toolboxes int              `json:"toolboxes"`
+	Servers   int              `json:"servers"`
+	Problems  []config.Problem `json:"problems"`
+	Warnings  []config.Problem `json:"warnings"`
+}
+
+// InvalidReport returns the report about a configuration that cannot be used.
+func InvalidReport(invalid *config.InvalidError) Validation {
+	return Validation{Problems: invalid.Problems, Warnings: append([]config.Problem{}, invalid.Warnings...)}
+}
+
+// Validate returns the report about a configuration that can be used. It starts nothing.
+func Validate(configuration *config.Configuration) Validation {
+	d := &Doctor{toolboxes: configuration.Catalog.Toolboxes()}
+	report := Validation{
+		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []config.Problem{},
+	}
+	report.Warnings = append([]config.Problem{}, configuration.Warnings...)
+	report.Warnings = append(report.Warnings, unknownCommands(configuration.Path, d.servers, os.Getenv("PATH"))...)
+	for _, message := range wording.WhatDoesNotFit(d.toolboxes) {
+		report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: message})
+	}
+	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
+	for range d.servers {
+		report.Servers++
+	}
+	return report
+}
+
+// Print writes the report as text.
+func (v Validation) Print(out io.Writer, paint terminal.Paint) error {
+	var lines []string
+	for _, problem := range v.Problems {
+		lines = append(lines, paint(terminal.Red, problem.String()))
+	}
+	for _, warning := range v.Warnings {
+		lines = append(lines, paint(terminal.Yellow, "warning:")+" "+warning.String())
+	}
+	switch {
+	case !v.Valid:
+	case v.File == "":
+		lines = append(lines, fmt.Sprintf("no configuration found (looked for %s)", strings.Join(v.Searched, ", ")))
+	default:
+		lines = append(lines, fmt.Sprintf("%s: %s (toolboxes: %d, servers: %d)", v.File, paint(terminal.Green, "ok"), v.Toolboxes, v.Servers))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	}
+	return nil
+}
