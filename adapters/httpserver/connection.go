@@ -14,9 +14,9 @@ type connection struct {
 	failed bool          // a chunk may be there in part
 }
 
-// canLeave reports whether the response to a request may go on without its handler, as the
-// last one on its connection. Requests of HTTP/2 share one, and HTTP/1.0 has no chunks.
-func canLeave(r *http.Request) bool { return r.ProtoMajor == 1 && r.ProtoMinor >= 1 }
+// canLeave reports whether the response can go on without its handler, as the last one on
+// its connection. Requests of HTTP/2 share one, and HTTP/1.0 has no chunks.
+func (q *httpRequest) canLeave() bool { return q.r.ProtoMajor == 1 && q.r.ProtoMinor >= 1 }
 
 // takeOver takes the connection of a response whose head was sent. It returns nil if that
 // is not possible.

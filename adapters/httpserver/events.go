@@ -33,13 +33,13 @@ type responseBody struct {
 }
 
 // newEventWriter begins a response that is a stream. Named says that its events have ids,
-// alone that no other response follows on its connection.
-func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, alone bool) *eventWriter {
+// isLast that no other response follows on its connection.
+func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, isLast bool) *eventWriter {
 	header := w.Header()
 	header.Set("Content-Type", contentEvents)
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // nginx would keep events back
-	if alone {
+	if isLast {
 		header.Set("Connection", "close")
 	}
 	w.WriteHeader(http.StatusOK)

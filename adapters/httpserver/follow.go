@@ -2,45 +2,40 @@ package httpserver
 
 import (
 	"context"
-	"net/http"
 	"time"
-
-	"mcp-workbench/adapters/httpserver/access"
 )
 
 // follower sends what comes on a stream to the reader that has it.
 type follower struct {
 	session *session
-	from    *stream
-	reading *reader
+	reader  *reader
 	out     *eventWriter
 	// gone is closed when the host is, revoked when it may not call any more.
 	gone, revoked <-chan struct{}
-	// until is when a host may not listen any longer, the zero time for never. An answer
-	// that it waits for comes after that too.
+	// until is when the host must stop listening, the zero time for never. An answer
+	// that it waits for is sent after that too.
 	until time.Time
 }
 
-// follow has what comes on a stream sent until its end, and then calls over, which is told
-// whether the end was reached. Otherwise the host is gone or another reader has the stream.
-// One that is alone on its connection may be silent for hours: it goes on without the
-// handler, whose buffers and stack would be more than half of what an idle host costs.
-func (h *Handler) follow(w http.ResponseWriter, r *http.Request, f *follower, alone bool, over func(ended bool)) {
-	f.revoked = access.Of(r.Context()).Revoked
-	if alone && h.sessions.beginStream() {
-		if c := takeOver(w); c != nil {
+// follow has what comes on a stream sent until its end, and then calls end with whether the
+// end was reached. Otherwise the host is gone or another reader has the stream.
+// One that leaves may be silent for hours: it goes on without the handler, whose buffers and
+// stack would be more than half of what an idle host costs.
+func (h *Handler) follow(q *httpRequest, f *follower, leaves bool, end func(ended bool)) {
+	if leaves && h.sessions.beginStream() {
+		if c := takeOver(q.w); c != nil {
 			f.out.to, f.gone = c, c.gone
 			go func() {
 				defer h.sessions.endStream()
-				over(f.follow())
+				end(f.follow())
 				c.end()
 			}()
 			return
 		}
 		h.sessions.endStream()
 	}
-	f.gone = r.Context().Done()
-	over(f.follow())
+	f.gone = q.r.Context().Done()
+	end(f.follow())
 }
 
 // follow reports whether the end of the stream was reached.
@@ -54,7 +49,7 @@ func (f *follower) follow() (ended bool) {
 		expired = end.C
 	}
 	for {
-		events, ended := f.from.take(f.reading)
+		events, ended := f.reader.take()
 		if len(events) > 0 && !f.out.send(events) {
 			return false
 		}
@@ -62,12 +57,12 @@ func (f *follower) follow() (ended bool) {
 			return true
 		}
 		select {
-		case <-f.reading.wake:
+		case <-f.reader.wake:
 		case <-alive.C:
 			if !f.out.comment() {
 				return false
 			}
-		case <-f.reading.taken:
+		case <-f.reader.taken:
 			return false
 		case <-f.gone:
 			return false
@@ -76,7 +71,7 @@ func (f *follower) follow() (ended bool) {
 		case <-expired:
 			return false
 		case <-f.session.gone:
-			events, ended := f.from.take(f.reading)
+			events, ended := f.reader.take()
 			return (len(events) == 0 || f.out.send(events)) && ended
 		}
 	}

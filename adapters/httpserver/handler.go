@@ -3,12 +3,9 @@ package httpserver
 import (
 	"context"
 	"net/http"
-	"strings"
-
-	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain/protocol"
 )
 
 // Handler answers the requests of hosts, at whatever path it is. Safe for concurrent use.
@@ -67,102 +64,50 @@ const (
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case r.Method == http.MethodPost:
-		h.post(w, r)
-	case isModern(r):
-		w.Header().Set("Allow", modernMethods)
-		refuse(w, http.StatusMethodNotAllowed, codeRefused, r.Method+" is not part of protocol version "+protocol.Version20260728)
-	case r.Method == http.MethodGet:
-		h.get(w, r)
-	case r.Method == http.MethodDelete:
-		h.delete(w, r)
-	default:
-		w.Header().Set("Allow", olderMethods)
-		refuse(w, http.StatusMethodNotAllowed, codeRefused, "use POST, GET or DELETE")
+	if refused := h.serve(&httpRequest{w: w, r: r, access: access.Of(r.Context())}); refused != nil {
+		refused.write(w)
 	}
+}
+
+// serve answers a request, or returns why it is refused.
+func (h *Handler) serve(q *httpRequest) *refusal {
+	switch {
+	case q.r.Method == http.MethodPost:
+		return h.post(q)
+	case q.isModern():
+		return refuseMethod(modernMethods, q.r.Method+" is not part of protocol version "+protocol.Version20260728)
+	case q.r.Method == http.MethodGet:
+		return h.get(q)
+	case q.r.Method == http.MethodDelete:
+		return h.delete(q)
+	}
+	return refuseMethod(olderMethods, "use POST, GET or DELETE")
 }
 
 // delete ends the session of a host.
-func (h *Handler) delete(w http.ResponseWriter, r *http.Request) {
-	if !checkVersion(w, r) {
-		return
-	}
-	s := h.find(w, r)
-	if s == nil {
-		return
+func (h *Handler) delete(q *httpRequest) *refusal {
+	s, refused := h.session(q)
+	if refused != nil {
+		return refused
 	}
 	if !h.sessions.end(s) {
-		refuseSession(w)
-		return
+		return refuseSession()
 	}
-	w.WriteHeader(http.StatusOK)
+	q.w.WriteHeader(http.StatusOK)
+	return nil
 }
 
-// find returns the session that a request names, or refuses the request and returns nil.
-func (h *Handler) find(w http.ResponseWriter, r *http.Request) *session {
-	id := r.Header.Get(protocol.HeaderSessionID)
+// session returns the session that a request of an older host names.
+func (h *Handler) session(q *httpRequest) (*session, *refusal) {
+	if refused := q.checkVersion(); refused != nil {
+		return nil, refused
+	}
+	id := q.r.Header.Get(protocol.HeaderSessionID)
 	if id == "" {
-		refuse(w, http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderSessionID+" is missing: begin with initialize")
-		return nil
+		return nil, refuse(http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderSessionID+" is missing: begin with initialize")
 	}
-	s := h.sessions.find(id, access.Of(r.Context()).Identity)
-	if s == nil {
-		refuseSession(w)
+	if s := h.sessions.find(id, q.access.Identity); s != nil {
+		return s, nil
 	}
-	return s
-}
-
-// codeRefused is the code of errors about a request of HTTP, codeNoSession that of a
-// session that is not there. The official TypeScript SDK uses them.
-const (
-	codeRefused   = -32000
-	codeNoSession = -32001
-)
-
-// refuseSession refuses a request whose session has ended or never was. One of another
-// identity looks the same.
-func refuseSession(w http.ResponseWriter) {
-	refuse(w, http.StatusNotFound, codeNoSession, "Session not found: begin again with initialize")
-}
-
-// refuse answers a request with a status and an error that says why.
-func refuse(w http.ResponseWriter, status, code int, why string) {
-	answer(w, status, jsonrpc.Error(nil, code, why).Message())
-}
-
-// checkVersion reports whether the version in the header is one that older hosts may
-// speak; otherwise it refuses the request. Without the header it is 2025-03-26.
-func checkVersion(w http.ResponseWriter, r *http.Request) bool {
-	version := r.Header.Get(protocol.HeaderProtocolVersion)
-	if version == "" || isVersion(r) && !protocol.IsModern(version) {
-		return true
-	}
-	refuse(w, http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderProtocolVersion+
-		" names no version that is supported: "+strings.Join(protocol.Versions(), ", "))
-	return false
-}
-
-// isVersion reports whether the header names a version of the protocol that there is.
-func isVersion(r *http.Request) bool {
-	return protocol.IsKnownVersion(r.Header.Get(protocol.HeaderProtocolVersion))
-}
-
-// accepts reports whether a host takes content of that type.
-func accepts(r *http.Request, wanted string) bool {
-	values := r.Header.Values("Accept")
-	if len(values) == 0 {
-		return true // RFC 9110 section 12.5.1
-	}
-	family, _, _ := strings.Cut(wanted, "/")
-	for _, value := range values {
-		for offered := range strings.SplitSeq(value, ",") {
-			kind, _, _ := strings.Cut(offered, ";")
-			switch strings.ToLower(strings.TrimSpace(kind)) {
-			case wanted, family + "/*", "*/*":
-				return true
-			}
-		}
-	}
-	return false
+	return nil, refuseSession()
 }

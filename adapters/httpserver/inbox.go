@@ -44,21 +44,22 @@ func newBodies(messageSize int64) *bodies {
 	return &bodies{most: max(bodiesAtOnce*messageSize, leastBodies)}
 }
 
-// begin counts a large request as under way, unless there are too many. Over has to be called
-// with what it returns.
-func (b *bodies) begin(size int64) (counted int64, ok bool) {
-	if size <= smallBody {
-		return 0, true
-	}
-	if b.underWay.Add(size) > b.most {
+// begin counts a request as under way if it is large. It returns false if there are too many;
+// otherwise end must be called when the request was answered.
+func (b *bodies) begin(size int64) bool {
+	if size > smallBody && b.underWay.Add(size) > b.most {
 		b.underWay.Add(-size)
-		return 0, false
+		return false
 	}
-	return size, true
+	return true
 }
 
-// over says that a request was answered.
-func (b *bodies) over(counted int64) { b.underWay.Add(-counted) }
+// end counts a request as answered.
+func (b *bodies) end(size int64) {
+	if size > smallBody {
+		b.underWay.Add(-size)
+	}
+}
 
 // inbox returns an empty inbox. Callers close it.
 func (b *bodies) inbox() *inbox {

@@ -6,26 +6,21 @@ import (
 
 	"mcp-workbench/domain/protocol"
 
-	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain/rawjson"
 )
 
-// modernSession returns the session that a message of 2026-07-28 belongs to, or refuses it
-// and returns nil.
-func (h *Handler) modernSession(w http.ResponseWriter, r *http.Request, in mcpserver.Incoming) *session {
-	if refused := h.checkModern(r, in); refused != nil {
-		answer(w, http.StatusBadRequest, jsonrpc.RawError(in.ID(), refused).Message())
-		return nil
+// modernSession returns the session that a message of 2026-07-28 belongs to.
+func (h *Handler) modernSession(q *httpRequest, in mcpserver.Incoming) (*session, *refusal) {
+	if problem := h.checkModern(q.r, in); problem != nil {
+		return nil, &refusal{status: http.StatusBadRequest, text: jsonrpc.RawError(in.ID(), problem).Message()}
 	}
-	who := access.Of(r.Context())
-	s, err := h.sessions.of(peer{who.Identity, in.ClientName(), declared(in)}, who)
+	s, err := h.sessions.ofPeer(peer{q.access.Identity, in.ClientName(), declared(in)}, q.access)
 	if err != nil {
-		refuseForNow(w, in, err)
-		return nil
+		return nil, refuseForNow(in.ID(), err.Error(), longPause)
 	}
-	return s
+	return s, nil
 }
 
 // declared returns the capabilities of the host of a message in a form in which the same

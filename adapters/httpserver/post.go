@@ -1,166 +1,146 @@
 package httpserver
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
-	"mcp-workbench/domain/protocol"
-
-	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain/protocol"
 )
 
 // maxHandshake is the size of a message of a host that has no session, in bytes.
 const maxHandshake = 1 << 20
 
 // post handles a message of a host.
-func (h *Handler) post(w http.ResponseWriter, r *http.Request) {
-	if r.ContentLength != 0 {
+func (h *Handler) post(q *httpRequest) *refusal {
+	if q.r.ContentLength != 0 {
 		// Until the body is read: net/http would wait for it before it sends a refusal.
-		w.Header().Set("Connection", "close")
+		q.w.Header().Set("Connection", "close")
 	}
-	if !accepts(r, contentJSON) || !accepts(r, contentEvents) {
-		refuse(w, http.StatusNotAcceptable, codeRefused, "the header Accept must have both "+contentJSON+" and "+contentEvents)
-		return
+	if !q.accepts(contentJSON) || !q.accepts(contentEvents) {
+		return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have both "+contentJSON+" and "+contentEvents)
 	}
-	exchange, cancel := h.take(w, r)
-	if exchange != nil {
-		h.respond(w, r, exchange, cancel)
+	x, refused := h.receive(q)
+	switch {
+	case refused != nil:
+		return refused
+	case x == nil:
+		q.w.WriteHeader(http.StatusAccepted)
+		return nil
 	}
+	return h.respond(q, x)
 }
 
-// take reads a message and has it handled. It returns the exchange of a request, whose
-// answer is to be sent, with what cancels it. Everything else it has answered, and the
-// message is not needed any more.
-func (h *Handler) take(w http.ResponseWriter, r *http.Request) (exchange *exchange, cancel func()) {
-	s, limit, ok := h.sender(w, r)
-	if !ok {
-		return nil, nil
+// receive reads a message and has it handled. It returns the reply to a request, which is yet
+// to be sent, and nil for any other message. The memory of the message is free again.
+func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
+	s, limit, refused := h.sender(q)
+	if refused != nil {
+		return nil, refused
 	}
 	box := h.bodies.inbox()
 	defer box.close()
-	if !h.read(w, r, box, limit) {
-		return nil, nil
+	if refused := h.read(q, box, limit); refused != nil {
+		return nil, refused
 	}
 	in, err := mcpserver.ReadIncoming(box.scanner, box.text())
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
-		answer(w, http.StatusBadRequest, invalid.Answer.Message())
-		return nil, nil
+		return nil, &refusal{status: http.StatusBadRequest, text: invalid.Answer.Message()}
 	}
 	if in.IsRequest() && h.sessions.isDraining() {
-		refuseForNow(w, in, errDraining)
-		return nil, nil
+		return nil, refuseForNow(in.ID(), errDraining.Error(), longPause)
 	}
+	size := box.size
 	switch {
-	case in.IsModern() || isModern(r):
-		s = h.modernSession(w, r, in)
+	case in.IsModern() || q.isModern():
+		s, refused = h.modernSession(q, in)
 	case in.IsInitialize():
-		return h.initialize(w, r, in)
-	case s == nil && checkVersion(w, r):
-		s = h.find(w, r)
-	}
-	switch {
+		s, refused = h.initialize(q, in)
+		size = 0 // it is under way for a moment only
 	case s == nil:
-		return nil, nil
-	case !in.IsRequest():
-		s.exchanges.Receive(in, nil)
-		w.WriteHeader(http.StatusAccepted)
+		s, refused = h.session(q)
+	}
+	if refused != nil {
+		return nil, refused
+	}
+	if !in.IsRequest() {
+		s.receiver.Receive(in, nil)
 		return nil, nil
 	}
-	counted, ok := h.bodies.begin(box.size)
-	if !ok {
-		refuseBusy(w, in.ID())
-		return nil, nil
+	if !h.bodies.begin(size) {
+		return nil, refuseForNow(in.ID(), tooManyBodies, shortPause)
 	}
-	exchange = newExchange(s, func() { h.bodies.over(counted) })
-	exchange.lasting = in.IsSubscription()
-	return exchange, s.exchanges.Receive(in, exchange)
+	x := newReply(s, func() { h.bodies.end(size) })
+	x.isLasting = in.IsSubscription()
+	x.cancel = s.receiver.Receive(in, x)
+	return x, nil
 }
 
-// sender says, before a byte of the body is read, which session a message names, nil for
-// none, and how long it may be. It refuses one that names a session that is not there.
-func (h *Handler) sender(w http.ResponseWriter, r *http.Request) (s *session, limit int64, ok bool) {
+// sender returns, before a byte of the body is read, which session a message names, nil for
+// none, and how long the message can be.
+func (h *Handler) sender(q *httpRequest) (s *session, limit int64, refused *refusal) {
 	switch {
-	case isModern(r): // which has no session
-		return nil, h.limits.MessageSize, true
-	case r.Header.Get(protocol.HeaderSessionID) == "":
-		return nil, min(h.limits.MessageSize, maxHandshake), true
-	case !checkVersion(w, r):
-		return nil, 0, false
+	case q.isModern(): // which has no session
+		return nil, h.limits.MessageSize, nil
+	case q.r.Header.Get(protocol.HeaderSessionID) == "":
+		return nil, min(h.limits.MessageSize, maxHandshake), nil
 	}
-	s = h.find(w, r)
-	return s, h.limits.MessageSize, s != nil
-}
-
-// isModern reports whether a request says that it is of 2026-07-28 or later.
-func isModern(r *http.Request) bool {
-	return protocol.IsModern(r.Header.Get(protocol.HeaderProtocolVersion)) && isVersion(r)
+	s, refused = h.session(q)
+	return s, h.limits.MessageSize, refused
 }
 
 // initialize begins the session of a host that makes a handshake.
-func (h *Handler) initialize(w http.ResponseWriter, r *http.Request, in mcpserver.Incoming) (*exchange, func()) {
-	s, err := h.sessions.begin(access.Of(r.Context()))
+func (h *Handler) initialize(q *httpRequest, in mcpserver.Incoming) (*session, *refusal) {
+	s, err := h.sessions.begin(q.access)
 	if err != nil {
-		refuseForNow(w, in, err)
-		return nil, nil
+		return nil, refuseForNow(in.ID(), err.Error(), longPause)
 	}
 	s.primes = in.HandshakeVersion() >= protocol.Version20251125
-	w.Header().Set(protocol.HeaderSessionID, s.id)
-	exchange := newExchange(s, func() {})
-	return exchange, s.exchanges.Receive(in, exchange)
+	q.w.Header().Set(protocol.HeaderSessionID, s.id)
+	return s, nil
 }
 
-// refuseForNow refuses a request that may be made again later.
-func refuseForNow(w http.ResponseWriter, in mcpserver.Incoming, why error) {
-	w.Header().Set("Retry-After", "30")
-	answer(w, http.StatusServiceUnavailable, jsonrpc.Error(in.ID(), codeRefused, why.Error()).Message())
-}
+// Seconds after which a message that was refused for now can be sent again: when sessions may
+// have ended, and when a large message may have been answered.
+const (
+	longPause  = "30"
+	shortPause = "1"
+)
 
-// refuseBusy refuses a message for which there is no memory now.
-func refuseBusy(w http.ResponseWriter, id json.RawMessage) {
-	w.Header().Set("Retry-After", "1")
-	why := "too many long messages are arriving or under way; try again in a second"
-	answer(w, http.StatusServiceUnavailable, jsonrpc.Error(id, codeRefused, why).Message())
-}
+const tooManyBodies = "too many long messages are arriving or under way; try again in a second"
 
-// read reads the body of a message up to the limit. It refuses a longer one, and reports
-// whether there is a message.
-func (h *Handler) read(w http.ResponseWriter, r *http.Request, box *inbox, limit int64) bool {
-	if r.ContentLength > limit {
-		h.refuseLength(w, nil, limit)
-		return false
+// read reads the body of a message up to the limit.
+func (h *Handler) read(q *httpRequest, box *inbox, limit int64) *refusal {
+	if q.r.ContentLength > limit {
+		return h.refuseLength(nil, limit)
 	}
-	control := http.NewResponseController(w)
+	control := http.NewResponseController(q.w)
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // what cannot set it has no slow body
-	switch err := box.read(r.Body, limit); {
+	switch err := box.read(q.r.Body, limit); {
 	case errors.Is(err, errTooLong):
-		h.refuseLength(w, box.head(), limit)
-		return false
+		return h.refuseLength(box.head(), limit)
 	case errors.Is(err, errNoRoom):
-		refuseBusy(w, jsonrpc.SalvageID(box.head(), nil))
-		return false
+		return refuseForNow(jsonrpc.SalvageID(box.head(), nil), tooManyBodies, shortPause)
 	case err != nil:
-		refuse(w, http.StatusBadRequest, codeRefused, "the body of the request is cut or too slow")
-		return false
+		return refuse(http.StatusBadRequest, codeRefused, "the body of the request is cut or too slow")
 	}
-	w.Header().Del("Connection")
+	q.w.Header().Del("Connection")
 	_ = control.SetReadDeadline(time.Time{}) // or the connection would end while the request waits
-	return true
+	return nil
 }
 
-// headSize is how much of a long message is looked at for its id.
+// headSize is how much of a long message is searched for its id.
 const headSize = 4 << 10
 
-// refuseLength refuses a message over the limit. What is left of it is not read.
-func (h *Handler) refuseLength(w http.ResponseWriter, head []byte, limit int64) {
-	refused := mcpserver.TooLong(head, limit)
+// refuseLength returns the refusal of a message over the limit. What is left of it is not read.
+func (h *Handler) refuseLength(head []byte, limit int64) *refusal {
+	answer := mcpserver.TooLong(head, limit)
 	if limit < h.limits.MessageSize {
 		why := fmt.Sprintf("a message without a session is over the limit of %d bytes: begin with initialize", limit)
-		refused = jsonrpc.Error(jsonrpc.SalvageID(head, nil), codeRefused, why)
+		answer = jsonrpc.Error(jsonrpc.SalvageID(head, nil), codeRefused, why)
 	}
-	answer(w, http.StatusRequestEntityTooLarge, refused.Message())
+	return &refusal{status: http.StatusRequestEntityTooLarge, text: answer.Message()}
 }

@@ -5,9 +5,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain/protocol"
-
-	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/adapters/jsonrpc"
 )
 
 const (
@@ -25,75 +22,56 @@ const (
 	slowest   = 64 << 10
 )
 
-// respond sends what comes of a request: one JSON answer if that is all, otherwise a
+// respond sends the reply to a request: one JSON answer if that is all, otherwise a
 // stream.
-func (h *Handler) respond(w http.ResponseWriter, r *http.Request, x *exchange, cancel func()) {
-	reading, revoked := x.reading, access.Of(r.Context()).Revoked
+func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 	silence := time.NewTimer(keepAlive)
 	defer silence.Stop()
 	defer func() {
-		if x.number == 0 {
-			x.release() // nobody was told how to ask for it
+		if x.stream.number == 0 {
+			x.stream.release() // no host knows how to ask for it
 		}
 	}()
 	for {
 		select {
-		case <-reading.wake:
+		case <-x.reader.wake:
 		case <-silence.C:
-			h.stream(w, r, x, reading, nil, cancel)
-			return
-		case <-r.Context().Done():
-			h.cut(x, reading, cancel)
-			return
-		case <-revoked:
-			h.cut(x, reading, cancel)
-			return
+			h.stream(q, x, nil)
+			return nil
+		case <-q.r.Context().Done():
+			x.cut()
+			return nil
+		case <-q.access.Revoked:
+			x.cut()
+			return nil
 		case <-x.session.gone:
-			refuseSession(w)
-			return
+			return refuseSession()
 		}
-		events, ended := x.take(reading)
+		events, ended := x.reader.take()
 		switch {
 		case ended && len(events) == 0:
-			w.WriteHeader(http.StatusAccepted) // cancelled
-			return
+			q.w.WriteHeader(http.StatusAccepted) // cancelled
+			return nil
 		case ended && len(events) == 1:
-			h.sends.answer(w, x.status(), events[0].text)
-			return
+			h.sends.answer(q.w, x.status(), events[0].text)
+			return nil
 		case len(events) > 0:
-			h.stream(w, r, x, reading, events, cancel)
-			return
+			h.stream(q, x, events)
+			return nil
 		}
 	}
 }
 
 // cut handles that the connection was cut. Before 2026-07-28 the request goes on; since
 // then the host has cancelled it.
-func (h *Handler) cut(x *exchange, reading *reader, cancel func()) {
-	used := x.detach(reading)
+func (x *reply) cut() {
+	used := x.reader.detach()
 	if x.session.isModern() {
-		cancel()
-	} else if !used && !x.primed {
-		x.session.forget(x.stream) // nobody can ask for it
+		x.cancel()
+	} else if !used && !x.isPrimed {
+		x.session.forget(x.stream) // no host can ask for it
 	}
 }
-
-// status is the status of a response that is one answer (2026-07-28 gives errors about the
-// request itself one of their own).
-func (e *exchange) status() int {
-	switch {
-	case !e.session.isModern() || e.refusal == 0:
-		return http.StatusOK
-	case e.refusal == jsonrpc.CodeMethodNotFound:
-		return http.StatusNotFound
-	case e.refusal == jsonrpc.CodeInternal:
-		return http.StatusInternalServerError
-	}
-	return http.StatusBadRequest
-}
-
-// answer sends a response that is one short message.
-func answer(w http.ResponseWriter, status int, text []byte) { (&sends{}).answer(w, status, text) }
 
 // setWriteDeadline bounds how long the host may take to read the bytes that are written
 // next. The server sets one for each request, which must not have passed meanwhile.
@@ -102,77 +80,69 @@ func setWriteDeadline(to interface{ SetWriteDeadline(time.Time) error }, size in
 	_ = to.SetWriteDeadline(time.Now().Add(limit)) // what has none cannot be slow
 }
 
-// stream sends what comes of a request as a stream, beginning with events.
-func (h *Handler) stream(w http.ResponseWriter, r *http.Request, x *exchange, reading *reader, events []event, cancel func()) {
-	if x.resumable {
+// stream sends a reply as a stream, beginning with events.
+func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
+	if x.stream.resumable {
 		x.session.register(x.stream)
-		if x.hasEnded() { // before it had a number to be kept by
+		if x.stream.hasEnded() { // before it had a number to be kept by
 			x.session.kept.keep(x.session, x.stream)
 		}
 	}
-	alone := x.lasting && canLeave(r)
-	out := newEventWriter(w, h.sends, x.number, x.resumable, alone)
-	if x.resumable && x.session.primes {
-		x.primed = true
+	leaves := x.isLasting && q.canLeave()
+	out := newEventWriter(q.w, h.sends, x.stream.number, x.stream.resumable, leaves)
+	if x.stream.resumable && x.session.primes {
+		x.isPrimed = true
 		out.prime()
 	}
-	over := func(ended bool) {
-		if !ended {
-			h.cut(x, reading, cancel)
-		}
-	}
 	if !out.send(events) {
-		over(false)
+		x.cut()
 		return
 	}
-	f := &follower{session: x.session, from: x.stream, reading: reading, out: out}
-	if x.lasting {
-		f.until = access.Of(r.Context()).Until
+	f := &follower{session: x.session, reader: x.reader, out: out, revoked: q.access.Revoked}
+	if x.isLasting {
+		f.until = q.access.Until
 	}
-	h.follow(w, r, f, alone, over)
+	h.follow(q, f, leaves, func(ended bool) {
+		if !ended {
+			x.cut()
+		}
+	})
 }
 
 // get sends what belongs to no request, or goes on with a stream that was cut.
-func (h *Handler) get(w http.ResponseWriter, r *http.Request) {
-	if !accepts(r, contentEvents) {
-		refuse(w, http.StatusNotAcceptable, codeRefused, "the header Accept must have "+contentEvents)
-		return
+func (h *Handler) get(q *httpRequest) *refusal {
+	if !q.accepts(contentEvents) {
+		return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have "+contentEvents)
 	}
-	if !checkVersion(w, r) {
-		return
+	s, refused := h.session(q)
+	if refused != nil {
+		return refused
 	}
-	s := h.find(w, r)
-	if s == nil {
-		return
-	}
-	from, after := s.general, uint64(0)
-	last := r.Header.Get(protocol.HeaderLastEventID)
-	if last != "" {
+	var reader *reader
+	if last := q.r.Header.Get(protocol.HeaderLastEventID); last == "" {
+		reader = s.general.attach()
+	} else {
 		number, event, ok := eventID(last)
-		if from = s.streamOf(number); !ok || from == nil {
-			refuse(w, http.StatusBadRequest, codeRefused, "nothing is kept for this "+protocol.HeaderLastEventID)
-			return
+		stream := s.streamOf(number)
+		if !ok || stream == nil {
+			return refuse(http.StatusBadRequest, codeRefused, "nothing is kept for this "+protocol.HeaderLastEventID)
 		}
-		after = event
+		reader = stream.resume(event)
 	}
 	s.enter()
-	var reading *reader
-	if last == "" {
-		reading = from.attach()
-	} else {
-		reading = from.resume(after)
-	}
-	over := func(ended bool) {
+	end := func(ended bool) {
 		if !ended {
-			from.detach(reading)
+			reader.detach()
 		}
 		s.leave()
 	}
-	alone := canLeave(r)
-	out := newEventWriter(w, h.sends, from.number, true, alone)
+	leaves := q.canLeave()
+	out := newEventWriter(q.w, h.sends, reader.stream.number, true, leaves)
 	if !out.flush() {
-		over(false)
-		return
+		end(false)
+		return nil
 	}
-	h.follow(w, r, &follower{session: s, from: from, reading: reading, out: out, until: access.Of(r.Context()).Until}, alone, over)
+	f := &follower{session: s, reader: reader, out: out, revoked: q.access.Revoked, until: q.access.Until}
+	h.follow(q, f, leaves, end)
+	return nil
 }

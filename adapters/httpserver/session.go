@@ -32,13 +32,13 @@ type session struct {
 	// life ends the session when nobody uses it. It belongs to the table of sessions.
 	life *time.Timer
 	// ready is closed when the fields below it are set.
-	ready     chan struct{}
-	host      *Host
-	exchanges *mcpserver.Exchanges
-	ending    chan struct{} // closed when the session begins to end
-	gone      chan struct{} // closed when the session has ended
-	kept      *keptStreams
-	finished  []*list.Element // its own of the kept streams, which guard it, the oldest first
+	ready    chan struct{}
+	host     *Host
+	receiver *mcpserver.Receiver
+	ending   chan struct{} // closed when the session begins to end
+	gone     chan struct{} // closed when the session has ended
+	kept     *keptStreams
+	finished []*list.Element // its own of the kept streams, which guard it, the oldest first
 
 	mu         sync.Mutex
 	uses       int // requests under way and hosts that listen
@@ -65,9 +65,9 @@ func newSession(id string, access access.Access, kept *keptStreams, now time.Tim
 func (s *session) isModern() bool { return s.id == "" }
 
 // connect makes the host of the session.
-func (s *session) connect(ctx context.Context, made *Host) {
-	s.host = made
-	s.exchanges = made.Server.Exchange(ctx, s.rest)
+func (s *session) connect(ctx context.Context, host *Host) {
+	s.host = host
+	s.receiver = host.Server.Receiver(ctx, s.rest)
 	close(s.ready)
 }
 
@@ -151,7 +151,7 @@ func (s *session) streamOf(number uint64) *stream {
 func (s *session) end() {
 	<-s.ready
 	close(s.ending)
-	s.exchanges.Close(context.Background())
+	s.receiver.Close(context.Background())
 	if s.general != nil {
 		s.general.end(nil)
 	}

@@ -68,8 +68,8 @@ func newSessions(open func(Want) *Host, limits Limits) *sessions {
 }
 
 // begin begins the session of a host that makes a handshake.
-func (t *sessions) begin(who access.Access) (*session, error) {
-	s := newSession(rand.Text(), who, &t.kept, time.Now())
+func (t *sessions) begin(caller access.Access) (*session, error) {
+	s := newSession(rand.Text(), caller, &t.kept, time.Now())
 	t.mu.Lock()
 	err := t.addLocked(s, func() { t.byID[s.id] = s })
 	t.mu.Unlock()
@@ -80,8 +80,8 @@ func (t *sessions) begin(who access.Access) (*session, error) {
 	return s, nil
 }
 
-// of returns the session of a host without a handshake, and begins it if there is none.
-func (t *sessions) of(p peer, who access.Access) (*session, error) {
+// ofPeer returns the session of a host without a handshake, and begins it if there is none.
+func (t *sessions) ofPeer(p peer, caller access.Access) (*session, error) {
 	t.mu.Lock()
 	s := t.byPeer[p]
 	if s != nil {
@@ -90,7 +90,7 @@ func (t *sessions) of(p peer, who access.Access) (*session, error) {
 		<-s.ready
 		return s, nil
 	}
-	s = newSession("", who, &t.kept, time.Now())
+	s = newSession("", caller, &t.kept, time.Now())
 	err := t.addLocked(s, func() { t.byPeer[p] = s })
 	t.mu.Unlock()
 	if err != nil {
@@ -271,7 +271,7 @@ func (t *sessions) drain(ctx context.Context) {
 	for _, s := range all {
 		waiting.Go(func() {
 			<-s.ready
-			s.exchanges.Wait(ctx)
+			s.receiver.Wait(ctx)
 		})
 	}
 	waiting.Wait()

@@ -60,24 +60,25 @@ type stream struct {
 	since     time.Time
 }
 
-// reader is who has a stream.
+// reader takes the messages of a stream, until another one does.
 type reader struct {
-	wake  chan struct{} // there may be something to take
-	taken chan struct{} // closed when another reader has the stream
+	stream *stream
+	wake   chan struct{} // there may be something to take
+	taken  chan struct{} // closed when another reader has the stream
 }
 
 func newStream(kept *keptStreams, resumable bool, ending <-chan struct{}) *stream {
 	return &stream{kept: kept, resumable: resumable, ending: ending}
 }
 
-// attach makes a new reader the one of the stream. It takes what no reader took yet.
+// attach gives the stream to a new reader, which takes what no reader took yet.
 func (s *stream) attach() *reader {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.attachLocked()
 }
 
-// resume is attach for a reader that has seen the stream up to an event. It takes what is
+// resume gives the stream to a new reader that has seen it up to an event. It takes what is
 // kept of the rest.
 func (s *stream) resume(after uint64) *reader {
 	s.mu.Lock()
@@ -92,15 +93,16 @@ func (s *stream) attachLocked() *reader {
 	if s.reader != nil {
 		close(s.reader.taken)
 	}
-	s.reader = &reader{wake: make(chan struct{}, 1), taken: make(chan struct{})}
+	s.reader = &reader{stream: s, wake: make(chan struct{}, 1), taken: make(chan struct{})}
 	s.dropOldLocked()
 	s.reader.wake <- struct{}{}
 	return s.reader
 }
 
-// detach says that a reader is gone. What it took last may not have arrived. It reports
+// detach gives the stream up. What the reader took last may not have arrived. It returns
 // whether anything was ever taken.
-func (s *stream) detach(r *reader) (used bool) {
+func (r *reader) detach() (used bool) {
+	s := r.stream
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.reader == r {
@@ -111,9 +113,10 @@ func (s *stream) detach(r *reader) (used bool) {
 	return s.sent > 0
 }
 
-// take returns the messages that were not taken yet, and whether they are the last. A
-// reader whose stream another one has gets nothing.
-func (s *stream) take(r *reader) (events []event, ended bool) {
+// take returns the messages that were not taken yet, and whether they are the last. It
+// returns nothing once another reader has the stream.
+func (r *reader) take() (events []event, ended bool) {
+	s := r.stream
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.reader != r {

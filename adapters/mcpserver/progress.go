@@ -23,8 +23,8 @@ func (r *request) progress(token json.RawMessage) func(ports.Progress) {
 		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
 		params = append(append(append(params, said.Before...), token...), said.After...)
 		frame := jsonrpc.Notification(domain.MethodNotificationProgress, params)
-		if r.exchange != nil {
-			r.exchange.WriteProgress(frame)
+		if r.responder != nil {
+			r.responder.WriteProgress(frame)
 		} else {
 			c.writeInGroup(frame, said.FlushGroup)
 		}

@@ -22,10 +22,10 @@ type request struct {
 	refused bool
 	// conversation is the one that the request came in.
 	conversation *conversation
-	// exchange is the request's own way back to the host, nil when all messages take one
+	// responder is the request's own way back to the host, nil when all messages take one
 	// way.
-	exchange Exchange
-	ctx      requestContext // of all work for the request
+	responder Responder
+	ctx       requestContext // of all work for the request
 	// writing is held while progress or the answer is written, so that nothing about the
 	// request comes after its answer. A write may wait for the host; only messages
 	// about the same request wait for this lock.
@@ -87,8 +87,8 @@ func (f *requestsInFlight) cancel(key string) {
 		return
 	}
 	r.ctx.end()
-	if r.exchange != nil {
-		r.exchange.Cancelled()
+	if r.responder != nil {
+		r.responder.Cancelled()
 	}
 }
 

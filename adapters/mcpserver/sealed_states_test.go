@@ -22,11 +22,11 @@ import (
 
 // remote is one of several hosts: its requests come one at a time.
 type remote struct {
-	*mcpserver.Exchanges
+	*mcpserver.Receiver
 }
 
 func (w *workbench) remote(ctx context.Context) *remote {
-	return &remote{w.server().Exchange(ctx, &oneAnswer{})}
+	return &remote{w.server().Receiver(ctx, &oneAnswer{})}
 }
 
 // send sends a request and returns what it is answered with, "" for nothing yet.

@@ -177,8 +177,8 @@ func (c *conversation) answer(begun *request, answer ports.Answer) bool {
 		return false
 	}
 	defer c.requests.answered()
-	if begun.exchange != nil {
-		begun.exchange.Answer(frame(begun, answer), begun.refused)
+	if begun.responder != nil {
+		begun.responder.Answer(frame(begun, answer), begun.refused)
 	} else {
 		c.writeInGroup(frame(begun, answer), answer.FlushGroup)
 	}

@@ -78,8 +78,8 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		return
 	}
 	call.Confirmer = s.host
-	if r.exchange != nil {
-		call.Confirmer = s.host.Through(r.exchange)
+	if r.responder != nil {
+		call.Confirmer = s.host.Through(r.responder)
 	}
 	call.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
 		s.host.GatherInput(ctx, server, required, done)

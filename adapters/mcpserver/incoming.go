@@ -2,56 +2,15 @@ package mcpserver
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"sync/atomic"
 
 	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
-
-// Exchange is the way back to the host for one request that came on its own, as every
-// request over HTTP does. Its connection carries what belongs to the request and comes
-// before the answer. Safe for concurrent use.
-type Exchange interface {
-	host.Connection
-	// WriteProgress is Write for messages that are useless once the request was answered or
-	// cancelled.
-	WriteProgress(frame jsonrpc.Frame)
-	// Answer takes the answer, after which nothing about the request follows. The bytes of
-	// the frame are needed until it returns. Refused is set when the answer is an error that
-	// says that the request cannot be handled: no server has seen it. Answer may wait for a
-	// host that does not read.
-	Answer(frame jsonrpc.Frame, refused bool)
-	// Cancelled says that the host gave the request up, so that no answer will come.
-	Cancelled()
-}
-
-// Exchanges are the messages of one host that come one at a time, each with a way back of
-// its own. Safe for concurrent use.
-type Exchanges struct {
-	conversation *conversation
-	stop         context.CancelFunc
-	last         atomic.Uint64 // number of the last request of 2026-07-28
-}
-
-// Exchange begins to answer a host whose messages come one at a time, in place of Serve.
-// What belongs to no request leaves through the connection. The states of servers are
-// sealed to the host, since there are others. Close must follow.
-func (s *Server) Exchange(ctx context.Context, rest host.Connection) *Exchanges {
-	work, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s.host.Connect(rest)
-	s.states.everything = true
-	return &Exchanges{stop: stop, conversation: &conversation{
-		server: s, log: s.program.log, work: work, requests: newRequestsInFlight(s.program.limits.InFlight),
-	}}
-}
 
 // Incoming is one message of a host that was read and not handled yet. It is valid until
 // the scanner that read it is used again, and as long as its text.
@@ -179,82 +138,4 @@ func (in *Incoming) HeaderName() (name string, wanted bool) {
 		return rawjson.Text(in.params.uri), true
 	}
 	return rawjson.Text(in.params.name), true
-}
-
-// Receive handles a message. The exchange is that of a request, nil for anything else.
-// Cancel, which is nil for anything but a request, gives the request up: its exchange
-// hears that it was cancelled, unless it was answered. Receive does not wait for the
-// answer.
-func (e *Exchanges) Receive(in Incoming, exchange Exchange) (cancel func()) {
-	c := e.conversation
-	switch {
-	case in.message.IsRequest():
-		begun := newRequest(c, in.message, in.params)
-		begun.exchange = exchange
-		if begun.modern {
-			// Ids of 2026-07-28 are the host's own affair: each of its requests has a stream
-			// by itself, and several programs may count as one host.
-			begun.key = "exchange " + strconv.FormatUint(e.last.Add(1), 10)
-		}
-		c.begin(begun, in.params)
-		return func() { c.requests.cancel(begun.key) }
-	case in.message.IsNotification():
-		c.notice(in.message, in.members)
-	default:
-		c.server.host.Answered(in.message)
-	}
-	return nil
-}
-
-// Wait waits until no request is under way or the context ends. Subscriptions, which would
-// go on for ever, are ended. It is for the end: no message may come after it.
-func (e *Exchanges) Wait(ctx context.Context) {
-	e.conversation.server.host.EndSubscriptions()
-	e.conversation.requests.wait(ctx)
-}
-
-// Close ends the work for every request that is under way; each is answered before Close
-// returns, or a moment has passed.
-func (e *Exchanges) Close(ctx context.Context) {
-	c := e.conversation
-	defer e.stop()
-	c.server.host.EndSubscriptions()
-	c.requests.end()
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastAnswersTime)
-	defer cancel()
-	c.requests.wait(last)
-	c.server.host.Disconnect()
-}
-
-// newRequest returns a request that is not under way yet.
-func newRequest(c *conversation, message jsonrpc.Message, params params) *request {
-	return &request{
-		id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method, modern: params.isModern(),
-		conversation: c,
-	}
-}
-
-// connection returns the way for what belongs to the request and comes before its answer.
-func (r *request) connection() host.Connection {
-	if r.exchange != nil {
-		return r.exchange
-	}
-	return r.conversation
-}
-
-// refuse answers a request that is not under way.
-func (r *request) refuse(answer jsonrpc.Frame) {
-	if r.exchange != nil {
-		r.exchange.Answer(answer, true)
-	} else {
-		r.conversation.Write(answer)
-	}
-}
-
-// accompany lets what a server says while it works on the request go its way, where it has
-// one of its own.
-func (s *Server) accompany(ctx context.Context, r *request, server domain.ServerID) {
-	if r.exchange != nil && !r.modern {
-		s.host.Accompany(ctx, server, r.exchange)
-	}
 }

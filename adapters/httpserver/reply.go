@@ -1,0 +1,123 @@
+package httpserver
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain/rawjson"
+)
+
+// reply is what a host gets for one request: a stream of the messages that belong to it, the
+// answer last. It implements mcpserver.Responder.
+type reply struct {
+	session *session
+	stream  *stream
+	// reader has the stream from the beginning on.
+	reader *reader
+	// cancel gives the request up. It is set before the reply is sent.
+	cancel func()
+	// ended is called once the request was answered or cancelled.
+	ended func()
+	// refusal is the code of the error that refused the request, 0 for none. It is set
+	// before the stream ends.
+	refusal int
+	// isPrimed is set when the host was told an id of the stream before there was a message.
+	isPrimed bool
+	// isLasting is set for a request that may be under way for as long as the host is there.
+	isLasting bool
+}
+
+var _ mcpserver.Responder = (*reply)(nil)
+
+// newReply begins the reply to a request. The session counts as used until its end.
+func newReply(s *session, ended func()) *reply {
+	s.enter()
+	stream := newStream(s.kept, !s.isModern(), s.ending)
+	return &reply{session: s, stream: stream, reader: stream.attach(), ended: ended}
+}
+
+// Write implements mcpserver.Responder. What comes after the answer goes to the stream of
+// the session.
+func (x *reply) Write(frame jsonrpc.Frame) {
+	text := frame.Message()
+	if x.stream.write(text) != nil {
+		x.session.rest.Write(frame)
+	}
+}
+
+// WriteProgress implements mcpserver.Responder. What comes after the end is dropped.
+func (x *reply) WriteProgress(frame jsonrpc.Frame) { _ = x.stream.write(frame.Message()) }
+
+// TryWrite implements mcpserver.Responder.
+func (x *reply) TryWrite(frame jsonrpc.Frame) error {
+	err := x.stream.tryWrite(frame.Message())
+	if errors.Is(err, errEnded) {
+		return x.session.rest.TryWrite(frame)
+	}
+	return err
+}
+
+// Answer implements mcpserver.Responder.
+func (x *reply) Answer(frame jsonrpc.Frame, refused bool) {
+	text := frame.Message()
+	if refused {
+		x.refusal = codeOf(text)
+	}
+	x.end(text)
+}
+
+// Cancelled implements mcpserver.Responder.
+func (x *reply) Cancelled() { x.end(nil) }
+
+// end ends the reply with its last message, nil for none. Its stream may have been
+// cut long ago, and a host may still ask for it.
+func (x *reply) end(text []byte) {
+	x.stream.end(text)
+	x.session.kept.keep(x.session, x.stream)
+	x.session.leave()
+	x.ended()
+}
+
+// status is the status of a response that is one answer (2026-07-28 has statuses for errors
+// about the request itself).
+func (x *reply) status() int {
+	switch {
+	case !x.session.isModern() || x.refusal == 0:
+		return http.StatusOK
+	case x.refusal == jsonrpc.CodeMethodNotFound:
+		return http.StatusNotFound
+	case x.refusal == jsonrpc.CodeInternal:
+		return http.StatusInternalServerError
+	}
+	return http.StatusBadRequest
+}
+
+// codeOf returns the code of the error in an answer.
+func codeOf(answer []byte) int {
+	code, err := strconv.Atoi(string(rawjson.Member(rawjson.Member(answer, "error"), "code")))
+	if err != nil {
+		return jsonrpc.CodeInternal
+	}
+	return code
+}
+
+// restOfSession is the stream for what belongs to no request.
+type restOfSession struct{ *stream }
+
+// Write implements host.Connection.
+func (r restOfSession) Write(frame jsonrpc.Frame) { _ = r.stream.write(frame.Message()) } // a stream that ended has no reader
+
+// TryWrite implements host.Connection.
+func (r restOfSession) TryWrite(frame jsonrpc.Frame) error { return r.stream.tryWrite(frame.Message()) }
+
+// nowhere drops messages that belong to no request: a host of 2026-07-28 has no stream for them.
+type nowhere struct{}
+
+// Write implements host.Connection.
+func (nowhere) Write(jsonrpc.Frame) {}
+
+// TryWrite implements host.Connection.
+func (nowhere) TryWrite(jsonrpc.Frame) error { return errEnded }
