@@ -2,10 +2,14 @@
 // restarted and stopped. Start reading at [Sessions]: use cases ask it for a
 // [Connection] and make their requests over that.
 //
-// Each server has one serverState, and all of them are guarded by Sessions.mu. A
-// Connection has parts with a lock of their own: its tool list, its lifetime and
-// its idleness. Sessions.mu may be held while one of theirs is taken, never the
-// other way round, and nothing blocks while any of them is held.
+// Each server has one serverState and each toolbox one toolboxState, all guarded by
+// Sessions.mu. A Connection has parts with a lock of their own: its tool list, the refresher of
+// that, its lifetime and its idleness. Sessions.mu may be held while one of theirs is taken,
+// never the other way round, and nothing blocks while any of them is held.
+//
+// Four types share the tools of a server: toolRules turn what it lists into a toolSnapshot, which
+// never changes; a toolList has the newest snapshot and what the person allowed; a toolRefresher
+// decides when they are listed again; a listingKeeper keeps them for the next run.
 //
 // Decision: policy is here and mechanism in the adapters, so that every transport gets
 // the same policy.

@@ -31,11 +31,6 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	return &KeptTools{list: kept}
 }
 
-// isLazy reports whether a server is started lazily, and the lock has all that is shown.
-func (s *Sessions) isLazy(server domain.Server) bool {
-	return server.Start == domain.StartLazily && server.Pinned != domain.PinSchema && s.pins != nil
-}
-
 // newServer returns a server with the settings that are in force, and whether nothing is
 // known of its tools from this run.
 func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew bool) {
@@ -74,42 +69,37 @@ func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolLis
 func (s *Sessions) lastTools(starting *Starting) (last *toolList, canShow bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	state := s.servers[starting.id]
-	switch {
-	case !s.mayShowKeptLocked(starting):
+	switch state := s.canShowKeptLocked(starting); {
+	case state == nil:
 		return nil, false
 	case state.connection != nil:
 		return state.connection.tools, !state.connection.refresher.isStale()
+	default:
+		return state.kept, true
 	}
-	return state.kept, true
 }
 
 // putKept makes tools the known ones of a server, unless it is up or has failed meanwhile.
 func (s *Sessions) putKept(starting *Starting, kept *toolList) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.mayShowKeptLocked(starting) {
+	state := s.canShowKeptLocked(starting)
+	if state == nil {
 		return false
 	}
-	s.servers[starting.id].kept = kept
+	state.kept = kept
 	s.known.set(starting.id, kept)
 	return true
 }
 
-func (s *Sessions) mayShowKeptLocked(starting *Starting) bool {
+// canShowKeptLocked returns the state of a server if tools that it listed earlier can be shown
+// while it is being started, otherwise nil.
+func (s *Sessions) canShowKeptLocked(starting *Starting) *serverState {
 	state := s.servers[starting.id]
-	return state != nil && state.newest == starting.attempt && starting.attempt.isUnderWay() && state.recovery.inRow == 0 &&
-		(state.connection == nil || state.connection.life.isOver()) && !s.ending && !s.closed[starting.id.Toolbox]
-}
-
-// isUnderWay reports whether the attempt has neither succeeded nor failed.
-func (a *attempt) isUnderWay() bool {
-	select {
-	case <-a.finished:
-		return false
-	default:
-		return true
+	if state == nil || s.ending || !state.canShowKept(starting.attempt) {
+		return nil
 	}
+	return state
 }
 
 // CheckKept returns why a tool cannot be called by the list that was shown of a server that
@@ -139,14 +129,6 @@ type listingKeeper struct {
 	server       domain.Server
 	capabilities json.RawMessage // of the host that the tools are listed to
 	mu           sync.Mutex      // held while tools are kept, so that the newest are kept last
-}
-
-// newKeeper returns the keeper of a server's listings, nil if they are not kept.
-func (s *Sessions) newKeeper(server domain.Server) *listingKeeper {
-	if s.listings == nil || !s.isLazy(server) {
-		return nil
-	}
-	return &listingKeeper{listings: s.listings, server: server, capabilities: s.declared(server)}
 }
 
 // keep keeps the tools as they are listed now. A list that something was left out of, or warned

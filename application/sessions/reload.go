@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
-	"mcp-workbench/ports"
 )
 
 // Reload makes the servers of these toolboxes the only ones that are connected to, with
@@ -48,22 +46,13 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 		if exists && server.Equal(state.newest.server) {
 			continue
 		}
-		one := retiredServer{attempt: state.newest, connection: state.connection, kept: state.kept}
 		if exists {
-			one.now = &server
-		} else {
-			one.hadPrompts, state.hasPrompts = state.hasPrompts, false
-			s.known.remove(id)
-			s.ownership.removeServer(id)
+			retired = append(retired, state.retire(&server))
+			continue
 		}
-		state.newest.replaced.Store(true)
-		state.newest, state.connection, state.restarted, state.kept = nil, nil, "", nil
-		// With other settings the server may work, so its failures do not count.
-		state.recovery = recovery{}
-		if one.connection != nil && exists {
-			state.recovery.lost = reasons.Replaced
-		}
-		retired = append(retired, one)
+		s.known.remove(id)
+		s.ownership.removeServer(id)
+		retired = append(retired, state.retire(nil))
 	}
 	return retired
 }
@@ -77,8 +66,8 @@ func (r retiredServer) end(s *Sessions) {
 	case old == nil:
 	case r.now != nil:
 		s.known.replace(r.now.ID, old.tools, old.tools.under(*r.now))
-	case old.Session.Declares("resources"):
-		s.host.Notify(old.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+	default:
+		s.reportResources(old)
 	}
 	if r.hadPrompts {
 		s.reportPrompts(r.attempt.server.ID)

@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -11,9 +10,17 @@ import (
 	"mcp-workbench/domain/reasons"
 )
 
-// serverState is all that is known about one server. Its fields are guarded by
-// Sessions.mu, like the map that it is in.
+// toolboxState is all that is known about one toolbox. Sessions.mu guards it.
+type toolboxState struct {
+	closed    bool // its servers must not be connected to
+	wasOpened bool
+	early     bool // servers of it were started before it was opened
+}
+
+// serverState is all that is known about one server. Sessions.mu guards it, and is held while
+// its methods are called.
 type serverState struct {
+	toolbox    *toolboxState
 	newest     *attempt    // the attempt that was made last
 	recorded   bool        // how the newest attempt ended is in recovery
 	unclosed   []*attempt  // the attempts of which something is left, oldest first
@@ -26,122 +33,87 @@ type serverState struct {
 	restarted  string // why connection replaced a lost one, until an opening reports it
 }
 
-func (s *Sessions) stateLocked(id domain.ServerID) *serverState {
-	state := s.servers[id]
-	if state == nil {
-		state = &serverState{}
-		s.servers[id] = state
-	}
-	return state
+// isLive reports whether the server has a connection that can be used.
+func (s *serverState) isLive() bool { return s.connection != nil && !s.connection.life.isOver() }
+
+// begin makes an attempt the newest one, and returns the earlier ones of which nothing may be
+// left before it starts the server. A call that is still under way with other settings delays
+// nothing.
+func (s *serverState) begin(begun *attempt) (earlier []*attempt) {
+	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), (*attempt).isDraining)
+	s.newest, s.recorded = begun, false
+	s.unclosed = append(s.unclosed, begun)
+	return earlier
 }
 
-// attempt returns the attempt that made the live connection or is about to, and
-// begins one if there is none.
-func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	server, err := s.settingsLocked(server)
-	if err != nil {
-		return nil, err
+// recordEnd takes into account that an attempt failed or that its session ended. It is called
+// before the next attempt begins. It reports whether the server's tools are gone.
+func (s *serverState) recordEnd(ended *attempt) (toolsGone bool) {
+	switch {
+	case s.newest != ended || s.recorded || s.toolbox.closed:
+		return false
+	case errors.Is(ended.err, domain.ErrShuttingDown), errors.Is(ended.err, domain.ErrToolboxNotOpen):
+		return false // that is no failure of the server
 	}
-	if unset := server.Unset; unset != nil {
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.Unset(*unset)}
-	}
-	if server.AtNextStart {
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.AtNextStart}
-	}
-	if s.ending {
-		return nil, domain.ErrShuttingDown
-	}
-	if s.closed[server.ID.Toolbox] {
-		return nil, &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
-	}
-	state := s.stateLocked(server.ID)
-	if state.newest != nil {
-		if state.newest.usable() {
-			return state.newest, nil
-		}
-		s.recordEndLocked(server.ID, state.newest)
-	}
-	if reason := state.recovery.refusal(time.Now()); reason != "" {
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
-	}
-	// The attempt belongs to all callers that wait for it, so it does not end with
-	// the context of the first one.
-	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
-	// A call that is still under way with other settings holds nobody up.
-	earlier := slices.DeleteFunc(slices.Clone(state.unclosed), (*attempt).isDraining)
-	begun := newAttempt(server, cancel)
-	state.newest, state.recorded = begun, false
-	state.unclosed = append(state.unclosed, begun)
-	s.running.Go(func() { s.run(attemptCtx, begun, earlier, server) })
-	return begun, nil
-}
-
-// recordEnd takes into account that an attempt failed or that its session ended.
-func (s *Sessions) recordEnd(id domain.ServerID, ended *attempt) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.recordEndLocked(id, ended)
-}
-
-func (s *Sessions) recordEndLocked(id domain.ServerID, ended *attempt) {
-	state := s.stateLocked(id)
-	// Before the next attempt begins, the end of the one before it is recorded.
-	if state.newest != ended || state.recorded {
-		return
-	}
-	if s.ending || s.closed[id.Toolbox] || errors.Is(ended.err, domain.ErrShuttingDown) {
-		return
-	}
-	if errors.Is(ended.err, domain.ErrToolboxNotOpen) {
-		return // it was closed meanwhile, which is no failure of the server
-	}
-	state.recorded = true
-	if errors.Is(ended.err, domain.ErrLoginRequired) {
-		return // the server works, and is tried again as soon as somebody asks for it
-	}
+	s.recorded = true
 	now := time.Now()
-	if ended.err != nil {
-		s.known.remove(id)
-		state.kept = nil
-		state.recovery.failed(now, domain.Reason(ended.err), rand.Float64())
-		return
+	switch {
+	case errors.Is(ended.err, domain.ErrLoginRequired):
+		return false // the server works, and is tried again at its next use
+	case ended.err != nil:
+		s.kept = nil
+		s.recovery.failed(now, domain.Reason(ended.err), rand.Float64())
+		return true
 	}
-	state.recovery.ended(now.Sub(ended.up))
+	s.recovery.ended(now.Sub(ended.up))
 	if why, failed := ended.connection.life.failure(); failed {
-		state.recovery.failed(now, why, rand.Float64())
-		state.recovery.lost = why
+		s.recovery.failed(now, why, rand.Float64())
+		s.recovery.lost = why
 	}
+	return false
 }
 
-// publish makes a connection the one that calls use. It returns why the one that it
-// replaces was lost, "" if none was. If the toolbox was closed meanwhile, it ends
-// the connection instead.
-func (s *Sessions) publish(begun *attempt, connection *Connection) (lost string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	id := connection.Server.ID
-	if begun.replaced.Load() {
-		return "" // a Reload, which waits for the attempt, ends the connection
-	}
-	if s.closed[id.Toolbox] {
-		connection.life.end(endClosed, "")
-		return ""
-	}
-	state := s.stateLocked(id)
-	lost, state.recovery.lost = state.recovery.lost, ""
-	state.connection, state.restarted, state.kept = connection, lost, nil
-	state.hasPrompts = connection.Session.Declares("prompts")
-	s.known.set(id, connection.tools)
+// publish makes a connection the one that calls use. It returns why the one that it replaces
+// was lost, "" if none was.
+func (s *serverState) publish(connection *Connection) (lost string) {
+	lost, s.recovery.lost = s.recovery.lost, ""
+	s.connection, s.restarted, s.kept = connection, lost, nil
+	s.hasPrompts = connection.Session.Declares("prompts")
 	return lost
 }
 
-// finishClosing notes that nothing is left of an attempt.
-func (s *Sessions) finishClosing(id domain.ServerID, closed *attempt) {
-	s.mu.Lock()
-	state := s.stateLocked(id)
-	state.unclosed = slices.DeleteFunc(state.unclosed, func(a *attempt) bool { return a == closed })
-	s.mu.Unlock()
-	close(closed.closed)
+// canShowKept reports whether tools that were listed earlier can be shown while an attempt is
+// under way. After a failure they cannot, since the server may fail again.
+func (s *serverState) canShowKept(during *attempt) bool {
+	return s.newest == during && during.isUnderWay() && s.recovery.inRow == 0 && !s.isLive() && !s.toolbox.closed
+}
+
+// retire forgets what was connected with other settings than those now in force, nil for none.
+// With other settings the server may work, so its failures do not count.
+func (s *serverState) retire(now *domain.Server) retiredServer {
+	retired := retiredServer{attempt: s.newest, connection: s.connection, kept: s.kept, now: now}
+	if now == nil {
+		retired.hadPrompts, s.hasPrompts = s.hasPrompts, false
+	}
+	s.newest.replaced.Store(true)
+	s.newest, s.connection, s.restarted, s.kept, s.recovery = nil, nil, "", nil, recovery{}
+	if retired.connection != nil && now != nil {
+		s.recovery.lost = reasons.Replaced
+	}
+	return retired
+}
+
+// close forgets the connection, since the toolbox was closed. It returns the attempts of which
+// something is left, and whether the server had prompts.
+func (s *serverState) close() (left []*attempt, hadPrompts bool) {
+	for _, unclosed := range s.unclosed {
+		unclosed.endDraining()
+	}
+	if s.connection != nil {
+		s.connection.life.end(endClosed, "")
+	}
+	hadPrompts = s.hasPrompts
+	// After another opening nobody expects that anything was kept.
+	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept = nil, false, "", "", nil
+	return slices.Clone(s.unclosed), hadPrompts
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"sync"
-	"time"
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
@@ -25,40 +24,52 @@ type Watcher interface {
 // finishes its calls; each session is closed once, with its toolbox, after a Reload or at
 // the end. Safe for concurrent use.
 type Sessions struct {
-	connector ports.Connector
-	host      ports.Host
-	pins      *pinning.Pinning // nil when there is no lock to apply
-	listings  ports.Listings   // nil when none are kept
-	known     *KnownTools
-	ownership *Ownership
-	watcher   Watcher // nil if tools are not followed
-	log       *slog.Logger
+	starter
+	known *KnownTools
 
-	mu       sync.Mutex // guards the fields below; nothing blocks under it
-	servers  map[domain.ServerID]*serverState
-	closed   map[domain.ToolboxName]bool       // toolboxes whose servers must not be connected to
-	allowed  map[domain.ToolboxName]bool       // toolboxes that were opened at some time
-	early    map[domain.ToolboxName]bool       // toolboxes with servers that were started before that
-	inForce  map[domain.ServerID]domain.Server // the settings since the last Reload, nil before the first
-	logLevel string                            // that the host asked for, "" if it did not
-	ending   bool
-	running  sync.WaitGroup // attempts under way and sessions not yet closed
+	mu        sync.Mutex // guards the fields below; nothing blocks under it
+	servers   map[domain.ServerID]*serverState
+	toolboxes map[domain.ToolboxName]*toolboxState
+	inForce   map[domain.ServerID]domain.Server // the settings since the last Reload, nil before the first
+	logLevel  string                            // that the host asked for, "" if it did not
+	ending    bool
+	running   sync.WaitGroup // attempts under way and sessions not yet closed
 }
 
-// New returns the sessions of a host. What servers say on their own goes to the
-// host. The tools of each server are kept in known, and what subscriptions holds is
-// subscribed to again when a server restarts. Pins, which may be nil, decides which tools exist. Listings,
-// which may be nil, has those of servers that are started lazily; watcher may be nil.
+// New returns the sessions of a host. What servers send unasked goes to the host. The tools of
+// each server are kept in known, and what ownership says is subscribed to is subscribed to again
+// when a server restarts. Pins, which may be nil, decide which tools exist. Listings, which may
+// be nil, have those of servers that are started lazily; watcher may be nil.
 func New(
 	connector ports.Connector, host ports.Host, pins *pinning.Pinning, listings ports.Listings,
 	known *KnownTools, ownership *Ownership, watcher Watcher, log *slog.Logger,
 ) *Sessions {
 	return &Sessions{
-		connector: connector, host: host, pins: pins, listings: listings, known: known, ownership: ownership,
-		watcher: watcher, log: log,
-		servers: map[domain.ServerID]*serverState{}, closed: map[domain.ToolboxName]bool{},
-		allowed: map[domain.ToolboxName]bool{}, early: map[domain.ToolboxName]bool{},
+		starter: starter{
+			connector: connector, host: host, pins: pins, listings: listings, ownership: ownership, watcher: watcher, log: log,
+		},
+		known: known, servers: map[domain.ServerID]*serverState{}, toolboxes: map[domain.ToolboxName]*toolboxState{},
 	}
+}
+
+// stateLocked returns the state of a server.
+func (s *Sessions) stateLocked(id domain.ServerID) *serverState {
+	state := s.servers[id]
+	if state == nil {
+		state = &serverState{toolbox: s.toolboxLocked(id.Toolbox)}
+		s.servers[id] = state
+	}
+	return state
+}
+
+// toolboxLocked returns the state of a toolbox.
+func (s *Sessions) toolboxLocked(name domain.ToolboxName) *toolboxState {
+	state := s.toolboxes[name]
+	if state == nil {
+		state = &toolboxState{}
+		s.toolboxes[name] = state
+	}
+	return state
 }
 
 // Last returns the last connection to the server, nil if there is none, and
@@ -67,10 +78,10 @@ func (s *Sessions) Last(id domain.ServerID) (connection *Connection, live bool) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state := s.servers[id]
-	if state == nil || state.connection == nil || len(s.early) > 0 && s.early[id.Toolbox] {
+	if state == nil || state.connection == nil || state.toolbox.early {
 		return nil, false
 	}
-	return state.connection, !s.ending && !state.connection.life.isOver()
+	return state.connection, !s.ending && state.isLive()
 }
 
 // Connect returns the live connection to the server, and makes it if there is none.
@@ -123,17 +134,6 @@ func (s *Sessions) SetLogLevel(level string) {
 	}
 }
 
-// TakeRestart returns why the server was restarted since the last call, "" if it was
-// not.
-func (s *Sessions) TakeRestart(id domain.ServerID) (why string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if state := s.servers[id]; state != nil {
-		why, state.restarted = state.restarted, ""
-	}
-	return why
-}
-
 // Close ends every attempt and every session, in parallel, and returns when
 // nothing is left. From its start on nothing is connected to any more. The
 // context bounds the patience with servers: when it ends they are killed. Safe to
@@ -166,8 +166,8 @@ func (s *Sessions) live() []*Connection {
 	defer s.mu.Unlock()
 	var connections []*Connection
 	for _, state := range s.servers {
-		if c := state.connection; c != nil && !s.ending && !c.life.isOver() {
-			connections = append(connections, c)
+		if !s.ending && state.isLive() {
+			connections = append(connections, state.connection)
 		}
 	}
 	return connections
@@ -177,16 +177,6 @@ func (s *Sessions) currentLogLevel() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.logLevel
-}
-
-// closeSession closes one session; its server may take the limit to end, or less if
-// the context ends first.
-func (s *Sessions) closeSession(ctx context.Context, session Requests, limit time.Duration) {
-	bounded, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	if err := session.Close(bounded); err != nil {
-		s.log.Warn("could not close a session", "error", err)
-	}
 }
 
 // notifyWatcher tells the watcher, if there is one, about a server.

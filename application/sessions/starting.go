@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,6 +26,85 @@ func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Starting, 
 		return nil, err
 	}
 	return &Starting{id: server.ID, attempt: current}, nil
+}
+
+// attempt returns the attempt that made the live connection or is about to, and
+// begins one if there is none.
+func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	server, err := s.settingsLocked(server)
+	if err != nil {
+		return nil, err
+	}
+	state := s.stateLocked(server.ID)
+	switch {
+	case server.Unset != nil:
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.Unset(*server.Unset)}
+	case server.AtNextStart:
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.AtNextStart}
+	case s.ending:
+		return nil, domain.ErrShuttingDown
+	case state.toolbox.closed:
+		return nil, &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
+	}
+	if state.newest != nil {
+		if state.newest.usable() {
+			return state.newest, nil
+		}
+		s.recordEndLocked(state.newest)
+	}
+	if reason := state.recovery.refusal(time.Now()); reason != "" {
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	}
+	// The attempt belongs to all callers that wait for it, so it does not end with
+	// the context of the first one.
+	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
+	begun := newAttempt(server, cancel)
+	earlier := state.begin(begun)
+	s.running.Go(func() { s.run(attemptCtx, begun, earlier) })
+	return begun, nil
+}
+
+// recordEnd takes into account that an attempt failed or that its session ended.
+func (s *Sessions) recordEnd(ended *attempt) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.recordEndLocked(ended)
+}
+
+func (s *Sessions) recordEndLocked(ended *attempt) {
+	if id := ended.server.ID; !s.ending && s.stateLocked(id).recordEnd(ended) {
+		s.known.remove(id)
+	}
+}
+
+// publish makes the connection of an attempt the one that calls use. It returns why the one that
+// it replaces was lost, "" if none was. If the toolbox was closed meanwhile, it ends the
+// connection instead.
+func (s *Sessions) publish(begun *attempt, connection *Connection) (lost string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := begun.server.ID
+	state := s.stateLocked(id)
+	switch {
+	case begun.replaced.Load(): // a Reload, which waits for the attempt, ends the connection
+		return ""
+	case state.toolbox.closed:
+		connection.life.end(endClosed, "")
+		return ""
+	}
+	s.known.set(id, connection.tools)
+	return state.publish(connection)
+}
+
+// finishClosing notes that nothing is left of an attempt.
+func (s *Sessions) finishClosing(closed *attempt) {
+	s.mu.Lock()
+	state := s.stateLocked(closed.server.ID)
+	state.unclosed = slices.DeleteFunc(state.unclosed, func(a *attempt) bool { return a == closed })
+	s.mu.Unlock()
+	close(closed.closed)
 }
 
 // Since returns when the attempt began.

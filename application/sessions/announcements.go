@@ -11,6 +11,13 @@ func (s *Sessions) reportPrompts(server domain.ServerID) {
 	s.host.Notify(server, ports.Message{Method: domain.MethodNotificationPromptsListChanged})
 }
 
+// reportResources tells the host that the resources of a server came, if it has some.
+func (s *Sessions) reportResources(connection *Connection) {
+	if connection.Session.Declares("resources") {
+		s.host.Notify(connection.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+	}
+}
+
 // hadPrompts reports whether the server had prompts when it was last connected to.
 func (s *Sessions) hadPrompts(id domain.ServerID) bool {
 	s.mu.Lock()

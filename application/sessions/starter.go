@@ -1,0 +1,100 @@
+package sessions
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// starter connects to servers for one host. It knows nothing about what was started before.
+type starter struct {
+	connector ports.Connector
+	host      ports.Host
+	pins      *pinning.Pinning // nil when there is no lock to apply
+	listings  ports.Listings   // nil when none are kept
+	ownership *Ownership
+	watcher   Watcher // nil if tools are not followed
+	log       *slog.Logger
+}
+
+// connect connects to a server, sets the log level that the host wants then, and lists the
+// server's tools. The context carries the limit on connecting.
+func (s *starter) connect(
+	ctx context.Context, server domain.Server, progress *startProgress, logLevel func() string,
+) (*Connection, error) {
+	idle := newIdleness(server.Limits.Idle)
+	keeper := s.newKeeper(server)
+	tools := &toolList{toolRules: toolRules{server: server, pins: s.pins, keepsWhole: keeper != nil, log: s.log}}
+	refresher := &toolRefresher{tools: tools, idle: idle, keeper: keeper, watcher: s.watcher, log: s.log}
+	server.Withhold = s.withhold(server.ID)
+	session, err := s.connector.Connect(ctx, server, &serverHost{
+		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: refresher,
+		notices: newNotices(func(notice ports.Message) { s.host.Notify(server.ID, notice) }),
+	})
+	if err != nil {
+		return nil, err
+	}
+	progress.connected()
+	if level := logLevel(); level != "" {
+		session.SetLogLevel(level)
+	}
+	if err := refresher.listFirst(ctx, session); err != nil {
+		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
+		return nil, err
+	}
+	if keeper != nil && string(s.declared(server)) != string(keeper.capabilities) {
+		refresher.keeper = nil // it may have listed them to either host
+	}
+	return &Connection{
+		Session: session, session: session, Server: server, tools: tools, refresher: refresher,
+		life: newLifetime(session), idle: idle, log: s.log,
+	}, nil
+}
+
+// withhold returns what keeps the words of a server out of messages while the lock must have all
+// that a model reads of it. They are in the log then.
+func (s *starter) withhold(id domain.ServerID) func(words string) bool {
+	return func(words string) bool {
+		if !s.pins.Blocks() {
+			return false
+		}
+		s.log.Warn("withheld words of the server that no model is shown", "toolbox", id.Toolbox, "server", id.Server, "words", words)
+		return true
+	}
+}
+
+// declared returns what the server is told that the host can do.
+func (s *starter) declared(server domain.Server) json.RawMessage {
+	if server.Shared { // several hosts have the session
+		return json.RawMessage("{}")
+	}
+	return s.host.Capabilities()
+}
+
+// isLazy reports whether a server is started lazily, and the lock has all that is shown.
+func (s *starter) isLazy(server domain.Server) bool {
+	return server.Start == domain.StartLazily && server.Pinned != domain.PinSchema && s.pins != nil
+}
+
+// newKeeper returns the keeper of a server's listings, nil if they are not kept.
+func (s *starter) newKeeper(server domain.Server) *listingKeeper {
+	if s.listings == nil || !s.isLazy(server) {
+		return nil
+	}
+	return &listingKeeper{listings: s.listings, server: server, capabilities: s.declared(server)}
+}
+
+// closeSession closes one session; its server may take the limit to end, or less if
+// the context ends first.
+func (s *starter) closeSession(ctx context.Context, session Requests, limit time.Duration) {
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if err := session.Close(bounded); err != nil {
+		s.log.Warn("could not close a session", "error", err)
+	}
+}

@@ -1,0 +1,83 @@
+package sessions
+
+import (
+	"context"
+
+	"mcp-workbench/domain"
+)
+
+// StartEarly is Start for a server whose toolbox is not open. Until AllowToolbox, Last does
+// not return its connection, so that it has no resources and no prompts for the host.
+// Failures: those of Start.
+func (s *Sessions) StartEarly(ctx context.Context, server domain.Server) error {
+	s.mu.Lock()
+	if toolbox := s.toolboxLocked(server.ID.Toolbox); !toolbox.wasOpened {
+		toolbox.early = true
+	}
+	s.mu.Unlock()
+	_, err := s.Start(ctx, server)
+	return err
+}
+
+// AllowToolbox lets the servers of a toolbox be connected to again after CloseToolbox. Those that
+// StartEarly started are visible from now on, of which the host is told.
+func (s *Sessions) AllowToolbox(name domain.ToolboxName) {
+	s.mu.Lock()
+	toolbox := s.toolboxLocked(name)
+	wasEarly := toolbox.early
+	*toolbox = toolboxState{wasOpened: true}
+	s.mu.Unlock()
+	if !wasEarly {
+		return
+	}
+	for _, connection := range s.live() {
+		if connection.Server.ID.Toolbox != name {
+			continue
+		}
+		s.reportResources(connection)
+		if connection.Session.Declares("prompts") {
+			s.reportPrompts(connection.Server.ID)
+		}
+	}
+}
+
+// CloseToolbox ends every attempt and every session of a toolbox, and returns when
+// nothing is left of them. From its start on none is made until AllowToolbox, which
+// must not be called before CloseToolbox has returned. The limits of the servers
+// bound how long they may take to end.
+func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
+	attempts, hadPrompts := s.endToolbox(toolbox)
+	for _, attempt := range attempts {
+		attempt.cancel()
+	}
+	for _, id := range hadPrompts {
+		s.reportPrompts(id)
+	}
+	for _, attempt := range attempts {
+		<-attempt.closed
+	}
+}
+
+// endToolbox forgets the connections of a toolbox. It returns the attempts of which
+// something is left, and the servers that had prompts.
+func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*attempt, hadPrompts []domain.ServerID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.toolboxLocked(toolbox.Name).closed = true
+	for _, server := range toolbox.Servers {
+		s.known.remove(server.ID)
+		s.ownership.removeServer(server.ID)
+		left, hasPrompts := s.stateLocked(server.ID).close()
+		attempts = append(attempts, left...)
+		if hasPrompts {
+			hadPrompts = append(hadPrompts, server.ID)
+		}
+	}
+	return attempts, hadPrompts
+}
+
+func (s *Sessions) isClosed(toolbox domain.ToolboxName) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.toolboxLocked(toolbox).closed
+}
