@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -106,8 +107,8 @@ func (l Listing) Print(out io.Writer, columns int, bold func(string) string) err
 	return nil
 }
 
-func (l Listing) catalog(columns int) Table {
-	table := Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "DESCRIPTION"}}
+func (l Listing) catalog(columns int) terminal.Table {
+	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "DESCRIPTION"}}
 	for _, toolbox := range l.Toolboxes {
 		name, description := toolbox.Name, toolbox.Description
 		for _, server := range toolbox.Servers {
@@ -121,7 +122,7 @@ func (l Listing) catalog(columns int) Table {
 }
 
 func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) string) error {
-	table := Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
+	table := terminal.Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
 	tools, bytes := 0, 0
 	for _, server := range t.Servers {
 		for _, tool := range server.Tools {

@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/ports"
 )
 
 // Progress returns what shows the progress of a call as a bar on the screen, after
 // the name of what is called.
-func Progress(screen *terminal.Output, name string) func(ports.Progress) {
+func Progress(screen StatusLines, name string) func(ports.Progress) {
 	return func(said ports.Progress) {
 		// The token is of no use here; any value in its place makes the parameters whole.
 		params := append(append(append([]byte{}, said.Before...), '0'), said.After...)

@@ -6,14 +6,13 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
 // Starts shows which servers are starting, for how long, and the last line of each
 // one's standard error. Safe for concurrent use.
 type Starts struct {
-	screen *terminal.Output
+	screen StatusLines
 	begun  time.Time
 
 	mu      sync.Mutex
@@ -21,8 +20,15 @@ type Starts struct {
 	said    map[domain.ServerID]string
 }
 
+// StatusLines shows lines below everything else on a terminal: a terminal.Output. Columns
+// returns 0 where there is no terminal.
+type StatusLines interface {
+	Columns() int
+	Show(lines ...string)
+}
+
 // NewStarts returns the view on a screen.
-func NewStarts(screen *terminal.Output) *Starts {
+func NewStarts(screen StatusLines) *Starts {
 	return &Starts{screen: screen, said: map[domain.ServerID]string{}}
 }
 

@@ -47,17 +47,6 @@ func (c *Console) output(file *os.File) *Output {
 	}
 }
 
-// NewOutput returns an output that is no file, of a console without input: a
-// terminal of that many columns, or none with 0.
-func NewOutput(to io.Writer, columns int) *Output {
-	c := &Console{}
-	o := &Output{
-		console: c, to: to, isTerminal: func() bool { return columns > 0 }, columns: func() int { return columns },
-	}
-	c.Out, c.Err = o, &Output{console: c, to: io.Discard, isTerminal: func() bool { return false }}
-	return o
-}
-
 // ReadLine returns the next line of standard input, whatever that is, without its end. Questions
 // are asked through a Question instead.
 //

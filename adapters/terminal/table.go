@@ -1,23 +1,20 @@
-package shell
+package terminal
 
 import (
 	"fmt"
 	"io"
 	"strings"
-
-	"mcp-workbench/adapters/terminal"
 )
 
-// Table is rows of text under headings. What servers say in it is made one clean line.
+// Table is rows of text under headings. Each cell is shown as OneLine.
 type Table struct {
 	Headings []string
 	Rows     [][]string
 }
 
-// Print prints the table. On a terminal of that many columns it has headings, as bold
-// makes them, is aligned, and is cut to fit: the last column first, then the widest of
-// the others. With 0 columns rows are plain, with a tab between cells, for programs to
-// read.
+// Print prints the table. On a terminal of that many columns it is aligned under its headings,
+// which bold formats, and cut to fit: the last column first, then the widest of the others.
+// With 0 columns it prints rows only, with a tab between cells, for programs to read.
 func (t Table) Print(out io.Writer, columns int, bold func(string) string) error {
 	var lines []string
 	if columns == 0 {
@@ -48,24 +45,24 @@ func (t Table) aligned(columns int) []string {
 	widths := make([]int, len(t.Headings))
 	for _, row := range rows {
 		for column, cell := range row {
-			widths[column] = max(widths[column], terminal.Cells(cell))
+			widths[column] = max(widths[column], Cells(cell))
 		}
 	}
-	fit(widths, columns)
+	narrow(widths, columns)
 	var lines []string
 	for _, row := range rows {
 		var line strings.Builder
 		for column, cell := range row {
-			cell = terminal.Fit(cell, widths[column])
-			line.WriteString(cell + strings.Repeat(" ", widths[column]-terminal.Cells(cell)+between))
+			cell = Fit(cell, widths[column])
+			line.WriteString(cell + strings.Repeat(" ", widths[column]-Cells(cell)+between))
 		}
 		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}
 	return lines
 }
 
-// fit makes columns narrower until all fit, but leaves something to read in each.
-func fit(widths []int, columns int) {
+// narrow makes columns narrower until all fit, but leaves something to read in each.
+func narrow(widths []int, columns int) {
 	const minLast, minOther = 8, 6
 	last := len(widths) - 1
 	over := between*last - columns
@@ -95,7 +92,7 @@ func fit(widths []int, columns int) {
 func cleaned(row []string) []string {
 	clean := make([]string, len(row))
 	for i, cell := range row {
-		clean[i] = terminal.OneLine(cell)
+		clean[i] = OneLine(cell)
 	}
 	return clean
 }
