@@ -96,7 +96,8 @@ func serveHost(b *testing.B, mode config.ToolMode) pipeHost {
 	if err != nil {
 		b.Fatal(err)
 	}
-	workbench := newWorkbench(newProcess(configuration, transports, nil, mcpserver.Version("bench"), slog.New(slog.DiscardHandler)))
+	shared := newProcess(configuration, transports, mcpserver.Version("bench"), slog.New(slog.DiscardHandler))
+	workbench := newWorkbench(shared, shared.onStandardInput(nil))
 	input, in := pipe(b)
 	out, output := pipe(b)
 	served := make(chan struct{})

@@ -71,7 +71,7 @@ func prepareOn(options options, wrap func(slog.Handler) slog.Handler) (*preparat
 
 // process returns what all hosts share.
 func (p *preparation) process() *process {
-	return newProcess(p.configuration, p.transports, p.people, mcpserver.Version(version()), p.log)
+	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.log)
 }
 
 // refreshTime is how long the program waits at its end for a refresh of a login that is

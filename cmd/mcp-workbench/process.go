@@ -8,8 +8,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
-	"mcp-workbench/adapters/downstream/oauth/interactive"
-	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
@@ -28,20 +26,17 @@ import (
 type process struct {
 	// configuration is the one that the program started with, current the one in force.
 	configuration *config.Configuration
-	catalog       ports.Catalog
 	current       *application.Current
 	reloader      *application.Reloader
 	settings      definitions.Settings
 	connector     ports.Connector
 	registry      *downstream.Registry
 	packages      ports.Packages
-	people        *interactive.Logins // nil when nobody can log in
 	file          *lockfile.File
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
 	listings      ports.Listings
 	program       *mcpserver.Program
-	calls         *metrics.Calls // nil when nobody counts them
 	log           *slog.Logger
 	// shutdownLimit is how long all servers together may take to exit.
 	shutdownLimit time.Duration
@@ -106,9 +101,6 @@ func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 	}
 	return listings.New(find, lock.Path(), log)
 }
-
-// noCalls counts no calls: a host on standard input and output does not pay for it.
-func noCalls() *metrics.Calls { return nil }
 
 func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(inUse(configuration))

@@ -28,7 +28,7 @@ func serve(ctx context.Context, options options) error {
 	if options.access.areGiven() {
 		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
-	workbench := newWorkbench(shared)
+	workbench := newWorkbench(shared, shared.onStandardInput(prepared.people))
 	defer shared.reloader.Add(workbench.reloaded)()
 	prepared.followConfiguration(following, shared)
 	return workbench.run(ctx, shared.current)

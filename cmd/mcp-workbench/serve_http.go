@@ -113,7 +113,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 // still exiting are killed.
 func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
 	open := func(want httpserver.Want) *httpserver.Host {
-		workbench := newWorkbench(shared.limitedTo(want.Access.Toolboxes).overHTTP(want.Modern, page))
+		workbench := newWorkbench(shared, shared.overHTTP(want, page))
 		remove, forget := shared.reloader.Add(workbench.reloaded), page.Watch(workbench.servers)
 		return &httpserver.Host{Server: workbench.server, Close: func() {
 			defer forget()
@@ -131,24 +131,9 @@ func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
 	}
 }
 
-// overHTTP returns the process for a host over HTTP. Nobody logs in there: the logins are
-// those of whoever runs the workbench. A host of 2026-07-28 has no session in which it
-// could have opened a toolbox, so a use opens it. Its calls are counted.
-func (p *process) overHTTP(modern bool, page *metrics.Page) *process {
-	own := *p
-	own.people = nil
-	own.calls = page.Calls()
-	if modern {
-		configuration := *p.configuration
-		configuration.OpenOnUse = true
-		own.configuration = &configuration
-	}
-	return &own
-}
-
 // serveBesides serves one host on standard input and output until it is gone.
 func (p *preparation) serveBesides(serving, stopping context.Context, shared *process) {
-	workbench := newWorkbench(shared)
+	workbench := newWorkbench(shared, shared.onStandardInput(p.people))
 	defer shared.reloader.Add(workbench.reloaded)()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
 	ended, err := workbench.server.Serve(serving, os.Stdin, output)

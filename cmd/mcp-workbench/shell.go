@@ -64,7 +64,7 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 // withServers runs what needs servers, and stops them in any case. A signal ends it;
 // after a second one servers get no more time to exit by themselves.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
-	process := newProcess(v.configuration, v.transports, v.people, mcpserver.Version(version()), v.log)
+	process := newProcess(v.configuration, v.transports, mcpserver.Version(version()), v.log)
 	v.tools = newShellTools(process, v.screen)
 	using, stopping, stop := untilSignals(ctx)
 	defer stop()

@@ -9,7 +9,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
-	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -24,12 +23,12 @@ import (
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
 func newProcess(
-	configuration *config.Configuration, transports map[string]ports.Transport, people *interactive.Logins,
-	version mcpserver.Version, log *slog.Logger,
+	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, log *slog.Logger,
 ) *process {
 	wire.Build(
 		wire.NewSet( // configuration
-			wire.FieldsOf(new(*config.Configuration), "Definitions"),
+			wire.FieldsOf(new(*config.Configuration), "Root"),
+			wire.FieldsOf(new(config.Root), "Definitions"),
 			newCurrent,
 			newSettings,
 			newCatalogOf,
@@ -57,7 +56,6 @@ func newProcess(
 			mcpserver.NewProgram,
 			wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		),
-		noCalls,
 		wire.Struct(new(process), "*"),
 	)
 	return nil
@@ -65,10 +63,11 @@ func newProcess(
 
 // newWorkbench wires what belongs to one host. Every call makes another one, which
 // shares nothing with the others but the process.
-func newWorkbench(shared *process) *workbench {
+func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "catalog", "current", "connector", "people", "pinning", "listings", "definitions",
-			"program", "calls", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "shutdownLimit", "log"),
+		wire.FieldsOf(new(audience), "current", "program", "people", "calls", "opensOnUse"),
+		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
 		wire.NewSet( // application
@@ -121,7 +120,8 @@ func newWorkbench(shared *process) *workbench {
 // newShellTools wires what a person at a terminal does with servers.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "catalog", "current", "connector", "pinning", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "current", "connector", "pinning", "shutdownLimit", "log"),
+		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
 		wire.NewSet( // application
 			noWatcher,
@@ -151,7 +151,8 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "catalog", "settings", "registry", "packages", "definitions", "file", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "shutdownLimit", "log"),
+		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newPlainConnector,
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),

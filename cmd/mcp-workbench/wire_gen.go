@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
-	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -29,7 +28,7 @@ import (
 
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
-func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, people *interactive.Logins, version2 mcpserver.Version, log *slog.Logger) *process {
+func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *process {
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
@@ -39,29 +38,26 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	program := mcpserver.NewProgram(version2, current, v, limits, log)
 	v2 := newCatalogOf()
 	reloader := application.NewReloader(current, pinning, program, v2, log)
-	settings := configuration.Definitions
+	root := configuration.Root
+	settings := root.Definitions
 	registry := downstream.NewRegistry(transports)
 	store := newPackages()
 	connector := newConnector(registry, store, file, pinning, log)
 	listings := newListings(file, log)
-	calls := noCalls()
 	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
-		catalog:       current,
 		current:       current,
 		reloader:      reloader,
 		settings:      settings,
 		connector:     connector,
 		registry:      registry,
 		packages:      store,
-		people:        people,
 		file:          file,
 		definitions:   definitions,
 		pinning:       pinning,
 		listings:      listings,
 		program:       program,
-		calls:         calls,
 		log:           log,
 		shutdownLimit: duration,
 	}
@@ -70,9 +66,9 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 
 // newWorkbench wires what belongs to one host. Every call makes another one, which
 // shares nothing with the others but the process.
-func newWorkbench(shared *process) *workbench {
-	program := shared.program
-	catalog := shared.catalog
+func newWorkbench(shared *process, seen audience) *workbench {
+	program := seen.program
+	current := seen.current
 	connector := shared.connector
 	logger := shared.log
 	hostHost := host.New(logger)
@@ -82,29 +78,29 @@ func newWorkbench(shared *process) *workbench {
 	ownership := sessions.NewOwnership()
 	configuration := shared.configuration
 	opened := application.NewOpened()
-	registrations := newRegistrations(configuration, catalog, knownTools, opened, hostHost)
+	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost)
 	watcher := newWatcher(registrations)
 	sessionsSessions := sessions.New(connector, hostHost, pinning, listings, knownTools, ownership, watcher, logger)
 	openings := &application.Openings{}
-	logins := shared.people
+	logins := seen.people
 	applicationLogins := newLogins(logins, hostHost, logger)
-	current := shared.current
 	definitions := shared.definitions
 	resourceOwners := application.NewResourceOwners()
-	promptReader := application.NewPromptReader(catalog, sessionsSessions, knownTools, resourceOwners, logger)
+	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
-	toolboxOpener := application.NewToolboxOpener(catalog, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
+	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2)
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
-	calls := shared.calls
-	portsToolUser := newToolUser(configuration, current, toolUser, toolboxOpener, calls, logger)
-	resourceReader := application.NewResourceReader(catalog, sessionsSessions, resourceOwners, ownership, logger)
+	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
+	calls := seen.calls
+	mainOpensOnUse := seen.opensOnUse
+	portsToolUser := newToolUser(configuration, current, toolUser, toolboxOpener, calls, mainOpensOnUse, logger)
+	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
 	announcer := application.NewAnnouncer(sessionsSessions)
-	serverStarter := application.NewServerStarter(catalog, sessionsSessions, logger)
+	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
 	useCases := mcpserver.UseCases{
 		Opener:    toolboxOpener,
 		User:      portsToolUser,
@@ -116,7 +112,7 @@ func newWorkbench(shared *process) *workbench {
 		Starter:   serverStarter,
 		Shown:     argumentChecker,
 	}
-	dynamic := newDynamic(catalog, openings, sessionsSessions, registrations)
+	dynamic := newDynamic(current, openings, sessionsSessions, registrations)
 	server := mcpserver.New(program, useCases, dynamic, hostHost)
 	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)
 	duration := shared.shutdownLimit
@@ -131,7 +127,7 @@ func newWorkbench(shared *process) *workbench {
 
 // newShellTools wires what a person at a terminal does with servers.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
-	catalog := shared.catalog
+	current := shared.current
 	connector := shared.connector
 	shellHost := shell.NewHost(screen)
 	pinning := shared.pinning
@@ -141,15 +137,14 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	watcher := noWatcher()
 	logger := shared.log
 	sessionsSessions := sessions.New(connector, shellHost, pinning, listings, knownTools, ownership, watcher, logger)
-	toolLister := application.NewToolLister(catalog, sessionsSessions)
-	opened := application.AllOpened(catalog)
+	toolLister := application.NewToolLister(current, sessionsSessions)
+	opened := application.AllOpened(current)
 	resourceOwners := application.NewResourceOwners()
 	confirmations := application.NewConfirmations(logger)
-	current := shared.current
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v)
 	logins := noLogins()
-	toolUser := application.NewToolUser(catalog, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
+	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
 	duration := shared.shutdownLimit
 	mainShellTools := &shellTools{
 		lister:        toolLister,
@@ -163,14 +158,14 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
-	catalog := shared.catalog
+	current := shared.current
 	registry := shared.registry
 	connector := newPlainConnector(registry)
 	file := shared.file
 	definitions := shared.definitions
 	packages := shared.packages
 	logger := shared.log
-	toolLocker := application.NewToolLocker(catalog, connector, file, definitions, packages, file, logger)
+	toolLocker := application.NewToolLocker(current, connector, file, definitions, packages, file, logger)
 	settings := shared.settings
 	duration := shared.shutdownLimit
 	mainLocker := &locker{

@@ -87,16 +87,19 @@ var _ = Describe("Wiring the program", func() {
 	It("starts nothing", func() {
 		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
-		w := newWorkbench(newProcess(configuration, newTransports("1", nil, nil, slog.New(slog.DiscardHandler)), nil, "1", slog.New(slog.DiscardHandler)))
+		log := slog.New(slog.DiscardHandler)
+		shared := newProcess(configuration, newTransports("1", nil, nil, log), "1", log)
+		w := newWorkbench(shared, shared.onStandardInput(nil))
 
 		Expect(w.server).NotTo(BeNil())
 		Expect(w.shutdownLimit).To(Equal(3 * time.Second))
 	})
 
 	It("gives each host its own server and sessions", func() {
-		shared := newProcess(configured(`{"toolboxes":{}}`), nil, nil, "1", slog.New(slog.DiscardHandler))
+		shared := newProcess(configured(`{"toolboxes":{}}`), nil, "1", slog.New(slog.DiscardHandler))
+		host := shared.onStandardInput(nil)
 
-		one, other := newWorkbench(shared), newWorkbench(shared)
+		one, other := newWorkbench(shared, host), newWorkbench(shared, host)
 
 		Expect(one.server).NotTo(BeIdenticalTo(other.server))
 		Expect(one.sessions).NotTo(BeIdenticalTo(other.sessions))

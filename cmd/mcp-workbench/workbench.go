@@ -23,23 +23,23 @@ type workbench struct {
 	shutdownLimit time.Duration
 }
 
-// newToolUser returns what makes calls, counts them if somebody wants that, opens toolboxes for
-// them if the configuration says so, and logs them if it says so.
+// newToolUser returns what makes calls. If configured, it also counts them, opens toolboxes for
+// them and logs them.
 func newToolUser(
 	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
-	calls *metrics.Calls, log *slog.Logger,
+	calls *metrics.Calls, opens opensOnUse, log *slog.Logger,
 ) ports.ToolUser {
-	var made ports.ToolUser = user
+	var wrapped ports.ToolUser = user
 	if calls != nil {
-		made = calls.Counting(made)
+		wrapped = calls.Counting(wrapped)
 	}
-	if configuration.OpenOnUse {
-		made = application.NewOpeningToolUser(made, opener)
+	if opens {
+		wrapped = application.NewOpeningToolUser(wrapped, opener)
 	}
 	if configuration.LogPayloads {
-		made = application.NewPayloadLogger(made, current.LogsPayloads, log)
+		wrapped = application.NewPayloadLogger(wrapped, current.LogsPayloads, log)
 	}
-	return made
+	return wrapped
 }
 
 // newLogins returns what has the person at the host log in. Without people it is the

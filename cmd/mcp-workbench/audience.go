@@ -1,0 +1,51 @@
+package main
+
+import (
+	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/metrics"
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+)
+
+// audience is what differs from host to host: what each sees of the process and how it is
+// served.
+type audience struct {
+	// current and program have the toolboxes that the host can see.
+	current    *application.Current
+	program    *mcpserver.Program
+	people     *interactive.Logins // nil if no person at the host can log in
+	calls      *metrics.Calls      // nil if its calls are not counted
+	opensOnUse opensOnUse
+}
+
+// opensOnUse says that a use of a tool opens its toolbox.
+type opensOnUse bool
+
+// onStandardInput returns the audience of a host on standard input and output, which sees
+// every toolbox.
+func (p *process) onStandardInput(people *interactive.Logins) audience {
+	return audience{
+		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse),
+	}
+}
+
+// overHTTP returns the audience of a host over HTTP, which sees the toolboxes of its caller.
+// Nobody logs in there: the logins are those of the operator. A host of 2026-07-28 has no
+// session in which it could have opened a toolbox, so a use opens it.
+func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
+	host := p.onStandardInput(nil)
+	host.calls = page.Calls()
+	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
+	if want.Access.Toolboxes == nil {
+		return host
+	}
+	names := make([]domain.ToolboxName, len(want.Access.Toolboxes))
+	for i, name := range want.Access.Toolboxes {
+		names[i] = domain.ToolboxName(name)
+	}
+	host.current = p.current.Limited(names)
+	host.program = p.program.Showing(host.current)
+	return host
+}
