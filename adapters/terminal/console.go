@@ -44,6 +44,10 @@ func (c *Console) output(file *os.File) *Output {
 			}
 			return width
 		},
+		rows: func() int {
+			_, height, _ := term.GetSize(int(file.Fd())) // 0 with an error
+			return height
+		},
 	}
 }
 

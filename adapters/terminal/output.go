@@ -17,6 +17,7 @@ type Output struct {
 	to         io.Writer
 	isTerminal func() bool
 	columns    func() int // of the terminal
+	rows       func() int // nil if it is not known
 
 	// guarded by console.mu
 	partial string // the beginning of a character whose end was not written yet
@@ -34,6 +35,14 @@ func (o *Output) Columns() int {
 		return 0
 	}
 	return o.columns()
+}
+
+// Rows returns the height of the terminal, 0 where Columns does.
+func (o *Output) Rows() int {
+	if o.Columns() == 0 || o.rows == nil {
+		return 0
+	}
+	return o.rows()
 }
 
 // Write implements io.Writer, for text that people read: it is shown as

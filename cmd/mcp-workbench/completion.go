@@ -21,6 +21,7 @@ func addCompletion(root *cobra.Command) {
 		if command.Name() != "completion" {
 			continue
 		}
+		command.Short = "Print a script that completes commands and names in your shell"
 		var shells []string
 		for _, shell := range command.Commands() {
 			shells = append(shells, shell.Name())

@@ -155,6 +155,9 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
 }
 
+// otherCommands is the title of a group of commands.
+const otherCommands = "Other commands:"
+
 func newRootCommand() *cobra.Command {
 	var options options
 	root := newServingCommand(&options)
@@ -163,30 +166,32 @@ func newRootCommand() *cobra.Command {
 		Args: noWords, RunE: root.RunE,
 	}
 	servingFlagsOf(serve, &options)
-	root.AddCommand(
-		serve,
-		newListCommand(&options),
-		newCallCommand(&options),
-		newSchemaCommand(),
-		newLoginCommand(&options),
-		newLogoutCommand(&options),
-		newDoctorCommand(&options),
-		newValidateCommand(&options),
-		newTrustCommand(&options),
-		newLockCommand(&options),
-		newInitCommand(&options),
-		newAddCommand(&options),
-		newAddJSONCommand(&options),
-		newRemoveCommand(&options),
-		newImportCommand(&options),
-		newConnectCommand(&options),
-		newDisconnectCommand(&options),
-		newDemoCommand(),
-		newDemoServerCommand(),
-		newVersionCommand(),
-	)
+	root.SetCompletionCommandGroupID(otherCommands)
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Set up:", []*cobra.Command{
+			newInitCommand(&options), newAddCommand(&options), newAddJSONCommand(&options), newRemoveCommand(&options),
+			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options),
+		}},
+		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options)}},
+		{"Check and review:", []*cobra.Command{
+			newDoctorCommand(&options), newValidateCommand(&options), newTrustCommand(&options), newLockCommand(&options),
+		}},
+		{"Remote servers:", []*cobra.Command{newLoginCommand(&options), newLogoutCommand(&options)}},
+		{otherCommands, []*cobra.Command{newDemoCommand(), newDemoServerCommand(), newSchemaCommand(), newVersionCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, command := range group.commands {
+			command.GroupID = group.title
+			root.AddCommand(command)
+		}
+	}
 	root.AddCommand(newHelpTopics()...)
-	root.SetHelpCommand(newHelpCommand())
+	help := newHelpCommand()
+	help.GroupID = otherCommands
+	root.SetHelpCommand(help)
 	addCompletion(root)
 	return root
 }

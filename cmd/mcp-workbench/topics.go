@@ -1,11 +1,17 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/help"
+	"mcp-workbench/adapters/terminal"
 )
 
 // The help topics: the reference that users read with `mcp-workbench help TOPIC`.
@@ -38,7 +44,7 @@ var (
 // newHelpTopics returns the topics as commands that cannot be run: cobra lists them
 // as "Additional help topics".
 func newHelpTopics() []*cobra.Command {
-	return []*cobra.Command{
+	topics := []*cobra.Command{
 		{Use: "configuration", Short: "Keys, limits, variables and servers in the configuration file", Long: configurationTopic},
 		{Use: "protocol", Short: "What passes between host and servers", Long: protocolTopic},
 		{Use: "guarantees", Short: "What the workbench guarantees, with figures", Long: guaranteesTopic},
@@ -51,17 +57,28 @@ func newHelpTopics() []*cobra.Command {
 		{Use: "approvals", Short: "Tools that need a yes, and tools that a host approves once", Long: approvalsTopic},
 		{Use: "locking", Short: "Reviewing tools, and noticing when they change", Long: lockingTopic},
 	}
+	for _, topic := range topics {
+		topic.SetHelpFunc(func(command *cobra.Command, _ []string) {
+			if err := showTopic(command.Context(), command, ""); err != nil {
+				command.PrintErrln(err)
+			}
+		})
+	}
+	return topics
 }
 
 // newHelpCommand returns the command help. Unlike cobra's own it fails for a topic
-// that does not exist.
+// that does not exist, and shows single sections of topics.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [command or topic]",
-		Short: "Help about a command or a topic",
+		Use:   "help [COMMAND | TOPIC [SECTION]]",
+		Short: "Show help about a command or a topic",
 		RunE: func(command *cobra.Command, args []string) error {
 			root := command.Root()
 			found, rest, err := root.Find(args)
+			if err == nil && found.IsAdditionalHelpTopicCommand() {
+				return showTopic(command.Context(), found, strings.Join(rest, " "))
+			}
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("no help about %q; topics: %s; commands: %s", strings.Join(args, " "),
 					strings.Join(topicNames(root), ", "), strings.Join(commandNames(root), ", "))
@@ -70,6 +87,25 @@ func newHelpCommand() *cobra.Command {
 			return found.Help()
 		},
 	}
+}
+
+// showTopic shows a topic, or a section of it. A text that is longer than the terminal is
+// shown in a pager.
+func showTopic(ctx context.Context, command *cobra.Command, section string) error {
+	topic := help.Parse(command.Long)
+	text := topic.Text("mcp-workbench help " + command.Name())
+	if section != "" {
+		var err error
+		if text, err = topic.Section(section); err != nil {
+			return fmt.Errorf("the topic %s has %w", command.Name(), err)
+		}
+	}
+	out, isConsole := command.OutOrStdout().(*terminal.Output)
+	if isConsole && strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && help.Page(ctx, text, os.Stdout, os.Stderr) {
+		return nil
+	}
+	_, err := io.WriteString(command.OutOrStdout(), text)
+	return err
 }
 
 // topicNames returns the names of the help topics.

@@ -203,6 +203,10 @@ var outerRooms = []room{
 		why: "it looks at everything and changes nothing: servers are started by others",
 	},
 	{
+		path: "adapters/help", notStd: []string{"net/**"},
+		why: "it is about texts with headings, whatever they say, and the pager of the user",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{

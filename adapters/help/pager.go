@@ -1,0 +1,41 @@
+package help
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// Page shows text in the pager of the user, on these streams: the command in PAGER, else less.
+// It returns when the pager ended. It reports false, and nothing was shown, if there is no
+// pager, PAGER is empty or cat, or the pager could not be started.
+func Page(ctx context.Context, text string, stdout, stderr io.Writer) bool {
+	command := pager()
+	if len(command) == 0 {
+		return false
+	}
+	pager := exec.CommandContext(ctx, command[0], command[1:]...)
+	pager.Stdin, pager.Stdout, pager.Stderr = strings.NewReader(text), stdout, stderr
+	if _, isSet := os.LookupEnv("LESS"); !isSet {
+		pager.Env = append(os.Environ(), "LESS=FRX") // as git does: a text that fits is only printed
+	}
+	_ = pager.Run() // a pager that is left before the end of the text fails
+	return pager.ProcessState != nil
+}
+
+// pager returns the command line of the user's pager.
+func pager() []string {
+	if configured, isSet := os.LookupEnv("PAGER"); isSet {
+		command := strings.Fields(configured)
+		if len(command) > 0 && command[0] == "cat" {
+			return nil
+		}
+		return command
+	}
+	if less, err := exec.LookPath("less"); err == nil {
+		return []string{less}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package help
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Topic is a help topic. Values are immutable.
+type Topic struct {
+	title, introduction string
+	sections            []section
+}
+
+type section struct {
+	name  string // without marks of code
+	level int    // 2 for ##, 3 for ###
+	text  string // with its heading, without the sections below it
+}
+
+// Parse returns the topic with this Markdown text. Lines in code blocks are no headings.
+func Parse(text string) Topic {
+	title, rest, _ := strings.Cut(text, "\n")
+	t := Topic{title: strings.TrimPrefix(title, "# ")}
+	isCode := false
+	for line := range strings.Lines(rest) {
+		if strings.HasPrefix(line, "```") {
+			isCode = !isCode
+		}
+		marks, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !isCode && (marks == "##" || marks == "###") {
+			t.sections = append(t.sections, section{name: strings.ReplaceAll(name, "`", ""), level: len(marks)})
+		}
+		if last := len(t.sections) - 1; last >= 0 {
+			t.sections[last].text += line
+		} else {
+			t.introduction += line
+		}
+	}
+	return t
+}
+
+// Text returns the whole topic with a table of its sections below the title. Command is what
+// shows a section when its name is added, "mcp-workbench help configuration".
+func (t Topic) Text(command string) string {
+	const fewest = 3 // sections that a table helps to find
+	var text strings.Builder
+	fmt.Fprintf(&text, "# %s\n", t.title)
+	if len(t.sections) >= fewest {
+		fmt.Fprintf(&text, "\nSections, for '%s SECTION':\n\n", command)
+		for _, s := range t.sections {
+			fmt.Fprintf(&text, "%s- %s\n", strings.Repeat("  ", s.level-2), s.name)
+		}
+	}
+	text.WriteString(t.introduction)
+	for _, s := range t.sections {
+		text.WriteString(s.text)
+	}
+	return text.String()
+}
+
+// Section returns the section with this name and the sections below it. Case does not matter,
+// and a part of the name is enough if no other section has it.
+//
+// Failures: an *UnknownSectionError.
+func (t Topic) Section(name string) (string, error) {
+	wanted := folded(name)
+	at := slices.IndexFunc(t.sections, func(s section) bool { return folded(s.name) == wanted })
+	if at < 0 {
+		var found []int
+		for i, s := range t.sections {
+			if strings.Contains(folded(s.name), wanted) {
+				found = append(found, i)
+			}
+		}
+		if len(found) != 1 {
+			return "", t.unknown(name, found)
+		}
+		at = found[0]
+	}
+	text := t.sections[at].text
+	for _, s := range t.sections[at+1:] {
+		if s.level <= t.sections[at].level {
+			break
+		}
+		text += s.text
+	}
+	return text, nil
+}
+
+// unknown returns the error for a name that no section has, or that several have.
+func (t Topic) unknown(name string, several []int) error {
+	e := &UnknownSectionError{Name: name, IsAmbiguous: len(several) > 0}
+	for i, s := range t.sections {
+		if len(several) == 0 || slices.Contains(several, i) {
+			e.Sections = append(e.Sections, s.name)
+		}
+	}
+	return e
+}
+
+// An UnknownSectionError says that no section of a topic has a name, or that several have it.
+type UnknownSectionError struct {
+	Name        string
+	IsAmbiguous bool
+	Sections    []string // those that have the name, or all
+}
+
+func (e *UnknownSectionError) Error() string {
+	if e.IsAmbiguous {
+		return fmt.Sprintf("several sections that match %q: %s", e.Name, strings.Join(e.Sections, ", "))
+	}
+	return fmt.Sprintf("no section %q; sections: %s", e.Name, strings.Join(e.Sections, ", "))
+}
+
+// folded returns a name for comparing: in lower case, with one space or hyphen as good as the
+// other.
+func folded(name string) string {
+	name = strings.ToLower(strings.ReplaceAll(name, "`", ""))
+	return strings.Join(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' || c == '-' }), " ")
+}
