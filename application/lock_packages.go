@@ -15,13 +15,13 @@ const maxResolving = 4
 // comparedPackage is the package of a server, compared with the lock.
 type comparedPackage struct {
 	domain.PackageComparison
-	server  domain.Server
-	isMeant bool // by the request
+	server      domain.Server
+	isRequested bool
 	// lockFile is that of Live, nil when the lock has it.
 	lockFile []byte
 }
 
-// comparePackages finds at which versions servers are to be started, and has them
+// comparePackages finds the versions at which servers are to be started, and has them
 // installed and tried. It adds what it finds to the comparison.
 func (l *ToolLocker) comparePackages(ctx context.Context, lock domain.Lock, request domain.LockRequest, found *domain.LockComparison) {
 	if request.AsConfigured {
@@ -31,38 +31,34 @@ func (l *ToolLocker) comparePackages(ctx context.Context, lock domain.Lock, requ
 	servers := l.servers(request)
 	compared := make([]*comparedPackage, len(servers))
 	slots := make(chan struct{}, maxResolving)
-	eachOf(servers, func(s *seenServer) {
+	eachOf(servers, func(i int, s *seenServer) {
 		slots <- struct{}{}
 		defer func() { <-slots }()
-		one := l.comparePackage(ctx, s, lock, request)
-		if one != nil && one.Failure != nil {
-			one.Failure = errors.New(s.Redact(one.Failure.Error()))
-		}
-		compared[slices.Index(servers, s)] = one
+		compared[i] = l.comparePackage(ctx, s, lock, request)
 	})
 	compared = slices.DeleteFunc(compared, func(c *comparedPackage) bool { return c == nil })
 	l.tryPackages(ctx, compared)
-	for _, one := range compared {
-		if one.Live != nil {
-			found.Live.Packages = append(found.Live.Packages, domain.PinnedPackage{ID: one.ID, PackagePin: *one.Live})
+	for _, c := range compared {
+		if c.Live != nil {
+			found.Live.Packages = append(found.Live.Packages, domain.PinnedPackage{ID: c.ID, PackagePin: *c.Live})
 		}
-		if one.lockFile != nil {
+		if c.lockFile != nil {
 			if found.PackageLocks == nil {
 				found.PackageLocks = map[domain.ServerID][]byte{}
 			}
-			found.PackageLocks[one.ID] = one.lockFile
+			found.PackageLocks[c.ID] = c.lockFile
 		}
-		if one.isWorthSaying(request) {
-			found.Packages = append(found.Packages, one.PackageComparison)
+		if c.isReported(request) {
+			found.Packages = append(found.Packages, c.PackageComparison)
 		}
 	}
 	l.pinned.Store(&domain.Lock{Packages: found.Live.Packages})
 }
 
-// isWorthSaying reports whether the comparison says more than that all stays as it is, to
-// somebody who did not ask about packages.
-func (c *comparedPackage) isWorthSaying(request domain.LockRequest) bool {
-	return c.isMeant && (request.Packages || c.Differs() || c.Failure != nil || c.Newest != "")
+// isReported reports whether the comparison is part of the answer: a package that stays as it
+// is only if the request is about packages.
+func (c *comparedPackage) isReported(request domain.LockRequest) bool {
+	return c.isRequested && (request.Packages || c.Differs() || c.Failure != nil || c.Newest != "")
 }
 
 // comparePackage compares the package of one server with the lock, and resolves and
@@ -74,40 +70,55 @@ func (l *ToolLocker) comparePackage(
 	if !isLocked && !request.Packages {
 		return nil
 	}
-	compared := &comparedPackage{server: s.Server, isMeant: s.isMeant, PackageComparison: domain.PackageComparison{ID: s.ID}}
+	compared := &comparedPackage{server: s.Server, isRequested: s.isRequested, PackageComparison: domain.PackageComparison{ID: s.ID}}
 	if isLocked {
 		compared.Locked = &pin
 	}
-	if !s.isMeant {
+	if !s.isRequested {
 		compared.Live = compared.Locked
 		return compared
 	}
 	wanted, isLauncher, err := l.packages.Request(s.Server)
-	fits := isLocked && isLauncher && err == nil && pin.Fits(wanted)
-	if fits {
-		compared.Live = compared.Locked
-	}
 	switch {
+	case isLauncher && err == nil:
+		err = l.compareVersions(ctx, compared, wanted, request)
 	case !isLauncher && !isLocked:
 		return nil
 	case !isLauncher:
-		compared.Failure = errors.New("its command is no launcher any more")
-	case err != nil:
-		compared.Failure = err
-	case s.Redact(wanted.Spec) != wanted.Spec:
-		compared.Live = nil
-		compared.Failure = errors.New("its package is named by a variable whose value is not to be shown, and so not to be in the lock")
-	case request.Newest && fits:
-		l.findNewest(ctx, compared, wanted)
-	case request.Newest && request.Packages && !isLocked:
-		compared.Failure = errors.New("'lock --packages' pins it")
-	case len(request.Servers) > 0, request.Packages && !fits && !request.Newest:
-		compared.Tried = true
-		compared.Failure = l.pin(ctx, compared, wanted)
-	case !fits:
-		compared.Failure = fmt.Errorf("%s; 'lock --packages' pins it again", pin.Misfit(wanted))
+		err = errors.New("its command is no longer a launcher")
+	}
+	if err != nil {
+		compared.Failure = errors.New(s.Redact(err.Error()))
 	}
 	return compared
+}
+
+// compareVersions compares the pin of a package with what the server's launcher is told to
+// fetch. A pin that fits stays unless its server is requested by name, which pins the newest
+// version. Packages without such a pin are pinned when the request is about packages.
+func (l *ToolLocker) compareVersions(
+	ctx context.Context, c *comparedPackage, wanted domain.PackageRequest, request domain.LockRequest,
+) error {
+	if c.server.Redact(wanted.Spec) != wanted.Spec {
+		return errors.New("its package is named by a variable whose value is not to be shown, and so not to be in the lock")
+	}
+	fits := c.Locked != nil && c.Locked.Fits(wanted)
+	if fits {
+		c.Live = c.Locked
+	}
+	switch {
+	case fits && request.Newest:
+		_, err := l.resolve(ctx, c, wanted)
+		return err
+	case !request.Newest && (len(request.Servers) > 0 || request.Packages && !fits):
+		c.Tried = true
+		return l.pin(ctx, c, wanted)
+	case c.Locked == nil:
+		return errors.New("'lock --packages' pins it")
+	case !fits:
+		return fmt.Errorf("%s; 'lock --packages' pins it again", c.Locked.Misfit(wanted))
+	}
+	return nil
 }
 
 // resolve finds the newest version of a package, and how it differs from the locked one.
@@ -120,14 +131,14 @@ func (l *ToolLocker) resolve(ctx context.Context, c *comparedPackage, wanted dom
 	if c.Locked == nil || c.Locked.Kind != domain.PackageNPM || c.Locked.Name != wanted.Name || c.Locked.LockDigest == resolved.Digest {
 		return resolved, nil
 	}
-	// Without the lock file of the locked version nobody can tell what changed.
+	// Without the lock file of the locked version it is not known what changed.
 	if before, err := l.packageLocks.PackageLock(c.ID, *c.Locked); err == nil {
 		c.Changes = l.packages.Changes(before, resolved.LockFile)
 	}
 	return resolved, replaced(c.Changes)
 }
 
-// replaced returns the failure of packages that have other bytes under the same version,
+// replaced returns the failure of a package that has other bytes under the same version,
 // nil if there is none.
 func replaced(changes []domain.PackageChange) error {
 	i := slices.IndexFunc(changes, func(c domain.PackageChange) bool { return c.OtherBytes })
@@ -136,13 +147,6 @@ func replaced(changes []domain.PackageChange) error {
 	}
 	return fmt.Errorf("the registry has other bytes under %s@%s than when it was locked: somebody changed a release",
 		changes[i].Name, changes[i].After)
-}
-
-// findNewest compares a package that is pinned with the newest version.
-func (l *ToolLocker) findNewest(ctx context.Context, c *comparedPackage, wanted domain.PackageRequest) {
-	if _, err := l.resolve(ctx, c, wanted); err != nil {
-		c.Failure = err
-	}
 }
 
 // pin resolves and installs a package. When that fails, Live stays as it was.
@@ -162,24 +166,24 @@ func (l *ToolLocker) pin(ctx context.Context, c *comparedPackage, wanted domain.
 	return nil
 }
 
-// tryPackages starts each server once whose pin is new. One that does not start keeps the
-// pin that it had, if that fits, and else none.
+// tryPackages starts each server with a new pin once. A server that does not start keeps the
+// pin that it had, if that fits, otherwise none.
 func (l *ToolLocker) tryPackages(ctx context.Context, compared []*comparedPackage) {
 	var pins domain.Lock
 	var tried []*seenServer
 	byServer := map[domain.ServerID]*comparedPackage{}
-	for _, one := range compared {
-		if one.Live != nil && one.Live != one.Locked {
-			pins.Packages = append(pins.Packages, domain.PinnedPackage{ID: one.ID, PackagePin: *one.Live})
-			tried = append(tried, &seenServer{Server: one.server})
-			byServer[one.ID] = one
+	for _, c := range compared {
+		if c.Live != nil && c.Live != c.Locked {
+			pins.Packages = append(pins.Packages, domain.PinnedPackage{ID: c.ID, PackagePin: *c.Live})
+			tried = append(tried, &seenServer{Server: c.server})
+			byServer[c.ID] = c
 		}
 	}
 	if len(tried) == 0 {
 		return
 	}
 	l.pinned.Store(&pins)
-	eachOf(tried, func(s *seenServer) { _, s.failure = listTools(ctx, l.trial, s.Server) })
+	eachOf(tried, func(_ int, s *seenServer) { _, s.failure = listTools(ctx, l.trial, s.Server) })
 	closeUntil(ctx, l.trial)
 	for _, s := range tried {
 		if s.failure != nil {
@@ -188,7 +192,7 @@ func (l *ToolLocker) tryPackages(ctx context.Context, compared []*comparedPackag
 	}
 }
 
-// takeBack makes the pin the one that it was, if that fits, and says why.
+// takeBack restores the pin that there was, if that fits, and reports why.
 func (c *comparedPackage) takeBack(failure error) {
 	wanted := c.Live.PackageRequest
 	c.Live, c.lockFile, c.Failure = nil, nil, failure

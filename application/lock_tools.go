@@ -25,7 +25,7 @@ type ToolLocker struct {
 	packageLocks ports.PackageLocks
 	// pinned are the packages at whose versions servers are started.
 	pinned atomic.Pointer[domain.Lock]
-	// trial and full are sessions of a host with all capabilities, bare those of one with
+	// trial and full are sessions of a host with all capabilities, bare those of a host with
 	// none.
 	trial, full, bare *sessions.Sessions
 }
@@ -58,38 +58,11 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 	l.comparePackages(ctx, lock, request, &found)
 	seen := l.look(ctx, request)
 	for _, server := range seen {
-		locked, isLocked := lock.Server(server.ID)
-		locked.ID = server.ID
-		if server.failure != nil {
-			found.Unreachable = append(found.Unreachable, domain.UnreachableServer{ID: locked.ID, Failure: server.failure})
-		}
-		if server.failure != nil || !server.isMeant {
-			if isLocked {
-				found.Live.Servers = append(found.Live.Servers, locked)
-			}
-			continue
-		}
-		live, asLocked := l.lockedNow(server, locked)
-		found.Live.Servers = append(found.Live.Servers, live)
-		differences := locked.Compare(asLocked)
-		found.Differences = append(found.Differences, differences...)
-		switch {
-		case isLocked && locked.Instructions == nil:
-			found.Older = append(found.Older, server.ID)
-		case isLocked && !slices.Equal(locked.Instructions, live.Instructions), !isLocked && live.Instructions[0] != "":
-			found.Instructions = append(found.Instructions, domain.InstructionsDifference{ID: server.ID, Locked: locked.Instructions, Live: live.Instructions})
-		}
-		switch {
-		case server.Pinned == domain.PinSchema:
-			found.Unguarded = append(found.Unguarded, server.ID)
-		case l.onlyDescriptions(differences):
-			found.OnlyDescriptions = append(found.OnlyDescriptions, server.ID)
-		}
-		found.Revealing = append(found.Revealing, revealing(server.Server, live)...)
+		l.compareServer(server, lock, &found)
 	}
 	for _, locked := range lock.Servers {
 		switch {
-		case l.configured(locked.ID):
+		case l.isConfigured(locked.ID):
 		case len(request.Servers) > 0:
 			found.Live.Servers = append(found.Live.Servers, locked)
 		default:
@@ -102,8 +75,40 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 	return found, ctx.Err()
 }
 
-// LockTools implements ports.ToolLocker. The lock is written when all is there that it
-// names.
+// compareServer adds to the comparison how the tools of a configured server differ from the lock. A
+// server that was not looked at stays as it was locked.
+func (l *ToolLocker) compareServer(server *seenServer, lock domain.Lock, found *domain.LockComparison) {
+	locked, isLocked := lock.Server(server.ID)
+	locked.ID = server.ID
+	if server.failure != nil {
+		found.Unreachable = append(found.Unreachable, domain.UnreachableServer{ID: locked.ID, Failure: server.failure})
+	}
+	if server.failure != nil || !server.isRequested {
+		if isLocked {
+			found.Live.Servers = append(found.Live.Servers, locked)
+		}
+		return
+	}
+	live, asLocked := l.lockedNow(server, locked)
+	differences := locked.Compare(asLocked)
+	found.Live.Servers = append(found.Live.Servers, live)
+	found.Differences = append(found.Differences, differences...)
+	found.Revealing = append(found.Revealing, revealing(server.Server, live)...)
+	switch {
+	case isLocked && locked.Instructions == nil:
+		found.Older = append(found.Older, server.ID)
+	case isLocked && !slices.Equal(locked.Instructions, live.Instructions), !isLocked && live.Instructions[0] != "":
+		found.Instructions = append(found.Instructions, domain.InstructionsDifference{ID: server.ID, Locked: locked.Instructions, Live: live.Instructions})
+	}
+	switch {
+	case server.Pinned == domain.PinSchema:
+		found.Unguarded = append(found.Unguarded, server.ID)
+	case l.onlyDescriptions(differences):
+		found.OnlyDescriptions = append(found.OnlyDescriptions, server.ID)
+	}
+}
+
+// LockTools implements ports.ToolLocker. The lock is written after everything that it names.
 func (l *ToolLocker) LockTools(found domain.LockComparison) error {
 	for id, lockFile := range found.PackageLocks {
 		if err := l.packageLocks.SavePackageLock(id, lockFile); err != nil {
@@ -113,7 +118,7 @@ func (l *ToolLocker) LockTools(found domain.LockComparison) error {
 	if err := l.pins.Save(found.Live); err != nil {
 		return err
 	}
-	if found.Broken == nil { // else nobody knows which lock files it named
+	if found.Broken == nil { // otherwise the lock files that it named are not known
 		return l.packageLocks.RemovePackageLocks(found.Live)
 	}
 	return nil
@@ -121,14 +126,14 @@ func (l *ToolLocker) LockTools(found domain.LockComparison) error {
 
 // Close implements ports.ToolLocker.
 func (l *ToolLocker) Close(ctx context.Context) {
-	var all sync.WaitGroup
-	for _, one := range []*sessions.Sessions{l.trial, l.full, l.bare} {
-		all.Go(func() { one.Close(ctx) })
+	var closing sync.WaitGroup
+	for _, opened := range []*sessions.Sessions{l.trial, l.full, l.bare} {
+		closing.Go(func() { opened.Close(ctx) })
 	}
-	all.Wait()
+	closing.Wait()
 }
 
-func (l *ToolLocker) configured(id domain.ServerID) bool {
+func (l *ToolLocker) isConfigured(id domain.ServerID) bool {
 	toolbox, err := l.catalog.Toolbox(id.Toolbox)
 	if err != nil {
 		return false
@@ -157,10 +162,10 @@ func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 // seenServer is a server and its tools, or why they are not known.
 type seenServer struct {
 	domain.Server
-	isMeant bool            // by the request
-	list    domain.ToolList // as a host with all capabilities is shown it
-	bare    domain.ToolList // as a host with none is
-	failure error
+	isRequested bool
+	list        domain.ToolList // as a host with all capabilities is shown it
+	bare        domain.ToolList // as a host with none is
+	failure     error
 }
 
 // servers returns every server of the configuration, in its order.
@@ -168,37 +173,35 @@ func (l *ToolLocker) servers(request domain.LockRequest) []*seenServer {
 	var servers []*seenServer
 	for _, toolbox := range l.catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
-			isMeant := len(request.Servers) == 0 || slices.Contains(request.Servers, server.ID)
-			servers = append(servers, &seenServer{Server: server, isMeant: isMeant})
+			isRequested := len(request.Servers) == 0 || slices.Contains(request.Servers, server.ID)
+			servers = append(servers, &seenServer{Server: server, isRequested: isRequested})
 		}
 	}
 	return servers
 }
 
-// look looks at the servers of the configuration that are meant, in its order. The servers
-// are stopped between the two looks, so that no two processes of one are there at once.
+// look lists the tools of the requested servers, in the order of the configuration. The servers
+// are stopped between the two looks, so that no server has two processes at once.
 func (l *ToolLocker) look(ctx context.Context, request domain.LockRequest) []*seenServer {
 	seen := l.servers(request)
-	eachOf(seen, func(s *seenServer) {
-		if !s.isMeant {
-			return
+	eachOf(seen, func(_ int, s *seenServer) {
+		if s.isRequested {
+			s.list, s.failure = listTools(ctx, l.full, s.Server)
 		}
-		s.list, s.failure = listTools(ctx, l.full, s.Server)
 	})
 	if !closeUntil(ctx, l.full) {
 		return seen
 	}
-	eachOf(seen, func(s *seenServer) {
-		if s.failure != nil || !s.isMeant {
-			return
+	eachOf(seen, func(_ int, s *seenServer) {
+		if s.isRequested && s.failure == nil {
+			s.bare, s.failure = listTools(ctx, l.bare, s.Server)
 		}
-		s.bare, s.failure = listTools(ctx, l.bare, s.Server)
 	})
 	return seen
 }
 
 // closeUntil closes the sessions and reports whether that was done before the context
-// ended. The servers keep the time that they have to end.
+// ended. Servers keep the time that they have to end.
 func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
 	closed := make(chan struct{})
 	go func() {
@@ -213,17 +216,17 @@ func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
 	}
 }
 
-// eachOf does something for all servers at once and returns when it is done.
-func eachOf(servers []*seenServer, do func(*seenServer)) {
-	var all sync.WaitGroup
-	for _, server := range servers {
-		all.Go(func() { do(server) })
+// eachOf calls do for all servers at once, and returns when that is done.
+func eachOf(servers []*seenServer, do func(i int, server *seenServer)) {
+	var running sync.WaitGroup
+	for i, server := range servers {
+		running.Go(func() { do(i, server) })
 	}
-	all.Wait()
+	running.Wait()
 }
 
-// lockedNow returns the server as a lock would have it, and its tools as the lock that holds
-// locked would.
+// lockedNow returns the server as a new lock has it, and its tools in the form that the present
+// lock has them in.
 func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (now domain.LockedServer, asLocked []domain.LockedTool) {
 	tools := func(scope domain.PinScope) []domain.LockedTool {
 		return domain.MergeLooks(
@@ -239,7 +242,7 @@ func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (
 	return now, now.Tools
 }
 
-// listTools returns one server's tools. A part of a list does not count as the list.
+// listTools returns the tools of one server. A partial list is a failure.
 func listTools(ctx context.Context, sessions *sessions.Sessions, server domain.Server) (domain.ToolList, error) {
 	connection, err := sessions.Connect(ctx, server)
 	if err != nil {
@@ -255,7 +258,7 @@ func listTools(ctx context.Context, sessions *sessions.Sessions, server domain.S
 	return list, nil
 }
 
-// revealing returns the tools whose definitions hold a secret of the server, and the server
+// revealing returns the tools whose definitions contain a secret of the server, and the server
 // itself if its instructions do.
 func revealing(server domain.Server, live domain.LockedServer) []domain.ToolIdentifier {
 	redact := server.Secrets.Redactor()

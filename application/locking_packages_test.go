@@ -160,7 +160,7 @@ var _ = Describe("Locking packages", func() {
 		Entry("with install scripts", `{"fetch":"a@^1","scripts":true}`,
 			"it is locked without install scripts, which the configuration allows; 'lock --packages' pins it again"),
 		Entry("a launcher that cannot be pinned", `{"fetch":"image"}`, "images are not pinned here"),
-		Entry("a program of its own", `{}`, "its command is no launcher any more"),
+		Entry("a program of its own", `{}`, "its command is no longer a launcher"),
 	)
 
 	It("pins what the configuration says now when it is told to", spec.InBubble(func(t *testing.T) {

@@ -167,34 +167,25 @@ func (s *session) join(host ports.Host) (m *member, joined bool) {
 	return m, true
 }
 
-// leave removes a member. The session is over without any, and an attempt ends.
-func (s *session) leave(m *member) {
+// leave removes a member, and reports whether the session is over: without members it is, and
+// its attempt ends.
+func (s *session) leave(m *member) (over bool) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.members = slices.DeleteFunc(slices.Clone(s.members), func(other *member) bool { return other == m })
-	last := len(s.members) == 0
-	s.over = s.over || last
-	s.mu.Unlock()
-	if last {
+	if len(s.members) == 0 {
+		s.over = true
 		s.cancel()
 	}
+	return s.over
 }
 
-// await returns the member once the server is connected. One whose context ends first leaves;
-// the last one to do so waits for what is left of the attempt.
+// await returns the member once the server is connected, or why it has no session.
 func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 	select {
-	case <-s.connected:
 	case <-ctx.Done():
-		s.leave(m)
-		if !s.isOver() {
-			return nil, ctx.Err()
-		}
-		<-s.connected
-		if s.err == nil { // it succeeded just now
-			s.closeLeft(s.next)
-			<-s.gone
-			return nil, ctx.Err()
-		}
+		return nil, s.giveUp(ctx, m)
+	case <-s.connected:
 	}
 	switch {
 	case s.err == nil:
@@ -205,6 +196,21 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 		return nil, &domain.ServerUnavailableError{ID: s.server.ID, Reason: reason, Cause: s.err}
 	}
 	return nil, s.err
+}
+
+// giveUp removes a member whose context ended. The attempt goes on while others wait for it; the
+// last one to give up waits until nothing is left of it.
+func (s *session) giveUp(ctx context.Context, m *member) error {
+	if over := s.leave(m); !over {
+		return ctx.Err()
+	}
+	<-s.connected
+	if s.err != nil {
+		return s.err
+	}
+	s.closeLeft(s.next) // it succeeded just now
+	<-s.gone
+	return ctx.Err()
 }
 
 // close ends what is left of a session that is over.
