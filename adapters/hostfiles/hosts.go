@@ -42,6 +42,15 @@ func Hosts() []Host {
 	return []Host{claudeDesktop(), claudeCode(), cursor(), vsCode(), windsurf(), codex(), gemini(), opencode()}
 }
 
+// IDs returns the IDs of the hosts that are known.
+func IDs() []string {
+	var ids []string
+	for _, host := range Hosts() {
+		ids = append(ids, host.ID)
+	}
+	return ids
+}
+
 // Find returns the host of an ID.
 func Find(id string) (Host, bool) {
 	hosts := Hosts()

@@ -59,21 +59,3 @@ func maskedTOML(file File, text []byte) []byte {
 	}
 	return serverconfig.MaskedComments(text)
 }
-
-// MaskedServers is Masked for the text of the workbench's own configuration.
-func MaskedServers(text []byte) []byte {
-	if len(text) == 0 {
-		return text
-	}
-	return serverconfig.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
-		// toolboxes, a name, mcpServers, a name
-		const depth = 4
-		if len(value.Path) > depth && value.Path[0] == "toolboxes" && value.Path[2] == "mcpServers" {
-			return serverconfig.ShownValue(value.Path[depth:], value.Text, value.Before)
-		}
-		if slices.ContainsFunc(value.Path, func(name string) bool { return slices.Contains(serverconfig.ValueKeys, name) }) {
-			return serverconfig.Masked(value.Text)
-		}
-		return value.Text
-	}))
-}

@@ -1,8 +1,6 @@
 package hostfiles_test
 
 import (
-	"strings"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -53,8 +51,6 @@ var _ = Describe("A text that is shown", func() {
 	It("has what servers run, whatever they are called", func() {
 		text := `{"mcpServers": {"env": {"command": "sh", "args": ["x"]}, "clientSecret": {"command": "y"}}}`
 		Expect(masked("cursor", text)).To(Equal(text))
-		text = `{"toolboxes": {"headers": {"mcpServers": {"env": {"command": "sh", "args": ["x"], "headers": {"H": "•••"}}}}}}`
-		Expect(string(hostfiles.MaskedServers([]byte(strings.Replace(text, "•••", "S", 1))))).To(Equal(text))
 	})
 
 	It("has no value of a server that is in a comment", func() {

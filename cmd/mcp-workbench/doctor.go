@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
+	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
@@ -60,7 +61,7 @@ func examine(ctx context.Context, options options, offline bool) ([]doctor.Findi
 	}
 	state, _ := stateDirectory() // without a home directory there is none
 	d := doctor.New(configuration, doctor.Surroundings{
-		StateFolder: state, Packages: newPackages(), Entry: entryName, Configured: serversIn,
+		StateFolder: state, Packages: newPackages(), Entry: setup.EntryName, Configured: setup.Servers,
 	})
 	findings := d.Examine(ctx)
 	if configuration.Path == "" || offline {

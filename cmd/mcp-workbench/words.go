@@ -4,9 +4,11 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"mcp-workbench/domain"
 )
 
-// noWords refuses words behind a command that takes none.
+// noWords refuses arguments of a command without any.
 func noWords(command *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
@@ -14,8 +16,8 @@ func noWords(command *cobra.Command, words []string) error {
 	return fmt.Errorf("unknown argument %q: '%s' takes none", words[0], command.CommandPath())
 }
 
-// wordsBetween wants as many words as the usage of a command says; maximum is 0 for any
-// number.
+// wordsBetween refuses fewer or more arguments than the usage of a command shows; maximum is 0
+// for any number.
 func wordsBetween(minimum, maximum int) cobra.PositionalArgs {
 	return func(command *cobra.Command, words []string) error {
 		usage := command.Use
@@ -30,4 +32,31 @@ func wordsBetween(minimum, maximum int) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// insteadOf are commands of other programs, and what does the same here.
+var insteadOf = map[string]string{
+	"mcp":                     "leave out 'mcp'",
+	"get":                     "run 'mcp-workbench list TOOLBOX/SERVER'",
+	"tools":                   "run 'mcp-workbench list TOOLBOX'",
+	"add-from-claude-desktop": "run 'mcp-workbench import claude-desktop'",
+	"edit":                    "the configuration is a file: 'mcp-workbench validate' names and checks it",
+}
+
+// noCommand returns the failure of an unknown command, with the command that is meant.
+func noCommand(command *cobra.Command, words []string) error {
+	err := cobra.NoArgs(command, words)
+	if err == nil {
+		return nil
+	}
+	if advice, known := insteadOf[words[0]]; known {
+		return fmt.Errorf("%w; %s", err, advice)
+	}
+	var names []string
+	for _, child := range command.Commands() {
+		if child.IsAvailableCommand() && !child.IsAdditionalHelpTopicCommand() {
+			names = append(names, child.Name())
+		}
+	}
+	return fmt.Errorf("%w%s", err, domain.Suggest(words[0], names))
 }

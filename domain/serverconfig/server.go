@@ -96,7 +96,6 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 
 // Toolbox is a toolbox of the configuration, with its disabled servers.
 type Toolbox struct {
-	Name        string
-	Description string
-	Servers     []Server
+	Name    string
+	Servers []Server
 }

@@ -69,6 +69,11 @@ var coreRooms = []room{
 		why: "it is between sessions and servers: it knows neither the policy of one host nor how a server is reached",
 	},
 	{
+		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig"},
+		std: []string{"cmp", "fmt", "path", "slices", "strings"},
+		why: "it is decisions: nothing is read and nothing is written here",
+	},
+	{
 		path: "application", project: []string{"domain", "domain/arguments", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",

@@ -177,12 +177,13 @@ var outerRooms = []room{
 		why:    "it knows files of other programs: it starts nothing and knows nothing of the workbench's own",
 	},
 	{
-		path: "adapters/configtext", project: []string{"adapters/hostfiles", "domain/textedit"}, notStd: world,
-		why: "it turns a text into a text: no file, and no judgement of what the text says",
-	},
-	{
-		path: "adapters/hostimport", project: []string{"domain", "domain/launcher", "domain/serverconfig", "adapters/configtext", "adapters/hostfiles"}, notStd: world,
-		why: "it decides: nothing is read and nothing is written here",
+		path: "adapters/setup",
+		project: []string{
+			"domain", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config", "adapters/hostfiles",
+			"adapters/system/atomicfile", "adapters/terminal",
+		},
+		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
+		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
 	},
 	{
 		path: "adapters/terminal", project: []string{"domain"}, notStd: []string{"os/exec", "os/signal", "net/**"},
@@ -215,7 +216,7 @@ var outerRooms = []room{
 	},
 	{
 		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
-		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire", "github.com/rogpeppe/go-internal/diff"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
+		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
 		why: "it joins the parts, and is the only place that knows cobra and wire",
 	},
 }

@@ -76,7 +76,7 @@ var _ = Describe("Starting out", func() {
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
 		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "toolboxes": {
-			"files": {"description": "Files and folders of this machine",
+			"files": {"description": "Files and folders on this machine",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
 			"code": {"description": "Repositories, issues and documentation of code",
 				"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}}}`))

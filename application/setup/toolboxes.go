@@ -1,4 +1,4 @@
-package hostimport
+package setup
 
 import (
 	"cmp"
@@ -6,63 +6,56 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain/launcher"
+	"mcp-workbench/domain/serverconfig"
 )
 
-// kind is a toolbox that servers of well-known packages belong to.
+// kind is a toolbox for the servers of well-known packages.
 type kind struct {
-	toolbox, description string
-	words                []string
+	Place
+	words []string
 }
 
-// kinds is the table, in the order in which toolboxes are proposed. A package belongs to
-// the first kind that one of its words names.
+// kinds is the table of toolboxes. A server goes into the first one with a word of its package.
 var kinds = []kind{
-	{"code", "Repositories, issues and documentation of code", []string{
+	{Place{"code", "Repositories, issues and documentation of code"}, []string{
 		"github", "gitlab", "git", "bitbucket", "context7", "serena", "sentry", "sonarqube", "semgrep", "figma", "shadcn", "deepwiki",
 	}},
-	{"browser", "A web browser to open and operate pages", []string{
+	{Place{"browser", "A web browser to open and operate pages"}, []string{
 		"playwright", "puppeteer", "chrome", "browserbase", "browsermcp", "selenium", "stagehand",
 	}},
-	{"data", "Databases to look into and query", []string{
+	{Place{"data", "Databases to look into and query"}, []string{
 		"postgres", "postgresql", "sqlite", "mysql", "mongodb", "redis", "supabase", "duckdb", "clickhouse", "snowflake", "bigquery",
 		"elasticsearch", "neo4j", "qdrant", "pinecone", "motherduck", "prisma", "neon", "dbhub",
 	}},
-	{"cloud", "Cloud services, containers and deployments", []string{
+	{Place{"cloud", "Cloud services, containers and deployments"}, []string{
 		"aws", "awslabs", "azure", "gcp", "gcloud", "cloudflare", "kubernetes", "k8s", "docker", "terraform", "vercel", "netlify", "heroku", "grafana", "datadog",
 	}},
-	{"web", "Search the web and read pages", []string{
+	{Place{"web", "Search the web and read pages"}, []string{
 		"fetch", "brave", "tavily", "exa", "firecrawl", "perplexity", "searxng", "duckduckgo", "kagi", "serper", "apify",
 	}},
-	{"office", "Mail, calendars, notes and tasks", []string{
+	{Place{"office", "Mail, calendars, notes and tasks"}, []string{
 		"notion", "slack", "linear", "jira", "atlassian", "confluence", "asana", "gmail", "calendar", "workspace", "outlook", "airtable",
 		"trello", "todoist", "obsidian", "discord", "teams", "hubspot", "stripe", "zapier",
 	}},
-	{"memory", "What is remembered between sessions, and thinking in steps", []string{
+	{Place{"memory", "What is remembered between sessions, and thinking in steps"}, []string{
 		"memory", "mem0", "knowledge", "sequential", "thinking", "zep",
 	}},
-	{"files", "Files and folders of this machine", []string{"filesystem", "files", "gdrive", "dropbox", "everything", "desktop"}},
+	{Place{"files", "Files and folders on this machine"}, []string{"filesystem", "files", "gdrive", "dropbox", "everything", "desktop"}},
 }
 
-// other is the toolbox of everything else.
-var other = kind{toolbox: "tools", description: "Tools that belong to no other toolbox"}
+// other is the toolbox for everything else.
+var other = Place{Toolbox: "tools", Description: "Tools that belong to no other toolbox"}
 
-// Propose returns the toolbox that fits a server, by its package or name, and what the
-// toolbox is for.
-func Propose(server hostfiles.Server) (toolbox, description string) {
-	proposed := propose(server)
-	return proposed.toolbox, proposed.description
-}
-
-func propose(server hostfiles.Server) kind {
+// propose returns the toolbox that fits a server, by its package or name.
+func propose(server serverconfig.Server) Place {
 	for _, text := range []string{program(server.Settings), server.Name} {
 		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 		})
 		for _, kind := range kinds {
 			if slices.ContainsFunc(kind.words, func(word string) bool { return slices.Contains(words, word) }) {
-				return kind
+				return kind.Place
 			}
 		}
 	}
@@ -70,7 +63,7 @@ func propose(server hostfiles.Server) kind {
 }
 
 // program returns the name of the package, the script, the program or the host that is a server.
-func program(settings hostfiles.Settings) string {
+func program(settings serverconfig.Settings) string {
 	if settings.URL != "" {
 		address := strings.TrimPrefix(strings.TrimPrefix(settings.URL, "https://"), "http://")
 		address, _, _ = strings.Cut(address, "?")

@@ -1,0 +1,108 @@
+package setup
+
+import (
+	"fmt"
+	"strings"
+
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// editResult is what add and remove did, the form of --json.
+type editResult struct {
+	File    string   `json:"file"`
+	Created bool     `json:"created"`
+	Toolbox string   `json:"toolbox"`
+	Server  string   `json:"server"`
+	Written bool     `json:"written"`
+	Notes   []string `json:"notes"`
+	Diff    string   `json:"diff"`
+}
+
+// Add adds a server to a toolbox of the configuration, which must be the one of the scope. A
+// toolbox and a description that are "" are proposed.
+func (e *Editor) Add(server serverconfig.Server, toolbox, description, scope string) error {
+	own, configuration, err := e.openInScope(scope)
+	if err != nil {
+		return err
+	}
+	place, err := configuration.Add(server, setup.Place{Toolbox: toolbox, Description: description})
+	if err != nil {
+		return err
+	}
+	after, err := addServer(own.text(), place, server.Name, server.Settings)
+	if err != nil {
+		return err
+	}
+	checked, err := own.check(after)
+	if err != nil {
+		return err
+	}
+	result := editResult{
+		File: own.path, Created: own.isNew(), Toolbox: place.Toolbox, Server: server.Name, Notes: append([]string{}, server.Notes...),
+	}
+	for _, warning := range checked.Warnings {
+		if strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
+			result.Notes = append(result.Notes, warning.Message)
+		}
+	}
+	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.takingUp())
+	return e.write(own.change(after, server.HasSecrets()), result, done)
+}
+
+// Remove removes the server NAME or TOOLBOX/NAME from the configuration, which must be the one
+// of the scope.
+func (e *Editor) Remove(name, toolbox, scope string) error {
+	own, configuration, err := e.openInScope(scope)
+	if err != nil {
+		return err
+	}
+	id, err := configuration.Find(name, toolbox)
+	if err != nil {
+		return err
+	}
+	after, err := removeServer(own.text(), string(id.Toolbox), string(id.Server))
+	if err != nil {
+		return err
+	}
+	if _, err := own.check(after); err != nil {
+		return err
+	}
+	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
+	done := fmt.Sprintf("%s/%s was removed from %s. %s", id.Toolbox, id.Server, own.path, own.takingUp())
+	return e.write(own.change(after, false), result, done)
+}
+
+func (e *Editor) openInScope(scope string) (*ownFile, setup.Configuration, error) {
+	own, err := e.openOwnFile()
+	if err != nil {
+		return nil, setup.Configuration{}, err
+	}
+	configuration, err := own.configuration()
+	if err != nil {
+		return nil, setup.Configuration{}, err
+	}
+	if err := configuration.CheckScope(scope); err != nil {
+		return nil, setup.Configuration{}, &UsageError{err}
+	}
+	return own, configuration, nil
+}
+
+// write makes a change that the command itself asks for, so there is no question.
+func (e *Editor) write(c change, result editResult, done string) error {
+	result.Diff = c.diff()
+	e.sayNotes(result.Notes)
+	if e.DryRun {
+		_ = e.show(c) // finish returns the failure
+		return e.finish(result, false)
+	}
+	if e.printErr != nil {
+		return e.printErr
+	}
+	if err := c.apply(); err != nil {
+		return err
+	}
+	result.Written = true
+	e.say("%s", done)
+	return e.finish(result, false)
+}

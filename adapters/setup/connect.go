@@ -1,0 +1,179 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/application/setup"
+)
+
+// connect writes the workbench, with the configuration at path, into the files of the hosts.
+func (c *connecting) connect(path string) error {
+	configuration, err := c.Load(path)
+	if err != nil {
+		return err
+	}
+	entry, err := entryFor(configuration, c.Sources.AllowForeign)
+	if err != nil {
+		return err
+	}
+	servers, err := Servers(configuration.Path)
+	if err != nil {
+		return err
+	}
+	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
+		file := host.UserFile(c.machine)
+		result.entry = entry
+		result.entry.Variables = variablesFor(host, configuration, result)
+		var err error
+		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
+			return hostfiles.Change{}, err
+		}
+		double, err := hostfiles.AlsoIn(file, servers, EntryName)
+		if err != nil {
+			return hostfiles.Change{}, err
+		}
+		if c.replaces {
+			result.Replaced = append(result.Replaced, double...)
+		} else if len(double) > 0 {
+			result.note("%s also has %s itself, so the model would see those tools twice; '--replace' removes them", host.Name, quotedNames(double))
+			double = nil
+		}
+		if err := c.noteOtherFiles(host, servers, result); err != nil {
+			return hostfiles.Change{}, err
+		}
+		if host.Note != "" {
+			result.note("%s", host.Note)
+		}
+		return c.connections.Connect(file, EntryName, result.entry, double)
+	})
+}
+
+// noteOtherFiles notes which servers of the configuration the host also has in other files:
+// those of the project, which are not only the user's, and a second file of the user.
+func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []hostfiles.Settings, result *connection) error {
+	for _, file := range host.Files(c.machine) {
+		if file.Scope == hostfiles.User && file.Path == host.UserFile(c.machine).Path {
+			continue
+		}
+		double, err := hostfiles.AlsoIn(file, servers, EntryName)
+		if err != nil {
+			return err
+		}
+		if len(double) > 0 {
+			where := ""
+			if file.Scope != hostfiles.User {
+				where = " in this project"
+			}
+			result.note("%s in %s (%s) stay there, so the model sees those tools twice%s", quotedNames(double), file.Path, file.Scope, where)
+		}
+	}
+	return nil
+}
+
+// entryFor returns the workbench as a server of a host.
+func entryFor(configuration *config.Configuration, allowsForeign bool) (hostfiles.Entry, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return hostfiles.Entry{}, fmt.Errorf("find this program: %w", err)
+	}
+	if strings.Contains(filepath.ToSlash(program), "/go-build") {
+		return hostfiles.Entry{}, errors.New("'go run' removes this program when it ends; run 'make build' and connect with bin/mcp-workbench")
+	}
+	args := []string{"--config", configuration.Path}
+	if allowsForeign {
+		args = append(args, config.AllowForeignFlag)
+	}
+	return hostfiles.Entry{Command: program, Args: args}, nil
+}
+
+// quotedNames returns names as a list for people.
+func quotedNames(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// variablesFor returns the variables that the host is to pass on.
+func variablesFor(host hostfiles.Host, configuration *config.Configuration, result *connection) []string {
+	referred, inherited := hostfiles.Needed(configuration.Variables), hostfiles.Needed(configuration.Catalog.Inherited())
+	variables, skipped := setup.Passed(referred, inherited, host.Forwards, isSet)
+	for _, name := range skipped {
+		result.note("%s is not set here, so %s is not told to pass it on; set it and run 'mcp-workbench connect %s' again", name, host.Name, host.ID)
+	}
+	return variables
+}
+
+// valuesFor returns the values of the variables that go into the file of a host that cannot
+// refer to variables: those that are there, and those that the user agreed to. No value is
+// shown.
+func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result *connection) (map[string]string, error) {
+	variables := result.entry.Variables
+	if len(variables) == 0 {
+		return nil, nil
+	}
+	if host.PassesOn() {
+		if unset := slices.DeleteFunc(slices.Clone(variables), isSet); len(unset) > 0 {
+			result.note("not set here: %s; set it where %s is started", strings.Join(unset, ", "), host.Name)
+		}
+		return nil, nil
+	}
+	values, err := hostfiles.Values(file, EntryName, variables)
+	if err != nil {
+		return nil, err
+	}
+	if c.asks() && isPrivate(file) {
+		if err := c.askForValues(host, file, variables, values); err != nil {
+			return nil, err
+		}
+	}
+	missing := slices.DeleteFunc(slices.Clone(variables), func(name string) bool {
+		_, hasValue := values[name]
+		return hasValue
+	})
+	if len(missing) > 0 {
+		result.note("%s passes no variables on, so servers that need %s do not start: set it here and run 'mcp-workbench connect %s' "+
+			"in a terminal, which asks for each variable, or write it into \"env\" of %q in %s",
+			host.Name, strings.Join(missing, ", "), host.ID, EntryName, file.Path)
+	}
+	return values, nil
+}
+
+// isPrivate reports whether the file is only the user's: one in a repository may be committed.
+func isPrivate(file hostfiles.File) bool {
+	target, err := hostfiles.Writable(file.Path)
+	return err == nil && file.Scope == hostfiles.User && !isInRepository(filepath.Dir(target))
+}
+
+// askForValues adds the values of the variables that are set here, each after a yes.
+func (c *connecting) askForValues(host hostfiles.Host, file hostfiles.File, variables []string, values map[string]string) error {
+	for _, name := range variables {
+		value := os.Getenv(name)
+		if before, hasValue := values[name]; !isSet(name) || hasValue && before == value {
+			continue
+		}
+		question := fmt.Sprintf("%s passes no variables on. Write the value of %s into %s, in plain text?", host.Name, name, file.Path)
+		yes, err := c.terminal.Confirm(question, false)
+		if err != nil {
+			return err
+		}
+		if yes {
+			values[name] = value
+		}
+	}
+	return nil
+}
+
+// isSet reports whether a variable is in this environment.
+func isSet(name string) bool {
+	_, set := os.LookupEnv(name)
+	return set
+}

@@ -1,0 +1,202 @@
+package setup
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// DescribedServer is a server as the flags of add describe it. The habits of 'claude mcp add'
+// work, or the failure tells what to do instead.
+type DescribedServer struct {
+	Env, Headers                                 []string
+	Transport, Cwd                               string
+	ClientID, ClientSecret, Issuer, CallbackPort string
+}
+
+// kind is what a server is.
+type kind string
+
+const (
+	program kind = "programs"
+	address kind = "addresses, which begin with https:// or http://"
+)
+
+// transports are the values of --transport.
+var transports = map[string]kind{"stdio": program, "http": address, "sse": address}
+
+// describingFlag is a flag that describes a server, and what it is for.
+type describingFlag struct {
+	name    string
+	isGiven bool
+	kind    kind
+}
+
+func (d *DescribedServer) flags() []describingFlag {
+	return []describingFlag{
+		{"--env", len(d.Env) > 0, program},
+		{"--cwd", d.Cwd != "", program},
+		{"--header", len(d.Headers) > 0, address},
+		{"--client-id", d.ClientID != "", address},
+		{"--client-secret", d.ClientSecret != "", address},
+		{"--issuer", d.Issuer != "", address},
+		{"--callback-port", d.CallbackPort != "", address},
+		{"--transport " + d.Transport, d.Transport != "", transports[d.Transport]},
+	}
+}
+
+// Server returns the server that the flags and arguments of add describe. The command begins
+// at the argument dash, -1 for none. No failure shows a value.
+func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, error) {
+	var none serverconfig.Server
+	switch {
+	case len(args) == 0:
+		return none, errors.New("name the server: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
+	case dash == 0:
+		return none, errors.New("name the server before '--': 'mcp-workbench add NAME -- COMMAND ARGS…'")
+	case len(args) == 1:
+		return none, fmt.Errorf("add what %q is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", args[0], args[0], args[0])
+	}
+	name, words := args[0], d.takeValues(args[1:], dash-1)
+	switch {
+	case isPair().MatchString(name):
+		return none, errors.New("the name is NAME=VALUE: give each variable an '-e' of its own, and name the server")
+	case len(words) == 0:
+		return none, errors.New("add what the server is: a command after '--', or an address")
+	}
+	described := program
+	if isAddress(words[0]) {
+		described = address
+	}
+	switch {
+	case described == program && len(words) == 1 && isLine(words[0]):
+		return none, errors.New("the command is one word with spaces in it; omit its quotes: 'mcp-workbench add NAME -- COMMAND ARGS…'")
+	case described == address && len(words) > 1:
+		return none, errors.New("an address takes no arguments, and --client-secret takes no value but '--client-secret=${NAME}'")
+	}
+	if err := d.checkFlags(described); err != nil {
+		return none, err
+	}
+	settings, err := d.settings(words, described)
+	return serverconfig.Server{Name: name, Settings: settings}, err
+}
+
+// checkFlags refuses flags that are not for the kind of server.
+func (d *DescribedServer) checkFlags(described kind) error {
+	if strings.HasPrefix(strings.ToLower(d.Transport), "streamable") {
+		d.Transport = "http" // other programs call it "streamable-http" and the like
+	}
+	if _, known := transports[d.Transport]; d.Transport != "" && !known {
+		return fmt.Errorf("--transport %q: use stdio, http or sse", d.Transport)
+	}
+	for _, flag := range d.flags() {
+		if flag.isGiven && flag.kind != described {
+			return fmt.Errorf("%s is for %s", flag.name, flag.kind)
+		}
+	}
+	return nil
+}
+
+func (d *DescribedServer) settings(words []string, described kind) (settings serverconfig.Settings, err error) {
+	settings.Cwd = d.Cwd
+	if described == program {
+		settings.Command, settings.Args = words[0], words[1:]
+	} else if settings.URL = words[0]; d.Transport == "sse" {
+		settings.Transport = "sse"
+	}
+	if settings.Env, err = pairs(d.Env, "=", "--env", "KEY=VALUE or KEY"); err != nil {
+		return settings, err
+	}
+	if settings.Headers, err = pairs(d.Headers, ":", "--header", "'Name: value'"); err != nil {
+		return settings, err
+	}
+	settings.OAuth, err = d.oauth()
+	return settings, err
+}
+
+// oauth returns the settings of logins, nil for none.
+func (d *DescribedServer) oauth() (*serverconfig.OAuth, error) {
+	settings := &serverconfig.OAuth{ClientID: d.ClientID, ClientSecret: d.ClientSecret, Issuer: d.Issuer}
+	switch {
+	case d.ClientID+d.ClientSecret+d.Issuer+d.CallbackPort == "":
+		return nil, nil
+	case d.ClientSecret != "" && d.ClientID == "":
+		return nil, errors.New("--client-secret needs the client that it belongs to: --client-id ID")
+	case d.ClientSecret != "" && !strings.Contains(d.ClientSecret, "${"):
+		return nil, errors.New("--client-secret: other users can read command lines, so set a variable and write '--client-secret=${NAME}' in single quotes")
+	case d.CallbackPort == "":
+		return settings, nil
+	}
+	port, err := strconv.ParseUint(d.CallbackPort, 10, 16)
+	switch {
+	case err != nil || port == 0:
+		return nil, fmt.Errorf("--callback-port %q: want a port, from 1 to 65535", d.CallbackPort)
+	case d.ClientID != "": // the client is registered with the whole address
+		settings.RedirectURI = hostfiles.ClaudeRedirect(int(port))
+	default:
+		settings.CallbackPort = json.RawMessage(strconv.FormatUint(port, 10))
+	}
+	return settings, nil
+}
+
+// pairs parts texts at a separator. A variable without a value refers to itself.
+func pairs(texts []string, separator, flag, form string) (map[string]string, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	parted := map[string]string{}
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, separator)
+		if name = strings.TrimSpace(name); name == "" || !ok && separator != "=" {
+			return nil, fmt.Errorf("%s needs %s", flag, form)
+		}
+		if !ok {
+			value = "${" + name + "}"
+		}
+		if separator == ":" {
+			value = strings.TrimSpace(value)
+		}
+		parted[name] = value
+	}
+	return parted, nil
+}
+
+// isPair matches "NAME=VALUE". It is compiled on first use: every start of the program would
+// pay for it otherwise.
+var isPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`) })
+
+// takeValues removes the words that are further values of '-e' or '-H', which take several in
+// 'claude mcp add'. The command begins at dash.
+func (d *DescribedServer) takeValues(words []string, dash int) []string {
+	if len(d.Env) > 0 {
+		for ; dash > 0 && isPair().MatchString(words[0]); dash-- {
+			d.Env = append(d.Env, words[0])
+			words = words[1:]
+		}
+	}
+	if len(d.Headers) > 0 && len(words) > 1 && isAddress(words[0]) {
+		d.Headers = slices.Concat(d.Headers, words[1:])
+		words = words[:1]
+	}
+	return words
+}
+
+func isAddress(word string) bool {
+	return strings.HasPrefix(word, "http://") || strings.HasPrefix(word, "https://")
+}
+
+// isLine reports whether a word is a command with its arguments rather than the path of a
+// program.
+func isLine(word string) bool {
+	_, err := os.Stat(word)
+	return err != nil && strings.Contains(strings.TrimSpace(word), " ")
+}

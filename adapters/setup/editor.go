@@ -1,0 +1,150 @@
+package setup
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/ports"
+)
+
+// Program is what the commands need of the program that they belong to.
+type Program struct {
+	Console *terminal.Console
+	// Colour is when to use colour: one of terminal.ColourModes.
+	Colour string
+	// CommandLine returns the command that was run with one more flag.
+	CommandLine func(flag string) string
+	// Sources are where the configuration may be, and Transports those it may name.
+	Sources    config.Options
+	Transports map[string]ports.Transport
+	// Load loads the configuration for hosts, from the file at path or, if that is "", from
+	// where it is found. The user may be asked whether to trust it.
+	Load func(path string) (*config.Configuration, error)
+	// Schema returns the JSON Schema of the configuration.
+	Schema func() ([]byte, error)
+	// Trust records that the user trusts a file.
+	Trust func(path string, text []byte) error
+	// State returns the directory for what the program remembers.
+	State func() (string, error)
+}
+
+// ErrReported is the failure of a command that printed what is wrong.
+var ErrReported = errors.New("the failure was printed")
+
+// UnconfirmedError is the failure of a command that could not ask.
+type UnconfirmedError struct{ command string }
+
+func (e *UnconfirmedError) Error() string {
+	return fmt.Sprintf("nothing was written, since there is no terminal to ask in; to write it, run '%s'", e.command)
+}
+
+// UsageError is a mistake in the command line.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Editor changes files of the user: it shows each change and asks.
+type Editor struct {
+	// Yes writes without asking, DryRun writes nothing, and AsJSON prints one JSON object.
+	Yes, DryRun, AsJSON bool
+
+	Program
+	terminal *terminal.Terminal
+	// printErr is the first failure to print. Nothing is written after it.
+	printErr error
+	// isUnconfirmed is true once a change was not written because there is no terminal.
+	isUnconfirmed bool
+}
+
+// Open prepares the editor for one command, after its flags were read.
+func (e *Editor) Open(program Program) *Editor {
+	e.Program = program
+	e.Sources.Lenient = false
+	e.terminal = terminal.New(program.Console.Out, program.Colour)
+	return e
+}
+
+// asks reports whether the user can be asked.
+func (e *Editor) asks() bool { return e.terminal.IsInteractive() && !e.Yes && !e.DryRun && !e.AsJSON }
+
+// say prints a line for people.
+func (e *Editor) say(format string, args ...any) {
+	if !e.AsJSON && e.printErr == nil {
+		e.printErr = e.terminal.Print(format, args...)
+	}
+}
+
+func (e *Editor) sayNotes(notes []string) {
+	for _, note := range notes {
+		e.say("note: %s", note)
+	}
+}
+
+// change is a change of one file.
+type change struct {
+	path string
+	// before and after are the texts, without what must not be shown.
+	before, after []byte
+	// preset is the answer of Enter: yes for a new file of the workbench's own.
+	preset bool
+	apply  func() error
+}
+
+// diff returns the change as a unified diff.
+func (c change) diff() string {
+	text := string(diff.Diff(c.path, c.before, c.path, c.after))
+	_, text, _ = strings.Cut(text, "\n") // "diff A B", which the next lines repeat
+	return text
+}
+
+// show prints a change.
+func (e *Editor) show(c change) error {
+	if !e.AsJSON && e.printErr == nil {
+		e.printErr = e.terminal.Diff(c.diff())
+	}
+	return e.printErr
+}
+
+// settle shows a change, asks, and makes it after a yes. It reports whether the change was
+// made.
+func (e *Editor) settle(c change) (written bool, err error) {
+	if err := e.show(c); err != nil || e.DryRun {
+		return false, err
+	}
+	if !e.Yes && (e.AsJSON || !e.terminal.IsInteractive()) {
+		e.isUnconfirmed = true
+		return false, nil
+	}
+	if !e.Yes {
+		yes, err := e.terminal.Confirm("Write this to "+c.path+"?", c.preset)
+		if err != nil || !yes {
+			return false, err
+		}
+	}
+	err = c.apply()
+	return err == nil, err
+}
+
+// finish prints the result with --json and returns the failure of the command.
+func (e *Editor) finish(result any, failed bool) error {
+	if e.AsJSON {
+		if err := json.NewEncoder(e.Console.Out.Data()).Encode(result); err != nil {
+			return fmt.Errorf("write the result: %w", err)
+		}
+	}
+	switch {
+	case e.printErr != nil:
+		return e.printErr
+	case failed:
+		return ErrReported
+	case e.isUnconfirmed:
+		return &UnconfirmedError{command: e.CommandLine("--yes")}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/textedit"
+)
+
+// EntryName is the name of the workbench in the files of hosts.
+const EntryName = "workbench"
+
+// connecting changes the workbench's entry in the files of hosts.
+type connecting struct {
+	*Editor
+	machine     hostfiles.Machine
+	connections *hostfiles.Connections
+	hosts       []hostfiles.Host
+	// replaces removes servers from the hosts' files that are in the configuration.
+	replaces bool
+}
+
+// connection is what was done to one host, the form of --json.
+type connection struct {
+	Host     string   `json:"host"`
+	Name     string   `json:"name"`
+	File     string   `json:"file"`
+	Changes  bool     `json:"changes"`
+	Written  bool     `json:"written"`
+	Replaced []string `json:"replaced"`
+	Restored []string `json:"restored"`
+	Notes    []string `json:"notes"`
+	Diff     string   `json:"diff,omitempty"`
+	Error    string   `json:"error,omitempty"`
+
+	entry hostfiles.Entry // what the host gets; empty when it is disconnected
+}
+
+func (c *connection) note(format string, args ...any) {
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+}
+
+// Connect writes the workbench into the files of the hosts with these IDs, or of all hosts
+// on this machine, and removes servers of the configuration from those files if told to.
+func (e *Editor) Connect(ids []string, all, replaces bool) error {
+	c, err := e.connectingTo(ids, all)
+	if err != nil {
+		return err
+	}
+	c.replaces = replaces
+	return c.connect("")
+}
+
+// Disconnect removes the workbench from the files of the hosts with these IDs, or of all
+// hosts on this machine.
+func (e *Editor) Disconnect(ids []string, all bool) error {
+	c, err := e.connectingTo(ids, all)
+	if err != nil {
+		return err
+	}
+	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
+		file := host.UserFile(c.machine)
+		change, err := c.connections.Disconnect(file, EntryName)
+		if errors.Is(err, textedit.ErrNotFound) {
+			return hostfiles.Change{File: file}, nil
+		}
+		for _, server := range change.Restores {
+			result.Restored = append(result.Restored, server.Name)
+		}
+		return change, err
+	})
+}
+
+// newConnecting finds where hosts have their files, and where the program remembers what it
+// changed in them.
+func (e *Editor) newConnecting() (*connecting, error) {
+	state, err := e.State()
+	if err != nil {
+		return nil, err
+	}
+	c := &connecting{Editor: e, connections: hostfiles.NewConnections(filepath.Join(state, "connections"))}
+	if c.machine, err = hostfiles.ThisMachine(); err != nil {
+		return nil, fmt.Errorf("find the files of hosts: %w", err)
+	}
+	return c, nil
+}
+
+func (e *Editor) connectingTo(ids []string, all bool) (*connecting, error) {
+	c, err := e.newConnecting()
+	if err != nil {
+		return nil, err
+	}
+	if all {
+		c.hosts = c.present()
+	}
+	for _, host := range hostfiles.Hosts() {
+		if slices.Contains(ids, host.ID) {
+			c.hosts = append(c.hosts, host)
+		}
+	}
+	if len(c.hosts) == 0 {
+		return nil, fmt.Errorf("no host was found on this machine; name the one that you use: %s", strings.Join(hostfiles.IDs(), ", "))
+	}
+	return c, nil
+}
+
+// present returns the hosts on this machine.
+func (c *connecting) present() []hostfiles.Host {
+	return slices.DeleteFunc(hostfiles.Hosts(), func(host hostfiles.Host) bool { return !host.IsPresent(c.machine) })
+}
+
+// each plans the change of each host, shows it and makes it. A failure for one host does not
+// affect the others.
+func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Change, error)) error {
+	results := make([]connection, 0, len(c.hosts))
+	failed := false
+	for _, host := range c.hosts {
+		result := connection{
+			Host: host.ID, Name: host.Name, File: host.UserFile(c.machine).Path,
+			Replaced: []string{}, Restored: []string{}, Notes: []string{},
+		}
+		planned, err := plan(host, &result)
+		if err == nil {
+			err = c.make(host, planned, &result)
+		}
+		if err != nil {
+			failed = true
+			result.Error = err.Error()
+			c.Console.Err.Printf("mcp-workbench: %s: %v\n", host.Name, err)
+		}
+		results = append(results, result)
+	}
+	return c.finish(map[string]any{"hosts": results}, failed)
+}
+
+// make shows a planned change and makes it after a yes.
+func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result *connection) error {
+	file := planned.File
+	if planned.IsEmpty() {
+		c.say("%s: nothing to change in %s", host.Name, file.Path)
+		return c.printErr
+	}
+	result.Changes = true
+	command, usesCommand := commandOf(host, planned, result.entry)
+	if usesCommand {
+		result.note("%s changes the file itself, since it rewrites it while it runs", host.Name)
+	}
+	if target, err := hostfiles.Writable(file.Path); err == nil && target != file.Path {
+		result.note("%s is a link: %s is written", file.Path, target)
+	}
+	c.sayNotes(result.Notes)
+	shown := change{
+		path: file.Path, before: hostfiles.Masked(file, planned.Before), after: hostfiles.Masked(file, planned.After),
+		apply: func() error {
+			if usesCommand {
+				return c.connections.ApplyBy(planned, command.run)
+			}
+			return c.connections.Apply(planned)
+		},
+	}
+	result.Diff = shown.diff()
+	written, err := c.settle(shown)
+	if result.Written = written; written {
+		c.say("%s: written. Restart %s, or start a new session in it.", host.Name, host.Name)
+	}
+	return err
+}

@@ -1,0 +1,190 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// ownFile is the configuration of the workbench as a file to change.
+type ownFile struct {
+	program *Program
+	path    string
+	origin  config.Origin
+	before  []byte // nil if it does not exist
+	dynamic bool
+	// schema is written with a new file, which names it; nil for none.
+	schema *schemaFile
+	// isTrusted reports whether the user trusts the file as it is, or there is none yet.
+	isTrusted bool
+}
+
+var errNoPlace = errors.New("there is no user configuration directory; name a file with --config")
+
+// openOwnFile reads the configuration in use, or returns the one to be made.
+//
+// Failures: *config.InvalidError; those of reading the file.
+func (p *Program) openOwnFile() (*ownFile, error) {
+	file := &ownFile{program: p}
+	if file.path, file.origin = config.Place(p.Sources); file.path == "" {
+		return nil, errNoPlace
+	}
+	var err error
+	file.before, err = hostfiles.Load(file.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		file.isTrusted = true
+		return file, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	file.isTrusted, _ = p.Sources.Trusts(file.path, file.before)
+	configuration, err := file.check(file.before)
+	if err != nil {
+		return nil, err
+	}
+	file.dynamic = configuration.ToolMode == config.Dynamic
+	if file.before == nil {
+		file.before = []byte{}
+	}
+	return file, nil
+}
+
+// newOwnFile returns the configuration to be made: where --config or WORKBENCH_CONFIG says,
+// else that of the user.
+func (p *Program) newOwnFile() (*ownFile, error) {
+	file := &ownFile{program: p, isTrusted: true}
+	file.path, file.origin = config.Place(p.Sources)
+	if file.origin == config.FromWorkingDirectory {
+		file.path, file.origin = config.UserPlace(p.Sources), config.FromUserConfigDirectory
+	}
+	if file.path == "" {
+		return nil, errNoPlace
+	}
+	if _, err := os.Lstat(file.path); !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s exists, and is not overwritten; 'mcp-workbench import' adds servers to it, 'mcp-workbench connect --all' connects hosts", file.path)
+	}
+	return file, nil
+}
+
+// isNew reports whether the file does not exist.
+func (f *ownFile) isNew() bool { return f.before == nil }
+
+// isProject reports whether the file belongs to a project: it was found in the working
+// directory, or is in a repository and may be committed.
+func (f *ownFile) isProject() bool {
+	return f.origin == config.FromWorkingDirectory || isInRepository(filepath.Dir(f.path))
+}
+
+func isInRepository(directory string) bool {
+	if _, err := os.Stat(filepath.Join(directory, ".git")); err == nil {
+		return true
+	}
+	parent := filepath.Dir(directory)
+	return parent != directory && isInRepository(parent)
+}
+
+// takingUp says when a running workbench reads the file again.
+func (f *ownFile) takingUp() string {
+	if f.origin == config.FromWorkingDirectory && !f.isTrusted {
+		return (&config.UntrustedError{Path: f.path}).Error()
+	}
+	return "A running workbench reads it again by itself."
+}
+
+// text returns the text of the file, that of an empty configuration if it is new.
+func (f *ownFile) text() []byte {
+	switch {
+	case !f.isNew():
+		return f.before
+	case f.schema == nil:
+		return emptyText("")
+	}
+	return emptyText(f.schema.reference())
+}
+
+// configuration returns what the plans of application/setup depend on.
+func (f *ownFile) configuration() (setup.Configuration, error) {
+	toolboxes, err := toolboxesIn(f.text())
+	return setup.Configuration{Path: f.path, Toolboxes: toolboxes, IsProject: f.isProject(), Dynamic: f.dynamic}, err
+}
+
+// check checks a text as the program checks its configuration.
+func (f *ownFile) check(text []byte) (*config.Configuration, error) {
+	return config.Check(f.program.Sources, f.path, text, f.program.Transports)
+}
+
+// change returns the change of the file to a text. A private file can only be read by its
+// owner afterwards.
+func (f *ownFile) change(after []byte, private bool) change {
+	return change{
+		path: f.path, before: maskedText(f.before), after: maskedText(after), preset: f.isNew(),
+		apply: func() error {
+			if _, err := hostfiles.Writable(f.path); err != nil {
+				return err
+			}
+			if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+				return err
+			}
+			if private && !f.isNew() {
+				if err := os.Chmod(f.path, 0o600); err != nil {
+					return fmt.Errorf("keep %s from others: %w", f.path, err)
+				}
+			}
+			return f.write(after)
+		},
+	}
+}
+
+// write writes the file. One that was trusted, or is new, is trusted as it is written, since
+// nobody else wrote in it.
+func (f *ownFile) write(after []byte) error {
+	if err := f.replace(after); err != nil {
+		return err
+	}
+	if !f.isTrusted || filepath.Base(f.path) != config.FileName || f.path == config.UserPlace(f.program.Sources) {
+		return nil
+	}
+	if err := f.program.Trust(f.path, after); err != nil {
+		return fmt.Errorf("%s was written, but is not trusted: %w", f.path, err)
+	}
+	return nil
+}
+
+// replace writes the file, after its schema, so that it never names a missing one.
+func (f *ownFile) replace(after []byte) error {
+	if f.schema == nil {
+		return atomicfile.ReplaceIf(f.path, f.before, after, 0o600)
+	}
+	if err := f.schema.write(); err != nil {
+		return err
+	}
+	if err := atomicfile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
+		return errors.Join(err, f.schema.undo())
+	}
+	return nil
+}
+
+// Servers returns the servers of the configuration at path, disabled ones too.
+func Servers(path string) ([]serverconfig.Settings, error) {
+	text, err := atomicfile.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	toolboxes, err := toolboxesIn(text)
+	var servers []serverconfig.Settings
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			servers = append(servers, server.Settings)
+		}
+	}
+	return servers, err
+}

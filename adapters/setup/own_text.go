@@ -1,0 +1,133 @@
+package setup
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
+)
+
+// toolboxesIn returns the toolboxes in the text of a configuration, in its order. Of servers it
+// returns what tells them apart; the values of their variables may be references, which hosts
+// write in another way. Members of the wrong type are left out.
+//
+// Failures: textedit.ErrSyntax.
+func toolboxesIn(text []byte) ([]serverconfig.Toolbox, error) {
+	members, err := textedit.ReadJSON(text, []string{"toolboxes"})
+	if err != nil {
+		return nil, fmt.Errorf("read the toolboxes: %w", err)
+	}
+	toolboxes := make([]serverconfig.Toolbox, 0, len(members))
+	for _, member := range members {
+		servers, err := textedit.ReadJSON(text, []string{"toolboxes", member.Name, "mcpServers"})
+		if err != nil {
+			continue
+		}
+		toolbox := serverconfig.Toolbox{Name: member.Name}
+		for _, server := range servers {
+			var read serverconfig.Settings
+			// Members after one of the wrong type are still read.
+			if err := json.Unmarshal(server.Value, &read); err != nil && server.Value[0] != '{' {
+				continue
+			}
+			toolbox.Servers = append(toolbox.Servers, serverconfig.Server{
+				Name:     server.Name,
+				Settings: serverconfig.Settings{Command: read.Command, Args: read.Args, URL: read.URL, Disabled: read.Disabled},
+			})
+		}
+		toolboxes = append(toolboxes, toolbox)
+	}
+	return toolboxes, nil
+}
+
+// emptyText returns the text of a configuration without toolboxes, whose definitions take the
+// form that fits the host. It refers to its JSON Schema, unless the reference is "".
+func emptyText(schema string) []byte {
+	first := ""
+	if schema != "" {
+		quoted, _ := json.Marshal(schema) // a text can always be written
+		first = "  \"$schema\": " + string(quoted) + ",\n"
+	}
+	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n")
+}
+
+// addServer returns the text with a server in a toolbox, which is created, with its description,
+// if it does not exist. A server of that name is replaced in its place.
+//
+// Failures: those of textedit.SetJSON.
+func addServer(text []byte, place setup.Place, name string, settings serverconfig.Settings) ([]byte, error) {
+	server, err := written(settings)
+	if err != nil {
+		return nil, err
+	}
+	path := []string{"toolboxes", place.Toolbox}
+	existing, err := textedit.ReadJSON(text, path)
+	if err == nil {
+		if existing == nil {
+			server, err = written(struct {
+				Description string                     `json:"description,omitempty"`
+				Servers     map[string]json.RawMessage `json:"mcpServers"`
+			}{place.Description, map[string]json.RawMessage{name: server}})
+		} else {
+			path = append(path, "mcpServers", name)
+		}
+	}
+	if err == nil {
+		text, err = textedit.SetJSON(text, path, server)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("add %q to %q: %w", name, place.Toolbox, err)
+	}
+	return text, nil
+}
+
+// removeServer returns the text without a server, and without its toolbox if that is empty then.
+//
+// Failures: those of textedit.DeleteJSON.
+func removeServer(text []byte, toolbox, name string) ([]byte, error) {
+	path := []string{"toolboxes", toolbox, "mcpServers", name}
+	servers, err := textedit.ReadJSON(text, path[:3])
+	if err == nil {
+		if len(servers) == 1 && servers[0].Name == name {
+			path = path[:2]
+		}
+		text, err = textedit.DeleteJSON(text, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("remove %q from %q: %w", name, toolbox, err)
+	}
+	return text, nil
+}
+
+// written returns a value as people write it, with "&" and "<" as they are.
+func written(value any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(out.Bytes()), nil
+}
+
+// maskedText returns a text for showing it, as hostfiles.Masked does. It is nil for a text that
+// cannot be parsed.
+func maskedText(text []byte) []byte {
+	if len(text) == 0 {
+		return text
+	}
+	return serverconfig.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
+		const depth = 4 // toolboxes, a name, mcpServers, a name
+		if len(value.Path) > depth && value.Path[0] == "toolboxes" && value.Path[2] == "mcpServers" {
+			return serverconfig.ShownValue(value.Path[depth:], value.Text, value.Before)
+		}
+		if slices.ContainsFunc(value.Path, func(name string) bool { return slices.Contains(serverconfig.ValueKeys, name) }) {
+			return serverconfig.Masked(value.Text)
+		}
+		return value.Text
+	}))
+}

@@ -1,0 +1,93 @@
+package setup_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/setup"
+	plans "mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
+)
+
+const commented = `{
+  // mine
+  "toolboxes": {
+    "files": {
+      "description": "Files", // short
+      "mcpServers": {
+        "fs": {"command": "fs-mcp", "args": ["/tmp"]}
+      }
+    }
+  }
+}
+`
+
+var _ = Describe("The configuration's text", func() {
+	It("names its toolboxes and servers", func() {
+		Expect(setup.ToolboxesIn([]byte(commented))).To(Equal([]serverconfig.Toolbox{{
+			Name:    "files",
+			Servers: []serverconfig.Server{{Name: "fs", Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}}}},
+		}}))
+		Expect(setup.ToolboxesIn(setup.EmptyText(""))).To(BeEmpty())
+		Expect(setup.EmptyText("")).To(MatchJSON(`{"definitions":"auto","toolboxes":{}}`))
+		Expect(setup.EmptyText("./a.schema.json")).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","toolboxes":{}}`))
+	})
+
+	It("gets a server beside the others, which can be removed again", func() {
+		edited, err := setup.AddServer([]byte(commented), plans.Place{Toolbox: "files", Description: "ignored"}, "git", serverconfig.Settings{URL: "https://x/?a=1&b=<c>"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(ContainSubstring(`"url": "https://x/?a=1&b=<c>"`))
+		Expect(string(edited)).To(ContainSubstring(`"Files", // short`))
+
+		back, err := setup.RemoveServer(edited, "files", "git")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(back)).To(Equal(commented))
+	})
+
+	It("gets a missing toolbox, which is removed with its last server", func() {
+		edited, err := setup.AddServer([]byte(commented), plans.Place{Toolbox: "web", Description: "The web"}, "fetch", serverconfig.Settings{Command: "f"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(ContainSubstring(`"description": "The web"`))
+		toolboxes, err := setup.ToolboxesIn(edited)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(toolboxes[1]).To(Equal(serverconfig.Toolbox{
+			Name: "web", Servers: []serverconfig.Server{{Name: "fetch", Settings: serverconfig.Settings{Command: "f"}}},
+		}))
+
+		back, err := setup.RemoveServer(edited, "web", "fetch")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(back)).To(Equal(commented))
+	})
+
+	It("is read as far as it has the right types", func() {
+		Expect(setup.ToolboxesIn([]byte(`{"toolboxes": {"a": 1, "b": {"mcpServers": {"s": 2, "t": {"url": "u", "inheritEnv": true}}}}}`))).To(Equal([]serverconfig.Toolbox{
+			{Name: "b", Servers: []serverconfig.Server{{Name: "t", Settings: serverconfig.Settings{URL: "u"}}}},
+		}))
+	})
+
+	It("loses nothing with a server that is not there", func() {
+		_, err := setup.RemoveServer([]byte(commented), "files", "git")
+		Expect(err).To(MatchError(textedit.ErrNotFound))
+		_, err = setup.RemoveServer([]byte(commented), "web", "fs")
+		Expect(err).To(MatchError(textedit.ErrNotFound))
+	})
+
+	It("stays as it is when it is broken", func() {
+		_, err := setup.AddServer([]byte(`{`), plans.Place{Toolbox: "a", Description: ""}, "b", serverconfig.Settings{})
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		_, err = setup.ToolboxesIn([]byte(`{`))
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		_, err = setup.RemoveServer([]byte(`{`), "a", "b")
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+	})
+
+	It("is shown without the values that may be secrets", func() {
+		text := `{"toolboxes": {"headers": {"mcpServers": {"env": {"command": "sh", "args": ["x"], "headers": {"H": "%s"}}}}}, "http": {"env": "%s"}}`
+		Expect(string(setup.MaskedText([]byte(strings.ReplaceAll(text, "%s", "S"))))).To(Equal(strings.ReplaceAll(text, "%s", "•••")))
+		Expect(setup.MaskedText([]byte(`{"a": secret}`))).To(BeNil())
+		Expect(setup.MaskedText(nil)).To(BeNil())
+	})
+})

@@ -1,0 +1,88 @@
+package setup_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+)
+
+var _ = Describe("A configuration", func() {
+	configuration := setup.Configuration{Path: "c.json", Toolboxes: []serverconfig.Toolbox{
+		{Name: "a", Servers: []serverconfig.Server{command("git", "x"), command("double", "y")}},
+		{Name: "b", Servers: []serverconfig.Server{command("double", "z")}},
+	}}
+	project := setup.Configuration{Path: "p.json", IsProject: true}
+	secret := command("s", "x --token secret-1")
+
+	DescribeTable("gets a server where", func(server serverconfig.Server, wanted, place setup.Place) {
+		Expect(configuration.Add(server, wanted)).To(Equal(place))
+	},
+		Entry("it fits", command("pw", "npx @playwright/mcp"), setup.Place{}, setup.Place{Toolbox: "browser", Description: "A web browser to open and operate pages"}),
+		Entry("the user wants it", command("git", "x"), setup.Place{Toolbox: "b"}, setup.Place{Toolbox: "b"}),
+		Entry("it fits, with the user's description", command("n", "x"), setup.Place{Description: "D"}, setup.Place{Toolbox: "tools", Description: "D"}),
+	)
+
+	It("gets no server whose name is in use", func() {
+		_, err := configuration.Add(command("git", "z"), setup.Place{})
+		Expect(err).To(MatchError("a/git exists in c.json; run 'mcp-workbench remove a/git' first, or use another name"))
+	})
+
+	It("of a project gets no secret", func() {
+		Expect(configuration.Add(secret, setup.Place{Toolbox: "b"})).Error().NotTo(HaveOccurred())
+		Expect(project.Add(secret, setup.Place{})).Error().To(MatchError(ContainSubstring("belongs to a project")))
+	})
+
+	DescribeTable("has a server", func(wanted, toolbox, found, reason string) {
+		id, err := configuration.Find(wanted, toolbox)
+		if reason != "" {
+			Expect(err).To(MatchError(ContainSubstring(reason)))
+			return
+		}
+		Expect(err).NotTo(HaveOccurred())
+		Expect(id).To(Equal(domain.ServerID{Toolbox: domain.ToolboxName(found), Server: "double"}))
+	},
+		Entry("of a toolbox and a name", "a/double", "", "a", ""),
+		Entry("of a name in a toolbox", "double", "b", "b", ""),
+		Entry("but not two", "double", "", "", "'mcp-workbench remove a/double' or 'mcp-workbench remove b/double'"),
+		Entry("but none in another toolbox", "git", "b", "", `no server "git" in c.json`),
+		Entry("that is meant", "gti", "", "", "did you mean 'git'?"),
+	)
+
+	It("has no server if it is empty", func() {
+		Expect(project.Find("x", "")).Error().To(MatchError(`no server "x" in p.json: it has none`))
+	})
+
+	DescribeTable("has a scope", func(c setup.Configuration, scope, reason string) {
+		if err := c.CheckScope(scope); reason == "" {
+			Expect(err).NotTo(HaveOccurred())
+		} else {
+			Expect(err).To(MatchError(ContainSubstring(reason)))
+		}
+	},
+		Entry("which need not be named", project, "", ""),
+		Entry("of the user", configuration, "user", ""),
+		Entry("of the project", project, "project", ""),
+		Entry("that is another one", project, "user", "the configuration in use is p.json"),
+		Entry("that is never local", configuration, "local", "the configuration in use is c.json"),
+		Entry("with a known name", configuration, "team", "use user or project"),
+	)
+})
+
+var _ = Describe("A host", func() {
+	isSet := func(name string) bool { return name == "SET" }
+
+	It("passes on what the configuration refers to, and inherited variables that are set", func() {
+		passed, skipped := setup.Passed([]string{"KEY"}, []string{"KEY", "SET", "UNSET"}, false, isSet)
+		Expect(passed).To(Equal([]string{"KEY", "SET"}))
+		Expect(skipped).To(Equal([]string{"UNSET"}))
+	})
+
+	It("that passes variables by name passes all of them", func() {
+		passed, skipped := setup.Passed(nil, []string{"SET", "UNSET"}, true, isSet)
+		Expect(passed).To(Equal([]string{"SET", "UNSET"}))
+		Expect(skipped).To(BeEmpty())
+	})
+})

@@ -1,0 +1,148 @@
+package setup_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
+)
+
+func command(name, line string) serverconfig.Server {
+	words := strings.Fields(line)
+	return serverconfig.Server{Name: name, Settings: serverconfig.Settings{Command: words[0], Args: words[1:]}}
+}
+
+func nothingSet(string) (string, bool) { return "", false }
+
+func names(imported []setup.Imported) []string {
+	var names []string
+	for _, server := range imported {
+		names = append(names, server.Toolbox+"/"+server.Name)
+	}
+	return names
+}
+
+var _ = Describe("A server of a host", func() {
+	DescribeTable("is proposed for a toolbox", func(server serverconfig.Server, toolbox string) {
+		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{server}, "", nothingSet)
+		Expect(skipped).To(BeEmpty())
+		Expect(imported[0].Toolbox).To(Equal(toolbox))
+		Expect(imported[0].Description).NotTo(BeEmpty())
+	},
+		Entry(nil, command("fs", "npx -y @modelcontextprotocol/server-filesystem /home/me/postgres"), "files"),
+		Entry(nil, command("a", "uvx mcp-server-git --repository /x"), "code"),
+		Entry(nil, command("a", "docker run -i --rm -e GITHUB_TOKEN ghcr.io/github/github-mcp-server"), "code"),
+		Entry(nil, command("a", `C:\Program\npx.cmd -y @playwright/mcp@latest`), "browser"),
+		Entry(nil, command("a", "npx -y @modelcontextprotocol/server-postgres postgres://x/y"), "data"),
+		Entry(nil, command("a", "uvx awslabs.core-mcp-server"), "cloud"),
+		Entry(nil, command("a", "uvx mcp-server-fetch"), "web"),
+		Entry(nil, serverconfig.Server{Name: "a", Settings: serverconfig.Settings{URL: "https://mcp.notion.com/mcp"}}, "office"),
+		Entry(nil, command("a", "npx @modelcontextprotocol/server-memory"), "memory"),
+		Entry("by its name, when the program says nothing", command("my-github", "/opt/own"), "code"),
+		Entry("that is called tools when nothing is known", command("digits", "/opt/own"), "tools"),
+	)
+
+	It("goes into the given toolbox", func() {
+		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{command("a", "uvx mcp-server-git")}, "mine", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"mine/a"}))
+	})
+
+	It("is imported once, the enabled one first", func() {
+		off := command("off", "x y")
+		off.Settings.Disabled = true
+		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{off, command("on", "x y"), command("other", "x z")}, "", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"tools/on", "tools/other"}))
+		Expect(skipped).To(HaveLen(1))
+		Expect(skipped[0].From.Name).To(Equal("off"))
+		Expect(skipped[0].Reason).To(ContainSubstring(`the same as "on"`))
+	})
+
+	It("is imported twice for two accounts", func() {
+		one, two := command("a", "x"), command("a", "x")
+		one.Settings.Env, two.Settings.Env = map[string]string{"USER_ID": "1"}, map[string]string{"USER_ID": "2"}
+		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{one, two}, "", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"tools/a", "tools/a-2"}))
+		Expect(imported[1].Notes).To(ContainElement(`its name here is "a-2"`))
+	})
+
+	It("gets a legal name", func() {
+		existing := []serverconfig.Toolbox{{Name: "tools", Servers: []serverconfig.Server{{Name: "a_b", Settings: serverconfig.Settings{Command: "other"}}}}}
+		imported, _ := setup.Configuration{Toolboxes: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"tools/a_b-2"}))
+		imported, _ = setup.Configuration{Dynamic: true}.Import([]serverconfig.Server{command("a_b", "x"), command("", "y")}, "", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"tools/a-b", "tools/server"}))
+	})
+
+	DescribeTable("is skipped", func(server serverconfig.Server, reason string) {
+		existing := []serverconfig.Toolbox{{Name: "t", Servers: []serverconfig.Server{{Name: "s", Settings: serverconfig.Settings{Command: "x", Args: []string{"y"}}}}}}
+		imported, skipped := setup.Configuration{Toolboxes: existing}.Import([]serverconfig.Server{server}, "", nothingSet)
+		Expect(imported).To(BeEmpty())
+		Expect(skipped).To(HaveLen(1))
+		Expect(skipped[0].Reason).To(Equal(reason))
+	},
+		Entry("when the configuration has it", command("a", "x y"), "it is in the configuration: t/s"),
+		Entry("when it is the workbench", command("a", "/opt/mcp-workbench --config x"), "it is the workbench itself"),
+		Entry("when it is nothing", serverconfig.Server{Name: "a", Notes: []string{"n"}}, "it has neither a program nor an address; n"),
+	)
+
+	It("of a project is skipped where nobody can look at it", func() {
+		own, others := command("own", "x"), command("others", "y")
+		own.File.Scope = serverconfig.User
+		others.File = serverconfig.Source{Host: "cursor", Scope: serverconfig.Project}
+		kept, skipped := setup.Unreviewed([]serverconfig.Server{own, others})
+		Expect(kept).To(Equal([]serverconfig.Server{own}))
+		Expect(skipped).To(HaveLen(1))
+		Expect(skipped[0].Reason).To(ContainSubstring("'mcp-workbench import cursor' imports it"))
+	})
+
+	Describe("with a secret", func() {
+		server := command("a", "x")
+		server.Settings.Env = map[string]string{"API_KEY": "the-value"}
+		decide := func(value string, shared bool) setup.Imported {
+			imported, _ := setup.Configuration{IsProject: shared}.Import([]serverconfig.Server{server}, "", func(name string) (string, bool) {
+				return value, name == "API_KEY"
+			})
+			return imported[0]
+		}
+
+		It("refers to the variable that has the value", func() {
+			imported := decide("the-value", false)
+			Expect(imported.Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+			Expect(imported.Secrets).To(Equal([]setup.Secret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Referred: true}}))
+			Expect(server.Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"), "what was found stays")
+		})
+
+		It("keeps it when no variable has the value", func() {
+			Expect(decide("other", false).Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"))
+		})
+
+		It("keeps it when the host cannot pass the variable on to the workbench", func() {
+			desktop := server
+			desktop.File.NoReferences = true
+			imported, _ := setup.Configuration{}.Import([]serverconfig.Server{desktop}, "", func(string) (string, bool) { return "the-value", true })
+			Expect(imported[0].Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"))
+			Expect(imported[0].Secrets[0].Referred).To(BeFalse())
+		})
+
+		It("has a variable for each value", func() {
+			other, same := command("other", "z"), command("same", "w")
+			other.Settings.Env = map[string]string{"API_KEY": "another-value"}
+			same.Settings.Env = map[string]string{"API_KEY": "the-value"}
+			imported, _ := setup.Configuration{IsProject: true}.Import([]serverconfig.Server{server, other, same}, "", nothingSet)
+			Expect(imported[0].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+			Expect(imported[1].Settings.Env).To(HaveKeyWithValue("API_KEY", "${OTHER_API_KEY}"))
+			Expect(imported[2].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+		})
+
+		It("never puts it into the configuration of a project", func() {
+			Expect(decide("other", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+			inline := command("b", "x --token secret-1")
+			imported, skipped := setup.Configuration{IsProject: true}.Import([]serverconfig.Server{inline}, "", nothingSet)
+			Expect(imported).To(BeEmpty())
+			Expect(skipped[0].Reason).To(ContainSubstring("belongs to a project"))
+		})
+	})
+})

@@ -1,0 +1,9 @@
+package setup_test
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestSetup(t *testing.T) { spec.Run(t, "Plans for setting the workbench up") }

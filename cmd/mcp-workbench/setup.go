@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/setup"
+	"mcp-workbench/domain"
+)
+
+// editing returns the function of a command that changes files of the user.
+func (o *options) editing(editor *setup.Editor, edit func(args []string) error) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, args []string) error {
+		sources, err := o.sources()
+		if err != nil {
+			return ended(err)
+		}
+		editor.Open(setup.Program{
+			Console: console, Colour: o.colour, CommandLine: commandLine,
+			Sources: sources, Transports: newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)),
+			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: stateDirectory,
+			Trust: func(path string, text []byte) error { return trustRecords().Add(path, text, lockBeside(path)) },
+		})
+		return ended(edit(args))
+	}
+}
+
+// loadForHosts loads the configuration at path, or the one in use if that is "". Hosts name
+// it from then on, so it needs no trust.
+func (o *options) loadForHosts(path string) (*config.Configuration, error) {
+	starting := o.starting()
+	if path != "" {
+		starting.config = path
+	}
+	configuration, err := starting.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return nil, unusable(err)
+	}
+	if configuration.Path == "" {
+		return nil, &exitError{code: exitConfiguration, err: noConfiguration(configuration)}
+	}
+	return configuration, nil
+}
+
+// addWriteFlags gives a command the flags of one that asks before it writes.
+func addWriteFlags(command *cobra.Command, editor *setup.Editor) {
+	command.Flags().BoolVar(&editor.Yes, "yes", false, "write without asking")
+	addDryFlags(command, editor)
+	command.MarkFlagsMutuallyExclusive("yes", "dry-run")
+}
+
+// addDryFlags gives a command the flags of one that writes without asking.
+func addDryFlags(command *cobra.Command, editor *setup.Editor) {
+	command.Flags().BoolVar(&editor.DryRun, "dry-run", false, "show what would be written, and write nothing")
+	command.Flags().BoolVar(&editor.AsJSON, "json", false, "print one JSON object ('mcp-workbench help hosts' describes it)")
+}
+
+func addScopeFlag(command *cobra.Command, scope *string) {
+	command.Flags().StringVarP(scope, "scope", "s", "", "user or project: fail if the configuration in use is another")
+}
+
+// knownHosts is the last line of the help of commands about hosts.
+func knownHosts() string { return "\n\nHosts: " + strings.Join(hostfiles.IDs(), ", ") + "." }
+
+// hostArguments checks that hosts are named, or all hosts are meant.
+func hostArguments(all *bool) cobra.PositionalArgs {
+	return func(_ *cobra.Command, hosts []string) error {
+		switch {
+		case *all && len(hosts) > 0:
+			return errors.New("name hosts, or use --all, not both")
+		case !*all && len(hosts) == 0:
+			return errors.New("name a host (" + strings.Join(hostfiles.IDs(), ", ") + "), or use --all")
+		}
+		return setup.CheckHosts(hosts)
+	}
+}
+
+// ended returns the error with which the program exits after a failure.
+func ended(err error) error {
+	if err == nil {
+		return nil
+	}
+	if exit, ok := errors.AsType[*exitError](err); ok {
+		return exit
+	}
+	if usage, ok := errors.AsType[*setup.UsageError](err); ok {
+		return usage
+	}
+	if unconfirmed, ok := errors.AsType[*setup.UnconfirmedError](err); ok {
+		return &exitError{code: exitUsage, err: unconfirmed}
+	}
+	if _, ok := errors.AsType[*config.InvalidError](err); ok {
+		return unusable(err)
+	}
+	if errors.Is(err, setup.ErrReported) {
+		return &exitError{code: exitFailure}
+	}
+	return &exitError{code: exitFailure, err: err}
+}
+
+// commandLine returns the command that was run, with one more flag.
+func commandLine(flag string) string {
+	words := []string{"mcp-workbench"}
+	for _, word := range append(os.Args[1:len(os.Args):len(os.Args)], flag) {
+		words = append(words, domain.ShellWord(word))
+	}
+	return strings.Join(words, " ")
+}
