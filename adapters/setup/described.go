@@ -27,7 +27,7 @@ type DescribedServer struct {
 type kind string
 
 const (
-	program kind = "programs"
+	program kind = "programs, not for addresses"
 	address kind = "addresses, which begin with https:// or http://"
 )
 

@@ -121,6 +121,6 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(home.Content(".codex/config.toml")).To(ContainSubstring(`env_vars = ["GIT_TOKEN", "UNSET"]`))
 		Expect(home.Content(".cursor/mcp.json")).To(And(ContainSubstring(`"GIT_TOKEN": "${env:GIT_TOKEN}"`), Not(ContainSubstring("UNSET"))))
-		Expect(outcome.Stdout).To(ContainSubstring("UNSET is not set here, so Cursor is not told to hand it on; set it and run 'mcp-workbench connect cursor' again"))
+		Expect(outcome.Stdout).To(ContainSubstring("UNSET is not set here, so Cursor is not told to pass it on; set it and run 'mcp-workbench connect cursor' again"))
 	})
 })

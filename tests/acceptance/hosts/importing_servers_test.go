@@ -66,7 +66,7 @@ var _ = Describe("Importing servers", func() {
 		Expect(result.Left).To(ConsistOf(
 			HaveField("Reason", ContainSubstring(`the same as "fs"`)),
 			HaveField("Reason", "it is the workbench itself"),
-			HaveField("Reason", "it belongs to the project in this folder; 'mcp-workbench import claude-code' takes it"),
+			HaveField("Reason", "it belongs to the project in this folder; 'mcp-workbench import claude-code' imports it"),
 		))
 		Expect(result).To(And(HaveField("Created", true), HaveField("Written", true)))
 
@@ -99,7 +99,7 @@ var _ = Describe("Importing servers", func() {
 		outcome := home.Run("import", pasted, "--toolbox", "a", "--yes")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(outcome.Stdout).To(ContainSubstring(`note: it is called "s-2" here`))
+		Expect(outcome.Stdout).To(ContainSubstring(`note: its name here is "s-2"`))
 		after := home.Content(OwnConfiguration)
 		Expect(after).To(And(ContainSubstring("// mine"), ContainSubstring("// last"), ContainSubstring(`"s-2"`)))
 		Expect(home.Content("work/pasted.json")).To(ContainSubstring("/* more */"))

@@ -49,7 +49,7 @@ var writers = map[string][]string{
 	"adapters/system/atomicfile/replace.go": {"replace"},
 	"adapters/hostfiles/connections.go":     {"apply", "write"},
 	"adapters/hostfiles/record.go":          {"keep"},
-	"cmd/mcp-workbench/ownfile.go":          {"proposal"},
+	"adapters/setup/own_file.go":            {"change"},
 }
 
 // buildWithKillPoints builds the program with a step before each statement of writers.

@@ -32,7 +32,7 @@ var _ = Describe("On a narrow terminal", func() {
 			}
 		}
 		Expect(strings.Join(strings.Fields(terminal.Shown()), " ")).To(And(
-			ContainSubstring(`Cursor also has "git" itself, so the model would see those tools twice; '--replace' takes them out`),
+			ContainSubstring(`Cursor also has "git" itself, so the model would see those tools twice; '--replace' removes them`),
 			ContainSubstring("Cursor: written. Restart Cursor, or start a new session in it."),
 		))
 		Expect(terminal.Shown()).NotTo(ContainSubstring("secret-of"))

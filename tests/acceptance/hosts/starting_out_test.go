@@ -96,7 +96,7 @@ var _ = Describe("Starting out", func() {
 		outcome := home.Run("init")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(outcome.Stdout).To(ContainSubstring(`not taken: "team"`))
+		Expect(outcome.Stdout).To(ContainSubstring(`not imported: "team"`))
 		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring("team"))
 	})
 
