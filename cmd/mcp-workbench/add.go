@@ -12,15 +12,17 @@ import (
 )
 
 func newAddCommand(options *options) *cobra.Command {
-	add := newAdding(options, "add NAME [flags] -- COMMAND ARGS… | add NAME URL")
-	add.Short = "Add a server to the configuration"
-	add.Long = `Add a server to a toolbox of the configuration, which keeps its comments. The result is
+	add := newAdding(options, &cobra.Command{
+		Use:   "add NAME [flags] -- COMMAND ARGS… | add NAME URL",
+		Short: "Add a server to the configuration",
+		Long: `Add a server to a toolbox of the configuration, which keeps its comments. The result is
 checked before it is written.
 
   mcp-workbench add git -- uvx mcp-server-git --repository .
   mcp-workbench add airtable -e AIRTABLE_API_KEY -- npx -y airtable-mcp-server
   mcp-workbench add sentry https://mcp.sentry.dev/mcp --toolbox code
-  mcp-workbench add api https://host/sse --transport sse -H 'Authorization: Bearer ${TOKEN}'`
+  mcp-workbench add api https://host/sse --transport sse -H 'Authorization: Bearer ${TOKEN}'`,
+	})
 	var described setup.DescribedServer
 	add.Args = func(command *cobra.Command, args []string) (err error) {
 		add.server, err = described.Server(args, command.ArgsLenAtDash())
@@ -42,9 +44,11 @@ checked before it is written.
 
 // newAddJSONCommand is the other form of 'claude mcp add'.
 func newAddJSONCommand(options *options) *cobra.Command {
-	add := newAdding(options, "add-json NAME JSON")
-	add.Short = "Add a server to the configuration that is written as in the file of a host"
-	add.Hidden = true
+	add := newAdding(options, &cobra.Command{
+		Use:    "add-json NAME JSON",
+		Short:  "Add a server that is written as in the file of a host to the configuration",
+		Hidden: true,
+	})
 	add.Args = func(command *cobra.Command, args []string) (err error) {
 		if err = wordsBetween(2, 2)(command, args); err == nil {
 			add.server, err = hostfiles.ParseServer(args[0], []byte(args[1]))
@@ -60,15 +64,15 @@ type adding struct {
 	server serverconfig.Server
 }
 
-func newAdding(options *options, use string) *adding {
+func newAdding(options *options, command *cobra.Command) *adding {
 	editor := &setup.Editor{}
 	var toolbox, description, scope string
-	add := &adding{Command: &cobra.Command{Use: use}}
-	add.RunE = options.editing(editor, func([]string) error { return editor.Add(add.server, toolbox, description, scope) })
-	addDryFlags(add.Command, editor)
-	add.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
-	add.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
-	addScopeFlag(add.Command, &scope)
+	add := &adding{Command: command}
+	command.RunE = options.editing(editor, func([]string) error { return editor.Add(add.server, toolbox, description, scope) })
+	addDryFlags(command, editor)
+	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
+	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
+	addScopeFlag(command, &scope)
 	return add
 }
 
