@@ -15,7 +15,8 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 	// program returns settings of "files" with these ones of its transport.
 	program := func(raw string, changes ...func(*domain.Server)) func(*domain.Server) {
 		return func(s *domain.Server) {
-			s.Transport, s.Settings = "stdio", []byte(raw)
+			s.Transport = "stdio"
+			settings(raw)(s)
 			for _, change := range changes {
 				change(s)
 			}

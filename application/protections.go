@@ -1,7 +1,6 @@
 package application
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -116,13 +115,13 @@ var serverProtections = []serverProtection{
 			(before.Transport != after.Transport || string(before.Settings) != string(after.Settings))
 	}, nil},
 	{"inheritEnv", func(before, after domain.Server, _ domain.PinPolicy) bool {
-		return inheritanceOf(after).isMoreThan(inheritanceOf(before))
+		return after.Traits.InheritsMoreThan(before.Traits)
 	}, nil},
 	{"installScripts", func(before, after domain.Server, _ domain.PinPolicy) bool {
-		return allowsInstallScripts(after) && !allowsInstallScripts(before)
+		return after.Traits.InstallScripts && !before.Traits.InstallScripts
 	}, nil},
 	{"oauth", func(before, after domain.Server, _ domain.PinPolicy) bool {
-		return loginOf(after).isLooserThan(loginOf(before))
+		return after.Traits.Login.IsLooserThan(before.Traits.Login)
 	}, nil},
 	{"limits.messageSize", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Limits.MessageSize > before.Limits.MessageSize
@@ -214,75 +213,8 @@ func packagesRank(policy domain.PackagePolicy) int {
 	return slices.Index([]domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}, policy)
 }
 
-// allowsInstallScripts reads "installScripts" of a server's settings.
-func allowsInstallScripts(server domain.Server) bool {
-	var settings struct {
-		InstallScripts bool `json:"installScripts"`
-	}
-	// Settings were checked before, and those of other transports have no such key.
-	_ = json.Unmarshal(server.Settings, &settings)
-	return settings.InstallScripts
-}
-
 func validationRank(settings definitions.Settings) int {
 	return slices.Index([]definitions.Validation{
 		definitions.ValidateNone, definitions.ValidateUnseen, definitions.ValidateAll,
 	}, settings.Validation)
-}
-
-// inheritance is what a server gets of the variables of the workbench.
-type inheritance struct {
-	all   bool
-	names []string
-}
-
-// inheritanceOf reads "inheritEnv" of a server's settings. A server without it, and every
-// server that is no program, gets no more than all programs do.
-func inheritanceOf(server domain.Server) inheritance {
-	var settings struct {
-		InheritEnv json.RawMessage `json:"inheritEnv"`
-	}
-	var names []string
-	// Settings were checked before, and what is no list is one of a few words.
-	_ = json.Unmarshal(server.Settings, &settings)
-	_ = json.Unmarshal(settings.InheritEnv, &names)
-	word := string(settings.InheritEnv)
-	return inheritance{all: word == "true" || word == `"all"`, names: names}
-}
-
-// isMoreThan reports whether a variable is inherited that the other does not inherit.
-func (i inheritance) isMoreThan(other inheritance) bool {
-	switch {
-	case other.all:
-		return false
-	case i.all:
-		return true
-	}
-	return slices.ContainsFunc(i.names, func(name string) bool { return !slices.Contains(other.names, name) })
-}
-
-// login is how a server may be logged in to.
-type login struct {
-	off    bool
-	issuer string
-}
-
-// loginOf reads "oauth" of a server's settings.
-func loginOf(server domain.Server) login {
-	var settings struct {
-		OAuth json.RawMessage `json:"oauth"`
-	}
-	var members struct {
-		Issuer string `json:"issuer"`
-	}
-	// Settings were checked before, and what is no object says whether logins are off.
-	_ = json.Unmarshal(server.Settings, &settings)
-	_ = json.Unmarshal(settings.OAuth, &members)
-	return login{off: string(settings.OAuth) == "false", issuer: members.Issuer}
-}
-
-// isLooserThan reports whether there are logins where there were none, or with another
-// authorization server than the only one that was allowed.
-func (l login) isLooserThan(other login) bool {
-	return !l.off && (other.off || other.issuer != "" && l.issuer != other.issuer)
 }

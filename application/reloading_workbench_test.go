@@ -1,10 +1,13 @@
 package application_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"slices"
 	"sync"
 	"testing"
+
+	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
@@ -90,7 +93,27 @@ func set(box domain.Toolbox, server domain.ServerName, change func(*domain.Serve
 
 // settings changes what a server's transport is told.
 func settings(raw string) func(*domain.Server) {
-	return func(s *domain.Server) { s.Settings = []byte(raw) }
+	return func(s *domain.Server) { s.Settings, s.Traits = []byte(raw), traitsOf(raw) }
+}
+
+// traitsOf returns what the transports make of settings.
+func traitsOf(raw string) domain.Traits {
+	var settings struct {
+		Command, URL   string
+		Args           []string
+		InheritEnv     json.RawMessage
+		InstallScripts bool
+		OAuth          json.RawMessage
+	}
+	Expect(json.Unmarshal([]byte(raw), &settings)).To(Succeed())
+	traits := domain.Traits{
+		Program: domain.Program{Command: settings.Command, Args: settings.Args}, Address: settings.URL, InstallScripts: settings.InstallScripts,
+		InheritsAll: slices.Contains([]string{"true", `"all"`}, string(settings.InheritEnv)),
+	}
+	_ = json.Unmarshal(settings.InheritEnv, &traits.Inherits) // a list, or one of those
+	_ = json.Unmarshal(settings.OAuth, &traits.Login)         // an object, or false
+	traits.Login.Off = string(settings.OAuth) == "false"
+	return traits
 }
 
 // started returns how often the server was started.

@@ -1,7 +1,6 @@
 package domain
 
 import (
-	"encoding/json"
 	"net/url"
 	"path"
 	"slices"
@@ -12,49 +11,28 @@ import (
 // those of the other, or reach the same address. Flags, versions of packages, folders and
 // variables make no difference. One program can be started in countless ways, so this finds a
 // server that is written a second time, but not one that is hidden on purpose.
-func (s Server) RunsLike(other Server) bool { return programOf(s).isLike(programOf(other)) }
-
-// program is what a server's settings start or reach.
-type program struct {
-	// command is the name of the program, without its folder, "" for an address.
-	command string
-	// words are the arguments that are no flags, without the versions of packages.
-	words []string
-	// address is host and path of a URL, "" for a program.
-	address string
+func (s Server) RunsLike(other Server) bool {
+	a, b := s.Traits, other.Traits
+	if a.Address != "" || b.Address != "" {
+		return hostAndPath(a.Address) == hostAndPath(b.Address)
+	}
+	name, words, otherWords := ProgramName(a.Program.Command), a.Program.words(), b.Program.words()
+	return name != "" && name == ProgramName(b.Program.Command) && (hasAll(words, otherWords) || hasAll(otherWords, words))
 }
 
-// programOf reads how a server is reached. Settings of other kinds are a program that is the
-// same as no other.
-func programOf(server Server) program {
-	var settings struct {
-		Command string   `json:"command"`
-		Args    []string `json:"args"`
-		URL     string   `json:"url"`
-	}
-	// Settings were checked before.
-	_ = json.Unmarshal(server.Settings, &settings)
-	if settings.URL != "" {
-		return program{address: addressOf(settings.URL)}
-	}
-	p := program{command: ProgramName(settings.Command)}
-	for _, argument := range settings.Args {
+// words returns the arguments that are no flags, without the versions of packages.
+func (p Program) words() []string {
+	var words []string
+	for _, argument := range p.Args {
 		if !strings.HasPrefix(argument, "-") {
-			p.words = append(p.words, withoutVersion(argument))
+			words = append(words, withoutVersion(argument))
 		}
 	}
-	return p
+	return words
 }
 
-func (p program) isLike(other program) bool {
-	if p.address != "" || other.address != "" {
-		return p.address == other.address
-	}
-	return p.command != "" && p.command == other.command && (p.hasAll(other.words) || other.hasAll(p.words))
-}
-
-func (p program) hasAll(words []string) bool {
-	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(p.words, word) })
+func hasAll(words, wanted []string) bool {
+	return !slices.ContainsFunc(wanted, func(word string) bool { return !slices.Contains(words, word) })
 }
 
 // ProgramName returns the name of a program in lower case, without its folder and the extension
@@ -80,11 +58,11 @@ func withoutVersion(word string) string {
 	return word
 }
 
-// addressOf returns host and path of a URL, however it is written. Users, queries and protocols
-// lead to the same server.
-func addressOf(text string) string {
+// hostAndPath returns host and path of a URL, however it is written. Users, queries and protocols
+// lead to the same server. An address of another kind is returned as it is.
+func hostAndPath(text string) string {
 	address, err := url.Parse(text)
-	if err != nil {
+	if err != nil || address.Host == "" {
 		return text
 	}
 	host := strings.TrimSuffix(strings.ToLower(address.Hostname()), ".")

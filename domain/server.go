@@ -36,6 +36,9 @@ type Server struct {
 	// Configured is Settings as the file has it, before expansion. What a
 	// message shows of the settings comes from here.
 	Configured json.RawMessage
+	// Traits are what Settings mean for others than the transport. A server whose package is
+	// pinned has the program that starts the pinned version here. Shown are those of Configured.
+	Traits, Shown Traits
 	// Secrets are the values that no message may show.
 	Secrets Secrets
 	// HideLearned takes what no message may show and was not known before, such as tokens,

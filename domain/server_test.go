@@ -31,6 +31,8 @@ var _ = Describe("Servers are configured alike", func() {
 		"HideLearned": func(text string) string { return text },
 		"Withhold":    func(string) bool { return true },
 		"Configured":  json.RawMessage(`{"command":"${A}"}`),
+		"Traits":      domain.Traits{Address: "a"},
+		"Shown":       domain.Traits{Address: "${A}"},
 		"Secrets":     domain.Secrets{{Value: "secret"}},
 		"Start":       domain.StartLazily,
 	}

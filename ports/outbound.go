@@ -45,6 +45,10 @@ type Transport interface {
 	// Check inspects the settings without I/O and returns every
 	// domain.SettingError in them, joined, or nil. Variables may be unexpanded.
 	Check(settings json.RawMessage) error
+	// Traits returns what settings in which Check finds nothing wrong mean for others: whatever
+	// they start or reach, and whatever weakens a protection of the user. It does no I/O.
+	// Variables may be unexpanded.
+	Traits(settings json.RawMessage) domain.Traits
 }
 
 // Session is a live connection to one server. Safe for concurrent use.

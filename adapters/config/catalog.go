@@ -1,7 +1,6 @@
 package config
 
 import (
-	"encoding/json"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -36,14 +35,7 @@ func (c *Catalog) Inherited() []string {
 	var names []string
 	for _, toolbox := range c.toolboxes {
 		for _, server := range toolbox.Servers {
-			var settings struct {
-				InheritEnv json.RawMessage `json:"inheritEnv"`
-			}
-			var listed []string
-			// Settings were checked before, and what is no list names no variable.
-			_ = json.Unmarshal(server.Settings, &settings)
-			_ = json.Unmarshal(settings.InheritEnv, &listed)
-			for _, name := range listed {
+			for _, name := range server.Traits.Inherits {
 				if !slices.Contains(names, name) {
 					names = append(names, name)
 				}

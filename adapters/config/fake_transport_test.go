@@ -43,6 +43,17 @@ func (f fakeTransport) Check(settings json.RawMessage) error {
 	return errors.Join(problems...)
 }
 
+// Traits are the members, and the address is the URL.
+func (f fakeTransport) Traits(settings json.RawMessage) domain.Traits {
+	var members struct {
+		Command    string
+		URL        string
+		InheritEnv []string
+	}
+	_ = json.Unmarshal(settings, &members) // other specs have settings of any shape
+	return domain.Traits{Program: domain.Program{Command: members.Command}, Address: members.URL, Inherits: members.InheritEnv}
+}
+
 // notStrings returns an error for each number within the value.
 func notStrings(value any, keys ...string) error {
 	var problems []error

@@ -53,6 +53,7 @@ func (r *toolboxReader) server(m member, server domain.Server) (domain.Server, b
 	r.writeSettings(&server, own, slices.Contains(legal, inheritEnvKey))
 	if known {
 		r.check(server, transport, m.node)
+		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
 	}
 	return server, true
 }

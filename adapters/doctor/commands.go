@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"encoding/json"
 	"fmt"
 	"iter"
 	"os"
@@ -26,21 +25,16 @@ var desktopPaths = map[string]string{
 func unknownCommands(file string, servers iter.Seq[domain.Server], path string) []config.Problem {
 	var warnings []config.Problem
 	for server := range servers {
-		var settings struct {
-			Command string
-			Env     map[string]json.RawMessage
-		}
-		// Settings of other transports have any shape, and no command.
-		_ = json.Unmarshal(server.Configured, &settings)
-		if _, hasPath := pathIn(settings.Env); hasPath || settings.Command == "" || strings.ContainsAny(settings.Command, `/\$`) {
+		program := server.Shown.Program
+		if _, hasPath := pathIn(program.Env); hasPath || program.Command == "" || strings.ContainsAny(program.Command, `/\$`) {
 			continue
 		}
 		message := ""
-		if found := findIn(path, settings.Command); found == "" {
-			message = fmt.Sprintf("command '%s' is not in the PATH here", settings.Command)
-		} else if desktop, known := desktopPaths[runtime.GOOS]; known && findIn(desktop, settings.Command) == "" {
+		if found := findIn(path, program.Command); found == "" {
+			message = fmt.Sprintf("command '%s' is not in the PATH here", program.Command)
+		} else if desktop, known := desktopPaths[runtime.GOOS]; known && findIn(desktop, program.Command) == "" {
 			message = fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s); write %s",
-				settings.Command, desktop, found)
+				program.Command, desktop, found)
 		}
 		if message != "" {
 			key := config.KeyPath("toolboxes", string(server.ID.Toolbox), "mcpServers", string(server.ID.Server), "command")
@@ -51,13 +45,13 @@ func unknownCommands(file string, servers iter.Seq[domain.Server], path string) 
 }
 
 // pathIn returns the PATH in variables. Its name has no case on Windows.
-func pathIn[V any](variables map[string]V) (path V, ok bool) {
+func pathIn(variables map[string]string) (path string, ok bool) {
 	for name, value := range variables {
 		if name == "PATH" || runtime.GOOS == "windows" && strings.EqualFold(name, "PATH") {
 			return value, true
 		}
 	}
-	return path, false
+	return "", false
 }
 
 // findIn returns the path of a program in the folders of a PATH, or "". On Windows the
@@ -71,28 +65,18 @@ func findIn(path, command string) string {
 	return ""
 }
 
-// launch is how a server's program is started.
-type launch struct {
-	Command string            `json:"command"`
-	Args    []string          `json:"args"`
-	Env     map[string]string `json:"env"`
-	Cwd     string            `json:"cwd"`
-}
-
-// launchOf returns how a server's program is started, or a zero launch for a server without
-// a program and for one that lacks a variable.
-func launchOf(server domain.Server) launch {
-	var l launch
-	// Settings of other transports have any shape.
-	if server.Unset != nil || json.Unmarshal(server.Settings, &l) != nil {
-		return launch{}
+// programOf returns the program of a server, or none for a server that is not one and for one
+// that lacks a variable.
+func programOf(server domain.Server) domain.Program {
+	if server.Unset != nil {
+		return domain.Program{}
 	}
-	return l
+	return server.Traits.Program
 }
 
-// path returns the PATH in which the program is found.
-func (l launch) path() string {
-	if path, ok := pathIn(l.Env); ok {
+// pathOf returns the PATH in which a program is found.
+func pathOf(program domain.Program) string {
+	if path, ok := pathIn(program.Env); ok {
 		return path
 	}
 	return os.Getenv("PATH")

@@ -9,20 +9,21 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
 
 // enginesOf returns the package that npx or node runs, and the versions of Node that it
 // wants, or "" when they are unknown on this machine.
-func enginesOf(line launcher.Line, l launch) (name, engines string) {
+func enginesOf(line launcher.Line, started domain.Program) (name, engines string) {
 	if line.Program == "node" {
-		return enginesAbove(line.Target(), l)
+		return enginesAbove(line.Target(), started)
 	}
 	name, _, ok := launcher.NPMPackage(line.Target())
 	if !ok {
 		return "", ""
 	}
-	for _, file := range packageFiles(name, l) {
+	for _, file := range packageFiles(name, started) {
 		if engines = enginesIn(file); engines != "" {
 			return name, engines
 		}
@@ -31,13 +32,13 @@ func enginesOf(line launcher.Line, l launch) (name, engines string) {
 }
 
 // packageFiles returns where npx may have a package, in the order in which it looks.
-func packageFiles(name string, l launch) []string {
+func packageFiles(name string, started domain.Program) []string {
 	below := filepath.Join("node_modules", filepath.FromSlash(name), "package.json")
-	files := []string{filepath.Join(l.Cwd, below)}
+	files := []string{filepath.Join(started.Cwd, below)}
 	cached, _ := filepath.Glob(filepath.Join(npmCache(), "_npx", "*", below)) // the pattern is valid
 	slices.SortFunc(cached, func(a, b string) int { return modified(b).Compare(modified(a)) })
 	files = append(files, cached...)
-	if node := findIn(l.path(), "node"); node != "" {
+	if node := findIn(pathOf(started), "node"); node != "" {
 		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(node)), "lib", below))
 	}
 	return files
@@ -68,12 +69,12 @@ func modified(path string) time.Time {
 
 // enginesAbove returns the package that the script of node belongs to, and the versions of
 // Node that it wants.
-func enginesAbove(script string, l launch) (name, engines string) {
+func enginesAbove(script string, started domain.Program) (name, engines string) {
 	if script == "" {
 		return "", ""
 	}
 	if !filepath.IsAbs(script) {
-		script = filepath.Join(l.Cwd, script)
+		script = filepath.Join(started.Cwd, script)
 	}
 	for folder := filepath.Dir(script); filepath.IsAbs(folder); folder = filepath.Dir(folder) {
 		if engines := enginesIn(filepath.Join(folder, "package.json")); engines != "" {

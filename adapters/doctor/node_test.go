@@ -7,12 +7,13 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
 
 var _ = Describe("What a server wants of its interpreter", func() {
 	DescribeTable("is known by its command", func(command, language, program, wanted string) {
-		required, ok := requirementOf(launch{Command: command, Cwd: GinkgoT().TempDir()})
+		required, ok := requirementOf(domain.Program{Command: command, Cwd: GinkgoT().TempDir()})
 
 		Expect(ok).To(Equal(language != ""))
 		if ok {
@@ -32,7 +33,7 @@ var _ = Describe("What a server wants of its interpreter", func() {
 		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
 		Expect(os.WriteFile(path, []byte(`{"engines": {"node": ">=22"}}`), 0o600)).To(Succeed())
 
-		found, engines := enginesOf(launcher.Read(command, args), launch{Command: command, Args: args, Cwd: folder})
+		found, engines := enginesOf(launcher.Read(command, args), domain.Program{Command: command, Args: args, Cwd: folder})
 
 		if name == "" {
 			Expect(engines).To(BeEmpty())

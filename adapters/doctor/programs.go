@@ -50,16 +50,16 @@ var scripts = []string{".js", ".mjs", ".cjs", ".ts", ".py", ".sh", ".rb"}
 
 // programsOf returns the program of a server, and the scripts among its arguments.
 func programsOf(server domain.Server) []string {
-	launch := launchOf(server)
-	if launch.Command == "" {
+	started := programOf(server)
+	if started.Command == "" {
 		return nil
 	}
-	program := launch.Command
+	program := started.Command
 	if !filepath.IsAbs(program) {
-		program = findIn(launch.path(), program)
+		program = findIn(pathOf(started), program)
 	}
 	programs := []string{program}
-	for _, arg := range launch.Args {
+	for _, arg := range started.Args {
 		if filepath.IsAbs(arg) && slices.Contains(scripts, strings.ToLower(filepath.Ext(arg))) {
 			programs = append(programs, arg)
 		}

@@ -54,16 +54,16 @@ type requirement struct {
 
 // requirementOf returns what a server wants of Node or Python. It reports false for other
 // programs.
-func requirementOf(l launch) (requirement, bool) {
+func requirementOf(started domain.Program) (requirement, bool) {
 	const inGeneral = "MCP servers in general want"
-	line := launcher.Read(l.Command, l.Args)
+	line := launcher.Read(started.Command, started.Args)
 	switch {
 	case line.Program == "npx", line.Program == "node":
 		r := requirement{"Node", line.Path, minNode, inGeneral}
 		if line.Program == "npx" {
 			r.program = "node" // as its first line says
 		}
-		if name, engines := enginesOf(line, l); engines != "" {
+		if name, engines := enginesOf(line, started); engines != "" {
 			r.wanted, r.by = engines, name+" wants"
 		}
 		return r, true
@@ -74,14 +74,14 @@ func requirementOf(l launch) (requirement, bool) {
 }
 
 func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, bool) {
-	l := launchOf(server)
-	required, ok := requirementOf(l)
+	started := programOf(server)
+	required, ok := requirementOf(started)
 	if !ok {
 		return Finding{}, false
 	}
 	program := required.program
 	if !filepath.IsAbs(program) {
-		program = findIn(l.path(), program)
+		program = findIn(pathOf(started), program)
 	}
 	installed, isKnown := r.version(ctx, program)
 	if !isKnown || installed.compare(oldest(required.wanted)) >= 0 {

@@ -1,7 +1,6 @@
 package doctor_test
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -32,12 +31,15 @@ var _ = Describe("The report of validate", func() {
 		toolboxes := []domain.Toolbox{{Name: "dev", Servers: servers}, {Name: "ops"}}
 		return &config.Configuration{Path: "/no/such/workbench-config.json", Catalog: config.NewCatalog(toolboxes)}
 	}
-	server := func(name domain.ServerName, configured string) domain.Server {
-		return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}, Configured: json.RawMessage(configured)}
+	server := func(name domain.ServerName, shown domain.Traits) domain.Server {
+		return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}, Shown: shown}
 	}
+	program := func(command string) domain.Traits { return domain.Traits{Program: domain.Program{Command: command}} }
+	withPath := program("no-such-command")
+	withPath.Program.Env = map[string]string{"PATH": "/x"}
 
 	It("counts what is in a good configuration", func() {
-		report := doctor.Validate(configuration(server("a", `{"command":"/a"}`), server("b", `{"command":"/b"}`)))
+		report := doctor.Validate(configuration(server("a", program("/a")), server("b", program("/b"))))
 
 		Expect(report.Valid).To(BeTrue())
 		Expect(report.Toolboxes).To(Equal(2))
@@ -49,8 +51,8 @@ var _ = Describe("The report of validate", func() {
 		Expect(printed(report)).To(HaveSuffix("workbench-config.json: ok (toolboxes: 2, servers: 2)\n"))
 	})
 
-	DescribeTable("warns about commands that are not in the PATH", func(configured string, warns bool) {
-		report := doctor.Validate(configuration(server("a", configured)))
+	DescribeTable("warns about commands that are not in the PATH", func(shown domain.Traits, warns bool) {
+		report := doctor.Validate(configuration(server("a", shown)))
 
 		Expect(report.Valid).To(BeTrue())
 		if !warns {
@@ -61,11 +63,11 @@ var _ = Describe("The report of validate", func() {
 			HaveField("KeyPath", "toolboxes.dev.mcpServers.a.command"), HaveField("Message", ContainSubstring("no-such-command")),
 		)))
 	},
-		Entry(nil, `{"command":"no-such-command"}`, true),
-		Entry("with a PATH of its own", `{"command":"no-such-command","env":{"PATH":"/x"}}`, false),
-		Entry("with a folder", `{"command":"./no-such-command"}`, false),
-		Entry("with a variable", `{"command":"$no-such-command"}`, false),
-		Entry("of another transport", `{"url":"https://host"}`, false),
+		Entry("with a name alone", program("no-such-command"), true),
+		Entry("with a PATH of its own", withPath, false),
+		Entry("with a folder", program("./no-such-command"), false),
+		Entry("with a variable", program("$no-such-command"), false),
+		Entry("of another transport", domain.Traits{Address: "https://host"}, false),
 	)
 
 	It("has every problem and every warning of a bad configuration", func() {

@@ -24,6 +24,8 @@ func (failing) Keys() []string { return nil }
 
 func (failing) Check(json.RawMessage) error { return nil }
 
+func (failing) Traits(json.RawMessage) domain.Traits { return domain.Traits{} }
+
 func (f failing) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
 	return nil, f.err
 }

@@ -53,7 +53,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.store.Install(ctx, npx, pin, nil)).To(Succeed())
 		pinned, err := w.store.Pinned(npx, pin)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(string(pinned.Settings)).NotTo(ContainSubstring("npx"))
+		Expect(pinned.Traits.Program.Command).NotTo(ContainSubstring("npx"))
 		Expect(run(pinned)).To(Equal("echo 1.0.0 helper 1.0.0 a b\n"))
 		Expect(w.folders()).To(HaveLen(1))
 	}, NodeTimeout(npmTakes))
@@ -139,11 +139,12 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		release.Files["make.js"] = script
 		w.registry.Publish(release)
 		w.store = packages.New(w.folder, append(w.environ, "OF_ANOTHER=secret"))
-		of := configured(map[string]any{"command": "npx", "args": []string{"echo"}, "env": map[string]string{"OWN": "own"}})
+		of := starting(domain.Program{Command: "npx", Args: []string{"echo"}, Env: map[string]string{"OWN": "own"}})
 		Expect(w.resolve(ctx, of).Scripted).To(Equal([]string{"echo@1.0.0"}))
 
 		for allowed, printed := range map[bool]string{false: "no script ran\n", true: "undefinedown\n"} {
-			of := configured(map[string]any{"command": "npx", "args": []string{"echo"}, "env": map[string]string{"OWN": "own"}, "installScripts": allowed})
+			of := starting(domain.Program{Command: "npx", Args: []string{"echo"}, Env: map[string]string{"OWN": "own"}})
+			of.Traits.InstallScripts = allowed
 			pin, lockFile := w.pin(ctx, of)
 			Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
 			pinned, err := w.store.Pinned(of, pin)
@@ -266,7 +267,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		project := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(project, ".npmrc"), []byte("@own:registry="+w.registry.URL()+"\n"), 0o600)).To(Succeed())
 		w.store = packages.New(w.folder, append(w.environ, "npm_config_registry=http://127.0.0.1:1/"))
-		of := configured(map[string]any{"command": "npx", "args": []string{"@own/p"}, "cwd": project})
+		of := starting(domain.Program{Command: "npx", Args: []string{"@own/p"}, Cwd: project})
 		pin, lockFile := w.pin(ctx, of)
 
 		Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())

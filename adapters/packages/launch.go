@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
 
@@ -52,6 +53,8 @@ func Parse(command string, args []string) Launch {
 	}
 	return launch
 }
+
+func parse(program domain.Program) Launch { return Parse(program.Command, program.Args) }
 
 func launchOfLine(line launcher.Line) Launch {
 	switch {

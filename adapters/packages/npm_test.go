@@ -2,7 +2,6 @@ package packages_test
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,15 +59,13 @@ func (w *world) folders() []string {
 
 // server is one that the command starts.
 func server(command string, args ...string) domain.Server {
-	GinkgoHelper()
-	return configured(map[string]any{"command": command, "args": args})
+	return starting(domain.Program{Command: command, Args: args})
 }
 
-func configured(settings map[string]any) domain.Server {
-	GinkgoHelper()
-	text, err := json.Marshal(settings)
-	Expect(err).NotTo(HaveOccurred())
-	return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Transport: "stdio", Settings: text, Configured: text}
+// starting returns a server that is a program.
+func starting(program domain.Program) domain.Server {
+	traits := domain.Traits{Program: program}
+	return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Transport: "stdio", Traits: traits, Shown: traits}
 }
 
 // resolve resolves a server as the lock does.
@@ -94,15 +91,10 @@ func (w *world) pin(ctx context.Context, server domain.Server) (domain.PackagePi
 // run starts what a server was turned into and returns what it prints.
 func run(server domain.Server) string {
 	GinkgoHelper()
-	var settings struct {
-		Command string
-		Args    []string
-		Env     map[string]string
-	}
-	Expect(json.Unmarshal(server.Settings, &settings)).To(Succeed())
-	cmd := exec.Command(settings.Command, settings.Args...)
+	program := server.Traits.Program
+	cmd := exec.Command(program.Command, program.Args...)
 	cmd.Env = os.Environ()
-	for name, value := range settings.Env {
+	for name, value := range program.Env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
 	printed, err := cmd.CombinedOutput()

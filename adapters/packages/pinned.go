@@ -1,10 +1,10 @@
 package packages
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"mcp-workbench/domain"
 )
@@ -22,11 +22,12 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 		if !isPyVersion(pin.Version) {
 			return domain.Server{}, fmt.Errorf("the lock has no version of the Python package %s", pin.Name)
 		}
-		return rewritten(server, func(is *settings) {
-			if launch := Parse(is.Command, is.Args); launch.Kind == PyPI {
-				is.Args = launch.PinnedArgs(pin.Version)
+		for _, program := range []*domain.Program{&server.Traits.Program, &server.Shown.Program} {
+			if launch := parse(*program); launch.Kind == PyPI {
+				program.Args = launch.PinnedArgs(pin.Version)
 			}
-		})
+		}
+		return server, nil
 	}
 	folder, is, err := s.installed(pin)
 	if err != nil {
@@ -50,20 +51,13 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 	}
 	touch(folder)
 	nodeArgs := append(started.NodeArgs, filepath.Join(folder, modules, filepath.FromSlash(pin.Name), started.File))
-	path := filepath.Join(folder, modules, ".bin") + string(os.PathListSeparator) + variable(in.environ, "PATH")
-	pinned, err := rewritten(server, func(is *settings) {
-		launch := Parse(is.Command, is.Args)
-		is.Command = "node"
-		is.Args = append(nodeArgs[:len(nodeArgs):len(nodeArgs)], launch.Args...)
-	})
-	if err != nil {
-		return domain.Server{}, err
+	for _, program := range []*domain.Program{&server.Traits.Program, &server.Shown.Program} {
+		program.Command, program.Args = "node", slices.Concat(nodeArgs, parse(*program).Args)
 	}
-	pinned.Settings, err = with(pinned.Settings, func(is *settings) {
-		is.Command = node
-		is.setVariable("PATH", path)
-	})
-	return pinned, err
+	path := filepath.Join(folder, modules, ".bin") + string(os.PathListSeparator) + variable(in.environ, "PATH")
+	server.Traits.Program.Command = node
+	server.Traits.Program.Env = withVariable(server.Traits.Program.Env, "PATH", path)
+	return server, nil
 }
 
 // entry returns how the program of a launch is started.
@@ -83,54 +77,15 @@ func (m marker) entry(launch Launch) (entry, error) {
 	return started, nil
 }
 
-// setVariable sets a variable under the name that the settings have for it.
-func (s *settings) setVariable(name, value string) {
-	for own := range s.Env {
+// withVariable returns variables with one set, under the name that they have for it.
+func withVariable(variables map[string]string, name, value string) map[string]string {
+	changed := map[string]string{name: value}
+	for own, before := range variables {
 		if sameName(own, name) {
-			name = own
+			delete(changed, name)
+			before = value
 		}
+		changed[own] = before
 	}
-	if s.Env == nil {
-		s.Env = map[string]string{}
-	}
-	s.Env[name] = value
-}
-
-// rewritten returns a server whose settings were changed alike before and after
-// variables were expanded.
-func rewritten(server domain.Server, change func(*settings)) (domain.Server, error) {
-	var err error
-	if server.Settings, err = with(server.Settings, change); err != nil {
-		return domain.Server{}, err
-	}
-	if server.Configured != nil {
-		server.Configured, err = with(server.Configured, change)
-	}
-	return server, err
-}
-
-// with returns settings in which program, arguments and variables were changed. Every
-// other member is as it was.
-func with(raw json.RawMessage, change func(*settings)) (json.RawMessage, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); err != nil {
-		return nil, fmt.Errorf("read the settings: %w", err)
-	}
-	var is settings
-	if err := json.Unmarshal(raw, &is); err != nil {
-		return nil, fmt.Errorf("read the settings: %w", err)
-	}
-	change(&is)
-	values := map[string]any{"command": is.Command, "args": is.Args}
-	if is.Env != nil {
-		values["env"] = is.Env
-	}
-	for key, value := range values {
-		text, err := json.Marshal(value)
-		if err != nil {
-			return nil, fmt.Errorf("write the settings: %w", err)
-		}
-		members[key] = text
-	}
-	return json.Marshal(members)
+	return changed
 }

@@ -61,11 +61,9 @@ func TestMain(m *testing.M) {
 }
 
 func (j job) do(ctx context.Context) error {
-	raw := json.RawMessage(`{"command":"npx","args":["` + j.Pin.Name + `"]}`)
-	server := domain.Server{Transport: "stdio", Settings: raw, Configured: raw}
 	store := packages.New(j.Folder, append(j.Environ, "PATH="+j.Path+":/usr/bin:/bin"))
 	lockFile := cmp.Or(j.LockFile, lockOf(j.Pin.Name, "1.0.0"))
-	return store.Install(ctx, server, j.Pin, []byte(lockFile))
+	return store.Install(ctx, server("npx", j.Pin.Name), j.Pin, []byte(lockFile))
 }
 
 func (j job) isInstalled() bool { return packages.New(j.Folder, nil).IsInstalled(j.Pin) }
@@ -214,16 +212,20 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		j := job{Folder: folder, Path: path, Pin: pinOf("echo")}
 		Expect(j.do(ctx)).To(Succeed())
 		node := nodeFolder(path)
-		of := configured(map[string]any{"command": "npx", "args": []string{"-y", "echo", "--x"}, "cwd": "/srv", "env": map[string]string{"PATH": node, "A": "b"}})
-		of.Configured = json.RawMessage(`{"command":"npx","args":["-y","echo","${X}"]}`)
+		of := starting(domain.Program{Command: "npx", Args: []string{"-y", "echo", "--x"}, Cwd: "/srv", Env: map[string]string{"PATH": node, "A": "b"}})
+		of.Shown.Program.Args = []string{"-y", "echo", "${X}"}
 
 		pinned, err := packages.New(folder, []string{"PATH=/bin"}).Pinned(of, j.Pin)
 
 		Expect(err).NotTo(HaveOccurred())
 		in := filepath.Join(folder, "npm", left()[0], "node_modules")
-		Expect(pinned.Settings).To(MatchJSON(`{"command":"` + node + `/node","args":["` + in + `/echo/x.js","--x"],"cwd":"/srv",` +
-			`"env":{"A":"b","PATH":"` + in + `/.bin:` + node + `"}}`))
-		Expect(pinned.Configured).To(MatchJSON(`{"command":"node","args":["` + in + `/echo/x.js","${X}"]}`))
+		Expect(pinned.Traits.Program).To(Equal(domain.Program{
+			Command: node + "/node", Args: []string{in + "/echo/x.js", "--x"}, Cwd: "/srv",
+			Env: map[string]string{"A": "b", "PATH": in + "/.bin:" + node},
+		}))
+		Expect(pinned.Shown.Program.Command).To(Equal("node"))
+		Expect(pinned.Shown.Program.Args).To(Equal([]string{in + "/echo/x.js", "${X}"}))
+		Expect(of.Traits.Program.Env).To(HaveKeyWithValue("PATH", node))
 
 		_, err = packages.New(folder, []string{"PATH=" + path}).Pinned(server("npx", "echo"), j.Pin)
 		Expect(err).To(MatchError("node is not in PATH, which runs the npm package echo@1.0.0"))

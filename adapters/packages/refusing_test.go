@@ -2,7 +2,6 @@ package packages_test
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,22 +78,23 @@ var _ = Describe("A lock file of npm", Label("P08"), func() {
 var _ = Describe("Packages", func() {
 	It("are requested as the settings say", func() {
 		store := packages.New("", nil)
-		request := func(settings map[string]any) domain.PackageRequest {
-			request, isLauncher, err := store.Request(configured(settings))
+		request := func(command string, args ...string) domain.PackageRequest {
+			scripted := server(command, args...)
+			scripted.Traits.InstallScripts = true
+			request, isLauncher, err := store.Request(scripted)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(isLauncher).To(BeTrue())
 			return request
 		}
 
-		Expect(request(map[string]any{"command": "npx", "args": []string{"-y", "@a/b@^1"}, "installScripts": true})).To(Equal(
+		Expect(request("npx", "-y", "@a/b@^1")).To(Equal(
 			domain.PackageRequest{Kind: domain.PackageNPM, Name: "@a/b", Spec: "@a/b@^1", InstallScripts: true}))
-		Expect(request(map[string]any{"command": "uvx", "args": []string{"b>=1"}, "installScripts": true})).To(Equal(
+		Expect(request("uvx", "b>=1")).To(Equal(
 			domain.PackageRequest{Kind: domain.PackagePyPI, Name: "b", Spec: "b>=1"}))
 	})
 
 	It("are none of programs and of what is behind a URL", func() {
-		remote := server("npx", "echo")
-		remote.Transport = "http"
+		remote := domain.Server{Transport: "http", Traits: domain.Traits{Address: "https://npx"}}
 		for _, other := range []domain.Server{server("node", "x.js"), remote} {
 			_, isLauncher, err := packages.New("", nil).Request(other)
 			Expect(err).NotTo(HaveOccurred())
@@ -141,19 +141,19 @@ var _ = Describe("Packages", func() {
 	})
 
 	It("of Python start at the version of the lock, and nothing else is changed", func() {
-		uvx := configured(map[string]any{
-			"command": "uvx", "args": []string{"--python", "3.12", "time>=1", "--zone", "x"}, "cwd": "/srv", "env": map[string]string{"A": "<b>"}, "inheritEnv": true,
+		uvx := starting(domain.Program{
+			Command: "uvx", Args: []string{"--python", "3.12", "time>=1", "--zone", "x"}, Cwd: "/srv", Env: map[string]string{"A": "<b>"},
 		})
-		uvx.Configured = json.RawMessage(`{"command":"uvx","args":["time>=1","${ZONE}"]}`)
+		uvx.Shown.Program.Args = []string{"time>=1", "${ZONE}"}
 		pin := domain.PackagePin{PackageRequest: domain.PackageRequest{Kind: domain.PackagePyPI, Name: "time", Spec: "time>=1"}, Version: "1.4"}
 		store := packages.New("", nil)
 
 		pinned, err := store.Pinned(uvx, pin)
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(pinned.Settings).To(MatchJSON(`{"command":"uvx","args":["--python","3.12","--from","time==1.4","time","--zone","x"],` +
-			`"cwd":"/srv","env":{"A":"<b>"},"inheritEnv":true}`))
-		Expect(pinned.Configured).To(MatchJSON(`{"command":"uvx","args":["--from","time==1.4","time","${ZONE}"]}`))
+		uvx.Traits.Program.Args = []string{"--python", "3.12", "--from", "time==1.4", "time", "--zone", "x"}
+		uvx.Shown.Program.Args = []string{"--from", "time==1.4", "time", "${ZONE}"}
+		Expect(pinned).To(Equal(uvx))
 		Expect(store.IsInstalled(pin)).To(BeTrue())
 		Expect(store.Install(context.Background(), uvx, pin, nil)).To(Succeed())
 

@@ -44,15 +44,11 @@ const (
 
 // Request implements ports.Packages.
 func (s *Store) Request(server domain.Server) (domain.PackageRequest, bool, error) {
-	is, ok := settingsOf(server, server.Settings)
-	if !ok {
-		return domain.PackageRequest{}, false, nil
-	}
-	launch := Parse(is.Command, is.Args)
+	launch := parse(server.Traits.Program)
 	switch launch.Kind {
 	case NPM, PyPI:
 		request := domain.PackageRequest{Kind: launch.kind(), Name: launch.Package, Spec: launch.Spec()}
-		request.InstallScripts = is.InstallScripts && launch.Kind == NPM
+		request.InstallScripts = server.Traits.InstallScripts && launch.Kind == NPM
 		return request, true, nil
 	case NotPinned:
 		return domain.PackageRequest{}, true, errors.New(launch.Reason)
@@ -63,8 +59,7 @@ func (s *Store) Request(server domain.Server) (domain.PackageRequest, bool, erro
 
 // launchOf returns the launch of a server that starts the package.
 func launchOf(server domain.Server, kind domain.PackageKind, name string) (Launch, error) {
-	is, _ := settingsOf(server, server.Settings)
-	launch := Parse(is.Command, is.Args)
+	launch := parse(server.Traits.Program)
 	if launch.kind() != kind || launch.Package != name {
 		return Launch{}, fmt.Errorf("its command does not start the %s package %s", kind, name)
 	}

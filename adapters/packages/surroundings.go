@@ -1,7 +1,6 @@
 package packages
 
 import (
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,43 +11,21 @@ import (
 	"mcp-workbench/domain"
 )
 
-// settings is what is read of the settings of a server that is a program.
-type settings struct {
-	Command string            `json:"command"`
-	Args    []string          `json:"args"`
-	Env     map[string]string `json:"env"`
-	Cwd     string            `json:"cwd"`
-
-	InstallScripts bool `json:"installScripts"`
-}
-
-// kindOfPrograms is the transport of servers that are started.
-const kindOfPrograms = "stdio"
-
-func settingsOf(server domain.Server, raw json.RawMessage) (settings, bool) {
-	var s settings
-	if server.Transport != kindOfPrograms || json.Unmarshal(raw, &s) != nil {
-		return settings{}, false
-	}
-	return s, true
-}
-
 // surroundings are where the package managers run for one server: with the variables of
 // the workbench, since it is there that people have their proxies and logins, and over
 // them those of the server, since npx would see them.
 type surroundings struct {
-	settings settings
-	environ  []string
-	redact   func(text string) string
+	program domain.Program
+	environ []string
+	redact  func(text string) string
 }
 
 func (s *Store) surroundingsOf(server domain.Server) surroundings {
-	is, _ := settingsOf(server, server.Settings)
 	environ := slices.Clone(s.environ)
-	for name, value := range is.Env {
+	for name, value := range server.Traits.Program.Env {
 		environ = append(environ, name+"="+value) // of two, os/exec takes the later one
 	}
-	return surroundings{settings: is, environ: environ, redact: server.Redact}
+	return surroundings{program: server.Traits.Program, environ: environ, redact: server.Redact}
 }
 
 // sameName reports whether two names mean the same variable.
@@ -70,8 +47,8 @@ func variable(environ []string, name string) string {
 // configuration names it by an absolute path.
 func (s surroundings) find(name string) (string, bool) {
 	folders := filepath.SplitList(variable(s.environ, "PATH"))
-	if filepath.IsAbs(s.settings.Command) {
-		folders = append(folders, filepath.Dir(s.settings.Command))
+	if filepath.IsAbs(s.program.Command) {
+		folders = append(folders, filepath.Dir(s.program.Command))
 	}
 	for _, folder := range folders {
 		if !filepath.IsAbs(folder) {
@@ -89,10 +66,10 @@ func (s surroundings) find(name string) (string, bool) {
 // (https://docs.npmjs.com/cli/v11/configuring-npm/npmrc). Without a working directory
 // of its own a server has none, since that of the host is any.
 func (s surroundings) projectSettings() string {
-	if !filepath.IsAbs(s.settings.Cwd) {
+	if !filepath.IsAbs(s.program.Cwd) {
 		return ""
 	}
-	project := filepath.Clean(s.settings.Cwd)
+	project := filepath.Clean(s.program.Cwd)
 	for folder := project; ; folder = filepath.Dir(folder) {
 		if exists(filepath.Join(folder, "package.json")) || exists(filepath.Join(folder, "node_modules")) {
 			project = folder
@@ -129,7 +106,7 @@ func (s surroundings) withoutSecrets() surroundings {
 	var environ []string
 	for _, entry := range s.environ {
 		name, _, _ := strings.Cut(entry, "=")
-		_, own := s.settings.Env[name]
+		_, own := s.program.Env[name]
 		passed := own || strings.HasPrefix(strings.ToLower(name), "npm_config_") ||
 			slices.ContainsFunc(forScripts, func(other string) bool { return sameName(name, other) })
 		if passed {

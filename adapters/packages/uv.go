@@ -43,7 +43,7 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, em
 	}
 	uv := program{name: "uv", path: path}
 	args = append(args, s.uvSettings(launch)...)
-	output, err := s.run(ctx, uv, cmp.Or(s.settings.Cwd, empty), launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
+	output, err := s.run(ctx, uv, cmp.Or(s.program.Cwd, empty), launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
 		return "", s.uvFailure(what, err)
 	}

@@ -124,8 +124,9 @@ func pipe(b *testing.B) (read, write *os.File) {
 // text.
 type echoTransport struct{}
 
-func (echoTransport) Keys() []string              { return []string{"command"} }
-func (echoTransport) Check(json.RawMessage) error { return nil }
+func (echoTransport) Keys() []string                       { return []string{"command"} }
+func (echoTransport) Check(json.RawMessage) error          { return nil }
+func (echoTransport) Traits(json.RawMessage) domain.Traits { return domain.Traits{} }
 
 func (echoTransport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	read, write, err := os.Pipe()

@@ -107,42 +107,31 @@ func installedFrom(packageLock []byte) []string {
 // address, as it is configured, and whether it gets the whole environment. Secrets that are written
 // out are not shown.
 func whatServerRuns(server domain.Server) (line string, everything bool) {
-	var settings struct {
-		Command    string            `json:"command"`
-		Args       []string          `json:"args"`
-		Env        map[string]string `json:"env"`
-		Cwd        string            `json:"cwd"`
-		URL        string            `json:"url"`
-		InheritEnv json.RawMessage   `json:"inheritEnv"`
-		OAuth      json.RawMessage   `json:"oauth"`
-	}
-	if json.Unmarshal(server.Configured, &settings) != nil {
+	traits := server.Shown
+	program := traits.Program
+	switch {
+	case traits.Address != "":
+		return traits.Address + whatLoginReaches(traits.Login), false
+	case program.Command == "":
 		return string(server.Configured), false // another transport's
 	}
-	if settings.URL != "" {
-		return settings.URL + whatLoginReaches(settings.OAuth), false
-	}
 	var words []string
-	for _, name := range slices.Sorted(maps.Keys(settings.Env)) {
-		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(serverconfig.ShownVariable(name, settings.Env[name])))
+	for _, name := range slices.Sorted(maps.Keys(program.Env)) {
+		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(serverconfig.ShownVariable(name, program.Env[name])))
 	}
-	for _, word := range append([]string{settings.Command}, settings.Args...) {
+	for _, word := range append([]string{program.Command}, program.Args...) {
 		words = append(words, domain.ShellWord(word))
 	}
-	if settings.Cwd != "" {
-		words = append(words, "(in "+domain.ShellWord(settings.Cwd)+")")
+	if program.Cwd != "" {
+		words = append(words, "(in "+domain.ShellWord(program.Cwd)+")")
 	}
-	return strings.Join(words, " "), string(settings.InheritEnv) == `"all"`
+	return strings.Join(words, " "), traits.InheritsAll
 }
 
 // whatLoginReaches says where a login leads that the file itself decides about, and which file of the
 // person is handed over there: the whole of it, whatever is in it.
-func whatLoginReaches(oauth json.RawMessage) string {
-	var login struct {
-		Issuer        string `json:"issuer"`
-		AssertionFile string `json:"assertionFile"`
-	}
-	if json.Unmarshal(oauth, &login) != nil || login.Issuer == "" {
+func whatLoginReaches(login domain.LoginTraits) string {
+	if login.Issuer == "" {
 		return "" // without an issuer nothing is handed over
 	}
 	text := " (logs in at " + login.Issuer

@@ -3,6 +3,8 @@ package contract
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -44,6 +46,39 @@ func describeSettings(on *trial) {
 			Expect(err).NotTo(HaveOccurred())
 
 			Expect(on.harness.Transport().Check(raw)).To(Succeed())
+			Expect(on.harness.Transport().Traits(raw)).NotTo(BeZero())
+		})
+
+		It("says what is started or reached", func() {
+			for _, settings := range []json.RawMessage{on.harness.Serve(script.Script{}), on.harness.Unreachable()} {
+				traits := on.harness.Transport().Traits(settings)
+
+				Expect(traits.Address == "").NotTo(Equal(traits.Program.Command == ""), "one of both: %+v", traits)
+				for name, value := range map[string]string{"command": traits.Program.Command, "url": traits.Address} {
+					if written, ok := membersOf(settings)[name]; ok {
+						Expect(written).To(MatchJSON(strconv.Quote(value)))
+					}
+				}
+			}
+		})
+
+		It("says of each key that weakens a protection what it does", func() {
+			for _, weaker := range []struct{ key, value, does string }{
+				{"inheritEnv", `["A"]`, "Inherits"},
+				{"inheritEnv", `"all"`, "InheritsAll"},
+				{"inheritEnv", `true`, "InheritsAll"},
+				{"installScripts", `true`, "InstallScripts"},
+				{"oauth", `false`, "Login.Off"},
+				{"oauth", `{"issuer":"https://a.example"}`, "Login.Issuer"},
+			} {
+				settings := membersOf(on.harness.Serve(script.Script{}))
+				if slices.Contains(on.harness.Transport().Keys(), weaker.key) {
+					settings[weaker.key] = json.RawMessage(weaker.value)
+					raw, err := json.Marshal(settings)
+					Expect(err).NotTo(HaveOccurred())
+					Expect(on.harness.Transport().Traits(raw)).To(HaveField(weaker.does, Not(BeZero())), "%s: %s", weaker.key, weaker.value)
+				}
+			}
 		})
 
 		It("reports everything that is wrong, each with its key, what is there and what should be", func() {

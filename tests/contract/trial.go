@@ -68,8 +68,9 @@ func (t *trial) close(session ports.Session) {
 
 // server returns the server of these settings.
 func (t *trial) server(settings json.RawMessage) domain.Server {
+	traits := t.harness.Transport().Traits(settings)
 	return domain.Server{
-		ID: id, Transport: t.kind, Settings: settings, Configured: settings, Limits: domain.DefaultLimits(),
+		ID: id, Transport: t.kind, Settings: settings, Configured: settings, Traits: traits, Shown: traits, Limits: domain.DefaultLimits(),
 	}
 }
 

@@ -31,6 +31,9 @@ func (*Transport) Keys() []string { return web.Keys() }
 // Check implements ports.Transport.
 func (*Transport) Check(settings json.RawMessage) error { return web.Check(settings) }
 
+// Traits implements ports.Transport.
+func (*Transport) Traits(settings json.RawMessage) domain.Traits { return web.Traits(settings) }
+
 // Connect implements ports.Connector: it opens the stream at the URL, waits for
 // the address that messages go to, and shakes hands.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {

@@ -1,7 +1,6 @@
 package stdio
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,9 +15,9 @@ import (
 
 // launch is everything that is needed to start one server.
 type launch struct {
-	settings settings
-	// shown is the settings before variables were expanded, for messages.
-	shown settings
+	program domain.Program
+	// shown is the program before variables were expanded, for messages.
+	shown domain.Program
 	path  string   // of the program that is started
 	args  []string // of that program
 	line  string   // the whole command line, for programs of Windows that need other quoting; or ""
@@ -27,17 +26,11 @@ type launch struct {
 	download string
 }
 
-// prepare reads a server's settings and finds its program. Its errors are written
-// for a model and contain no expanded value.
+// prepare finds the program of a server. Its errors are written for a model and contain no
+// expanded value.
 func prepare(server domain.Server, environ []string) (launch, error) {
-	var l launch
-	if err := json.Unmarshal(server.Settings, &l.settings); err != nil {
-		return launch{}, fmt.Errorf("read the settings: %w", err)
-	}
-	if err := json.Unmarshal(server.Configured, &l.shown); err != nil {
-		return launch{}, fmt.Errorf("read the settings: %w", err)
-	}
-	l.env = systemVariables().childEnvironment(environ, l.settings.Inherit, l.settings.Env)
+	l := launch{program: server.Traits.Program, shown: server.Shown.Program}
+	l.env = systemVariables().childEnvironment(environ, inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program.Env)
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
 	}
@@ -45,7 +38,7 @@ func prepare(server domain.Server, environ []string) (launch, error) {
 	if err != nil {
 		return launch{}, err
 	}
-	l.path, l.args = path, l.settings.Args
+	l.path, l.args = path, l.program.Args
 	if err := l.adaptToSystem(); err != nil {
 		return launch{}, err
 	}
@@ -53,10 +46,10 @@ func prepare(server domain.Server, environ []string) (launch, error) {
 }
 
 func (l *launch) checkDirectory() error {
-	if l.settings.Cwd == "" {
+	if l.program.Cwd == "" {
 		return nil
 	}
-	info, err := os.Stat(l.settings.Cwd)
+	info, err := os.Stat(l.program.Cwd)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("its working directory '%s' does not exist", l.shown.Cwd)
@@ -71,7 +64,7 @@ func (l *launch) checkDirectory() error {
 // findProgram finds the program of the command: a name in the PATH of the server's
 // environment, a path relative to its working directory.
 func (l *launch) findProgram() (string, error) {
-	command := l.settings.Command
+	command := l.program.Command
 	if !strings.ContainsAny(command, separators) {
 		if path, ok := l.inPath(command); ok {
 			return path, nil
@@ -80,7 +73,7 @@ func (l *launch) findProgram() (string, error) {
 	}
 	path := command
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(l.settings.Cwd, path)
+		path = filepath.Join(l.program.Cwd, path)
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -47,8 +47,8 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 	}
 	mark := rand.Text()
 	cmd := &exec.Cmd{
-		Path: l.path, Args: append([]string{l.settings.Command}, l.args...),
-		Env: processtree.WithMark(l.env, mark), Dir: l.settings.Cwd,
+		Path: l.path, Args: append([]string{l.program.Command}, l.args...),
+		Env: processtree.WithMark(l.env, mark), Dir: l.program.Cwd,
 		Stdin: pipes.childIn, Stdout: pipes.childOut, Stderr: pipes.childErr,
 		SysProcAttr: ownGroup(l.line),
 	}

@@ -28,9 +28,10 @@ func serverOf(s settings) domain.Server {
 	GinkgoHelper()
 	raw, err := json.Marshal(s)
 	Expect(err).NotTo(HaveOccurred())
+	traits := newTransport().Traits(raw)
 	return domain.Server{
 		ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Transport: "stdio",
-		Settings: raw, Configured: raw, Limits: domain.DefaultLimits(),
+		Settings: raw, Configured: raw, Traits: traits, Shown: traits, Limits: domain.DefaultLimits(),
 	}
 }
 

@@ -10,19 +10,33 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// settings is what the configuration says about one server of this kind. The setting
-// installScripts is not among them: it is for those who install the program before.
+// settings is what the configuration says about one server of this kind.
 type settings struct {
+	program
+	Inherit        inheritance `json:"inheritEnv"`
+	InstallScripts bool        `json:"installScripts"`
+}
+
+// program is a domain.Program as the configuration writes it.
+type program struct {
 	Command string            `json:"command"`
 	Args    []string          `json:"args"`
 	Env     map[string]string `json:"env"`
 	Cwd     string            `json:"cwd"`
-	Inherit inheritance       `json:"inheritEnv"`
 }
 
 // Keys implements ports.Transport.
 func (*Transport) Keys() []string {
 	return []string{"command", "args", "env", "cwd", "inheritEnv", "installScripts"}
+}
+
+// Traits implements ports.Transport.
+func (*Transport) Traits(raw json.RawMessage) domain.Traits {
+	var s settings
+	_ = json.Unmarshal(raw, &s) // they were checked
+	return domain.Traits{
+		Program: domain.Program(s.program), InheritsAll: s.Inherit.all, Inherits: s.Inherit.names, InstallScripts: s.InstallScripts,
+	}
 }
 
 // Check implements ports.Transport.

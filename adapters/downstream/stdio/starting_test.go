@@ -161,7 +161,7 @@ var _ = Describe("Starting a server", func() {
 
 		It("shows what was configured, not what that expanded to", func() {
 			server := serverOf(settings{"command": "/home/secret-name/bin/x"})
-			server.Configured = json.RawMessage(`{"command":"${PLACE}/bin/x"}`)
+			server.Shown.Program.Command = "${PLACE}/bin/x"
 
 			Expect(whyNot(server)).To(Equal("command '${PLACE}/bin/x' does not exist"))
 		})

@@ -50,7 +50,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
-	launch.download = launcher.Read(launch.settings.Command, launch.settings.Args).Download()
+	launch.download = launcher.Read(launch.program.Command, launch.program.Args).Download()
 	t.report(host, launch, nil)
 	leave, err := t.queue.enter(ctx, launch.download)
 	if err != nil {

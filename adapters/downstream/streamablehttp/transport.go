@@ -39,6 +39,9 @@ func (*Transport) Keys() []string { return web.Keys() }
 // Check implements ports.Transport.
 func (*Transport) Check(settings json.RawMessage) error { return web.Check(settings) }
 
+// Traits implements ports.Transport.
+func (*Transport) Traits(settings json.RawMessage) domain.Traits { return web.Traits(settings) }
+
 // Connect implements ports.Connector: it shakes hands with the server at the URL.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)

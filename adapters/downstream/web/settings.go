@@ -40,6 +40,24 @@ func Check(raw json.RawMessage) error {
 	return errors.Join(problems.Join(), oauth.Check(members["oauth"]))
 }
 
+// Traits returns what the settings mean for others; see ports.Transport.
+func Traits(raw json.RawMessage) domain.Traits {
+	var s struct {
+		URL   string          `json:"url"`
+		OAuth json.RawMessage `json:"oauth"`
+	}
+	var login struct {
+		Issuer        string `json:"issuer"`
+		AssertionFile string `json:"assertionFile"`
+	}
+	_ = json.Unmarshal(raw, &s)         // they were checked
+	_ = json.Unmarshal(s.OAuth, &login) // it may be false
+	return domain.Traits{
+		Address: s.URL,
+		Login:   domain.LoginTraits{Off: string(s.OAuth) == "false", Issuer: login.Issuer, AssertionFile: login.AssertionFile},
+	}
+}
+
 const wantedURL = `the server's address, such as "https://example.com/mcp"`
 
 func checkURL(raw json.RawMessage, problems *domain.SettingErrors) {

@@ -39,3 +39,8 @@ func (*Transport) Check(raw json.RawMessage) error {
 	}
 	return nil
 }
+
+// Traits implements ports.Transport.
+func (*Transport) Traits(raw json.RawMessage) domain.Traits {
+	return domain.Traits{Address: rawjson.Text(rawjson.Member(raw, "address"))}
+}
