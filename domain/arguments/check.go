@@ -11,20 +11,19 @@ import (
 )
 
 const (
-	// maxProblems is how many problems are told at once.
+	// maxProblems is how many problems are reported at once.
 	maxProblems = 8
-	// maxChecks bounds the work of one check: what is not looked at by then passes.
+	// maxChecks bounds the work of one check: everything after that passes.
 	maxChecks = 50_000
-	// maxArguments is how many bytes of arguments are checked.
+	// maxArguments is the length of the longest arguments that are checked, in bytes.
 	maxArguments = 1 << 20
 	// maxNamed is how many names, or values, a problem lists.
 	maxNamed = 20
 )
 
-// Check returns what is wrong with arguments, nothing when they keep the schema, as far
-// as it is checked (the four kinds of Refusal), or cannot be judged: they are not JSON,
-// have a name twice, are longer than 1 MiB. Work is bounded. It never refuses what a
-// validator of JSON Schema accepts.
+// Check returns the problems of arguments, of the four kinds of Refusal. It returns none for
+// arguments that it cannot judge: they are not JSON, have a name twice, or are longer than
+// 1 MiB. It never refuses what a validator of JSON Schema accepts, and its work is bounded.
 func (s *Schema) Check(arguments json.RawMessage) []Problem {
 	if s == nil || len(arguments) > maxArguments {
 		return nil
@@ -38,7 +37,7 @@ func (s *Schema) Check(arguments json.RawMessage) []Problem {
 	return c.problems
 }
 
-// Explain joins problems to one line for a model.
+// Explain joins problems into one line for a model.
 func Explain(problems []Problem) string {
 	texts := make([]string, len(problems))
 	for i, p := range problems {
@@ -59,7 +58,7 @@ func (c *checker) add(p *Problem) {
 	}
 }
 
-// check looks at a value, at is where it is.
+// check checks a value at a path.
 func (c *checker) check(r *rule, v rawjson.Value, at *path) {
 	if c.checks++; r == nil || v.Kind == rawjson.TooDeep || c.checks > maxChecks || len(c.problems) >= maxProblems {
 		return
@@ -90,7 +89,7 @@ func (c *checker) check(r *rule, v rawjson.Value, at *path) {
 }
 
 func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
-	// Names are compared with each other: very many of both would take too long.
+	// Each name is compared with each other one: too many of both would take too long.
 	c.checks += (len(r.required) + len(r.properties)) * len(v.Parts) / 32
 	if v.Repeats() || c.checks > maxChecks {
 		return
@@ -115,7 +114,7 @@ func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
 	}
 }
 
-// wanted says what type a missing member has.
+// wanted returns the type of a missing member, to continue a sentence.
 func (r *rule) wanted(name string) string {
 	if described, _ := r.property(name); described != nil && described.types != 0 {
 		return " and must be " + described.types.text()
@@ -123,7 +122,7 @@ func (r *rule) wanted(name string) string {
 	return ""
 }
 
-// offered says which members there are instead of an unknown one.
+// offered returns the members that exist in place of an unknown one, to end a sentence.
 func (r *rule) offered(name string) string {
 	if len(r.properties) == 0 {
 		return " (no members are allowed)"
@@ -138,7 +137,7 @@ func (r *rule) offered(name string) string {
 	return " (known: " + cutList(names) + ")"
 }
 
-// cutList joins names, of very many the first.
+// cutList joins the first names.
 func cutList(names []string) string {
 	if len(names) > maxNamed {
 		names = append(slices.Clone(names[:maxNamed]), "…")
@@ -146,7 +145,7 @@ func cutList(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// enumText writes the values of an enum for a sentence.
+// enumText returns the values of an enum for a sentence.
 func enumText(enum []rawjson.Value) string {
 	var words []string
 	for _, v := range enum[:min(len(enum), maxNamed)] {
@@ -159,8 +158,8 @@ func enumText(enum []rawjson.Value) string {
 	return listed(words, "or")
 }
 
-// checkAny looks whether a value keeps one of the alternatives, and else says what is
-// wrong with the one that it comes nearest to.
+// checkAny checks that a value matches one of the alternatives. Otherwise it adds the problems of
+// the alternative that comes nearest.
 func (c *checker) checkAny(alternatives []*rule, v rawjson.Value, at *path) {
 	var nearest []Problem
 	wanted, onlyTypes := types(0), true

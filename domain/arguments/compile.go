@@ -7,23 +7,22 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxSchemas bounds how many schemas are compiled for one tool, and maxSchemaBytes how
-// long its definition may be: beyond it validates nothing.
+// maxSchemas is how many schemas are compiled for one tool, and maxSchemaBytes how long its
+// definition can be. Arguments of larger ones are not checked.
 const (
 	maxSchemas     = 5000
 	maxSchemaBytes = 1 << 20
 )
 
-// Schema is what is checked of the arguments of one tool. It is safe for concurrent
-// use. Nil is a schema that refuses nothing.
+// Schema is a compiled input schema. It is safe for concurrent use. A nil Schema refuses
+// nothing.
 type Schema struct {
 	root *rule
 }
 
-// CompileSchema reads the input schema of a definition. Where it cannot be read (it is
-// not an object, not JSON, too long, deeper than 64 objects, has a name twice), or a
-// part of it (a reference to elsewhere or to itself), nothing is refused. Local
-// references are followed.
+// CompileSchema compiles the input schema of a definition. It follows local references. A schema
+// that it cannot read (not an object, not JSON, too long, nested deeper than 64 objects, with a
+// name twice), or a part of one (a reference to another document or to itself), refuses nothing.
 func CompileSchema(definition json.RawMessage) *Schema {
 	if len(definition) > maxSchemaBytes {
 		return nil
@@ -41,7 +40,7 @@ func CompileSchema(definition json.RawMessage) *Schema {
 	return &Schema{root: root}
 }
 
-// readable reports whether a value has no name twice, and is nowhere too deep.
+// readable reports whether a value has no name twice, and is not too deep anywhere.
 func readable(v rawjson.Value) bool {
 	if v.Kind == rawjson.TooDeep || v.Repeats() {
 		return false
@@ -54,21 +53,21 @@ func readable(v rawjson.Value) bool {
 	return v.Exists()
 }
 
-// rule is what is checked of one value; nil is nothing.
+// rule is what a value is checked with; a nil rule accepts everything.
 type rule struct {
 	types types
-	// enum holds the values that are allowed, nil when any is.
+	// enum are the allowed values, nil when any is.
 	enum []rawjson.Value
-	// properties are checked by name; closed allows no others, and additional, unless it
-	// is nil, is what the others are checked with.
+	// properties are the rules of members by name. closed allows no others; additional is the
+	// rule of the others.
 	properties []property
 	required   []string
 	closed     bool
 	additional *rule
-	// items is what the elements of a list are checked with, from a place on.
+	// items is the rule of the elements of a list, from an index on.
 	items     *rule
 	itemsFrom int
-	// all have to be kept, and of each of the alternatives one.
+	// all rules apply, and one of each list of alternatives.
 	all          []*rule
 	alternatives [][]*rule
 }
@@ -87,23 +86,23 @@ func (r *rule) property(name string) (*rule, bool) {
 	return nil, false
 }
 
-// compiler makes rules of schemas.
+// compiler compiles schemas to rules.
 type compiler struct {
 	root rawjson.Value
-	// known are the rules of references, nil while one is being compiled: one that leads
-	// back to itself is not checked.
+	// known are the rules of references, nil while one is being compiled: a reference back to
+	// itself is not checked.
 	known   map[string]*rule
 	schemas int
 }
 
-// rule compiles a schema, isRoot the whole one.
+// rule compiles a schema. isRoot is set for the whole one.
 func (c *compiler) rule(schema rawjson.Value, isRoot bool) *rule {
 	c.schemas++
 	if schema.Kind != '{' || c.schemas > maxSchemas || !isRoot && definitions.HasBase(schema) {
 		return nil
 	}
 	if reference := schema.Member("$ref"); reference.Exists() {
-		// What stands beside a reference counts in some drafts and not in others.
+		// Members beside a reference apply in some drafts of JSON Schema and not in others.
 		return c.followed(reference.Text())
 	}
 	r := &rule{types: typesOf(schema), enum: enumOf(schema)}
@@ -153,14 +152,14 @@ func (c *compiler) object(r *rule, schema rawjson.Value) {
 	}
 	if required := schema.Member("required"); required.Kind == '[' && len(required.Parts) <= maxSchemas {
 		for _, name := range required.Texts() {
-			// A server that has a default for it fills it in.
+			// A server fills in a default.
 			if !properties.Member(name).Member("default").Exists() {
 				r.required = append(r.required, name)
 			}
 		}
 	}
 	if schema.Member("patternProperties").Exists() {
-		return // which names its patterns mean is not known here
+		return // patterns are not matched here
 	}
 	additional := schema.Member("additionalProperties")
 	r.closed = additional.Kind == 'f' && (properties.Kind == '{' || !properties.Exists())

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// types are the types that a schema allows, as a set; none is all.
+// types is a set of types that a schema allows; the empty set allows all.
 type types uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	typeObject
 )
 
-// typeNames are the types by their names in JSON Schema, with their articles.
+// typeNames are the names of types in JSON Schema, with their articles.
 var typeNames = []struct {
 	name, article string
 	set           types
@@ -36,7 +36,7 @@ var typeNames = []struct {
 	{"object", "an ", typeObject},
 }
 
-// typesOf returns the types that a schema allows. A type that is unknown may be any.
+// typesOf returns the types that a schema allows. An unknown type can be any.
 func typesOf(schema rawjson.Value) types {
 	var set types
 	kinds := schema.Member("type")
@@ -81,7 +81,7 @@ func (t types) allow(v rawjson.Value) bool {
 	return true
 }
 
-// text writes the types for a sentence: "a string or null".
+// text returns the types for a sentence: "a string or null".
 func (t types) text() string {
 	var words []string
 	for _, named := range typeNames {
@@ -92,7 +92,7 @@ func (t types) text() string {
 	return listed(words, "or")
 }
 
-// kindText writes what a value is for a sentence.
+// kindText returns the kind of a value for a sentence.
 func kindText(v rawjson.Value) string {
 	switch v.Kind {
 	case '"':
@@ -110,8 +110,8 @@ func kindText(v rawjson.Value) string {
 	return "an object"
 }
 
-// mayBeInteger reports whether a number has no fraction: 1.0 and 1e2 have none. Of one
-// with a long exponent that is not found out.
+// mayBeInteger reports whether a number has no fraction, as 1.0 and 1e2. It is true for numbers
+// that are too long to be computed with.
 func mayBeInteger(number []byte) bool {
 	if !bytes.ContainsAny(number, ".eE") {
 		return true
@@ -120,8 +120,7 @@ func mayBeInteger(number []byte) bool {
 	return !known || exact.IsInt()
 }
 
-// rational returns the exact value of a number, unless it is too long to be computed
-// with.
+// rational returns the exact value of a number, unless it is too long to be computed with.
 func rational(number []byte) (*big.Rat, bool) {
 	text := string(number)
 	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
@@ -131,8 +130,8 @@ func rational(number []byte) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// mayEqual reports whether two values are, or may be, the same: members of objects have
-// no order, and 1 is 1.0.
+// mayEqual reports whether two values are, or could be, equal: members of objects have no order,
+// and 1 equals 1.0.
 func mayEqual(a, b rawjson.Value) bool {
 	if a.Kind == rawjson.TooDeep || b.Kind == rawjson.TooDeep {
 		return true

@@ -7,39 +7,38 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// Refusal tells the kinds of problems for which arguments are refused.
+// Refusal is a kind of problem for which arguments are refused.
 type Refusal int
 
-// The kinds of problems. Every other keyword of a schema is the server's business.
+// The kinds of problems. All other keywords of a schema are left to the server.
 const (
-	// Missing is a required member that is not there.
+	// Missing is a required member that is missing.
 	Missing Refusal = iota + 1
-	// Unknown is a member that is not described where no others are allowed.
+	// Unknown is a member that the schema neither describes nor allows.
 	Unknown
 	// WrongType is a value of a type that is not allowed.
 	WrongType
-	// NotInEnum is a value that is none of those that are allowed.
+	// NotInEnum is a value other than the allowed ones.
 	NotInEnum
 )
 
 // Problem is why arguments break an input schema.
 type Problem struct {
 	Refusal Refusal
-	// Path is where it is, for example "edits[0].oldText"; "" means the arguments
-	// themselves.
+	// Path is where it is, such as "edits[0].oldText"; "" means the arguments themselves.
 	Path string
-	// Text says what is wrong at which path, in words for a model.
+	// Text says what is wrong where, for a model.
 	Text string
 }
 
-// path is the way from the arguments to a value in them.
+// path leads from the arguments to a value in them.
 type path struct {
 	above *path
 	name  string
-	index int // of an element of a list, which has no name; -1 else
+	index int // of an element of a list, which has no name; -1 otherwise
 }
 
-// text writes a path as models write one in code.
+// text returns a path as in code.
 func (p *path) text() string {
 	if p == nil {
 		return ""
@@ -71,7 +70,7 @@ func (p *path) problem(refusal Refusal, rest string) *Problem {
 	return &Problem{Refusal: refusal, Path: p.text(), Text: p.subject() + " " + rest}
 }
 
-// listed joins words as a sentence does.
+// listed joins words for a sentence.
 func listed(words []string, last string) string {
 	switch len(words) {
 	case 0:

@@ -2,10 +2,9 @@ package definitions
 
 import "mcp-workbench/domain/rawjson"
 
-// arguments returns the parameters of a tool from its input schema, depth schemas
-// deep. What several schemas say together is merged; of alternatives, parameters are
-// required that each of them requires. It reports whether the schema says what the
-// arguments are at all.
+// arguments returns the parameters in an input schema that is nested depth schemas deep.
+// Schemas that apply together are merged. Of alternatives, a parameter is required if all of
+// them require it. Stated reports whether the schema describes arguments at all.
 func (r *renderer) arguments(schema rawjson.Value, depth int) (parameters parameterList, stated bool) {
 	r.steps++
 	if schema.Kind != '{' || r.steps > maxSteps || depth > maxNesting {
@@ -14,7 +13,7 @@ func (r *renderer) arguments(schema rawjson.Value, depth int) (parameters parame
 	}
 	parameters = r.parameters(schema)
 	if schema.Member("$ref").Exists() {
-		// Members beside a reference count in the newer drafts of JSON Schema.
+		// Members beside a reference apply in the newer drafts of JSON Schema.
 		if target, _, found := r.follow(schema); found {
 			defer r.endFollowing()
 			more, _ := r.arguments(target, depth+1)
@@ -25,9 +24,9 @@ func (r *renderer) arguments(schema rawjson.Value, depth int) (parameters parame
 	r.inspect(schema)
 	stated = schema.Member("properties").Exists() || schema.Member("type").Exists() || len(parameters.list) > 0
 	for _, part := range schema.Member("allOf").Elements() {
-		more, said := r.arguments(part.Value, depth+1)
+		more, partStated := r.arguments(part.Value, depth+1)
 		r.merge(&parameters, more.list...)
-		stated = stated || said
+		stated = stated || partStated
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		if alternatives := schema.Member(keyword).Elements(); len(alternatives) > 0 {
@@ -38,8 +37,8 @@ func (r *renderer) arguments(schema rawjson.Value, depth int) (parameters parame
 	return parameters, stated
 }
 
-// argumentsOfAny returns the parameters that one of several alternatives has; those
-// are required that all of them require.
+// argumentsOfAny returns the parameters of several alternatives. A parameter is required if
+// all of them require it.
 func (r *renderer) argumentsOfAny(alternatives []rawjson.Part, depth int) []parameter {
 	var parameters parameterList
 	requiring := map[string]int{}

@@ -8,7 +8,7 @@ import (
 // expression is a type as a signature writes it.
 type expression struct {
 	text string
-	// union and intersection say what is outermost in the text; commented says that a
+	// union and intersection tell the outermost operator of the text; commented is set when a
 	// comment follows it.
 	union, intersection, commented bool
 }
@@ -18,7 +18,7 @@ var (
 	leftOut  = expression{text: "…"}
 )
 
-// operand writes an expression as a part of another.
+// operand returns an expression as a part of another.
 func (e expression) operand(inIntersection bool) string {
 	if e.union && inIntersection {
 		return "(" + e.text + ")"
@@ -26,7 +26,7 @@ func (e expression) operand(inIntersection bool) string {
 	return e.text
 }
 
-// array writes the type of a list of an expression.
+// array returns the type of lists of an expression.
 func (e expression) array() expression {
 	if e.union || e.intersection || e.commented {
 		return expression{text: "(" + e.text + ")[]"}
@@ -34,7 +34,7 @@ func (e expression) array() expression {
 	return expression{text: e.text + "[]"}
 }
 
-// comment adds what a type cannot say to an expression; the text is fit for a comment.
+// comment adds a comment to an expression. The text must be fit for a comment.
 func (e expression) comment(text string) expression {
 	if text == "" {
 		return e
@@ -45,15 +45,15 @@ func (e expression) comment(text string) expression {
 	return expression{text: e.text + " /* " + text + " */", commented: true}
 }
 
-// commentText makes text fit to stand in a comment.
+// commentText makes text fit for a comment.
 func commentText(text string) string { return strings.ReplaceAll(text, "*/", "* /") }
 
-// union joins alternatives, each once; one that is anything swallows the others.
+// union joins alternatives, each once. If one of them is anything, the union is too.
 func union(alternatives []expression) expression {
 	return join(alternatives, " | ", false)
 }
 
-// intersection joins what has to hold together; what is anything adds nothing.
+// intersection joins types that apply together, without those that are anything.
 func intersection(parts []expression) expression {
 	parts = slices.DeleteFunc(parts, func(e expression) bool { return e == anything })
 	return join(parts, " & ", true)

@@ -6,7 +6,7 @@ import "slices"
 // (CONTRACT.md section 2, "definitions").
 type Form string
 
-// The forms, from the most detailed to the least, and the one that chooses.
+// The forms, from the most detailed to the least, and Auto, which chooses one.
 const (
 	// Full is the definition as the server sent it.
 	Full Form = "full"
@@ -20,10 +20,9 @@ const (
 	Auto Form = "auto"
 )
 
-// DefaultBudget is how many bytes the tools of an answer may take with Auto and
-// Names unless the configuration says otherwise. Hosts that cut answers short leave
-// more than that whole: the strictest known takes 10 KiB of one piece and about 40 KB
-// of all.
+// DefaultBudget limits the bytes of the tools in an answer, with Auto and Names, unless the
+// configuration sets another limit. Hosts that truncate answers keep more than that: the
+// strictest known one keeps 10 KiB of one block and about 40 KB in all.
 const DefaultBudget = 16 << 10
 
 // Forms returns all forms, as a configuration may name them.
@@ -32,16 +31,16 @@ func Forms() []Form { return []Form{Full, Lean, Compact, Names, Auto} }
 // Known reports whether there is such a form.
 func (f Form) Known() bool { return slices.Contains(Forms(), f) }
 
-// Short reports whether tools are strings by server in this form, not objects. Of
-// Auto that is known only when it has chosen.
+// Short reports whether tools are strings in this form, not objects. It is false for Auto,
+// which may choose either.
 func (f Form) Short() bool { return f == Compact || f == Names }
 
-// LeanMembers returns the members of a definition that Lean keeps, all that hosts
-// show to a model.
+// LeanMembers returns the members of a definition that Lean keeps: those that hosts show to a
+// model.
 func LeanMembers() []string { return []string{"name", "description", "inputSchema"} }
 
-// Hint says once, for a model, what the signs of a form mean and how to see more; ""
-// for a form that needs no hint.
+// Hint explains the signs of a form to a model, and how to see more. It is "" for a form that
+// needs no hint.
 func (f Form) Hint() string {
 	switch f {
 	case Compact:

@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// annotations are the keywords of JSON Schema that refuse nothing, or that others
+// annotations are the keywords of JSON Schema that refuse nothing, or only contain what others
 // refer to.
 var annotations = map[string]bool{
 	"$schema": true, "$id": true, "id": true, "$comment": true, "$defs": true, "definitions": true, "$anchor": true,
@@ -14,8 +14,8 @@ var annotations = map[string]bool{
 	"writeOnly": true, "markdownDescription": true,
 }
 
-// said are the keywords that a type says, with its limits, its default and its prose.
-var said = map[string]bool{
+// rendered are the keywords that a signature contains, in types, limits, defaults and prose.
+var rendered = map[string]bool{
 	"type": true, "properties": true, "required": true, "items": true, "prefixItems": true, "additionalItems": true,
 	"enum": true, "const": true, "default": true, "nullable": true, "anyOf": true, "oneOf": true, "allOf": true,
 	"$ref": true, "additionalProperties": true, "unevaluatedProperties": true,
@@ -25,8 +25,8 @@ var said = map[string]bool{
 	"maxProperties": true,
 }
 
-// inspect looks for what a type cannot say: keywords that are none of the above, and
-// above ones in forms of which the renderer does not know what they mean.
+// inspect looks for what a type cannot express: keywords that are not listed above, and listed
+// ones with values that the renderer does not understand.
 func (r *renderer) inspect(schema rawjson.Value) {
 	if schema.Repeats() {
 		r.lossy = true
@@ -35,16 +35,15 @@ func (r *renderer) inspect(schema rawjson.Value) {
 		switch {
 		case annotations[m.Name]:
 		case m.Name == "propertyNames":
-			r.lossy = r.lossy || !saysOnlyString(m.Value)
-		case !said[m.Name], !understood(m):
+			r.lossy = r.lossy || !allowsEveryName(m.Value)
+		case !rendered[m.Name], !understood(m):
 			r.lossy = true
 		}
 	}
 }
 
-// saysOnlyString reports whether a schema of names says only that they are strings,
-// which every name is.
-func saysOnlyString(schema rawjson.Value) bool {
+// allowsEveryName reports whether a schema of names only requires strings, as all names are.
+func allowsEveryName(schema rawjson.Value) bool {
 	for _, m := range schema.Parts {
 		if m.Name != "type" || m.Text() != "string" {
 			return false
@@ -53,8 +52,7 @@ func saysOnlyString(schema rawjson.Value) bool {
 	return schema.Kind == '{' || schema.Kind == 't'
 }
 
-// understood reports whether the value of a keyword is of a kind that it has a
-// meaning for.
+// understood reports whether the value of a keyword has a kind that is meaningful for it.
 func understood(m rawjson.Part) bool {
 	switch m.Name {
 	case "type", "required":
@@ -77,7 +75,7 @@ func understood(m rawjson.Part) bool {
 	return true
 }
 
-// limits returns the limits of a schema as text for a comment, "" when it has none.
+// limits returns the limits of a schema as the text of a comment, "" when it has none.
 func limits(schema rawjson.Value) string {
 	var parts []string
 	add := func(keyword, before, after string) {
@@ -111,7 +109,7 @@ func limits(schema rawjson.Value) string {
 	return strings.Join(parts, " ")
 }
 
-// commentLine returns text as a comment shows it: clean, one line, not too long.
+// commentLine returns text for a comment: clean, in one line, not too long.
 func commentLine(text string) string {
 	if text == "" {
 		return ""
@@ -119,8 +117,8 @@ func commentLine(text string) string {
 	return commentText(shorten(line(clean(text)), maxLiteral))
 }
 
-// safeInteger reports whether a limit is the one of integers in JavaScript, which
-// libraries write to every integer and which tells nobody anything.
+// safeInteger reports whether a limit is that of integers in JavaScript, which libraries add
+// to every integer and which tells a model nothing.
 func safeInteger(limit rawjson.Value) bool {
 	text := string(limit.Raw)
 	return text == "9007199254740991" || text == "-9007199254740991"

@@ -9,8 +9,8 @@ import (
 // maxLiteral is how many characters of a literal or pattern are shown.
 const maxLiteral = 80
 
-// quote writes text as a JSON string, clean, and no longer than any JSON string that
-// means the same.
+// quote returns text as a JSON string, clean, and no longer than any JSON string with the same
+// meaning.
 func quote(text string) string {
 	text = clean(text)
 	if !strings.ContainsAny(text, "\"\\\t\n") {
@@ -20,7 +20,7 @@ func quote(text string) string {
 	return `"` + escape.Replace(text) + `"`
 }
 
-// quotedLength is how many bytes text, which is clean, takes as a JSON string.
+// quotedLength returns the length of clean text as a JSON string, in bytes.
 func quotedLength(text string) int {
 	escapes := 0
 	for _, c := range []byte(text) {
@@ -31,7 +31,7 @@ func quotedLength(text string) int {
 	return len(text) + escapes + 2
 }
 
-// identifier writes the name of a parameter, quoted where it is not an identifier.
+// identifier returns the name of a parameter, quoted if it is not an identifier.
 func identifier(name string) string {
 	for i, c := range []byte(name) {
 		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$'
@@ -45,12 +45,11 @@ func identifier(name string) string {
 	return name
 }
 
-// ParameterName writes the name of a parameter as messages show it: as Signature does, but cut
-// where it is very long.
+// ParameterName returns the name of a parameter for messages: as in a signature, but cut when it
+// is very long.
 func ParameterName(name string) string { return identifier(shorten(clean(name), maxLiteral)) }
 
-// toolName writes the name of a tool, quoted where it has signs that a signature
-// gives a meaning to.
+// toolName returns the name of a tool, quoted if it has signs with a meaning in signatures.
 func toolName(name string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@$", r)
@@ -61,8 +60,7 @@ func toolName(name string) string {
 	return name
 }
 
-// Literal writes a JSON value in one line, clean, and reports whether that is all
-// of it.
+// Literal returns a JSON value as one clean line, and reports whether it is complete.
 func Literal(v rawjson.Value) (string, bool) {
 	if len(v.Raw) > 8*maxLiteral {
 		return "…", false
@@ -105,7 +103,7 @@ func writeLiteral(text *strings.Builder, v rawjson.Value) bool {
 	return whole
 }
 
-// shownName returns a name as it may be shown, and whether it is that name still.
+// shownName returns a name without what must not be shown, and reports whether it is unchanged.
 func shownName(name string) (string, bool) {
 	shown := clean(name)
 	return shown, shown == name

@@ -1,6 +1,6 @@
 package definitions
 
-// minSentence is how many characters of a sentence still say something.
+// minSentence is the length of the shortest useful beginning of a sentence, in characters.
 const minSentence = 12
 
 // showNames shows names with as much of the first sentences as fits.
@@ -29,8 +29,7 @@ func showSentences(servers []readServer, length int) Shown {
 	})
 }
 
-// maxThatFits returns the greatest length from minimum to maximum that fits, 0 when
-// none does.
+// maxThatFits returns the greatest length between minimum and maximum that fits, 0 if none does.
 func maxThatFits(minimum, maximum int, fits func(int) bool) int {
 	if !fits(minimum) {
 		return 0

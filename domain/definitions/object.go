@@ -19,8 +19,8 @@ type parameterList struct {
 	places map[string]int
 }
 
-// add adds a parameter. One that is there already is required if either says so, and is
-// described by the first that describes it: add reports whether that left something out.
+// add adds a parameter. If it is already listed, it is required if either is, and keeps the
+// first description: lossy reports whether another description was left out.
 func (l *parameterList) add(p parameter) (lossy bool) {
 	place, known := l.places[p.name]
 	if !known {
@@ -40,8 +40,8 @@ func (l *parameterList) add(p parameter) (lossy bool) {
 	return p.schema.Exists() && string(p.schema.Raw) != string(there.schema.Raw)
 }
 
-// parameters returns what an object's schema says of its members, in its order, and
-// at last what it requires without describing it.
+// parameters returns the members that an object's schema describes, in its order, and then
+// those that it requires without describing them.
 func (r *renderer) parameters(schema rawjson.Value) parameterList {
 	var parameters parameterList
 	properties := schema.Member("properties")
@@ -65,13 +65,13 @@ func (r *renderer) merge(list *parameterList, more ...parameter) {
 	}
 }
 
-// object returns the type of an object: its members, those that it allows besides
-// them, or "object" when it says nothing of either.
+// object returns the type of an object: its members and the others that it allows, or "object"
+// when its schema mentions neither.
 func (r *renderer) object(schema rawjson.Value, depth int) expression {
 	list := r.parameters(schema).list
-	rest, restSaid := r.rest(schema, depth)
+	rest, hasRest := r.rest(schema, depth)
 	switch {
-	case len(list) == 0 && !restSaid:
+	case len(list) == 0 && !hasRest:
 		return expression{text: "object"}
 	case len(list) > 0 && r.brief:
 		return r.lose(expression{text: "{…}"})
@@ -80,14 +80,14 @@ func (r *renderer) object(schema rawjson.Value, depth int) expression {
 	for _, p := range list {
 		members = append(members, r.parameter(p, depth+1))
 	}
-	if restSaid {
+	if hasRest {
 		members = append(members, rest)
 	}
 	return expression{text: "{" + strings.Join(members, ", ") + "}"}
 }
 
-// rest returns what an object's schema says of members that it does not name, and
-// whether it says something.
+// rest returns the type of the members that an object's schema does not name, and reports
+// whether it has one.
 func (r *renderer) rest(schema rawjson.Value, depth int) (string, bool) {
 	additional := schema.Member("additionalProperties")
 	if additional.Kind != '{' || len(additional.Parts) == 0 {
@@ -96,8 +96,8 @@ func (r *renderer) rest(schema rawjson.Value, depth int) (string, bool) {
 	return "[key: string]: " + r.expression(additional, depth+1).text, true
 }
 
-// parameter writes a member: its name, "?" unless it is required, its type unless it
-// can be anything, and its default.
+// parameter returns a member: its name, "?" unless it is required, its type unless that is
+// anything, and its default.
 func (r *renderer) parameter(p parameter, depth int) string {
 	shown, same := shownName(p.name)
 	if !same {

@@ -11,8 +11,8 @@ import (
 // maxSentence is how many characters of a sentence are shown.
 const maxSentence = 200
 
-// clean takes out of text what must not be shown (CONTRACT.md section 4), and the
-// other control characters with it.
+// clean removes from text what must not be shown (CONTRACT.md section 4), and all other
+// control characters.
 func clean(text string) string {
 	text = domain.ShownText(text)
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\t' && r != '\n' }
@@ -27,11 +27,11 @@ func clean(text string) string {
 	}, text)
 }
 
-// line makes one line of text, with single spaces.
+// line returns text as one line with single spaces.
 func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// firstSentence cuts a description behind its first sentence. Both parts are clean,
-// and the sentence is one line.
+// firstSentence splits a description after its first sentence. Both parts are clean, and the
+// sentence is one line.
 func firstSentence(description string) (sentence, rest string) {
 	text := strings.TrimSpace(clean(description))
 	end := sentenceEnd(text)
@@ -42,8 +42,8 @@ func firstSentence(description string) (sentence, rest string) {
 	return sentence, rest
 }
 
-// sentenceEnd returns where the first sentence of text ends: behind a full stop,
-// question or exclamation mark, before an empty line, or before a list.
+// sentenceEnd returns the end of the first sentence: after a full stop, question or exclamation
+// mark, before an empty line, or before a list.
 func sentenceEnd(text string) int {
 	for i, r := range text {
 		switch r {
@@ -69,8 +69,8 @@ func firstRune(text string) rune {
 	return r
 }
 
-// abbreviated reports whether a full stop is not the end of a sentence: it stands
-// behind an abbreviation, or what follows goes on in lower case.
+// abbreviated reports whether a full stop does not end a sentence: it follows an abbreviation,
+// or the text continues in lower case.
 func abbreviated(before, behind string) bool {
 	word := strings.ToLower(before[strings.LastIndexAny(before, " \n\t(")+1:])
 	switch word {
@@ -81,8 +81,8 @@ func abbreviated(before, behind string) bool {
 	return unicode.IsLower(firstRune(strings.TrimLeft(behind, " \n\t")))
 }
 
-// shorten cuts text to at most length characters, at the end of a word if there is
-// one near, and says so with an ellipsis.
+// shorten cuts text to at most length characters, if possible at the end of a word, and marks
+// the cut with an ellipsis.
 func shorten(text string, length int) string {
 	if len(text) <= length || utf8.RuneCountInString(text) <= length {
 		return text
@@ -103,8 +103,8 @@ func shorten(text string, length int) string {
 	return strings.TrimRight(cut, " ,;:") + "…"
 }
 
-// rules are words that make a sentence about a parameter one that a caller has to
-// know, and urgent those of them that matter wherever they stand.
+// rules are words that mark a sentence about a parameter as a rule for callers. The urgent ones
+// do so anywhere in a description.
 var (
 	rules = map[string]bool{
 		"must": true, "never": true, "only": true, "before": true, "cannot": true, "unless": true, "exactly": true,
@@ -114,7 +114,7 @@ var (
 	urgent = map[string]bool{"must": true, "never": true, "only": true, "before": true}
 )
 
-// holds reports whether one of the words is in text.
+// holds reports whether text contains one of the words.
 func holds(text string, words map[string]bool) bool {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for word := range strings.FieldsFuncSeq(text, between) {

@@ -6,9 +6,9 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Resolve returns what a local reference means: "#" or "#/" and a JSON pointer
-// (RFC 6901), with no identifier on the way that would move the base of references.
-// Other references, and those that mean nothing, are not resolved.
+// Resolve returns the schema that a local reference points to: "#", or "#/" and a JSON pointer
+// (RFC 6901) that leads through no schema with a base of its own. Other references, and those
+// that point to nothing, are not resolved.
 func Resolve(root rawjson.Value, reference string) (rawjson.Value, bool) {
 	if reference == "#" {
 		return root, true
@@ -38,7 +38,7 @@ func Resolve(root rawjson.Value, reference string) (rawjson.Value, bool) {
 	return target, target.Exists()
 }
 
-// element returns the element of an array at the place that a pointer names.
+// element returns the element of an array at the index in a pointer.
 func element(array rawjson.Value, step string) rawjson.Value {
 	place := 0
 	for _, c := range []byte(step) {

@@ -6,37 +6,35 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxSteps bounds how many schemas are rendered for one tool, and maxNesting how deep
-// they may be in each other.
 const (
+	// maxSteps is how many schemas are rendered for one tool, and maxNesting how deep.
 	maxSteps   = 4000
 	maxNesting = 24
-	// maxCutEnum is how many values of an enum stay when a signature has to be short, as
-	// it has to with more than maxEnum of them.
+	// maxCutEnum is how many values of an enum are kept in a brief signature, or if there are
+	// more than maxEnum.
 	maxCutEnum = 6
 	maxEnum    = maxSignature / len(`"", `)
 )
 
-// renderer writes schemas as types.
+// renderer renders schemas as types.
 type renderer struct {
 	root rawjson.Value
-	// brief leaves out what is in nested objects, and all but the first values of
-	// enums.
+	// brief leaves out the members of nested objects, and all but the first values of enums.
 	brief bool
-	// lossy is set once something could not be said.
+	// lossy is set once something was left out.
 	lossy bool
 	steps int
-	// following holds the references that are being followed, outermost first.
+	// following are the references being followed, outermost first.
 	following []string
 }
 
-// lose says that something was left out, and gives back what stands in its place.
+// lose notes that something was left out, and returns its replacement.
 func (r *renderer) lose(instead expression) expression {
 	r.lossy = true
 	return instead
 }
 
-// expression returns the type that a schema describes, depth schemas deep.
+// expression returns the type that a schema describes, which is nested depth schemas deep.
 func (r *renderer) expression(schema rawjson.Value, depth int) expression {
 	switch schema.Kind {
 	case 't':
@@ -75,9 +73,9 @@ func (r *renderer) expression(schema rawjson.Value, depth int) expression {
 	return intersection(parts).comment(limits(schema))
 }
 
-// follow returns what the reference of a schema means, until endFollowing is called.
-// A reference to what is being rendered cannot be said, nor one to elsewhere, nor what
-// stands beside it; then instead stands in its place.
+// follow returns the target of a schema's reference, until endFollowing is called. A reference
+// to a schema that is being rendered, or to another document, cannot be rendered: instead
+// replaces it.
 func (r *renderer) follow(schema rawjson.Value) (target rawjson.Value, instead expression, found bool) {
 	r.inspect(schema)
 	reference := schema.Member("$ref").Text()
@@ -99,8 +97,8 @@ func (r *renderer) follow(schema rawjson.Value) (target rawjson.Value, instead e
 
 func (r *renderer) endFollowing() { r.following = r.following[:len(r.following)-1] }
 
-// alternatives returns the union of schemas. Alternatives that only say which members
-// are required are a rule across members, which a type cannot say.
+// alternatives returns the union of schemas. Alternatives that only require members are a rule
+// across members, which a type cannot express.
 func (r *renderer) alternatives(list rawjson.Value, depth int) expression {
 	var expressions []expression
 	for _, alternative := range list.Parts {
@@ -143,8 +141,7 @@ func (r *renderer) literal(v rawjson.Value) expression {
 	return expression{text: text}
 }
 
-// types returns the union of the types that a schema names, or of those that its
-// keywords speak of.
+// types returns the union of the types that a schema names, or that its keywords imply.
 func (r *renderer) types(schema rawjson.Value, depth int) expression {
 	names := schema.Member("type").Texts()
 	if len(names) == 0 {

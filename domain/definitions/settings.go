@@ -6,14 +6,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Validation says which calls the workbench checks against the input schema of their
-// tool before it asks the server (CONTRACT.md section 2, "validate").
+// Validation is which calls the workbench checks against the input schema of their tool before
+// it calls the server (CONTRACT.md section 2, "validate").
 type Validation int
 
 // The kinds of validation.
 const (
-	// ValidateUnseen checks calls of tools whose definition the host was not shown, in
-	// toolboxes that were shown in a short form.
+	// ValidateUnseen checks calls of tools whose full definition the host was not shown, in
+	// toolboxes shown in a short form.
 	ValidateUnseen Validation = iota
 	// ValidateNone checks no call.
 	ValidateNone
@@ -21,21 +21,20 @@ const (
 	ValidateAll
 )
 
-// Settings say how much of the tools is shown, and how they are called, as configured. They never change.
+// Settings are how tools are shown and called, as configured. They never change.
 type Settings struct {
-	// Default is the form of the toolboxes that have none of their own, "" means Full.
+	// Default is the form of the toolboxes without one of their own; "" means Full.
 	Default Form
-	// ByToolbox are the forms of those that have.
+	// ByToolbox are the forms of the others.
 	ByToolbox map[domain.ToolboxName]Form
-	// Budget is how many bytes an answer of open_toolbox may have with Auto and Names.
-	Budget int
-	// Validation says which calls are checked.
+	// Budget limits the bytes of an answer of open_toolbox, with Auto and Names.
+	Budget     int
 	Validation Validation
 	// Registered is set when the tools of open toolboxes are registered as tools of
 	// their own, with their definitions, so that Auto means Names.
 	Registered bool
-	// ReadTool says that tools which only read can be used through read_tool as well. It is
-	// false where tools are registered: they have names and annotations of their own.
+	// ReadTool is set when tools that only read can also be used through read_tool. It is false
+	// when tools are registered, since those have names and annotations of their own.
 	ReadTool bool
 }
 
@@ -54,8 +53,7 @@ func (s Settings) Form(toolbox domain.ToolboxName) Form {
 	return form
 }
 
-// Used returns the forms that the toolboxes have, each once, from the most detailed to
-// the least.
+// Used returns the forms of the toolboxes, each once, from the most detailed to the least.
 func (s Settings) Used(toolboxes []domain.Toolbox) []Form {
 	var used []Form
 	for _, form := range Forms() {
@@ -72,7 +70,7 @@ func (s Settings) AllFull(toolboxes []domain.Toolbox) bool {
 	return !slices.ContainsFunc(s.Used(toolboxes), func(form Form) bool { return form != Full })
 }
 
-// ChecksCalls reports whether calls of any of the toolboxes may be checked.
+// ChecksCalls reports whether calls of any of the toolboxes can be checked.
 func (s Settings) ChecksCalls(toolboxes []domain.Toolbox) bool {
 	switch s.Validation {
 	case ValidateNone:

@@ -15,14 +15,14 @@ type ServerTools struct {
 
 // Shown is how the tools of a toolbox are shown.
 type Shown struct {
-	// Form is the form that was chosen, never Auto. Full and Lean are written as a list
-	// of objects from the definitions, in the server's bytes.
+	// Form is the chosen form, never Auto. Full and Lean are lists of objects from the
+	// definitions, in the server's bytes.
 	Form Form
-	// Servers hold the tools as texts when the form is Compact or Names, in the order
-	// that was given; a server without tools has an entry, too.
+	// Servers contain the tools as texts when the form is Compact or Names, in the given order.
+	// A server without tools has an entry, too.
 	Servers []ServerTexts
-	// Bytes is what the member "tools" of the answer takes at most, with a line break
-	// after each tool.
+	// Bytes is the maximum length of the member "tools" of the answer, with a line break after
+	// each tool.
 	Bytes int
 }
 
@@ -32,9 +32,9 @@ type ServerTexts struct {
 	Tools  []string
 }
 
-// Show makes the tools of a toolbox ready to be shown. Budget is what they may take,
-// in bytes. Auto heeds it, and Names: where first sentences do not fit they are
-// shortened, then left out, but names never are, so that very many tools take more.
+// Show renders the tools of a toolbox. Auto and Names keep to the budget, in bytes: Names
+// shortens the first sentences, then leaves them out. Names of tools are always complete, so
+// very many tools exceed the budget.
 func Show(form Form, toolbox domain.ToolboxName, servers []ServerTools, budget int) Shown {
 	if form == Full {
 		return Shown{Form: Full, Bytes: fullBytes(toolbox, servers)}
@@ -60,12 +60,10 @@ func Show(form Form, toolbox domain.ToolboxName, servers []ServerTools, budget i
 	return showNames(read, budget)
 }
 
-// readTool is a tool whose definition was parsed, and whose signature is made when it
-// is first asked for.
+// readTool is a tool whose definition was parsed. Its signature is made when first needed.
 type readTool struct {
 	definition rawjson.Value
-	// name is as the short forms write it, sentence is the first of the description, and
-	// rest what follows it.
+	// name is that of the short forms, sentence the first of the description, rest the others.
 	name, sentence, rest string
 	signature            *signature
 }
@@ -104,10 +102,10 @@ func compactWithProse(t *readTool) string { return t.sign().text(true) }
 
 func compactWithoutProse(t *readTool) string { return t.sign().text(false) }
 
-// lineBytes is what separates a tool from the next: a comma and a line break.
+// lineBytes is the length of the comma and the line break between two tools.
 const lineBytes = len(",\n")
 
-// placeBytes is what an object says of where it belongs.
+// placeBytes returns the length of the members that name the server and toolbox of a tool.
 func placeBytes(toolbox domain.ToolboxName, server domain.ServerName) int {
 	return len(`,"server":,"toolbox":`) + quotedLength(string(server)) + quotedLength(string(toolbox)) + lineBytes
 }
@@ -137,7 +135,7 @@ func showLean(toolbox domain.ToolboxName, servers []readServer) Shown {
 	return Shown{Form: Lean, Bytes: bytes}
 }
 
-// showTexts shows each tool as a text that a function makes of it.
+// showTexts shows each tool as the text that a function returns for it.
 func showTexts(form Form, servers []readServer, text func(*readTool) string) Shown {
 	shown := Shown{Form: form, Bytes: len("{}"), Servers: make([]ServerTexts, 0, len(servers))}
 	for _, server := range servers {

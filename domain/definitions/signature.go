@@ -8,34 +8,33 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxSignature is how many characters a signature has before what is in nested
-// objects, and long enums, are left out.
+// maxSignature is the length of a signature, in characters, above which the members of nested
+// objects and the rest of long enums are left out.
 const maxSignature = 400
 
 // signature is a tool in a few words.
 type signature struct {
-	// name is as a signature writes it; sentence is the first of the description.
+	// name is quoted if necessary; sentence is the first of the description.
 	name, sentence string
 	parameters     []shownParameter
 	// required are the names that no form of the signature leaves out.
 	required []string
-	// lossy says that the definition holds more than the signature says; lossyWithoutProse
-	// says so of the signature without the prose of parameters.
+	// lossy is set when the definition contains more than the signature, lossyWithoutProse when
+	// it contains more than the signature without the prose of parameters.
 	lossy, lossyWithoutProse bool
-	// longest is how many bytes the definition has: no signature has more.
+	// longest is the length of the definition in bytes: no signature is longer.
 	longest int
 }
 
-// shownParameter is a parameter as a signature writes it, and the sentence about it
-// that holds a rule.
+// shownParameter is a parameter in a signature, and the sentence with a rule about it.
 type shownParameter struct {
 	text, rule string
 }
 
-// Signature returns the compact form of a tool. With prose, required parameters keep
-// the first sentence of their description where that holds a rule. It is never longer
-// than the definition, in bytes, and every required parameter is in it; of a definition
-// that is shorter than that it is only the name.
+// Signature returns the compact form of a tool. With prose, required parameters keep the first
+// sentence of their description if that contains a rule. The signature is never longer than the
+// definition, in bytes, and has every required parameter. For a definition too short for that,
+// it is only the name.
 func Signature(tool domain.ToolInfo, prose bool) string {
 	return readDefinition(tool).sign().text(prose)
 }
@@ -78,7 +77,7 @@ func renderParameters(schema rawjson.Value, brief bool) (renderedParameters, boo
 		}
 		rendered.descriptions = append(rendered.descriptions, description)
 	}
-	if rest, said := r.rest(schema, 1); said {
+	if rest, hasRest := r.rest(schema, 1); hasRest {
 		rendered.shown = append(rendered.shown, shownParameter{text: rest})
 	} else if len(list) == 0 && (!stated || allowsAnything(schema)) {
 		rendered.shown = append(rendered.shown, shownParameter{text: leftOut.text})
@@ -86,15 +85,14 @@ func renderParameters(schema rawjson.Value, brief bool) (renderedParameters, boo
 	return rendered, r.lossy
 }
 
-// allowsAnything reports whether a schema says in so many words that it allows
-// members that it does not name.
+// allowsAnything reports whether a schema explicitly allows members that it does not name.
 func allowsAnything(schema rawjson.Value) bool {
 	additional := schema.Member("additionalProperties")
 	return additional.Kind == 't' || additional.Kind == '{'
 }
 
-// judge takes the sentences about required parameters that hold a rule, and looks for
-// rules in what is left out: rest is the description but its first sentence.
+// judge finds the sentences with rules about required parameters, and looks for urgent rules in
+// what is left out: rest is the description without its first sentence.
 func (s *signature) judge(rest string, list renderedParameters) {
 	urgentLeftOut := holds(rest, urgent)
 	urgentInProse := false
@@ -113,7 +111,7 @@ func (s *signature) judge(rest string, list renderedParameters) {
 	s.lossyWithoutProse = s.lossyWithoutProse || urgentLeftOut || urgentInProse
 }
 
-// length is how many characters the signature has without any prose.
+// length returns the length of the signature without any prose, in characters.
 func (s *signature) length() int {
 	length := utf8.RuneCountInString(s.name) + len("()")
 	for i, p := range s.parameters {
@@ -125,7 +123,7 @@ func (s *signature) length() int {
 	return length
 }
 
-// text writes the signature.
+// text returns the signature.
 func (s *signature) text(prose bool) string {
 	for _, text := range []string{s.write(prose, true), s.write(false, true), s.write(false, false)} {
 		if len(text) <= s.longest {
@@ -159,11 +157,11 @@ func (s *signature) write(prose, sentence bool) string {
 	return text.String()
 }
 
-// shortest writes nothing but names, for definitions that say less than a signature.
+// shortest returns names only, for definitions that are shorter than a signature.
 func (s *signature) shortest() string {
 	text := s.name + "~(" + strings.Join(s.required, ",") + ")"
 	if len(text) > s.longest {
-		// There is no definition to speak of: a name is the least that can be said.
+		// The definition is all but empty.
 		return s.name
 	}
 	return text

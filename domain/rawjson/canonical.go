@@ -9,11 +9,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Canonical returns JSON text in the one form that all texts of its meaning share:
-// that of RFC 8785, except in two cases, in which that form would hide a
-// difference. Integers keep every digit, also beyond 2^53. Where an object has a
-// name twice, which readers understand differently, all members stay in the order
-// that they have. Bytes that are not UTF-8 become U+FFFD. The error wraps ErrSyntax.
+// Canonical returns the canonical form of JSON text, which all texts with the same meaning
+// share: that of RFC 8785, except where it would hide a difference. Integers keep every
+// digit, even beyond 2^53. If an object has a name twice, which readers understand
+// differently, members keep their order. Bytes that are not UTF-8 become U+FFFD.
+// The error wraps ErrSyntax.
 func Canonical(text []byte) (json.RawMessage, error) {
 	value := jsontext.Value(bytes.Clone(text))
 	lenient := []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.CanonicalizeRawInts(false)}

@@ -2,9 +2,9 @@ package rawjson
 
 import "encoding/json"
 
-// Cut cuts an object where the value of a member stands: text is before, value
-// and after, one behind the other. Of repeated members the last counts. Found is
-// false when there is no such member, or text is no object.
+// Cut slices an object around the value of a member: text is the concatenation of before,
+// value and after. Of repeated members the last counts. Found is false when there is no such
+// member, or text is not an object.
 func (s *Scanner) Cut(text []byte, member string) (before, value, after []byte, found bool) {
 	end := 0
 	err := s.EachMember(text, func(name, got []byte) error {
@@ -26,8 +26,8 @@ func Cut(text []byte, member string) (before, value, after []byte, found bool) {
 	return scanner.Cut(text, member)
 }
 
-// With returns the object with that value for the member: in its place if the
-// object has it, else in front. What is no object becomes one.
+// With returns the object with that value for the member: in its place if the object has
+// the member, else in front. Text that is not an object becomes one.
 func With(text []byte, member string, value []byte) json.RawMessage {
 	if before, old, after, found := Cut(text, member); found {
 		changed := make([]byte, 0, len(text)-len(old)+len(value))
@@ -48,8 +48,8 @@ func With(text []byte, member string, value []byte) json.RawMessage {
 	return append(append(changed, ','), text[begin+1:]...)
 }
 
-// Without returns the object without that member, the values of the others in their
-// bytes. Text that has no such member is returned as it is.
+// Without returns the object without that member. The other values keep their bytes. Text
+// without such a member is returned as it is.
 func Without(text []byte, member string) json.RawMessage {
 	if Member(text, member) == nil {
 		return text
@@ -75,8 +75,8 @@ func Member(text []byte, member string) json.RawMessage {
 	return value
 }
 
-// HasMember reports whether an object has a member that is not null. It is for
-// declared capabilities, where presence counts.
+// HasMember reports whether an object has a member, named by its path, that is not null. It
+// is for declared capabilities, where presence counts.
 func HasMember(text []byte, path ...string) bool {
 	for _, member := range path {
 		text = Member(text, member)

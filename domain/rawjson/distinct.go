@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 )
 
-// Readers of JSON do not agree about an object that has a member twice, and some take a name
-// in any case. What one of them is shown must be what another one is.
+// Readers of JSON disagree about an object that has a member twice, and some accept a name in
+// any case. All of them must be shown the same.
 
-// HasVariant reports whether an object has a member of that name, in whatever case.
+// HasVariant reports whether an object has a member of that name, in any case.
 func HasVariant(object []byte, name string) (found bool) {
-	_ = EachMember(object, func(member, _ []byte) error { // what is no object has no members
+	_ = EachMember(object, func(member, _ []byte) error { // other values have no members
 		found = found || bytes.EqualFold(member, []byte(name))
 		return nil
 	})
 	return found
 }
 
-// Distinct returns an object that has each of the members once at most, the last if
-// there are two, and none whose name differs by case only. Any other object is returned as
-// it is.
+// Distinct returns an object that has each of the named members at most once, the last if there
+// are several, and none whose name differs by case only. An object that is so already is
+// returned as it is.
 func Distinct(object []byte, names ...string) json.RawMessage {
 	last, doubtful := map[string]int{}, false
 	at := 0
@@ -31,7 +31,7 @@ func Distinct(object []byte, names ...string) json.RawMessage {
 		}
 		return ""
 	}
-	_ = EachMember(object, func(member, _ []byte) error { // what is no object has no members
+	_ = EachMember(object, func(member, _ []byte) error { // other values have no members
 		if name := nameOf(member); name != "" {
 			_, twice := last[name]
 			exact := string(member) == name

@@ -9,16 +9,16 @@ import (
 //
 //	rawjson.Object{}.Text("uri", uri).Raw("_meta", meta).JSON()
 //
-// The zero value is an object without members. Each method returns the object with
-// one member more and may reuse the bytes of its receiver, as append does, so go on
-// with what it returns. Values that are given as JSON keep their bytes.
+// The zero value is an object without members. Each method returns the object with one
+// more member and may reuse the bytes of its receiver, as append does: use only what it
+// returns from then on. Values given as JSON keep their bytes.
 type Object struct{ text []byte }
 
-// NewObject returns an object that is appended to buffer, in whose spare capacity
-// it is written as far as that goes. What buffer holds stays in front of it.
+// NewObject returns an object that is appended to buffer, using its spare capacity. The
+// contents of buffer stay in front of the object.
 func NewObject(buffer []byte) Object { return Object{text: append(buffer, '{')} }
 
-// Raw adds a member whose value is whole JSON, in its own bytes.
+// Raw adds a member whose value is JSON, in its own bytes.
 func (o Object) Raw(name string, value []byte) Object {
 	o = o.member(name)
 	o.text = append(o.text, value...)
@@ -67,8 +67,8 @@ func (o Object) Texts(name string, values []string) Object {
 	return o
 }
 
-// Members adds members that are written already: text is what stands between the
-// braces of an object, nothing for none.
+// Members adds members that are already written: text is the inside of an object, without
+// its braces, and may be empty.
 func (o Object) Members(text []byte) Object {
 	if len(text) == 0 {
 		return o
@@ -92,7 +92,7 @@ func (o Object) member(name string) Object {
 	return o
 }
 
-// separate appends what comes before a member.
+// separate appends the brace or comma before a member.
 func (o Object) separate() Object {
 	switch {
 	case o.text == nil:

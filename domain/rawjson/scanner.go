@@ -11,33 +11,31 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ErrSyntax means that the text is no JSON.
+// ErrSyntax means that the text is not JSON.
 var ErrSyntax = errors.New("not valid JSON")
 
-// maxDepth is how many objects and arrays may be inside of each other, as for
-// encoding/json.
+// maxDepth is how deep objects and arrays can be nested, as in encoding/json.
 const maxDepth = 10_000
 
 func tooDeep() error {
-	return fmt.Errorf("%w: more than %d objects and arrays inside of each other", ErrSyntax, maxDepth)
+	return fmt.Errorf("%w: objects and arrays nested more than %d deep", ErrSyntax, maxDepth)
 }
 
-// Scanner takes JSON text apart, without decoding values. It is reused from text
-// to text and is for one goroutine.
+// Scanner splits JSON text into its parts without decoding them. It can be reused for any
+// number of texts, by one goroutine at a time.
 type Scanner struct {
 	walk  walk
 	nodes []node // of the last tree
 }
 
-// NewScanner returns a scanner that refuses nothing which is legal on the wire:
-// it accepts repeated names and text that is not UTF-8.
+// NewScanner returns a scanner that accepts whatever is legal on the wire, repeated names and
+// text that is not UTF-8 included.
 func NewScanner() *Scanner { return &Scanner{} }
 
-// EachMember calls visit for each member of the JSON object that text holds, in
-// order. The name is unquoted; name and value are parts of text where they can
-// be and valid as long as text is. What visit returns ends the walk. The error
-// wraps ErrSyntax when text is no JSON, and is ErrNotObject when it is another
-// kind of value.
+// EachMember calls visit for each member of a JSON object, in order. The name is unquoted;
+// name and value are slices of text where possible, and valid as long as text is. An error of
+// visit ends the walk and is returned. Other errors wrap ErrSyntax when text is not JSON, and
+// ErrNotObject when it is another kind of value.
 func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) error {
 	w := &s.walk
 	*w = walk{text: text}
@@ -67,10 +65,10 @@ func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) 
 	return w.end()
 }
 
-// ErrNotObject means that the text is JSON, but no object.
+// ErrNotObject means that the text is JSON, but not an object.
 var ErrNotObject = errors.New("not a JSON object")
 
-// other returns kind if the text is JSON of another kind than was wanted.
+// other returns kind if the text is JSON of another kind than expected.
 func (s *Scanner) other(kind error) error {
 	if err := s.walk.skip(0); err != nil {
 		return err
@@ -81,8 +79,8 @@ func (s *Scanner) other(kind error) error {
 	return kind
 }
 
-// EachElement calls visit for each element of the JSON array that text holds, in
-// order. The rules are those of EachMember, with ErrNotArray.
+// EachElement calls visit for each element of a JSON array, in order. The rules are those of
+// EachMember, with ErrNotArray.
 func (s *Scanner) EachElement(text []byte, visit func(value []byte) error) error {
 	w := &s.walk
 	*w = walk{text: text}
@@ -108,7 +106,7 @@ func (s *Scanner) EachElement(text []byte, visit func(value []byte) error) error
 	return w.end()
 }
 
-// ErrNotArray means that the text is JSON, but no array.
+// ErrNotArray means that the text is JSON, but not an array.
 var ErrNotArray = errors.New("not a JSON array")
 
 func unquoteName(quoted []byte) []byte {
@@ -128,7 +126,7 @@ func Text(value []byte) string {
 	if inner := value[1 : len(value)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return string(inner)
 	}
-	// Unquoting reports the replaced bytes as an error and still returns the text.
+	// AppendUnquote reports the replaced bytes as an error and still returns the text.
 	text, _ := jsontext.AppendUnquote(nil, value)
 	return string(text)
 }
@@ -138,13 +136,13 @@ func Quote(text string) []byte { return AppendQuote(nil, text) }
 
 // AppendQuote appends text as a JSON string.
 func AppendQuote(to []byte, text string) []byte {
-	// Quoting reports bytes that are not UTF-8 as an error and still returns the text.
+	// AppendQuote reports bytes that are not UTF-8 as an error and still returns the text.
 	quoted, _ := jsontext.AppendQuote(to, text)
 	return quoted
 }
 
-// Kind returns the first byte that tells what kind of value the JSON text
-// holds: '{', '[', '"', 't', 'f', 'n', '0' for any number, 0 for nothing.
+// Kind returns the first byte of a JSON value, which tells its kind: '{', '[', '"', 't', 'f',
+// 'n', '0' for any number, 0 for no value.
 func Kind(value []byte) byte {
 	for _, c := range value {
 		switch {
@@ -184,7 +182,7 @@ func IsNull(value json.RawMessage) bool {
 	return kind == 0 || kind == 'n'
 }
 
-// pool holds scanners for callers that scan now and then.
+// pool is for callers that scan now and then.
 var pool = sync.Pool{New: func() any { return NewScanner() }}
 
 // EachMember is Scanner.EachMember with a scanner from a pool.

@@ -1,7 +1,7 @@
 package rawjson
 
-// EachString calls visit with every string of JSON text, names of members too, in quotation
-// marks and in their order.
+// EachString calls visit with every string of JSON text, names of members included, in
+// quotation marks and in order.
 func EachString(text []byte, visit func(quoted []byte)) {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '"' {

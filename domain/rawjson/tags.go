@@ -6,14 +6,14 @@ import "bytes"
 var tagBytes = []byte("\xf3\xa0")
 
 // WithoutTags returns JSON text without Unicode tags (U+E0000 to U+E007F) and the selectors
-// U+E0100 to U+E01EF, which are invisible and can carry any text, as characters and as escapes. It
-// is the same slice when there are none, and JSON if the text is. The text is UTF-8.
+// U+E0100 to U+E01EF, as characters and as escapes: they are invisible and can carry any text.
+// Without any, it returns the same slice. The text must be UTF-8, and stays JSON.
 func WithoutTags(text []byte) []byte {
 	if !bytes.Contains(text, tagBytes) && !hasHighTag(text) {
 		return text
 	}
 	shown := make([]byte, 0, len(text))
-	var high []int // where halves of pairs begin in shown: what is taken out may bring two together
+	var high []int // where first halves of pairs begin in shown: a removal may bring two halves together
 	for i := 0; i < len(text); {
 		switch {
 		case text[i] == '\\' && i+1 < len(text) && text[i+1] == 'u' && i+6 <= len(text):
@@ -41,7 +41,7 @@ func WithoutTags(text []byte) []byte {
 	return shown
 }
 
-// isTag reports whether a text begins with a character that is taken out.
+// isTag reports whether text begins with a character to remove.
 func isTag(text []byte) bool {
 	if len(text) < 4 || !bytes.HasPrefix(text, tagBytes) || text[3]&0xC0 != 0x80 {
 		return false
@@ -57,7 +57,7 @@ func isTag(text []byte) bool {
 	return false
 }
 
-// hasHighTag reports whether a text may have the escape of the first half of such a pair.
+// hasHighTag reports whether text has an escape that isHighTag accepts.
 func hasHighTag(text []byte) bool {
 	for {
 		i := bytes.Index(text, []byte(`\u`))
@@ -71,11 +71,11 @@ func hasHighTag(text []byte) bool {
 	}
 }
 
-// isHighTag reports whether an escape is U+DB40, with which all of these begin.
+// isHighTag reports whether an escape is U+DB40, the first half of every character to remove.
 func isHighTag(escape []byte) bool { return bytes.EqualFold(escape[2:], []byte("db40")) }
 
-// isLowTag reports whether an escape is the second half of a character that is taken out:
-// U+DC00 to U+DC7F, and U+DD00 to U+DDEF.
+// isLowTag reports whether an escape is the second half of a character to remove: U+DC00 to
+// U+DC7F, and U+DD00 to U+DDEF.
 func isLowTag(escape []byte) bool {
 	digits := bytes.ToLower(escape[2:])
 	return bytes.HasPrefix(digits, []byte("dc")) && digits[2] <= '7' || bytes.HasPrefix(digits, []byte("dd")) && digits[2] <= 'e'

@@ -1,24 +1,24 @@
 package rawjson
 
-// Tree is the members of a JSON object, and those of the objects among them that
-// were descended into, as parts of the scanned text.
+// Tree is the members of a JSON object, and those of the objects in it that were descended
+// into, as slices of the scanned text.
 type Tree struct {
-	nodes []node // each behind the one that it is a member of
-	whole bool   // the object was descended into
+	nodes []node // each after the one that it is a member of
+	whole bool   // whether the object was descended into
 }
 
 // node is one member.
 type node struct {
 	name, value []byte
-	members     int // how many of the nodes behind it are below it; -1 if it was not descended into
+	members     int // how many of the following nodes are below it; -1 if it was not descended into
 }
 
-// Descend says whether to take the value of a member apart, if it is an object.
-// The members of the outermost object are at depth 0.
+// Descend reports whether to descend into the value of a member, if it is an object. The
+// members of the outermost object are at depth 0.
 type Descend func(depth int, name []byte) bool
 
-// Walked reports whether the tree is of an object that was taken apart; the zero
-// Tree is of anything else.
+// Walked reports whether the tree is that of an object which was descended into. Any other
+// value has the zero Tree.
 func (t Tree) Walked() bool { return t.whole }
 
 // Each calls visit for each member in order, with its own tree.
@@ -31,8 +31,8 @@ func (t Tree) Each(visit func(name, value []byte, members Tree)) {
 	}
 }
 
-// Tree scans a JSON object once and takes it apart as deep as descend says. The
-// tree is valid until the scanner is used again. The errors are those of EachMember.
+// Tree scans a JSON object once and descends as deep as descend says. The tree is valid until
+// the scanner is used again. The errors are those of EachMember.
 func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
 	s.walk = walk{text: text}
 	s.nodes = s.nodes[:0]
@@ -45,7 +45,7 @@ func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
 	return Tree{nodes: s.nodes, whole: true}, s.walk.end()
 }
 
-// grow adds the members of the object that comes next.
+// grow adds the members of the next object.
 func (s *Scanner) grow(descend Descend, depth int) error {
 	w := &s.walk
 	if depth >= maxDepth {

@@ -1,14 +1,14 @@
 package rawjson
 
-// maxParsed is how many objects and arrays deep values are taken apart by Parse. The deepest
-// published definition of a tool known has 14.
+// maxParsed is how many objects and arrays deep Parse goes. The deepest known definition of a
+// published tool has 14.
 const maxParsed = 64
 
-// TooDeep is the Kind of an object or array that is nested deeper than Parse takes values apart.
+// TooDeep is the Kind of an object or array that is nested too deep for Parse to parse it.
 const TooDeep = '.'
 
-// Value is a JSON value with the members of an object or the elements of an array in
-// their order. The zero value is no value at all.
+// Value is a parsed JSON value, with the members of an object or the elements of an array in
+// order. The zero Value is the absence of a value.
 type Value struct {
 	// Kind is what the function Kind returns for Raw, or TooDeep.
 	Kind byte
@@ -23,7 +23,7 @@ type Part struct {
 	Value
 }
 
-// Parse takes JSON text apart. The error wraps ErrSyntax.
+// Parse parses JSON text. The error wraps ErrSyntax.
 func Parse(text []byte) (Value, error) {
 	w := walk{text: text}
 	v, err := w.parse(0)
@@ -55,7 +55,7 @@ func (w *walk) parse(depth int) (Value, error) {
 	return v, nil
 }
 
-// parseParts returns what is in the object or array that comes next, up to its end.
+// parseParts returns the parts of the next object or array, which ends with that byte.
 func (w *walk) parseParts(end byte, depth int) ([]Part, error) {
 	w.at++
 	if w.next() == end {
@@ -81,7 +81,7 @@ func (w *walk) parseParts(end byte, depth int) ([]Part, error) {
 	}
 }
 
-// parseName passes over the name of a member and the colon after it, and returns the name.
+// parseName skips the name of a member and the colon after it, and returns the name.
 func (w *walk) parseName() (string, error) {
 	if w.next() != '"' {
 		return "", w.unexpected()
@@ -99,8 +99,8 @@ func (v Value) Exists() bool { return v.Kind != 0 }
 // Text returns the text of a string, "" for any other value.
 func (v Value) Text() string { return Text(v.Raw) }
 
-// Member returns the member of an object with that name, the last of several, as most
-// readers of JSON do. It is the zero Value when there is none.
+// Member returns the value of the member with that name, the last of several, as most readers
+// of JSON do. It returns the zero Value when there is none.
 func (v Value) Member(name string) Value {
 	if v.Kind != '{' {
 		return Value{}
@@ -121,7 +121,7 @@ func (v Value) Elements() []Part {
 	return v.Parts
 }
 
-// Texts returns the strings in an array, or the one string that a value is.
+// Texts returns the strings in an array, or a string as the only one.
 func (v Value) Texts() []string {
 	if v.Kind == '"' {
 		return []string{v.Text()}

@@ -6,18 +6,18 @@ import (
 )
 
 // walk goes through JSON text (RFC 8259) from value to value, checking every byte
-// and decoding nothing. It allows what is legal on the wire though frowned upon:
-// repeated names, strings that are not UTF-8, surrogates without a partner.
+// and decoding nothing. It accepts what is legal on the wire though discouraged:
+// repeated names, strings that are not UTF-8, unpaired surrogates.
 //
-// It is here because it is on the path of every byte twice: many bytes of a string
-// at a time make it five times as fast as a tokenizer that hands out tokens, and a
-// small message costs no more calls than it has values.
+// Every byte of a message passes through it twice. It reads many bytes of a string at a
+// time, which makes it five times as fast as a tokenizer that returns tokens, and a small
+// message costs no more calls than it has values.
 type walk struct {
 	text []byte
 	at   int
 }
 
-// unexpected says what is wrong at the place where the walk is.
+// unexpected returns an error about the current position.
 func (w *walk) unexpected() error {
 	if w.at >= len(w.text) {
 		return fmt.Errorf("%w: it ends too early", ErrSyntax)
@@ -25,7 +25,7 @@ func (w *walk) unexpected() error {
 	return fmt.Errorf("%w: unexpected %q at byte %d", ErrSyntax, w.text[w.at], w.at+1)
 }
 
-// next returns the byte at which the next value or sign begins, 0 at the end.
+// next skips white space and returns the byte after it, 0 at the end.
 func (w *walk) next() byte {
 	for w.at < len(w.text) {
 		switch c := w.text[w.at]; c {
@@ -38,7 +38,7 @@ func (w *walk) next() byte {
 	return 0
 }
 
-// pass passes over one sign, which next has to find.
+// pass skips white space and one sign, which must follow.
 func (w *walk) pass(sign byte) error {
 	if w.next() != sign {
 		return w.unexpected()
@@ -47,8 +47,8 @@ func (w *walk) pass(sign byte) error {
 	return nil
 }
 
-// value passes over a value that is depth objects and arrays deep, and returns it
-// without the white space around it.
+// value skips a value that is depth objects and arrays deep, and returns it without the
+// white space around it.
 func (w *walk) value(depth int) ([]byte, error) {
 	w.next()
 	begin := w.at
@@ -58,7 +58,7 @@ func (w *walk) value(depth int) ([]byte, error) {
 	return w.text[begin:w.at:w.at], nil
 }
 
-// skip passes over a value that is depth objects and arrays deep.
+// skip skips a value that is depth objects and arrays deep.
 func (w *walk) skip(depth int) error {
 	switch c := w.next(); c {
 	case '"':
@@ -124,7 +124,7 @@ func (w *walk) skipArray(depth int) error {
 	}
 }
 
-// skipName passes over the name of a member and the colon behind it.
+// skipName skips the name of a member and the colon after it.
 func (w *walk) skipName() error {
 	if w.next() != '"' {
 		return w.unexpected()
@@ -135,8 +135,8 @@ func (w *walk) skipName() error {
 	return w.pass(':')
 }
 
-// name passes over the name of a member and the colon behind it, and returns the
-// name without quotes and escapes.
+// name skips the name of a member and the colon after it, and returns the name without
+// quotes and escapes.
 func (w *walk) name() ([]byte, error) {
 	w.next()
 	begin := w.at
@@ -147,7 +147,7 @@ func (w *walk) name() ([]byte, error) {
 	return unquoteName(quoted[:bytes.LastIndexByte(quoted, '"')+1]), nil
 }
 
-// end checks that nothing but white space follows.
+// end checks that only white space follows.
 func (w *walk) end() error {
 	if w.next() != 0 || w.at < len(w.text) {
 		return w.unexpected()
@@ -155,8 +155,8 @@ func (w *walk) end() error {
 	return nil
 }
 
-// more passes over what follows a value inside an object or an array, and reports
-// whether another one does.
+// more skips the comma or end after a value in an object or array, and reports whether
+// another value follows.
 func (w *walk) more(end byte) (bool, error) {
 	switch w.next() {
 	case ',':
@@ -179,7 +179,7 @@ func (w *walk) skipWord(word string) error {
 	return nil
 }
 
-// skipNumber passes over a number.
+// skipNumber skips a number.
 func (w *walk) skipNumber() error {
 	if w.text[w.at] == '-' {
 		w.at++
@@ -205,7 +205,7 @@ func (w *walk) skipNumber() error {
 	return nil
 }
 
-// skipDigits passes over at least one digit.
+// skipDigits skips one or more digits.
 func (w *walk) skipDigits() error {
 	begin := w.at
 	for w.at < len(w.text) && isDigit(w.text[w.at]) {

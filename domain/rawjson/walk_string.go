@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// longString is after how many bytes a string is passed over in blocks.
+// longString is after how many bytes the rest of a string is skipped in blocks.
 const longString = 64
 
-// skipString passes over a string.
+// skipString skips a string.
 func (w *walk) skipString() error {
 	text, at := w.text, w.at+1
 	long := at + longString
@@ -19,7 +19,7 @@ func (w *walk) skipString() error {
 				w.at = at
 				return nil
 			}
-			long = len(text) + 1 // what is left is not for blocks
+			long = len(text) + 1 // the rest is not skipped in blocks
 		}
 		for at < long && at+8 <= len(text) {
 			if special := specials(text[at:]); special != 0 {
@@ -52,14 +52,13 @@ func (w *walk) skipString() error {
 	}
 }
 
-// skipBlocks passes over the string that text is inside of at the byte at, 32 bytes
-// at a time. It returns the byte behind the closing quote and true, or false and the
-// byte from which on it is for skipString to go on: little is left, or it is wrong.
+// skipBlocks skips the rest of a string, from the byte at, 32 bytes at a time. It returns the
+// index after the closing quote and true, or false and the index where skipString must
+// continue, because little is left or a byte is wrong.
 //
-// The bytes that matter in a block are bits of a mask, so a block costs one branch
-// that is hard to foresee, however many there are, and not one for each: a quarter
-// less time than eight bytes at a time for text with line ends and quotes and for
-// JSON as text, a third less for letters only.
+// The special bytes of a block are bits of a mask, so a block costs one unpredictable branch,
+// however many special bytes it has: a quarter less time than eight bytes at a time for text
+// with line ends and quotes and for JSON as text, a third less for letters only.
 func skipBlocks(text []byte, at int) (next int, closed bool) {
 blocks:
 	for at+32 <= len(text) {
@@ -92,8 +91,8 @@ blocks:
 	return at, false
 }
 
-// endOfEscape returns where the escape ends whose backslash is before the byte at;
-// false, and the byte that is wrong, if it is none.
+// endOfEscape returns the end of the escape whose backslash is before the byte at, or false
+// and the index of the wrong byte.
 func endOfEscape(text []byte, at int) (end int, ok bool) {
 	if at >= len(text) {
 		return at, false
@@ -112,8 +111,8 @@ func endOfEscape(text []byte, at int) (end int, ok bool) {
 	return end, true
 }
 
-// simpleEscapes are the bytes that are an escape together with a backslash. A table
-// costs no branch that is hard to foresee.
+// simpleEscapes are the bytes that follow a backslash in an escape of two. A table costs no
+// unpredictable branch.
 var simpleEscapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // Eight bytes at a time, each with the same value.
@@ -121,19 +120,19 @@ const (
 	each     = 0x0101010101010101
 	highBits = 0x80 * each
 	slashes  = '\\' * each
-	// A quote is the sign after the blank but one: with that bit turned, quotes and
-	// controls are all that is below the sign after the blank.
+	// A quote is two above the blank: with that bit turned, only quotes and controls are
+	// at or below the blank.
 	turned = ('"' ^ ' ') * each
 	bounds = (' ' + 1) * each
 )
 
-// specials sets the high bit of each of the first eight bytes that is a quote, a
-// backslash or a control; of those behind the first one it may be set without reason.
+// specials sets the high bit of each of the first eight bytes that is a quote, a backslash or
+// a control. After the first such byte, bits may be set wrongly.
 func specials(text []byte) uint64 {
 	eight := binary.LittleEndian.Uint64(text)
 	turned, slash := eight^turned, eight^slashes
 	return ((turned-bounds)&^turned | (slash-each)&^slash) & highBits
 }
 
-// gathered puts the high bits of eight bytes side by side.
+// gathered returns the high bits of eight bytes side by side.
 func gathered(high uint64) uint32 { return uint32(high >> 7 * 0x0102040810204080 >> 56) }
