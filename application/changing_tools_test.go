@@ -138,7 +138,7 @@ var _ = Describe("Tools that change", func() {
 			opened := w.opens("dev")
 			Expect(opened.Servers[0].Tools).To(HaveLen(2))
 			Expect(opened.Servers[0].Warnings).To(Equal([]domain.Warning{
-				{Kind: domain.ListCut, Detail: "100 pages"}, {Kind: domain.ListNotRefreshed, Detail: "no list"},
+				{Kind: domain.ListCut, Detail: "100 pages"}, {Kind: domain.ListNotRefreshed, Reason: errors.New("no list")},
 			}))
 			Expect(w.use("files", "read").result()).To(Equal(`"read"`))
 		}

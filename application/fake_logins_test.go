@@ -9,6 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/types"
+
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -120,9 +123,13 @@ func (f *fakeLogins) reports() []string {
 
 var errNobodyCame = errors.New("nobody logged in within 10m0s")
 
-// loginLine is what a model reads of the server "files" that needs a login.
-const loginLine = "it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open " +
-	"http://127.0.0.1:1/files (the page is at as, the server at files); then try again"
+// needsLogin matches the failure of the server "files", with the page to log in at.
+func needsLogin() types.GomegaMatcher {
+	return Equal(&domain.LoginRequiredError{
+		ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Origin: "https://files", Why: "it asks for a login",
+		Link: "http://127.0.0.1:1/files", Hosts: domain.LoginHosts{Page: "as", Server: "files"},
+	})
+}
 
 // withLogins starts a workbench whose servers of the toolbox "dev" need a login.
 func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) *workbench {

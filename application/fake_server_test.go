@@ -3,6 +3,7 @@ package application_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -143,7 +144,7 @@ func (f *fakeServer) setListing(span time.Duration, refusal error) {
 func (f *fakeServer) fail(reason string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.failure = &domain.ServerUnavailableError{ID: f.id, Reason: reason}
+	f.failure = &domain.ServerUnavailableError{ID: f.id, Reason: errors.New(reason)}
 }
 
 // mend lets the server start again.

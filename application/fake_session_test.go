@@ -3,6 +3,7 @@ package application_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -68,7 +69,7 @@ func (s *fakeSession) lose() {
 }
 
 func (s *fakeSession) gone() error {
-	return &domain.ServerUnavailableError{ID: s.server.id, Reason: "it is gone"}
+	return &domain.ServerUnavailableError{ID: s.server.id, Reason: errors.New("it is gone")}
 }
 
 // await makes a reply that comes once: when it is called, when the context ends

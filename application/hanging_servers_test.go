@@ -80,7 +80,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		w.server("db").calls = nil
 		Expect(w.uses("db")).To(Succeed())
 		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{
-			Kind: domain.ServerRestarted, Detail: "the server did not answer 3 calls in a row, nor a ping",
+			Kind: domain.ServerRestarted, Reason: &domain.HungError{Calls: 3},
 		}}))
 	}))
 

@@ -252,7 +252,11 @@ func listTools(ctx context.Context, sessions *sessions.Sessions, server domain.S
 	list := connection.Tools()
 	incomplete := func(w domain.Warning) bool { return w.Kind == domain.ListBroken || w.Kind == domain.ListNotRefreshed }
 	if i := slices.IndexFunc(list.Warnings, incomplete); i >= 0 {
-		reason := fmt.Sprintf("its tool list broke off: %s", list.Warnings[i].Detail)
+		cause := list.Warnings[i].Detail
+		if failure := list.Warnings[i].Reason; failure != nil {
+			cause = domain.Reason(failure)
+		}
+		reason := fmt.Errorf("its tool list broke off: %s", cause)
 		return domain.ToolList{}, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
 	return list, nil

@@ -96,7 +96,7 @@ var _ = Describe("A call of a tool that needs a login", func() {
 		came := w.useWith(t.Context(), read, ports.ToolCall{})
 		synctest.Wait()
 
-		Expect(domain.Reason(came.failure())).To(Equal(loginLine))
+		Expect(came.failure()).To(needsLogin())
 		Expect(w.server("files").called()).To(HaveLen(1))
 	}))
 
@@ -107,6 +107,6 @@ var _ = Describe("A call of a tool that needs a login", func() {
 		time.Sleep(domain.DefaultLimits().CallTotal)
 		synctest.Wait()
 
-		Expect(domain.Reason(came.failure())).To(Equal(loginLine))
+		Expect(came.failure()).To(needsLogin())
 	}))
 })

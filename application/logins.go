@@ -130,9 +130,11 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 		}
 		return &reported
 	}
-	reported.Link, reported.Hosts = pending.Link, server.Redact(domain.LoginHosts(pending.URL, required.Origin))
+	reported.Link, reported.Hosts = pending.Link, domain.LoginHosts{
+		Page: server.Redact(domain.URLHost(pending.URL)), Server: server.Redact(domain.URLHost(required.Origin)),
+	}
 	for {
-		prompt := l.join(server, pending, promptMessage(reported), forUse)
+		prompt := l.join(server, pending, reported.Hosts, forUse)
 		if prompt == nil || !prompt.await(ctx, server, forUse) {
 			return &reported
 		}
@@ -153,7 +155,7 @@ func (l *Logins) begin(ctx context.Context, server domain.Server) (ports.Pending
 
 // join returns the prompt for a login that is under way, or begins one. It returns nil
 // when the person is not to be prompted.
-func (l *Logins) join(server domain.Server, pending ports.PendingLogin, message string, forUse bool) *loginPrompt {
+func (l *Logins) join(server domain.Server, pending ports.PendingLogin, hosts domain.LoginHosts, forUse bool) *loginPrompt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if current := l.prompts[pending.ID]; current != nil {
@@ -167,17 +169,17 @@ func (l *Logins) join(server domain.Server, pending ports.PendingLogin, message 
 	l.prompts[pending.ID] = begun
 	l.last++
 	begun.id = fmt.Sprintf("login-%d", l.last)
-	go l.run(begun, server.ID, message, pending)
+	go l.run(begun, server.ID, hosts, pending)
 	return begun
 }
 
 // run prompts the person and waits for the login. It does not end with the call that
 // prompts: others wait for the same login.
-func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, message string, pending ports.PendingLogin) {
+func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.LoginHosts, pending ports.PendingLogin) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	answered := make(chan domain.PromptAnswer, 1)
-	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: prompt.id, URL: pending.URL, Message: message},
+	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: prompt.id, URL: pending.URL, Hosts: hosts},
 		func(answer domain.PromptAnswer) { answered <- answer })
 	accepted := false
 	for {
@@ -195,12 +197,6 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, message string
 			return
 		}
 	}
-}
-
-// promptMessage is what the person reads beside the address.
-func promptMessage(required domain.LoginRequiredError) string {
-	return fmt.Sprintf("%s\nThe server %s of the toolbox %s needs you to log in: %s.",
-		domain.WorkbenchAsks, domain.QuotedName(required.ID.Server), domain.QuotedName(required.ID.Toolbox), required.Hosts)
 }
 
 // end ends a prompt that the person did not accept.

@@ -185,8 +185,8 @@ func (o *ToolboxOpener) showConnected(ctx context.Context, connection *sessions.
 	connection.RetryListing(begun)
 	connection.Refresh(ctx)
 	opened := openedServer(connection.Server.ID, connection.Tools())
-	if why := o.sessions.TakeRestart(opened.ID); why != "" {
-		opened.Warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Detail: why}}, opened.Warnings...)
+	if why := o.sessions.TakeRestart(opened.ID); why != nil {
+		opened.Warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Reason: why}}, opened.Warnings...)
 	}
 	opened.OnlyRead, opened.AllOnlyRead = connection.OnlyReading(opened.Tools)
 	return opened

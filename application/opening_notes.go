@@ -21,7 +21,7 @@ func NewOpeningNotes(
 	registrations *Registrations, log *slog.Logger,
 ) []OpeningNote {
 	changed := &shownTools{definitions: definitions, last: map[domain.ServerID]showing{}}
-	unmatched := &unmatchedPatterns{catalog: current, known: known, log: log, logged: map[string]bool{}}
+	unmatched := &unmatchedPatterns{catalog: current, known: known, log: log, logged: map[domain.PatternPlace]bool{}}
 	notes := []OpeningNote{
 		current.noteReload,
 		noteLock(pins),

@@ -1,6 +1,7 @@
 package application_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -59,8 +60,10 @@ var _ = Describe("A server that fails", func() {
 		opened := w.opens("dev")
 
 		Expect(time.Since(begun)).To(BeZero())
-		Expect(domain.Reason(opened.Servers[1].Failure)).To(MatchRegexp(
-			`^no such program; the end of its stderr: oh no; it failed 2 times in a row; the next try is in [12]s$`))
+		Expect(opened.Servers[1].Failure).To(HaveField("Reason", And(
+			HaveField("Failure", MatchError(ContainSubstring("no such program; the end of its stderr: oh no"))), HaveField("Failures", 2),
+			HaveField("Stopped", false), HaveField("Wait", BeNumerically("~", time.Second, 200*time.Millisecond)),
+		)))
 	}))
 
 	It("is tried no more for a minute after five failures in three minutes, then once", spec.InBubble(func(t *testing.T) {
@@ -74,7 +77,7 @@ var _ = Describe("A server that fails", func() {
 		}
 		time.Sleep(58 * time.Second)
 
-		Expect(w.uses("db")).To(MatchError(HaveSuffix("it failed 5 times in a row, so tries are stopped for a while; the next try is in 1s")))
+		Expect(w.uses("db")).To(HaveField("Reason", And(HaveField("Failures", 5), HaveField("Stopped", true), HaveField("Wait", time.Second))))
 		Expect(starts(server)).To(Equal(5))
 
 		time.Sleep(time.Second)
@@ -147,9 +150,9 @@ var _ = Describe("A server that was lost and started again", func() {
 
 		Expect(w.uses("db")).To(Succeed())
 
-		Expect(w.host.heard()).To(Equal([]string{"db: notifications/message"}))
+		Expect(w.host.heard()).To(Equal([]string{"db: restarted"}))
 		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{
-			{Kind: domain.ServerRestarted, Detail: "it is gone"},
+			{Kind: domain.ServerRestarted, Reason: &domain.ServerUnavailableError{ID: domain.ServerID{Toolbox: "dev", Server: "db"}, Reason: errors.New("it is gone")}},
 		}))
 		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
 	}))

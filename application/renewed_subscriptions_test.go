@@ -2,6 +2,7 @@ package application_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -145,7 +146,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	It("are made by the session after the next when the server dies again meanwhile", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
-			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: w.server("db").id, Reason: "it died"})
+			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: w.server("db").id, Reason: errors.New("it died")})
 		}
 		restart(w)
 		Expect(w.host.updates()).To(BeEmpty())

@@ -144,7 +144,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	It("are listed at once by the next opening", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
-		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.ListNotRefreshed, Detail: "no list"}}))
+		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.ListNotRefreshed, Reason: errors.New("no list")}}))
 		files.setListing(0, nil)
 
 		Expect(w.opens("dev").Servers[0].Tools).To(Equal(files.listed().Tools))

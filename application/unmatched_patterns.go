@@ -19,7 +19,7 @@ type unmatchedPatterns struct {
 	log     *slog.Logger
 
 	mu     sync.Mutex // guards logged; nothing blocks under it
-	logged map[string]bool
+	logged map[domain.PatternPlace]bool
 }
 
 // note does not warn of a pattern that may match a tool of a server whose tools are not known
@@ -32,8 +32,8 @@ func (u *unmatchedPatterns) note(opened *domain.OpenedToolbox) {
 		if pattern.Toolbox != "" && pattern.Toolbox != opened.Toolbox.Name {
 			continue
 		}
-		opened.Warnings = append(opened.Warnings, domain.Warning{Kind: domain.PatternUnmatched, Detail: pattern.String()})
-		u.logOnce(pattern.String())
+		opened.Warnings = append(opened.Warnings, domain.Warning{Kind: domain.PatternUnmatched, Pattern: &pattern})
+		u.logOnce(pattern)
 	}
 }
 
@@ -41,11 +41,12 @@ func hasPatterns(server domain.Server) bool {
 	return len(server.Approvals.Confirm)+len(server.Approvals.ReadOnly) > 0
 }
 
-func (u *unmatchedPatterns) logOnce(text string) {
+func (u *unmatchedPatterns) logOnce(pattern domain.UnmatchedPattern) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if !u.logged[text] {
-		u.logged[text] = true
-		u.log.Warn(text)
+	if !u.logged[pattern.PatternPlace] {
+		u.logged[pattern.PatternPlace] = true
+		u.log.Warn("a pattern of the configuration matches no tool", "key", pattern.Key, "pattern", pattern.Pattern.Text,
+			"toolbox", pattern.Toolbox, "server", pattern.Server, "nearest", pattern.Nearest)
 	}
 }

@@ -244,6 +244,12 @@ func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
 	}
 }
 
+func (h *fakeHost) Restarted(server domain.ServerID, _ error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, string(server.Server)+": restarted")
+}
+
 func (h *fakeHost) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	if h.asked != nil {
 		h.asked(ctx, reply)

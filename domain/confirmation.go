@@ -3,7 +3,6 @@ package domain
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -18,26 +17,6 @@ type ConfirmationQuestion struct {
 	Called string
 	// Arguments is the JSON object that the tool would be called with.
 	Arguments json.RawMessage
-}
-
-// Text is the question, for a person to read. Whatever stands in names and arguments, which
-// come from servers and models, is within quotation marks and without line breaks: control
-// characters, and what reorders or hides text, are shown as escapes.
-func (q ConfirmationQuestion) Text() string {
-	var text strings.Builder
-	text.WriteString(WorkbenchAsks + "\nA call needs your yes. The tool is called only if you allow it.\n")
-	fmt.Fprintf(&text, "Tool: %s\n", readableName(q.Tool.Tool))
-	fmt.Fprintf(&text, "Server: %s in the toolbox %s\n", readableName(string(q.Tool.Server)), readableName(string(q.Tool.Toolbox)))
-	lines := readableArguments(q.Arguments)
-	if len(lines) == 0 {
-		text.WriteString("Arguments: none")
-		return text.String()
-	}
-	text.WriteString("Arguments:")
-	for _, line := range lines {
-		text.WriteString("\n  " + line)
-	}
-	return text.String()
 }
 
 // ConfirmationAnswer is what became of a question.

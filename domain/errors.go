@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -154,17 +153,18 @@ func (e *LockBrokenError) Error() string { return fmt.Sprintf("%s: %s", e.Path, 
 // Is reports whether target is ErrLockBroken.
 func (e *LockBrokenError) Is(target error) bool { return target == ErrLockBroken }
 
-// ServerUnavailableError says why a server cannot be reached. Reason is fit to be
-// shown to a model: it holds no secret and reads on after a colon.
+// ServerUnavailableError says why a server cannot be reached.
 type ServerUnavailableError struct {
-	ID     ServerID
-	Reason string
+	ID ServerID
+	// Reason is one of the errors in reasons.go, or the words of an adapter. Its text can be shown
+	// to a model: it has no secret and follows a colon.
+	Reason error
 	// Cause is the end of a context that Reason adds to, nil for none.
 	Cause error
 }
 
 func (e *ServerUnavailableError) Error() string {
-	return fmt.Sprintf("server %q of toolbox %q: %s", e.ID.Server, e.ID.Toolbox, e.Reason)
+	return fmt.Sprintf("server %q of toolbox %q: %v", e.ID.Server, e.ID.Toolbox, e.Reason)
 }
 
 // Is reports whether target is ErrServerUnavailable.
@@ -188,8 +188,8 @@ type LoginRequiredError struct {
 	Wanted string
 	// Link is a short address of this machine that leads to the login, "" for none.
 	Link string
-	// Hosts says where Link leads to, beside where the server is: see LoginHosts.
-	Hosts string
+	// Hosts are those of the page behind Link and of the server.
+	Hosts LoginHosts
 	// ByOperator says that logins belong to whoever runs the workbench, who may be somewhere
 	// else than the user of the host.
 	ByOperator bool
@@ -197,32 +197,6 @@ type LoginRequiredError struct {
 
 func (e *LoginRequiredError) Error() string {
 	return fmt.Sprintf("server %q of toolbox %q at %s needs a login: %s", e.ID.Server, e.ID.Toolbox, e.Origin, e.Why+e.Wanted)
-}
-
-// Reason says for a model and its user why, and what to do.
-func (e *LoginRequiredError) Reason() string {
-	place := string(e.ID.Toolbox) + "/" + string(e.ID.Server)
-	if strings.ContainsRune(place, ' ') {
-		place = `"` + place + `"`
-	}
-	why := e.Why + e.Wanted
-	if e.ByOperator {
-		return fmt.Sprintf("%s; whoever runs the workbench can log in there with `mcp-workbench login %s`; then try again", why, place)
-	}
-	reason := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", why, place)
-	if e.Link != "" {
-		reason += " or open " + e.Link
-		if e.Hosts != "" {
-			reason += " (" + e.Hosts + ")"
-		}
-	}
-	return reason + "; then try again"
-}
-
-// LoginHosts says for people which host a page to log in is at, beside that of the server that
-// leads there, so that they notice a page that is not the server's provider's.
-func LoginHosts(page, server string) string {
-	return fmt.Sprintf("the page is at %s, the server at %s", URLHost(page), URLHost(server))
 }
 
 // Is reports whether target is ErrLoginRequired.
@@ -261,14 +235,14 @@ func (e *SettingError) Error() string {
 // Is reports whether target is ErrInvalidSetting.
 func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }
 
-// Reason returns why a server cannot be used, for after a colon: what the failure
-// says for a model to read, else its own text.
+// Reason returns the bare fact of why a server cannot be used, to follow a colon: what it
+// failed for, or the text of the error.
 func Reason(err error) string {
 	if unavailable, ok := errors.AsType[*ServerUnavailableError](err); ok {
-		return unavailable.Reason
+		return unavailable.Reason.Error()
 	}
 	if required, ok := errors.AsType[*LoginRequiredError](err); ok {
-		return required.Reason()
+		return required.Why + required.Wanted
 	}
 	return err.Error()
 }

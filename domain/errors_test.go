@@ -67,42 +67,13 @@ var _ = Describe("Failing", func() {
 			domain.ErrLoginRequired, `server "files" of toolbox "dev" at https://mcp.example.com needs a login: it asks for a login`),
 		Entry("a lock that cannot be used", &domain.LockBrokenError{Path: "/x.lock", Reason: "it is no JSON"},
 			domain.ErrLockBroken, `/x.lock: it is no JSON`),
-		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: "it exited"},
+		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: errors.New("it exited")},
 			domain.ErrServerUnavailable, `server "files" of toolbox "dev": it exited`),
 		Entry("a limit that ran out", &domain.TimedOutError{ID: id, Waited: 2 * time.Minute, Limit: "limits.call"},
 			domain.ErrTimedOut, `server "files" of toolbox "dev": no answer within 2m0s`),
 		Entry("a setting that does not fit", &domain.SettingError{Key: []string{"args", "1"}, Found: "a number", Wanted: "a string"},
 			domain.ErrInvalidSetting, `[args 1]: found a number, want a string`),
 	)
-
-	DescribeTable("of a server that wants a login says what to do", func(server domain.ServerName, link, hosts, expected string) {
-		failure := &domain.LoginRequiredError{
-			ID: domain.ServerID{Toolbox: "dev", Server: server}, Why: "it asks for a login", Link: link, Hosts: hosts,
-		}
-		Expect(domain.Reason(failure)).To(Equal(expected))
-	},
-		Entry(nil, domain.ServerName("files"), "http://127.0.0.1:1/a", "the page is here, the server there",
-			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files` or open http://127.0.0.1:1/a (the page is here, the server there); then try again"),
-		Entry("without a link", domain.ServerName("files"), "", "",
-			"it asks for a login; to log in, the user can run `mcp-workbench login dev/files`; then try again"),
-		Entry("with a name that a shell would take apart", domain.ServerName("my files"), "", "",
-			"it asks for a login; to log in, the user can run `mcp-workbench login \"dev/my files\"`; then try again"),
-	)
-
-	DescribeTable("names the hosts of a page and of its server", func(page, server, expected string) {
-		Expect(domain.LoginHosts(page, server)).To(Equal(expected))
-	},
-		Entry(nil, "https://login.example/authorize?x=@y", "https://mcp.example.com:8443", "the page is at login.example, the server at mcp.example.com:8443"),
-		Entry("without who logs in", "https://mcp.example.com@login.example/", "https://mcp.example.com", "the page is at login.example, the server at mcp.example.com"),
-		Entry("as the letters that they are", "https://l\u043egin.example?", "https://[::1]:1", "the page is at l%D0%BEgin.example, the server at [::1]:1"),
-	)
-
-	It("of a server at which the operator logs in says who that is, and shows no link", func() {
-		failure := &domain.LoginRequiredError{
-			ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Why: "it asks for a login", Link: "http://127.0.0.1:1/a", ByOperator: true,
-		}
-		Expect(domain.Reason(failure)).To(Equal("it asks for a login; whoever runs the workbench can log in there with `mcp-workbench login dev/files`; then try again"))
-	})
 
 	It("has a text of its own for each kind", func() {
 		seen := map[string]bool{}
@@ -114,7 +85,7 @@ var _ = Describe("Failing", func() {
 	})
 
 	It("gives the reason of a server that cannot be used, for after a colon", func() {
-		unavailable := &domain.ServerUnavailableError{ID: id, Reason: "it exited"}
+		unavailable := &domain.ServerUnavailableError{ID: id, Reason: errors.New("it exited")}
 
 		Expect(domain.Reason(fmt.Errorf("list: %w", unavailable))).To(Equal("it exited"))
 		Expect(domain.Reason(domain.ErrShuttingDown)).To(Equal("the workbench is shutting down"))

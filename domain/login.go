@@ -1,14 +1,18 @@
 package domain
 
-// LoginPrompt is what a person at a host is shown who has to log in somewhere.
+// LoginPrompt asks a person at a host to log in at a server.
 type LoginPrompt struct {
 	// ID names the login in later messages about it.
 	ID string
 	// URL is where the person logs in.
 	URL string
-	// Message says what for, in one sentence.
-	Message string
+	// Hosts are those of the page and of the server.
+	Hosts LoginHosts
 }
+
+// LoginHosts are the host of a page to log in and that of the server that leads there. A person
+// is shown both, to notice a page that does not belong to the server's provider.
+type LoginHosts struct{ Page, Server string }
 
 // PromptAnswer is what became of a prompt.
 type PromptAnswer int

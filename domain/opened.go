@@ -98,7 +98,7 @@ const (
 	ListCut
 	// ListBroken is a list that failed after its first page; Detail is the reason.
 	ListBroken
-	// ListNotRefreshed is a list that changed and could not be read again; Detail is
+	// ListNotRefreshed is a list that changed and could not be read again; Reason is
 	// the reason.
 	ListNotRefreshed
 	// SuspiciousText is a definition of a tool that holds characters which hide or reorder
@@ -158,10 +158,10 @@ const (
 	// LeftOutToolMissing is a filter that leaves out a tool which the server does not list,
 	// most often by a mistake in the name; Detail is the name.
 	LeftOutToolMissing
-	// PatternUnmatched is a pattern in the configuration that names no tool; Detail says which.
+	// PatternUnmatched is a pattern in the configuration that matches no tool.
 	PatternUnmatched
 	// PackageNotPinned is a server that was started as it is configured, and not at the
-	// version of its package in the lock; Detail says why.
+	// version of its package in the lock; Reason is a PackageError.
 	PackageNotPinned
 	// PromptNameTaken is a prompt that cannot be got, since another one has its name;
 	// Detail is the name.
@@ -179,4 +179,8 @@ type Warning struct {
 	// server.
 	Tool   string
 	Detail string
+	// Reason is why, of ListNotRefreshed, ServerRestarted and PackageNotPinned; nil otherwise.
+	Reason error
+	// Pattern is that of PatternUnmatched, nil otherwise.
+	Pattern *UnmatchedPattern
 }

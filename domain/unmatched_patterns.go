@@ -1,7 +1,6 @@
 package domain
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -46,22 +45,6 @@ type UnmatchedPattern struct {
 	PatternPlace
 	// Nearest are up to three patterns that were probably meant.
 	Nearest []string
-}
-
-// String says it in a line without an end.
-func (u UnmatchedPattern) String() string {
-	where := ""
-	switch {
-	case u.Server != "":
-		where = fmt.Sprintf(" of server %s in toolbox %s", QuotedName(u.Server), QuotedName(u.Toolbox))
-	case u.Toolbox != "":
-		where = fmt.Sprintf(" of toolbox %s", QuotedName(u.Toolbox))
-	}
-	line := fmt.Sprintf(`"%s"%s names %s, which is no tool`, u.Key, where, QuotedName(u.Pattern.Text))
-	if len(u.Nearest) > 0 {
-		line += "; " + DidYouMean(u.Nearest...)
-	}
-	return line
 }
 
 // UnmatchedPatterns returns the patterns in the approvals of servers that name no tool of

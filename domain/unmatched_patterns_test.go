@@ -1,6 +1,9 @@
 package domain_test
 
 import (
+	"fmt"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -18,10 +21,13 @@ var _ = Describe("Patterns that name no tool", func() {
 			Names: tools, Known: true,
 		}
 	}
+	// lines returns each pattern with where it is and what is near: "confirm dev/git: pusj ~ push".
 	lines := func(servers ...domain.ListedTools) []string {
 		var lines []string
 		for _, one := range domain.UnmatchedPatterns(servers) {
-			lines = append(lines, one.String())
+			place := strings.Trim(string(one.Toolbox)+"/"+string(one.Server), "/")
+			lines = append(lines, strings.TrimSuffix(
+				fmt.Sprintf("%s %s: %s ~ %s", one.Key, place, one.Pattern.Text, strings.Join(one.Nearest, ", ")), " ~ "))
 		}
 		return lines
 	}
@@ -30,25 +36,25 @@ var _ = Describe("Patterns that name no tool", func() {
 		func(text string, level domain.PatternLevel, line string) {
 			Expect(lines(confirming(text, level, "delete_file", "delete_dir", "push"))).To(HaveExactElements(line))
 		},
-		Entry("a tool", "pusj", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'pusj', which is no tool; did you mean 'push'?`),
-		Entry("two letters that are swapped", "psuh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'psuh', which is no tool; did you mean 'push'?`),
-		Entry("a star", "delte_*", domain.ToolboxPattern, `"confirm" of toolbox 'dev' names 'delte_*', which is no tool; did you mean 'delete_file' or 'delete_dir'?`),
-		Entry("a star in front", "*_fil", domain.RootPattern, `"confirm" names '*_fil', which is no tool; did you mean 'delete_file'?`),
-		Entry("nothing near", "drop_table", domain.RootPattern, `"confirm" names 'drop_table', which is no tool`),
-		Entry("a server", "gti/push", domain.RootPattern, `"confirm" names 'gti/push', which is no tool; did you mean 'git/push'?`),
-		Entry("a toolbox", "dec/git/push", domain.RootPattern, `"confirm" names 'dec/git/push', which is no tool; did you mean 'dev/git/push'?`),
-		Entry("a tool of a server", "git/pusch", domain.ToolboxPattern, `"confirm" of toolbox 'dev' names 'git/pusch', which is no tool; did you mean 'git/push'?`),
+		Entry("a tool", "pusj", domain.ServerPattern, "confirm dev/git: pusj ~ push"),
+		Entry("two letters that are swapped", "psuh", domain.ServerPattern, "confirm dev/git: psuh ~ push"),
+		Entry("a star", "delte_*", domain.ToolboxPattern, "confirm dev: delte_* ~ delete_file, delete_dir"),
+		Entry("a star in front", "*_fil", domain.RootPattern, "confirm : *_fil ~ delete_file"),
+		Entry("nothing near", "drop_table", domain.RootPattern, "confirm : drop_table"),
+		Entry("a server", "gti/push", domain.RootPattern, "confirm : gti/push ~ git/push"),
+		Entry("a toolbox", "dec/git/push", domain.RootPattern, "confirm : dec/git/push ~ dev/git/push"),
+		Entry("a tool of a server", "git/pusch", domain.ToolboxPattern, "confirm dev: git/pusch ~ git/push"),
 		Entry("a tool, with its server where there is but one", "git/push", domain.ServerPattern,
-			`"confirm" of server 'git' in toolbox 'dev' names 'git/push', which is no tool; did you mean 'push'?`),
+			"confirm dev/git: git/push ~ push"),
 		Entry("a server, with its toolbox where there is but one", "dev/git/push", domain.ToolboxPattern,
-			`"confirm" of toolbox 'dev' names 'dev/git/push', which is no tool; did you mean 'git/push'?`),
+			"confirm dev: dev/git/push ~ git/push"),
 		Entry("a tool, with its toolbox where there is but one server", "dev/git/delete_*", domain.ServerPattern,
-			`"confirm" of server 'git' in toolbox 'dev' names 'dev/git/delete_*', which is no tool; did you mean 'delete_file' or 'delete_dir'?`),
-		Entry("a registered name", "dev__git_push", domain.RootPattern, `"confirm" names 'dev__git_push', which is no tool; did you mean 'dev/git/push'?`),
+			"confirm dev/git: dev/git/delete_* ~ delete_file, delete_dir"),
+		Entry("a registered name", "dev__git_push", domain.RootPattern, "confirm : dev__git_push ~ dev/git/push"),
 		Entry("a registered name in a server", "dev__git_push", domain.ServerPattern,
-			`"confirm" of server 'git' in toolbox 'dev' names 'dev__git_push', which is no tool; did you mean 'push'?`),
-		Entry("in another case", "Push", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'Push', which is no tool; did you mean 'push'?`),
-		Entry("that hide text", "pu\x07sh", domain.ServerPattern, `"confirm" of server 'git' in toolbox 'dev' names 'pu\u0007sh', which is no tool; did you mean 'push'?`),
+			"confirm dev/git: dev__git_push ~ push"),
+		Entry("in another case", "Push", domain.ServerPattern, "confirm dev/git: Push ~ push"),
+		Entry("that hide text", "pu\x07sh", domain.ServerPattern, "confirm dev/git: pu\x07sh ~ push"),
 	)
 
 	It("are not those that name one, also one that is left out by a filter", func() {
@@ -66,7 +72,7 @@ var _ = Describe("Patterns that name no tool", func() {
 		Expect(lines(confirming("db/drop", domain.RootPattern, "push"), unknown)).To(BeEmpty())
 		Expect(lines(confirming("git/drop", domain.RootPattern, "push"), unknown)).To(HaveLen(1))
 		Expect(lines(confirming("bd/drop", domain.RootPattern, "push"), unknown)).To(HaveExactElements(
-			`"confirm" names 'bd/drop', which is no tool; did you mean 'db/drop'?`))
+			"confirm : bd/drop ~ db/drop"))
 	})
 
 	It("are not the word for what is destructive", func() {
@@ -85,6 +91,6 @@ var _ = Describe("Patterns that name no tool", func() {
 	It("are those of readOnly, too, which takes no whole text for a name", func() {
 		server := confirming("push", domain.RootPattern, "push", "a/b")
 		server.Server.Approvals.ReadOnly = domain.ToolPatterns{{Text: "a/b"}, {Text: "push"}}
-		Expect(lines(server)).To(HaveExactElements(HavePrefix(`"readOnly" names 'a/b', which is no tool`)))
+		Expect(lines(server)).To(HaveExactElements(HavePrefix("readOnly : a/b")))
 	})
 })

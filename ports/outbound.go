@@ -188,6 +188,13 @@ type StartWatcher interface {
 	Starting(start Start)
 }
 
+// RestartWatcher is a Host that also wants to know when a server was restarted.
+type RestartWatcher interface {
+	// Restarted is called once a server runs again, with why the session before it ended. What
+	// the server kept in memory is gone. Like Notify, it can wait for a host that reads slowly.
+	Restarted(server domain.ServerID, why error)
+}
+
 // Start is what a transport knows of the start of a server that is under way.
 type Start struct {
 	// MayDownload says that the server may have to be downloaded before it runs, so

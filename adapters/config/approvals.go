@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
@@ -146,7 +147,7 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	if pattern.Toolbox != "" {
 		place = slices.Concat([]string{toolboxesKey, string(pattern.Toolbox)}, place)
 	}
-	return Problem{File: file, KeyPath: KeyPath(place...), Message: pattern.String(), NamesNoTool: true}
+	return Problem{File: file, KeyPath: KeyPath(place...), Message: wording.UnmatchedPattern(pattern), NamesNoTool: true}
 }
 
 // warnReadTool warns of what has no effect: read_tool where tools are registered, and what is

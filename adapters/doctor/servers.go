@@ -61,10 +61,10 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	add := func(code, found, fix string) { findings = append(findings, Finding{code, place, found, fix}) }
 	switch {
 	case errors.Is(server.Failure, context.DeadlineExceeded):
-		add(codeHandshake, "it started, and did not shake hands: "+domain.Reason(server.Failure),
+		add(codeHandshake, "it started, and did not shake hands: "+wording.UserReason(server.Failure),
 			"run its command in a shell to see what it waits for, or whether it is an MCP server at all")
 	case server.Failure != nil:
-		add(codeUnreachable, domain.Reason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows its messages", domain.ShellWord(place)))
+		add(codeUnreachable, wording.UserReason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows its messages", domain.ShellWord(place)))
 	case seen.startTime >= slowStart:
 		add(codeSlow, fmt.Sprintf("it took %.0f s to start", seen.startTime.Seconds()), "install the server, so that it is not downloaded or built at each start")
 	}

@@ -26,7 +26,7 @@ func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports
 	transport, ok := r.transports[server.Transport]
 	if !ok {
 		known := strings.Join(slices.Sorted(maps.Keys(r.transports)), ", ")
-		reason := fmt.Sprintf("no transport of the kind '%s' (known: %s)", server.Transport, known)
+		reason := fmt.Errorf("no transport of the kind '%s' (known: %s)", server.Transport, known)
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
 	return transport.Connect(ctx, server, host)

@@ -3,6 +3,7 @@ package httpserver_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -161,7 +162,7 @@ func (w *markedWorkbench) serve(c *call, does int) {
 	case 3, 4:
 		c.reply(ports.Answer{Result: json.RawMessage(`{"content":[],"answer":"` + owner + of + `"}`)}, nil)
 	case 5:
-		c.reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it ended while " + owner + of})
+		c.reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended while " + owner + of)})
 	case 6:
 		message := ports.Message{Method: domain.MethodElicitationCreate, Params: json.RawMessage(`{"message":"` + owner + `"}`)}
 		w.host.Request(c.ctx, files, message, func(answer ports.Answer, _ error) {

@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -233,7 +234,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-5, "message":"no"}}`))
 
 		gone := func(_ string, _ ports.Message, reply ports.Reply) {
-			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it exited"})
+			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it exited")})
 		}
 		w.resource, w.task = gone, gone
 		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(errorLine("1", -32603, "could not ask for resource 'a': it exited")))

@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"context"
+	"errors"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -43,7 +44,7 @@ var _ = Describe("What a model reads about the lock", func() {
 			"tool 'a' is blocked, since it is not as it was locked in workbench.lock.json: its definition changed (description)"),
 		Entry("a blocked new tool", domain.Warning{Kind: domain.UnknownToolBlocked, Tool: "a"},
 			"tool 'a' is blocked, since it is not in workbench.lock.json"),
-		Entry("a package that is not pinned", domain.Warning{Kind: domain.PackageNotPinned, Detail: "why"},
+		Entry("a package that is not pinned", domain.Warning{Kind: domain.PackageNotPinned, Reason: errors.New("why")},
 			"it was started as it is configured, and not at the version of its package that was locked: why"),
 	)
 

@@ -37,7 +37,7 @@ var _ = Describe("Calling open_toolbox", func() {
 				Tools:    []domain.ToolInfo{tool(`{"name":"read","x":{"n":9007199254740993, "u":"é<>&"}}`), tool(`{"name":"b","server":1,"toolbox":[],"z":2}`)},
 				Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "read"}},
 			},
-			domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "connection timeout"}},
+			domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: errors.New("connection timeout")}},
 		), nil)
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
@@ -88,7 +88,7 @@ var _ = Describe("Calling open_toolbox", func() {
 					ID: files, Instructions: "x", Registered: map[string]string{"a": "dev__files_a"},
 					Tools:    []domain.ToolInfo{{Name: "a", Definition: []byte(`{"name":"a"}`)}},
 					Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "a"}},
-				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: "gone"}})
+				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: errors.New("gone")}})
 			}
 			answer := wording.NewOpenAnswer(opened(), whole)
 			Expect(answer.Fits(opened(), whole)).To(BeTrue())
@@ -140,7 +140,7 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("a limit", domain.Warning{Kind: domain.ListCut, Detail: "100 pages"}, "the tool list was cut at 100 pages"),
 		Entry("a broken list", domain.Warning{Kind: domain.ListBroken, Detail: "gone"},
 			"the tool list broke off after its first pages (gone); the tools shown may not be all"),
-		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Detail: "gone"},
+		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Reason: errors.New("gone")},
 			"its tools changed and could not be listed again (gone); the tools shown are the ones from before"),
 		Entry("a kind that has no text yet", domain.Warning{Kind: 999}, "there is a warning of an unknown kind (999)"),
 		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "title: U+202E"},
@@ -193,7 +193,7 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("there is none at all", domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: "x"},
 			"Error: Toolbox 'x' not found. Available toolboxes: none"),
 		Entry("no server can be reached", dev(
-			domain.OpenedServer{ID: files, Failure: &domain.ServerUnavailableError{ID: files, Reason: "no such program"}},
+			domain.OpenedServer{ID: files, Failure: &domain.ServerUnavailableError{ID: files, Reason: errors.New("no such program")}},
 			domain.OpenedServer{ID: db, Failure: domain.ErrShuttingDown},
 		), domain.ErrAllServersFailed,
 			"Error opening toolbox 'x': Failed to connect to server 'files' in toolbox 'dev': no such program; "+

@@ -34,10 +34,13 @@ func (p *prompted) came() []domain.PromptAnswer {
 	return append([]domain.PromptAnswer(nil), p.answers...)
 }
 
+// loginMessage is the message of such a prompt, as JSON.
+const loginMessage = `"MCP Workbench asks:\nThe server 'files' of the toolbox 'dev' needs you to log in: the page is at as, the server at mcp."`
+
 // prompt has the workbench ask for a login at the server "files".
 func (w *workbench) prompt(ctx context.Context) *prompted {
 	came := &prompted{}
-	w.host.PromptLogin(ctx, files, domain.LoginPrompt{ID: "l1", URL: "https://as/x?a=1&b", Message: "Log in."}, came.reply)
+	w.host.PromptLogin(ctx, files, domain.LoginPrompt{ID: "l1", URL: "https://as/x?a=1&b", Hosts: domain.LoginHosts{Page: "as", Server: "mcp"}}, came.reply)
 	return came
 }
 
@@ -45,7 +48,7 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 	const able = `{"elicitation":{"form":{},"url":{}}}`
-	const prompt = `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Log in.",` +
+	const prompt = `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":` + loginMessage + `,` +
 		`"url":"https://as/x?a=1&b","elicitationId":"l1-`
 
 	It("shows the URL in an elicitation", spec.InBubble(func(t *testing.T) {
@@ -129,7 +132,7 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 	const able = `"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{"url":{}}}`
 	const wanted = `"result":{"resultType":"input_required","inputRequests":{"1":{"method":"elicitation/create",` +
-		`"params":{"mode":"url","message":"Log in.","url":"https://as/x?a=1&b"}}},"requestState":"mcp-workbench:`
+		`"params":{"mode":"url","message":` + loginMessage + `,"url":"https://as/x?a=1&b"}}},"requestState":"mcp-workbench:`
 	var (
 		w       *workbench
 		server  *slowServer

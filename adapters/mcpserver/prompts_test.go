@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -202,7 +203,7 @@ var _ = Describe("Getting a prompt", func() {
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-5, "message":"no","data":1.0}}`),
 		Entry("one about another connection", ports.Answer{Error: json.RawMessage(`{"code":-32022,"message":"which version"}`)}, nil,
 			errorLine("1", -32603, "which version")),
-		Entry("a server that is gone", ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it exited"},
+		Entry("a server that is gone", ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it exited")},
 			errorLine("1", -32603, "could not ask for prompt 'p': it exited")),
 	)
 
@@ -277,7 +278,7 @@ var _ = Describe("Completing an argument", func() {
 		for _, ref := range []string{`{"type":"ref/prompt","name":"p"}`, `{"type":"ref/resource","uri":"p"}`} {
 			answer, failure = ports.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, nil
 			Expect(w.answer(request("1", "completion/complete", `{"ref":`+ref+`}`))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-5, "message":"no"}}`))
-			answer, failure = ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: "it exited"}
+			answer, failure = ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it exited")}
 			Expect(w.answer(request("1", "completion/complete", `{"ref":`+ref+`}`))).To(ContainSubstring(`: it exited"`))
 		}
 	})

@@ -171,7 +171,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("more than thirty tools", &domain.ToolNotFoundError{Available: names(42)},
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, "+
 				"n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, n22, n23, n24, n25, n26, n27, n28, n29 and 12 more"),
-		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: "it exited with code 1"},
+		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: errors.New("it exited with code 1")},
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): it exited with code 1"),
 		Entry("a limit that ran out", &domain.TimedOutError{ID: id, Waited: 2*time.Minute + 7*time.Millisecond, Limit: "limits.call"},
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): no answer within 2m0s (limits.call raises the limit)"),

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -29,7 +30,7 @@ func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQues
 	}
 	asking := h.screen.Begin()
 	defer asking.End()
-	if asking.Print(question.Text()) != nil {
+	if asking.Print(wording.ConfirmationQuestion(question)) != nil {
 		return domain.ConfirmationFailed
 	}
 	for {

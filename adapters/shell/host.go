@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -19,7 +20,10 @@ type Host struct {
 	screen *terminal.Output
 }
 
-var _ ports.Host = (*Host)(nil)
+var (
+	_ ports.Host           = (*Host)(nil)
+	_ ports.RestartWatcher = (*Host)(nil)
+)
 
 // NewHost returns the host that prints and asks on a screen: standard error.
 func NewHost(screen *terminal.Output) *Host { return &Host{screen: screen} }
@@ -53,6 +57,11 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	}
 	logger := strings.TrimSuffix("/"+message.Logger, "/")
 	h.screen.Print(attributed(server, domain.LineText(logger+": "+message.Level)+": "+text))
+}
+
+// Restarted implements ports.RestartWatcher.
+func (h *Host) Restarted(server domain.ServerID, why error) {
+	h.screen.Print(attributed(server, ": warning: "+wording.Restarted(server, why)))
 }
 
 // codeMethodNotFound is the code of JSON-RPC for what somebody does not do.

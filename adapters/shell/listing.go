@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -69,7 +70,7 @@ func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
 		configured, _ := opened.Toolbox.Server(server.ID.Server)
 		listed := ListedServer{Name: string(server.ID.Server), Transport: configured.Transport}
 		if server.Failure != nil {
-			listed.Error = domain.Reason(server.Failure)
+			listed.Error = wording.UserReason(server.Failure)
 		} else {
 			listed.Tools = []ListedTool{}
 		}

@@ -1,11 +1,9 @@
 package wording
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -136,25 +134,4 @@ func nearest(name string, available []string) string {
 		return fmt.Sprintf("\nDid you mean %s?", domain.QuotedName(near))
 	}
 	return ""
-}
-
-// Reason words why something could not be done, to follow a colon. A cause that has
-// no place in the domain's list of failures is not shown.
-func Reason(err error) string {
-	if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
-		return unavailable.Reason
-	}
-	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		return required.Reason()
-	}
-	if timedOut, ok := errors.AsType[*domain.TimedOutError](err); ok {
-		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit)
-	}
-	switch {
-	case errors.Is(err, domain.ErrToolboxNotOpen):
-		return "the toolbox was closed"
-	case errors.Is(err, domain.ErrShuttingDown), errors.Is(err, context.Canceled):
-		return domain.ErrShuttingDown.Error()
-	}
-	return "internal error"
 }

@@ -36,7 +36,7 @@ func pinWarningText(warning domain.Warning) string {
 	case domain.LeftOutUnpinned:
 		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not hold them (\"pinned\": \"schema\")", domain.LockName)
 	case domain.PackageNotPinned:
-		return "it was started as it is configured, and not at the version of its package that was locked: " + warning.Detail
+		return "it was started as it is configured, and not at the version of its package that was locked: " + unavailableReason(warning.Reason)
 	}
 	return unknownWarning(warning.Kind)
 }

@@ -79,7 +79,7 @@ func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
 	return a.showing == showing &&
 		a.opened.Toolbox.Name == opened.Toolbox.Name &&
 		a.opened.Toolbox.Description == opened.Toolbox.Description &&
-		slices.Equal(a.opened.Warnings, opened.Warnings) &&
+		slices.EqualFunc(a.opened.Warnings, opened.Warnings, sameWarning) &&
 		slices.EqualFunc(a.opened.Servers, opened.Servers, sameServer) &&
 		slices.Equal(a.failures, connectFailures(opened))
 }
@@ -87,10 +87,21 @@ func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
 // sameServer reports whether an answer shows the same of two servers, failures apart.
 func sameServer(a, b domain.OpenedServer) bool {
 	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Starting == b.Starting && a.Instructions == b.Instructions &&
-		slices.Equal(a.Warnings, b.Warnings) &&
+		slices.EqualFunc(a.Warnings, b.Warnings, sameWarning) &&
 		maps.Equal(a.Registered, b.Registered) &&
 		maps.Equal(a.OnlyRead, b.OnlyRead) && a.AllOnlyRead == b.AllOnlyRead &&
 		slices.EqualFunc(a.Tools, b.Tools, func(a, b domain.ToolInfo) bool {
 			return a.Name == b.Name && bytes.Equal(a.Definition, b.Definition)
 		})
+}
+
+// sameWarning reports whether an answer shows the same of two warnings.
+func sameWarning(a, b domain.Warning) bool {
+	switch {
+	case a.Kind != b.Kind || a.Tool != b.Tool || a.Detail != b.Detail || (a.Reason == nil) != (b.Reason == nil):
+		return false
+	case a.Pattern != nil && b.Pattern != nil:
+		return UnmatchedPattern(*a.Pattern) == UnmatchedPattern(*b.Pattern)
+	}
+	return a.Reason == nil || UserReason(a.Reason) == UserReason(b.Reason)
 }

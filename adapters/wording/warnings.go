@@ -78,7 +78,7 @@ func wholeWarningText(warning domain.Warning) string {
 	case domain.ConfigurationNotRead:
 		return "the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + warning.Detail
 	case domain.PatternUnmatched:
-		return "the configuration has a mistake, for the user to correct: " + warning.Detail
+		return "the configuration has a mistake, for the user to correct: " + UnmatchedPattern(*warning.Pattern)
 	case domain.SettingWithheld:
 		return fmt.Sprintf("the configuration protects less than before (%s); that takes effect at the next start of the workbench", warning.Detail)
 	}
@@ -103,7 +103,7 @@ func warningText(warning domain.Warning) string {
 	case domain.ListBroken:
 		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
 	case domain.ListNotRefreshed:
-		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", warning.Detail)
+		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", UserReason(warning.Reason))
 	case domain.DefinitionChanged:
 		return fmt.Sprintf("tool %s is not as it was shown before: the server changed its definition (%s)", domain.QuotedName(warning.Tool), warning.Detail)
 	case domain.SuspiciousText, domain.SuspiciousPrompt:
@@ -117,7 +117,7 @@ func warningText(warning domain.Warning) string {
 		return fmt.Sprintf(`"toolFilters" leaves out the tool %s, which the server does not list; the tool that was meant may be among these`,
 			domain.QuotedName(warning.Detail))
 	case domain.ServerRestarted:
-		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", warning.Detail)
+		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", UserReason(warning.Reason))
 	}
 	return pinWarningText(warning)
 }

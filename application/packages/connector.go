@@ -7,7 +7,6 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -45,57 +44,57 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 		return nil, c.refused(ctx, server, err)
 	}
 	session, err := c.next.Connect(ctx, toStart, host)
-	if err != nil || unpinned == "" {
+	if err != nil || unpinned == nil {
 		return session, err
 	}
-	return &unpinnedSession{Session: session, warning: domain.Warning{Kind: domain.PackageNotPinned, Detail: unpinned}}, nil
+	return &unpinnedSession{Session: session, warning: domain.Warning{Kind: domain.PackageNotPinned, Reason: unpinned}}, nil
 }
 
 // pinned returns the server as it is to be started. If that is not as the lock has it,
 // although nothing forbids that, unpinned says why. A failure says why it must not start.
 func (c *Connector) pinned(
 	ctx context.Context, server domain.Server, host ports.Host, state pinning.PackageState,
-) (toStart domain.Server, unpinned string, err error) {
+) (toStart domain.Server, unpinned *domain.PackageError, err error) {
 	request, isLauncher, err := c.packages.Request(server)
 	switch {
 	case !isLauncher:
-		return server, "", nil
+		return server, nil, nil
 	case state.Broken != nil:
-		toStart, unpinned, err := c.without(server, state.OnlyAsPinned, reasons.LockBroken(state.Broken))
+		toStart, unpinned, err := c.without(server, state.OnlyAsPinned, &domain.PackageError{Lock: state.Broken.Reason})
 		if state.WarnsOfLock {
-			unpinned = "" // it is said once for all servers
+			unpinned = nil // one warning names the lock for all servers
 		}
 		return toStart, unpinned, err
 	}
 	pin, isPinned := state.Package(server.ID)
 	switch {
 	case !isPinned && state.OnlyPinned:
-		return server, "", errors.New(reasons.PackageNotPinned(err))
+		return server, nil, &domain.PackageError{Cause: err}
 	case !isPinned:
-		return server, "", nil
+		return server, nil, nil
 	case err != nil:
-		return c.without(server, state.OnlyAsPinned, reasons.PackageGone(pin, err))
+		return c.without(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Cause: err})
 	case !pin.Fits(request):
-		return c.without(server, state.OnlyAsPinned, reasons.PackageOtherwise(pin, request))
+		return c.without(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Request: &request})
 	}
 	if unusable, err := c.install(ctx, server, host, pin); err != nil {
-		return server, "", err
+		return server, nil, err
 	} else if unusable != nil {
-		return c.without(server, state.OnlyAsPinned, reasons.PackageLockBroken(pin, unusable))
+		return c.without(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Lock: unusable.Reason})
 	}
 	toStart, err = c.packages.Pinned(server, pin)
-	return toStart, "", err
+	return toStart, nil, err
 }
 
 // without returns the server as it is configured, and why, or the refusal to start it.
-func (c *Connector) without(server domain.Server, refuse bool, reason string) (domain.Server, string, error) {
+func (c *Connector) without(server domain.Server, refuse bool, why *domain.PackageError) (domain.Server, *domain.PackageError, error) {
 	if refuse {
-		return server, "", errors.New(reason)
+		return server, nil, why
 	}
-	reason = server.Redact(reason)
+	why = why.Redacted(server)
 	c.log.Warn("the server starts as it is configured, and not at the version of the lock",
-		"toolbox", server.ID.Toolbox, "server", server.ID.Server, "reason", reason)
-	return server, reason, nil
+		"toolbox", server.ID.Toolbox, "server", server.ID.Server, "reason", why)
+	return server, why, nil
 }
 
 // install sees to it that the package is installed. A lock file of the package that cannot
@@ -123,7 +122,11 @@ func (c *Connector) install(
 
 // refused returns the failure to connect to a server that must not start.
 func (c *Connector) refused(ctx context.Context, server domain.Server, err error) error {
-	return &domain.ServerUnavailableError{ID: server.ID, Reason: server.Redact(err.Error()), Cause: ctx.Err()}
+	reason := errors.New(server.Redact(err.Error()))
+	if unpinned, ok := errors.AsType[*domain.PackageError](err); ok {
+		reason = unpinned.Redacted(server)
+	}
+	return &domain.ServerUnavailableError{ID: server.ID, Reason: reason, Cause: ctx.Err()}
 }
 
 // unpinnedSession is a session with a server that was not started as it is pinned, which

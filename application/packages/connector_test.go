@@ -111,7 +111,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 			Expect(servers.started).To(BeEmpty())
 		},
 		Entry("there is no lock", fetching("a@^1"), pinning.PackageState{},
-			"its package is not pinned, and the configuration lets only pinned packages start (\"packages\"); the user can run `mcp-workbench lock --packages`"),
+			"its package is not pinned, and the configuration lets only pinned packages start (\"packages\")"),
 		Entry("the lock has others", fetching("a@^1"), pinning.PackageState{Lock: others}, "its package is not pinned"),
 		Entry("it cannot be pinned", fetching("image"), pinning.PackageState{Lock: others},
 			"its package cannot be pinned, and the configuration lets only pinned packages start (\"packages\"): images are not pinned here"),
@@ -129,7 +129,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		{
 			"the configuration requests something else", "a@^2",
 			fakeLocks{},
-			"it is locked for a@^1, and the configuration says a@^2; the user can run `mcp-workbench lock --packages`",
+			"it is locked for a@^1, and the configuration says a@^2",
 		},
 		{
 			"the configuration has a launcher that cannot be pinned", "image",
@@ -139,12 +139,12 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		{
 			"its lock file is missing", "a@^1",
 			fakeLocks{broken: &domain.LockBrokenError{Path: "/p/x", Reason: "it does not exist"}},
-			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: it does not exist; the user can restore it",
+			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: it does not exist",
 		},
 		{
 			"its lock file cannot be read", "a@^1",
 			fakeLocks{broken: errors.New("disk full")},
-			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: disk full; the user can restore it",
+			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: disk full",
 		},
 	} {
 		It("is started as it is configured when "+unusable.when+", which its tools come with and the log has", func() {
@@ -153,7 +153,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 			warnings, err := start(fetching(unusable.spec), pinning.PackageState{Lock: lock})
 
 			Expect(err).NotTo(HaveOccurred())
-			Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.PackageNotPinned, Detail: unusable.reason}}))
+			Expect(warnings).To(HaveExactElements(And(HaveField("Kind", domain.PackageNotPinned), HaveField("Reason", MatchError(unusable.reason)))))
 			Expect(servers.started).To(Equal([]string{`{"fetch":"` + unusable.spec + `"}`}))
 			Expect(log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("server=files")))
 		})
@@ -172,7 +172,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		warnings, err := start(fetching("a@hunter2hunter2"), pinning.PackageState{Lock: lock})
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(warnings[0].Detail).To(ContainSubstring("the configuration says a@***;"))
+		Expect(warnings[0].Reason).To(MatchError(HaveSuffix("the configuration says a@***")))
 		Expect(log.String()).NotTo(ContainSubstring("hunter2"))
 	})
 
@@ -200,7 +200,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 
 	It("fails as it always did when it does not start", func() {
 		fake.installed["digest"] = true
-		servers.failure = &domain.ServerUnavailableError{ID: files, Reason: "it ended"}
+		servers.failure = &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended")}
 
 		_, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
 

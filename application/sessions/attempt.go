@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 )
 
 // attempt is one attempt to connect to a server, shared by all callers that need the
@@ -106,7 +105,7 @@ func (s *Sessions) succeed(begun *attempt, connection *Connection) {
 	s.notifyWatcher(id)
 	connection.refresher.follow()
 	s.running.Go(func() { connection.refresher.keeper.keep(connection.tools) })
-	if lost != "" {
+	if lost != nil {
 		s.reportRestart(id, lost)
 	}
 	s.reportResources(connection)
@@ -148,7 +147,7 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 	case s.isClosed(server.ID.Toolbox):
 		return &domain.ToolboxNotOpenError{Toolbox: server.ID.Toolbox}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.ConnectTimeout(server.Limits.Connect, err), Cause: ctx.Err()}
+		return &domain.ServerUnavailableError{ID: server.ID, Reason: &domain.ConnectTimeoutError{Limit: server.Limits.Connect, Cause: err}, Cause: ctx.Err()}
 	case ctx.Err() != nil:
 		return domain.ErrShuttingDown
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -83,7 +82,7 @@ func (c *Connection) Leave() {
 // endUse ends the session after the last use when it was replaced.
 func (c *Connection) endUse() {
 	if c.uses.leave() {
-		c.life.end(endReplaced, "")
+		c.life.end(endReplaced, nil)
 	}
 }
 
@@ -118,7 +117,7 @@ func (c *Connection) RecordOutcome(err error) error {
 		c.ping()
 	}
 	if errors.Is(err, domain.ErrServerUnavailable) && c.life.endedBy(endClosed) {
-		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: reasons.Closed}
+		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: domain.ToolboxClosed}
 	}
 	return err
 }
@@ -130,8 +129,8 @@ func (c *Connection) ping() {
 	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {
-			why := reasons.Hung(maxTimeouts)
-			c.log.Warn(why, "toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
+			why := &domain.HungError{Calls: maxTimeouts}
+			c.log.Warn(why.Error(), "toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
 			c.life.end(endHung, why)
 		}
 	})
@@ -139,7 +138,7 @@ func (c *Connection) ping() {
 
 // stopIdle ends the session of a server that nobody uses.
 func (c *Connection) stopIdle() {
-	if c.life.end(endIdle, "") {
+	if c.life.end(endIdle, nil) {
 		c.log.Info("stopping the server, which was not used for a while",
 			"toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
 	}

@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"errors"
 	"time"
 
 	"mcp-workbench/domain"
@@ -12,14 +13,14 @@ type Recovery struct{ recovery recovery }
 
 // Failed is failed.
 func (r *Recovery) Failed(now time.Time, chance float64) {
-	r.recovery.failed(now, "no such program", chance)
+	r.recovery.failed(now, errors.New("no such program"), chance)
 }
 
 // Ended is ended.
 func (r *Recovery) Ended(uptime time.Duration) { r.recovery.ended(uptime) }
 
 // Refusal is refusal.
-func (r *Recovery) Refusal(now time.Time) string { return r.recovery.refusal(now) }
+func (r *Recovery) Refusal(now time.Time) error { return r.recovery.refusal(now) }
 
 // Pause returns how long the server is not tried.
 func (r *Recovery) Pause(now time.Time) time.Duration { return max(0, r.recovery.next.Sub(now)) }
@@ -56,16 +57,16 @@ type Lifetime struct{ life *lifetime }
 func NewLifetime(session ports.Session) Lifetime { return Lifetime{newLifetime(session)} }
 
 // EndIdle ends the session as idle.
-func (l Lifetime) EndIdle() bool { return l.life.end(endIdle, "") }
+func (l Lifetime) EndIdle() bool { return l.life.end(endIdle, nil) }
 
 // EndHung ends the session since its server hangs.
-func (l Lifetime) EndHung(reason string) bool { return l.life.end(endHung, reason) }
+func (l Lifetime) EndHung(reason error) bool { return l.life.end(endHung, reason) }
 
 // IsOver is isOver.
 func (l Lifetime) IsOver() bool { return l.life.isOver() }
 
 // Failure is failure.
-func (l Lifetime) Failure() (why string, failed bool) { return l.life.failure() }
+func (l Lifetime) Failure() (why error, failed bool) { return l.life.failure() }
 
 // Of is of.
 func (o *Ownership) Of(id domain.ServerID) []string { return o.of(id) }

@@ -3,7 +3,6 @@ package sessions
 import (
 	"sync"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -27,7 +26,7 @@ type lifetime struct {
 	mu     sync.Mutex
 	over   bool     // givenUp is closed
 	cause  endCause // of that; the first one counts
-	reason string   // of endHung
+	reason error    // of endHung
 }
 
 func newLifetime(session ports.Session) *lifetime {
@@ -56,7 +55,7 @@ func (l *lifetime) wait() {
 
 // end ends the session for a cause, and reports whether it is the first one. The
 // reason is that of endHung.
-func (l *lifetime) end(cause endCause, reason string) bool {
+func (l *lifetime) end(cause endCause, reason error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.over {
@@ -76,14 +75,14 @@ func (l *lifetime) endedBy(cause endCause) bool {
 
 // failure returns why the session ended, if its server failed. It may be called once
 // the session is over.
-func (l *lifetime) failure() (why string, failed bool) {
+func (l *lifetime) failure() (why error, failed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case !l.over:
-		return domain.Reason(l.session.Err()), true
+		return l.session.Err(), true
 	case l.cause == endHung:
 		return l.reason, true
 	}
-	return "", false
+	return nil, false
 }

@@ -1,6 +1,8 @@
 package sessions_test
 
 import (
+	"errors"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -17,7 +19,7 @@ type losable struct {
 
 func (s *losable) Done() <-chan struct{} { return s.done }
 
-func (*losable) Err() error { return &domain.ServerUnavailableError{Reason: "it is gone"} }
+func (*losable) Err() error { return &domain.ServerUnavailableError{Reason: errors.New("it is gone")} }
 
 var _ = Describe("The lifetime of a session", func() {
 	var session *losable
@@ -34,7 +36,7 @@ var _ = Describe("The lifetime of a session", func() {
 
 		Expect(life.IsOver()).To(BeTrue())
 		why, failed := life.Failure()
-		Expect(why).To(Equal("it is gone"))
+		Expect(why).To(HaveField("Reason", MatchError("it is gone")))
 		Expect(failed).To(BeTrue())
 	})
 
@@ -47,13 +49,13 @@ var _ = Describe("The lifetime of a session", func() {
 	})
 
 	It("ends for the first cause, whatever comes after it", func() {
-		Expect(life.EndHung("it hangs")).To(BeTrue())
+		Expect(life.EndHung(&domain.HungError{Calls: 3})).To(BeTrue())
 
 		Expect(life.EndIdle()).To(BeFalse())
 		close(session.done)
 
 		why, failed := life.Failure()
-		Expect(why).To(Equal("it hangs"))
+		Expect(why).To(Equal(&domain.HungError{Calls: 3}))
 		Expect(failed).To(BeTrue())
 	})
 })

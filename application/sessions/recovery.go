@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 )
 
 // The policy of trying a server again that failed to start or was lost. The first
@@ -31,15 +30,15 @@ type recovery struct {
 	inRow  int         // failures since the server was up for goodUptime
 	recent []time.Time // the failures within breakWindow, oldest first
 	broken bool
-	reason string    // of the last failure
+	last   error     // the last failure
 	next   time.Time // no try before it
-	lost   string    // why a session was lost that has not been replaced, "" if none was
+	lost   error     // why a session was lost that has not been replaced, nil if none was
 }
 
 // failed notes a failure. The chance is a random number from 0 to 1, for the jitter.
-func (r *recovery) failed(now time.Time, reason string, chance float64) {
+func (r *recovery) failed(now time.Time, failure error, chance float64) {
 	r.inRow++
-	r.reason = reason
+	r.last = failure
 	r.recent = slices.DeleteFunc(append(r.recent, now), func(at time.Time) bool { return now.Sub(at) > breakWindow })
 	if len(r.recent) >= maxFailures {
 		r.broken = true
@@ -61,13 +60,13 @@ func (r *recovery) ended(uptime time.Duration) {
 	}
 }
 
-// refusal says why the server is not tried now, "" if it may be.
-func (r *recovery) refusal(now time.Time) string {
+// refusal says why the server is not tried now, nil if it may be.
+func (r *recovery) refusal(now time.Time) error {
 	wait := r.next.Sub(now)
 	if wait <= 0 {
-		return ""
+		return nil
 	}
-	return reasons.Paused(r.reason, r.inRow, r.broken, wait)
+	return &domain.PausedError{Failure: r.last, Failures: r.inRow, Stopped: r.broken, Wait: wait}
 }
 
 func jittered(pause time.Duration, chance float64) time.Duration {

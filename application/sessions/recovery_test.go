@@ -1,6 +1,7 @@
 package sessions_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
 )
 
 var _ = Describe("The recovery of a server that fails", func() {
@@ -56,14 +58,14 @@ var _ = Describe("The recovery of a server that fails", func() {
 
 	It("refuses a try during a pause only, and says when the next one is", func() {
 		var r sessions.Recovery
-		Expect(r.Refusal(now)).To(BeEmpty())
+		Expect(r.Refusal(now)).NotTo(HaveOccurred())
 		r.Failed(now, noJitter)
-		Expect(r.Refusal(now)).To(BeEmpty())
+		Expect(r.Refusal(now)).NotTo(HaveOccurred())
 		r.Failed(now, noJitter)
 
-		Expect(r.Refusal(now)).To(Equal("no such program; it failed 2 times in a row; the next try is in 1s"))
-		Expect(r.Refusal(now.Add(time.Second - 1))).To(HaveSuffix("in 1s"))
-		Expect(r.Refusal(now.Add(time.Second))).To(BeEmpty())
+		Expect(r.Refusal(now)).To(Equal(&domain.PausedError{Failure: errors.New("no such program"), Failures: 2, Wait: time.Second}))
+		Expect(r.Refusal(now.Add(time.Second - 1))).To(HaveField("Wait", time.Duration(1)))
+		Expect(r.Refusal(now.Add(time.Second))).NotTo(HaveOccurred())
 	})
 
 	It("never pauses for longer than a minute, whatever happens", func() {
@@ -80,7 +82,7 @@ var _ = Describe("The recovery of a server that fails", func() {
 			}
 			r.Failed(at, chance.Float64())
 			Expect(r.Pause(at)).To(BeNumerically("<=", time.Minute))
-			Expect(r.Refusal(at.Add(time.Minute))).To(BeEmpty())
+			Expect(r.Refusal(at.Add(time.Minute))).NotTo(HaveOccurred())
 		}
 	})
 })

@@ -88,7 +88,7 @@ func (r retiredServer) end(s *Sessions) {
 // not used any more.
 func (a *attempt) endConnection() {
 	if a.err == nil && a.connection.uses.replace() {
-		a.connection.life.end(endReplaced, "")
+		a.connection.life.end(endReplaced, nil)
 	}
 }
 
@@ -106,7 +106,7 @@ func (a *attempt) isDraining() bool {
 // endDraining ends a connection that was replaced though it is still used.
 func (a *attempt) endDraining() {
 	if a.isDraining() {
-		a.connection.life.end(endClosed, "")
+		a.connection.life.end(endClosed, nil)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 )
 
 // toolboxState is all that is known about one toolbox. Sessions.mu guards it.
@@ -29,8 +28,8 @@ type serverState struct {
 	// kept are the tools that were shown though the server was not up yet, as they were listed
 	// in an earlier run. Nil otherwise.
 	kept       *toolList
-	hasPrompts bool   // the connection has prompts, or had some that the host still sees
-	restarted  string // why connection replaced a lost one, until an opening reports it
+	hasPrompts bool  // the connection has prompts, or had some that the host still sees
+	restarted  error // why connection replaced a lost one, until an opening reports it
 }
 
 // isLive reports whether the server has a connection that can be used.
@@ -62,7 +61,7 @@ func (s *serverState) recordEnd(ended *attempt) (toolsGone bool) {
 		return false // the server works, and is tried again at its next use
 	case ended.err != nil:
 		s.kept = nil
-		s.recovery.failed(now, domain.Reason(ended.err), rand.Float64())
+		s.recovery.failed(now, ended.err, rand.Float64())
 		return true
 	}
 	s.recovery.ended(now.Sub(ended.up))
@@ -74,9 +73,9 @@ func (s *serverState) recordEnd(ended *attempt) (toolsGone bool) {
 }
 
 // publish makes a connection the one that calls use. It returns why the one that it replaces
-// was lost, "" if none was.
-func (s *serverState) publish(connection *Connection) (lost string) {
-	lost, s.recovery.lost = s.recovery.lost, ""
+// was lost, nil if none was.
+func (s *serverState) publish(connection *Connection) (lost error) {
+	lost, s.recovery.lost = s.recovery.lost, nil
 	s.connection, s.restarted, s.kept = connection, lost, nil
 	s.hasPrompts = connection.Session.Declares("prompts")
 	return lost
@@ -96,9 +95,9 @@ func (s *serverState) retire(now *domain.Server) retiredServer {
 		retired.hadPrompts, s.hasPrompts = s.hasPrompts, false
 	}
 	s.newest.replaced.Store(true)
-	s.newest, s.connection, s.restarted, s.kept, s.recovery = nil, nil, "", nil, recovery{}
+	s.newest, s.connection, s.restarted, s.kept, s.recovery = nil, nil, nil, nil, recovery{}
 	if retired.connection != nil && now != nil {
-		s.recovery.lost = reasons.Replaced
+		s.recovery.lost = domain.Replaced
 	}
 	return retired
 }
@@ -110,10 +109,10 @@ func (s *serverState) close() (left []*attempt, hadPrompts bool) {
 		unclosed.endDraining()
 	}
 	if s.connection != nil {
-		s.connection.life.end(endClosed, "")
+		s.connection.life.end(endClosed, nil)
 	}
 	hadPrompts = s.hasPrompts
 	// After another opening nobody expects that anything was kept.
-	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept = nil, false, "", "", nil
+	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept = nil, false, nil, nil, nil
 	return slices.Clone(s.unclosed), hadPrompts
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -40,9 +39,9 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 	state := s.stateLocked(server.ID)
 	switch {
 	case server.Unset != nil:
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.Unset(*server.Unset)}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: server.Unset}
 	case server.AtNextStart:
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reasons.AtNextStart}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: domain.AtNextStart}
 	case s.ending:
 		return nil, domain.ErrShuttingDown
 	case state.toolbox.closed:
@@ -54,7 +53,7 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 		}
 		s.recordEndLocked(state.newest)
 	}
-	if reason := state.recovery.refusal(time.Now()); reason != "" {
+	if reason := state.recovery.refusal(time.Now()); reason != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
 	// The attempt belongs to all callers that wait for it, so it does not end with
@@ -80,19 +79,19 @@ func (s *Sessions) recordEndLocked(ended *attempt) {
 }
 
 // publish makes the connection of an attempt the one that calls use. It returns why the one that
-// it replaces was lost, "" if none was. If the toolbox was closed meanwhile, it ends the
+// it replaces was lost, nil if none was. If the toolbox was closed meanwhile, it ends the
 // connection instead.
-func (s *Sessions) publish(begun *attempt, connection *Connection) (lost string) {
+func (s *Sessions) publish(begun *attempt, connection *Connection) (lost error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := begun.server.ID
 	state := s.stateLocked(id)
 	switch {
 	case begun.replaced.Load(): // a Reload, which waits for the attempt, ends the connection
-		return ""
+		return nil
 	case state.toolbox.closed:
-		connection.life.end(endClosed, "")
-		return ""
+		connection.life.end(endClosed, nil)
+		return nil
 	}
 	s.known.set(id, connection.tools)
 	return state.publish(connection)
@@ -116,7 +115,7 @@ func (s *Starting) Ended() <-chan struct{} { return s.attempt.finished }
 // Outcome returns what came of the attempt. It must have ended.
 func (s *Starting) Outcome() (*Connection, error) {
 	if s.attempt.replaced.Load() {
-		return nil, &domain.ServerUnavailableError{ID: s.id, Reason: reasons.ReplacedMeanwhile}
+		return nil, &domain.ServerUnavailableError{ID: s.id, Reason: domain.ReplacedMeanwhile}
 	}
 	return s.attempt.connection, s.attempt.err
 }
@@ -127,14 +126,12 @@ func (s *Starting) MayDownload() bool { return s.attempt.progress.current().MayD
 // Overdue returns the failure of an attempt that nobody waits for any longer, after
 // it took that long. It says what the server wrote to its standard error meanwhile.
 func (s *Starting) Overdue(waited time.Duration) error {
-	start, stderr := s.attempt.progress.current(), ""
-	if start.Installing != "" {
-		return &domain.ServerUnavailableError{ID: s.id, Reason: reasons.StillInstalling(waited, start.Installing)}
+	start := s.attempt.progress.current()
+	late := &domain.StillStartingError{Waited: waited, Installing: start.Installing}
+	if start.Installing == "" && start.Stderr != nil {
+		late.Stderr = start.Stderr()
 	}
-	if start.Stderr != nil {
-		stderr = start.Stderr()
-	}
-	return &domain.ServerUnavailableError{ID: s.id, Reason: reasons.StillStarting(waited, stderr)}
+	return &domain.ServerUnavailableError{ID: s.id, Reason: late}
 }
 
 // startProgress is what the transport said last of a start. Safe for concurrent use.

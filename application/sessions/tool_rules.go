@@ -50,7 +50,7 @@ func withoutDefinitions(tools []domain.ToolInfo) []domain.ToolInfo {
 func (r *toolRules) age(before *toolSnapshot, err error) *toolSnapshot {
 	listed := before.listed
 	warnings := slices.DeleteFunc(slices.Clone(listed.Warnings), isNotRefreshed)
-	listed.Warnings = append(warnings, domain.Warning{Kind: domain.ListNotRefreshed, Detail: domain.Reason(err)})
+	listed.Warnings = append(warnings, domain.Warning{Kind: domain.ListNotRefreshed, Reason: err})
 	return r.apply(before.whole, listed, r.pins.State())
 }
 

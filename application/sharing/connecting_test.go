@@ -138,7 +138,7 @@ var _ = Describe("Connecting to a server", func() {
 		synctest.Wait()
 
 		Expect(a.err).To(MatchError(context.DeadlineExceeded))
-		Expect(b.err).To(MatchError(ContainSubstring("connection timeout after 10s (limits.connect raises it)")))
+		Expect(b.err).To(MatchError(ContainSubstring("connection timeout after 10s")))
 	}))
 
 	It("waits until nothing is left of the session before", inWorld(func(w *world) {

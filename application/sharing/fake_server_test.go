@@ -3,6 +3,7 @@ package sharing_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -179,7 +180,7 @@ func (s *fakeSession) lose(reason string) {
 	first := !s.closed
 	s.closed = true
 	if first {
-		s.err = &domain.ServerUnavailableError{ID: files, Reason: reason}
+		s.err = &domain.ServerUnavailableError{ID: files, Reason: errors.New(reason)}
 		s.connector.end()
 		close(s.done)
 	}

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -137,7 +136,7 @@ func (m *member) Err() error { return context.Cause(m.lifetime) }
 
 // Close implements ports.Session. The session with the server ends with its last member.
 func (m *member) Close(ctx context.Context) (err error) {
-	closed := &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: reasons.Disconnected}
+	closed := &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: domain.Disconnected}
 	requests := m.leave()
 	m.end(closed)
 	m.session.leave(m)

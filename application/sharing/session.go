@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/reasons"
 	"mcp-workbench/ports"
 )
 
@@ -134,7 +133,7 @@ func (s *session) retire(finder *member) {
 	s.mu.Unlock()
 	for _, m := range members {
 		if m != finder {
-			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: reasons.HungForAnother})
+			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: domain.HungForAnother})
 		}
 	}
 	go s.closeLeft(s.next)
@@ -192,7 +191,7 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 		s.levels.join(m)
 		return m, nil
 	case errors.Is(s.err, context.DeadlineExceeded) && ctx.Err() == nil: // the limit was that of others
-		reason := reasons.ConnectTimeout(s.server.Limits.Connect, s.err)
+		reason := &domain.ConnectTimeoutError{Limit: s.server.Limits.Connect, Cause: s.err}
 		return nil, &domain.ServerUnavailableError{ID: s.server.ID, Reason: reason, Cause: s.err}
 	}
 	return nil, s.err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -181,7 +182,7 @@ func callFailure(err error) error {
 		return &exitError{code: exitUnreachable, err: err}
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		return &exitError{code: exitUnreachable, err: fmt.Errorf("%s: %s", required.ID.Path(), required.Reason())}
+		return &exitError{code: exitUnreachable, err: fmt.Errorf("%s: %s", required.ID.Path(), wording.UserReason(required))}
 	}
 	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
 		return &exitError{code: exitFailure, err: notConfirmed(unconfirmed)}

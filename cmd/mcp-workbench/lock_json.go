@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -132,7 +133,7 @@ func (r lockReport) result() lockResult {
 	}
 	for _, server := range r.found.Unreachable {
 		result.Unreachable = append(result.Unreachable, unreachedServer{
-			string(server.ID.Toolbox), string(server.ID.Server), domain.Reason(server.Failure),
+			string(server.ID.Toolbox), string(server.ID.Server), wording.UserReason(server.Failure),
 		})
 	}
 	for _, tool := range r.found.Revealing {

@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -56,7 +57,7 @@ func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
 		lines = append(lines, fmt.Sprintf("warning: %s has a value of the environment or of \"env\" in its %s, and so has the lock", what, where))
 	}
 	for _, server := range r.found.Unreachable {
-		lines = append(lines, fmt.Sprintf("unreachable: %s / %s: %s", server.ID.Toolbox, server.ID.Server, domain.Reason(server.Failure)))
+		lines = append(lines, fmt.Sprintf("unreachable: %s / %s: %s", server.ID.Toolbox, server.ID.Server, wording.UserReason(server.Failure)))
 	}
 	for _, opened := range r.found.Opened {
 		if opened.Connected() > 0 {

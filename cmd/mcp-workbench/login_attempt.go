@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/callback"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
@@ -98,7 +99,7 @@ func (a *loginAttempt) wait(ctx context.Context, pending logins.Pending) (logins
 
 // hosts says where the page to log in is.
 func (a *loginAttempt) hosts(pending logins.Pending) string {
-	return a.configured.Redact(domain.LoginHosts(pending.URL, a.server.Address.String()))
+	return a.configured.Redact(wording.LoginHosts(domain.LoginHosts{Page: domain.URLHost(pending.URL), Server: domain.URLHost(a.server.Address.String())}))
 }
 
 func (a *loginAttempt) noBrowserError(err error) error {

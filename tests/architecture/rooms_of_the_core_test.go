@@ -32,11 +32,6 @@ var coreRooms = []room{
 		why: "it is names and rules of MCP for both sides; mcp-go judges them in its specs, and is not linked: it would be 5 % of a start",
 	},
 	{
-		path: "domain/reasons", project: []string{"domain"},
-		std: []string{"errors", "fmt", "time"},
-		why: "it is texts: policy says when one is due, and nobody else words why a server cannot be used",
-	},
-	{
 		path: "domain/serverconfig", project: []string{"domain"},
 		std: []string{"bytes", "cmp", "encoding/json", "fmt", "maps", "net/url", "regexp", "slices", "strings", "sync"},
 		why: "it is what the configuration writes about a server: values and pure functions, no file",
@@ -52,19 +47,19 @@ var coreRooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"domain", "domain/reasons", "ports", "application/pinning"},
+		path: "application/sessions", project: []string{"domain", "ports", "application/pinning"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "strings", "sync", "sync/atomic", "time",
 		},
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
 	{
-		path: "application/packages", project: []string{"domain", "domain/reasons", "ports", "application/pinning"},
+		path: "application/packages", project: []string{"domain", "ports", "application/pinning"},
 		std: []string{"context", "errors", "log/slog"},
 		why: "it is between sessions and transports: it knows neither, and no process, file or registry",
 	},
 	{
-		path: "application/sharing", project: []string{"domain", "domain/reasons", "ports"},
+		path: "application/sharing", project: []string{"domain", "ports"},
 		std: []string{"bytes", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
 		why: "it is between sessions and servers: it knows neither the policy of one host nor how a server is reached",
 	},

@@ -17,14 +17,14 @@ var outerRooms = []room{
 			"bytes", "cmp", "context", "embed", "encoding/json", "errors", "fmt", "maps", "slices", "sort", "strings", "time",
 			"unicode/utf16",
 		},
-		why: "it is pure: domain values in, what a model reads out; no port, no I/O, nothing that waits",
+		why: "it is pure: domain values in, what models and people read out; no port, no I/O, nothing that waits",
 	},
 	{
-		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson"},
+		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/wording"},
 		std: []string{
 			"bytes", "context", "crypto/rand", "encoding/json", "errors", "fmt", "log/slog", "slices", "strconv", "strings", "sync", "time",
 		},
-		why: "it is one host as servers see it: it knows neither streams, methods nor wording, and writes through a connection that it is given",
+		why: "it is one host as servers see it: it knows neither streams nor methods, and writes through a connection that it is given",
 	},
 	{
 		path: "adapters/mcpserver",
@@ -135,7 +135,7 @@ var outerRooms = []room{
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
 	},
 	{
-		path: "adapters/config", project: []string{"domain", "domain/definitions", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts nothing and asks transports through ports",
 	},
@@ -191,7 +191,7 @@ var outerRooms = []room{
 		why: "it talks with a person, about anything",
 	},
 	{
-		path: "adapters/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		why: "it is a terminal in the place of a host: it starts nothing and does not know the configuration",
 	},
 	{

@@ -26,8 +26,8 @@ func unavailable(err error) string {
 	failure, ok := errors.AsType[*domain.ServerUnavailableError](err)
 	Expect(ok).To(BeTrue(), "another kind of error: %v", err)
 	Expect(failure.ID).To(Equal(id))
-	Expect(failure.Reason).NotTo(BeEmpty())
-	return failure.Reason
+	Expect(failure.Reason).To(HaveOccurred())
+	return failure.Reason.Error()
 }
 
 func describeConnecting(on *trial) {

@@ -61,5 +61,5 @@ func Unavailable(ctx context.Context, server domain.Server, err error) error {
 		}
 		return required
 	}
-	return &domain.ServerUnavailableError{ID: server.ID, Reason: reason(server, err)}
+	return &domain.ServerUnavailableError{ID: server.ID, Reason: errors.New(reason(server, err))}
 }

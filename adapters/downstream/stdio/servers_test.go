@@ -80,7 +80,7 @@ func reason(err error) string {
 	GinkgoHelper()
 	failure, ok := errors.AsType[*domain.ServerUnavailableError](err)
 	Expect(ok).To(BeTrue(), "another kind of error: %v", err)
-	return failure.Reason
+	return failure.Reason.Error()
 }
 
 // outcome is what a call ended with.

@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"time"
@@ -54,7 +55,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	t.report(host, launch, nil)
 	leave, err := t.queue.enter(ctx, launch.download)
 	if err != nil {
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err.Error(), Cause: ctx.Err()}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err, Cause: ctx.Err()}
 	}
 	session, err := t.launch(ctx, launch, server, host, log)
 	leave(err == nil)
@@ -101,5 +102,5 @@ func (p *process) withStderr(ctx context.Context, server domain.Server, err erro
 	if ctx.Err() == nil || last == "" {
 		return err
 	}
-	return &domain.ServerUnavailableError{ID: server.ID, Reason: "the end of its stderr: " + last, Cause: ctx.Err()}
+	return &domain.ServerUnavailableError{ID: server.ID, Reason: errors.New("the end of its stderr: " + last), Cause: ctx.Err()}
 }

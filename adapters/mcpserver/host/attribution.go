@@ -129,7 +129,7 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 	})
 	switch {
 	case errors.Is(err, errForeignRequest):
-		return nil, &domain.ServerUnavailableError{ID: server, Reason: err.Error()}
+		return nil, &domain.ServerUnavailableError{ID: server, Reason: err}
 	case err == nil: // otherwise it asks for nothing that a host could read
 		result = rawjson.With(result, member, changed.JSON())
 	}

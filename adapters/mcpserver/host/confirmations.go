@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -123,7 +124,7 @@ func confirmationRequest(question domain.ConfirmationQuestion) ports.Message {
 		Text("type", "object").
 		Raw("properties", rawjson.Object{}.Raw(decisionField, decision.JSON()).JSON()).
 		Texts("required", []string{decisionField})
-	params := rawjson.Object{}.Text("message", question.Text()).Raw("requestedSchema", schema.JSON())
+	params := rawjson.Object{}.Text("message", wording.ConfirmationQuestion(question)).Raw("requestedSchema", schema.JSON())
 	return ports.Message{Method: domain.MethodElicitationCreate, Params: params.JSON()}
 }
 

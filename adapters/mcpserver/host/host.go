@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -41,9 +42,10 @@ type Host struct {
 }
 
 var (
-	_ ports.Host          = (*Host)(nil)
-	_ ports.ToolWatcher   = (*Host)(nil)
-	_ ports.LoginPrompter = (*Host)(nil)
+	_ ports.Host           = (*Host)(nil)
+	_ ports.RestartWatcher = (*Host)(nil)
+	_ ports.ToolWatcher    = (*Host)(nil)
+	_ ports.LoginPrompter  = (*Host)(nil)
 )
 
 // New returns a host that is not connected and has declared nothing.
@@ -177,6 +179,12 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 		}
 		h.subscriptions.publish(notification)
 	}
+}
+
+// Restarted implements ports.RestartWatcher, by a log message.
+func (h *Host) Restarted(server domain.ServerID, why error) {
+	params := rawjson.Object{}.Text("level", "warning").Text("data", wording.Restarted(server, why)).JSON()
+	h.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: params})
 }
 
 // notifyLog passes a log message on, if the host or one of its requests wants it.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -30,7 +31,7 @@ func (h *Host) CanPromptLogin() bool {
 // PromptLogin implements ports.LoginPrompter.
 func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer)) {
 	c, initialized := h.connected()
-	params := rawjson.Object{}.Text("mode", modeURL).Text("message", prompt.Message).Text("url", prompt.URL)
+	params := rawjson.Object{}.Text("mode", modeURL).Text("message", wording.LoginPrompt(server, prompt.Hosts)).Text("url", prompt.URL)
 	request := ports.Message{Method: domain.MethodElicitationCreate}
 	switch call := h.rounds.findForLogin(server); {
 	case !h.CanPromptLogin(), c == nil:

@@ -34,7 +34,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(home.Examined()).To(ConsistOf(Finding{
 				Code: "D014", About: home.Path(cursor),
 				Found: `the entry "workbench" of Cursor starts /no/such/mcp-workbench, which does not exist`,
-				Fix:  "'mcp-workbench connect cursor' writes it again",
+				Fix:   "'mcp-workbench connect cursor' writes it again",
 			}))
 
 			other := home.Program("mcp-workbench-old", "")
@@ -63,7 +63,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(home.Examined()).To(ConsistOf(Finding{
 				Code: "D015", About: home.Path(".codex/config.toml"),
 				Found: `Codex also has "git" itself, so its model sees those tools twice`,
-				Fix:  "'mcp-workbench connect codex --replace' removes them",
+				Fix:   "'mcp-workbench connect codex --replace' removes them",
 			}))
 			Expect(home.Run("connect", "codex", "--yes", "--replace").Code).To(Equal(0))
 			Expect(home.Examined()).To(BeEmpty())
@@ -137,7 +137,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(home.Examined()).To(ContainElement(Finding{
 				Code: "D017", About: "code/new",
 				Found: "it runs with Node 18.20.1 (" + node + "), and @scope/new wants ^20.19.0 || >=22.12.0",
-				Fix:  `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
+				Fix:   `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
 			}))
 		})
 

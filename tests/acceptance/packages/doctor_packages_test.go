@@ -44,7 +44,7 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		Expect(findings()).To(ConsistOf(Finding{
 			Code: "D022", About: "dev/files",
 			Found: "its pin is not used: it is locked for files-server, and the configuration says files-server@1",
-			Fix:  "'mcp-workbench lock --packages' pins it again",
+			Fix:   "'mcp-workbench lock --packages' pins it again",
 		}))
 	})
 

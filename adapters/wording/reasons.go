@@ -1,0 +1,128 @@
+package wording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// lockPackages pins packages again.
+const lockPackages = "; the user can run `mcp-workbench lock --packages`"
+
+// Reason says for a model why something could not be done, to follow a colon. A cause that is not
+// in the domain's list of failures is not shown.
+func Reason(err error) string {
+	if text, ok := reason(err); ok {
+		return text
+	}
+	return "internal error"
+}
+
+// UserReason is Reason for people at a terminal, who are shown every cause.
+func UserReason(err error) string {
+	if text, ok := reason(err); ok {
+		return text
+	}
+	return err.Error()
+}
+
+func reason(err error) (text string, ok bool) {
+	if unavailable, ok := errors.AsType[*domain.ServerUnavailableError](err); ok {
+		return unavailableReason(unavailable.Reason), true
+	}
+	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
+		return loginReason(required), true
+	}
+	if timedOut, ok := errors.AsType[*domain.TimedOutError](err); ok {
+		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit), true
+	}
+	switch {
+	case errors.Is(err, domain.ErrToolboxNotOpen):
+		return domain.ToolboxClosed.Error(), true
+	case errors.Is(err, domain.ErrShuttingDown), errors.Is(err, context.Canceled):
+		return domain.ErrShuttingDown.Error(), true
+	}
+	return "", false
+}
+
+// unavailableReason adds what to do next to the reason why a server cannot be used.
+func unavailableReason(reason error) string {
+	switch reason := reason.(type) { //nolint:errorlint // a reason is not wrapped
+	case *domain.ConnectTimeoutError:
+		text := fmt.Sprintf("connection timeout after %gs (limits.connect raises it)", reason.Limit.Seconds())
+		if cause, ok := errors.AsType[*domain.ServerUnavailableError](reason.Cause); ok {
+			text += "; " + unavailableReason(cause.Reason)
+		}
+		return text
+	case *domain.StillStartingError:
+		const again = "; open the toolbox again to see its tools"
+		switch {
+		case reason.Installing != "":
+			return reason.Error() + ", and that goes on" + again
+		case reason.Stderr != "":
+			return reason.Error() + again + "; the end of its stderr: " + reason.Stderr
+		}
+		return reason.Error() + again
+	case *domain.PausedError:
+		return pausedReason(reason)
+	case *domain.PackageError:
+		switch {
+		case reason.CanBePinned():
+			return reason.Error() + lockPackages
+		case reason.Lock != "" && reason.Pin != nil:
+			return reason.Error() + "; the user can restore it"
+		}
+	}
+	if errors.Is(reason, domain.ReplacedMeanwhile) {
+		return reason.Error() + "; open the toolbox again"
+	}
+	return reason.Error()
+}
+
+func pausedReason(paused *domain.PausedError) string {
+	text := fmt.Sprintf("%s; it failed %d times in a row", UserReason(paused.Failure), paused.Failures)
+	if paused.Stopped {
+		text += ", so tries are stopped for a while"
+	}
+	// Rounded up, so that a caller that waits as long as it says is not too early.
+	wait := (paused.Wait + time.Second - 1).Truncate(time.Second)
+	return fmt.Sprintf("%s; the next try is in %gs", text, wait.Seconds())
+}
+
+// loginReason says why a login is required, and how to log in.
+func loginReason(required *domain.LoginRequiredError) string {
+	place := string(required.ID.Toolbox) + "/" + string(required.ID.Server)
+	if strings.ContainsRune(place, ' ') {
+		place = `"` + place + `"`
+	}
+	why := required.Why + required.Wanted
+	if required.ByOperator {
+		return fmt.Sprintf("%s; whoever runs the workbench can log in there with `mcp-workbench login %s`; then try again", why, place)
+	}
+	text := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", why, place)
+	if required.Link != "" {
+		text += fmt.Sprintf(" or open %s (%s)", required.Link, LoginHosts(required.Hosts))
+	}
+	return text + "; then try again"
+}
+
+// LoginHosts says at which hosts a page to log in and its server are.
+func LoginHosts(hosts domain.LoginHosts) string {
+	return fmt.Sprintf("the page is at %s, the server at %s", hosts.Page, hosts.Server)
+}
+
+// LoginPrompt says what a person is asked to log in for.
+func LoginPrompt(server domain.ServerID, hosts domain.LoginHosts) string {
+	return fmt.Sprintf("%s\nThe server %s of the toolbox %s needs you to log in: %s.",
+		domain.WorkbenchAsks, domain.QuotedName(server.Server), domain.QuotedName(server.Toolbox), LoginHosts(hosts))
+}
+
+// Restarted says that a server was restarted, and why.
+func Restarted(id domain.ServerID, why error) string {
+	return fmt.Sprintf("Server %s of toolbox %s was restarted, and what it had in memory is gone: %s",
+		domain.QuotedName(id.Server), domain.QuotedName(id.Toolbox), UserReason(why))
+}

@@ -1,0 +1,120 @@
+package domain
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxQuotedName is how many characters of a name a text of the workbench has.
+const maxQuotedName = 80
+
+// QuotedName returns a name as a text of the workbench has it, for a model or a person: between
+// single quotation marks, on one line, with escapes for what is not seen (Unseen), quotation
+// marks and backslashes, and cut, since it may be a server that chose it. Names of letters,
+// digits and signs stay as they are.
+func QuotedName[Name ~string](name Name) string {
+	shown := LimitedText{max: maxQuotedName + len("'"), mark: '\''}
+	shown.Quote(string(name))
+	return shown.String()
+}
+
+// ListedName returns a name for a list of names: as it is if that cannot be mistaken for
+// anything else, otherwise as QuotedName has it.
+func ListedName[Name ~string](name Name) string {
+	isPlain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@$", r)
+	}
+	if name != "" && len(name) <= maxQuotedName && strings.IndexFunc(string(name), func(r rune) bool { return !isPlain(r) }) < 0 {
+		return string(name)
+	}
+	return QuotedName(name)
+}
+
+// LimitedText is text that keeps its first characters, up to a limit. It is for one goroutine.
+type LimitedText struct {
+	max           int
+	text          strings.Builder
+	shown, hidden int
+	open          bool // the text that is kept ends between quotation marks
+	mark          rune
+}
+
+// NewLimitedText returns an empty text that keeps so many characters.
+func NewLimitedText(characters int) *LimitedText { return &LimitedText{max: characters, mark: '"'} }
+
+// Shown returns how many characters are kept.
+func (c *LimitedText) Shown() int { return c.shown }
+
+// Hidden returns how many characters are not kept.
+func (c *LimitedText) Hidden() int { return c.hidden }
+
+// Add adds text as it is.
+func (c *LimitedText) Add(text string) {
+	for _, r := range text {
+		c.addPiece(string(r))
+	}
+}
+
+// Quote adds text between quotation marks, with escapes for what is not seen (Unseen).
+func (c *LimitedText) Quote(text string) {
+	c.open = c.addPiece(string(c.mark))
+	for _, r := range text {
+		c.addPiece(readableRune(r, c.mark))
+	}
+	c.close()
+}
+
+// close ends quoted text. The closing mark is kept whenever the opening one is.
+func (c *LimitedText) close() {
+	if c.open {
+		_, _ = c.text.WriteRune(c.mark) // a builder cannot fail
+		c.shown++
+		c.open = false
+	}
+}
+
+// addPiece adds a character or an escape, whole or not at all, and reports whether it is kept.
+func (c *LimitedText) addPiece(piece string) bool {
+	length := utf8.RuneCountInString(piece)
+	if c.hidden > 0 || c.shown+length > c.max {
+		c.hidden += length
+		return false
+	}
+	c.shown += length
+	_, _ = c.text.WriteString(piece) // likewise
+	return true
+}
+
+// String returns the text, and behind it how much is left out.
+func (c *LimitedText) String() string {
+	if c.hidden == 0 {
+		return c.text.String()
+	}
+	return fmt.Sprintf("%s … %s", c.text.String(), Counted(c.hidden, "more character"))
+}
+
+// Counted returns a number of things: "2 more characters".
+func Counted(count int, thing string) string {
+	if count == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", count, thing)
+}
+
+// readableRune returns a character as it is shown between two of the quotation mark.
+func readableRune(r, mark rune) string {
+	switch {
+	case r == mark || r == '\\':
+		return `\` + string(r)
+	case r == '\n':
+		return `\n`
+	case r == '\t':
+		return `\t`
+	case r == '\r':
+		return `\r`
+	case !Unseen(r):
+		return string(r)
+	}
+	return escaped(r)
+}

@@ -1,0 +1,143 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ReasonError is a reason without data why a server cannot be used, or was restarted. It and the
+// types below are what policy puts into ServerUnavailableError.Reason: facts without a secret.
+// Package wording adds what to do next.
+type ReasonError string
+
+// The reasons without data.
+const (
+	// ToolboxClosed: the call ended because its toolbox was closed.
+	ToolboxClosed ReasonError = "the toolbox was closed"
+	// Replaced: the server was restarted with other settings.
+	Replaced ReasonError = "its configuration changed"
+	// ReplacedMeanwhile: the settings changed while an opening waited for the server.
+	ReplacedMeanwhile ReasonError = "its configuration changed meanwhile"
+	// AtNextStart: the configuration allows nothing new before the next start.
+	AtNextStart ReasonError = "it was added while the workbench runs, or its program or address changed, " +
+		"and the configuration allows nothing new before the next start of the workbench"
+	// HungForAnother: another host of a shared session found that the server hangs.
+	HungForAnother ReasonError = "the server did not answer the calls of another host, nor a ping"
+	// Disconnected: the host gave the session up.
+	Disconnected ReasonError = "the connection to the server was closed"
+)
+
+func (r ReasonError) Error() string { return string(r) }
+
+func (v *UnsetVariable) Error() string {
+	return fmt.Sprintf("environment variable '%s' is %s (%s)", v.Variable, v.State(), v.KeyPath)
+}
+
+// ConnectTimeoutError: an attempt to connect took longer than the limit.
+type ConnectTimeoutError struct {
+	Limit time.Duration
+	// Cause is what the attempt failed with; it may say more.
+	Cause error
+}
+
+func (e *ConnectTimeoutError) Error() string {
+	text := fmt.Sprintf("connection timeout after %gs", e.Limit.Seconds())
+	if unavailable, ok := errors.AsType[*ServerUnavailableError](e.Cause); ok {
+		text += "; " + unavailable.Reason.Error()
+	}
+	return text
+}
+
+// StillStartingError: the answer was due before the server was up.
+type StillStartingError struct {
+	Waited time.Duration
+	// Installing is the package that is being installed, "" for none.
+	Installing string
+	// Stderr is the end of what the server wrote to its standard error, "" for nothing.
+	Stderr string
+}
+
+func (e *StillStartingError) Error() string {
+	waited := e.Waited
+	if waited > time.Second {
+		waited = waited.Round(100 * time.Millisecond)
+	}
+	if e.Installing != "" {
+		return fmt.Sprintf("its package %s is still being installed after %gs", e.Installing, waited.Seconds())
+	}
+	return fmt.Sprintf("still starting after %gs", waited.Seconds())
+}
+
+// HungError: the server answered neither that many calls in a row nor a ping.
+type HungError struct{ Calls int }
+
+func (e *HungError) Error() string {
+	return fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", e.Calls)
+}
+
+// PausedError: the server failed and is not tried now.
+type PausedError struct {
+	// Failure is the last one.
+	Failure error
+	// Failures counts them, in a row.
+	Failures int
+	// Stopped is set when the server failed so often that tries are stopped for a while.
+	Stopped bool
+	// Wait is how long it is until the next try.
+	Wait time.Duration
+}
+
+func (e *PausedError) Error() string {
+	return fmt.Sprintf("%s; it failed %d times in a row", Reason(e.Failure), e.Failures)
+}
+
+// PackageError says why a server cannot start at the pinned version of its package.
+type PackageError struct {
+	// Pin is the pin that is not used, nil if the package has none.
+	Pin *PackagePin
+	// Request is what the pin does not fit, nil if it fits.
+	Request *PackageRequest
+	// Lock is why the lock cannot be used; with a Pin, the lock file of the package.
+	Lock string
+	// Cause is why the package cannot be pinned, nil if it can.
+	Cause error
+}
+
+func (e *PackageError) Error() string {
+	switch {
+	case e.Lock != "" && e.Pin != nil:
+		return fmt.Sprintf("the lock file of %s beside %s cannot be used: %s", e.Pin, LockName, e.Lock)
+	case e.Lock != "":
+		return fmt.Sprintf("whether its package is pinned is not known, since %s cannot be used: %s", LockName, e.Lock)
+	case e.Request != nil:
+		return e.Pin.Misfit(*e.Request)
+	case e.Pin != nil:
+		return fmt.Sprintf("%s has a pin for %s, and what the configuration says cannot be pinned: %v", LockName, e.Pin.Spec, e.Cause)
+	case e.Cause != nil:
+		return fmt.Sprintf(`its package cannot be pinned, and the configuration lets only pinned packages start ("packages"): %v`, e.Cause)
+	}
+	return `its package is not pinned, and the configuration lets only pinned packages start ("packages")`
+}
+
+// CanBePinned reports whether pinning the packages again helps.
+func (e *PackageError) CanBePinned() bool { return e.Lock == "" && e.Cause == nil }
+
+// Redacted returns the error without what no message about the server may show.
+func (e *PackageError) Redacted(server Server) *PackageError {
+	redacted := &PackageError{Lock: server.Redact(e.Lock)}
+	if e.Cause != nil {
+		redacted.Cause = errors.New(server.Redact(e.Cause.Error()))
+	}
+	if e.Pin != nil {
+		pin := *e.Pin
+		pin.Name, pin.Spec, pin.Version = server.Redact(pin.Name), server.Redact(pin.Spec), server.Redact(pin.Version)
+		redacted.Pin = &pin
+	}
+	if e.Request != nil {
+		request := *e.Request
+		request.Spec = server.Redact(request.Spec)
+		redacted.Request = &request
+	}
+	return redacted
+}
