@@ -2,8 +2,8 @@ package demo
 
 import _ "embed"
 
-// ProgramVariable is the environment variable from which Configuration takes
-// the path of the program that has the demo server.
+// ProgramVariable is the environment variable with the path of the program that contains the
+// demo server, for Configuration.
 const ProgramVariable = "MCP_WORKBENCH_DEMO_PROGRAM"
 
 // Configuration is a configuration whose only server is the demo server.

@@ -1,3 +1,3 @@
-// Package demo is a small MCP server with tools that do something, for showing
-// the workbench at work on a machine that has no other server.
+// Package demo is a small MCP server with working tools, to show the workbench on a machine
+// without other servers.
 package demo

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxMessageSize is the longest message to the demo server, in bytes.
+// maxMessageSize is the length of the longest message to the demo server, in bytes.
 const maxMessageSize = 10 << 20
 
 // server is the state of one run.
@@ -115,7 +115,7 @@ func (s *server) greeting(params json.RawMessage) any {
 	var hello struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
-	// When the version cannot be read, the newest one is offered.
+	// The newest version is the answer to one that cannot be read.
 	_ = json.Unmarshal(params, &hello)
 	if !slices.Contains(versions, hello.ProtocolVersion) {
 		hello.ProtocolVersion = versions[0]
@@ -124,7 +124,7 @@ func (s *server) greeting(params json.RawMessage) any {
 		"protocolVersion": hello.ProtocolVersion,
 		"capabilities":    map[string]any{"tools": struct{}{}},
 		"serverInfo":      map[string]any{"name": "mcp-workbench-demo", "version": s.version},
-		"instructions":    "Notes live as long as this server.",
+		"instructions":    "Notes are kept until this server exits.",
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 	s.write(jsonrpc.Result(message.ID, marshal(result)))
 }
 
-// write writes a frame. It ignores errors, since a host that is gone ends the input.
+// write writes a frame. It ignores errors, since input ends when the host is gone.
 func (s *server) write(frame jsonrpc.Frame) { _ = s.writer.Write(context.Background(), frame) }
 
 // marshal marshals values of this package, which never fails.

@@ -80,7 +80,7 @@ var _ = Describe("The demo server", func() {
 		func(asked, agreed string) {
 			spec.InBubble(func(t *testing.T) {
 				Expect(run(t).send(request(1, "initialize", `{"protocolVersion":`+asked+`}`))).To(Equal(
-					`{"jsonrpc":"2.0","id":1,"result":{"capabilities":{"tools":{}},"instructions":"Notes live as long as this server.",` +
+					`{"jsonrpc":"2.0","id":1,"result":{"capabilities":{"tools":{}},"instructions":"Notes are kept until this server exits.",` +
 						`"protocolVersion":"` + agreed + `","serverInfo":{"name":"mcp-workbench-demo","version":"1.2.3"}}}`))
 			})()
 		},

@@ -3,20 +3,20 @@ package jsonrpc
 import "sync"
 
 const (
-	// worthKeeping is the size from which on a buffer for the body of a frame is used
-	// again. Not every link gives them back, and smaller ones cost less than that.
+	// worthKeeping is the size from which a buffer for the body of a frame is reused. Not
+	// every link returns its buffers, and allocating a smaller one is cheaper.
 	worthKeeping = 2 << 10
-	// bodySize is the size of the buffers that are kept for frames which are copied to
-	// be written, and for what waits to be written.
+	// bodySize is the size of the reused buffers for frames that are copied before they are
+	// written, and for the queue.
 	bodySize = 16 << 10
 )
 
-// bodyBuffers keeps such buffers. Without it calls of 10 KB made the garbage collector
+// bodyBuffers are buffers of bodySize. Without reuse, calls of 10 KB made the garbage collector
 // run ten times as often as small ones, and many small ones at once twice as often.
 var bodyBuffers = sync.Pool{New: func() any { return new([bodySize]byte) }}
 
-// BodyBuffer returns an empty buffer with room for size bytes, for the body of a
-// frame that will be Owned.
+// BodyBuffer returns an empty buffer with room for size bytes, for the body of a frame that
+// will be Owned.
 func BodyBuffer(size int) []byte {
 	if size < worthKeeping {
 		return make([]byte, 0, size)
@@ -24,8 +24,7 @@ func BodyBuffer(size int) []byte {
 	return queueBuffer(size)
 }
 
-// queueBuffer returns an empty buffer with room for size bytes and, if they are few,
-// for more.
+// queueBuffer returns an empty buffer with room for at least size bytes.
 func queueBuffer(size int) []byte {
 	switch {
 	case size <= bodySize:
@@ -36,7 +35,7 @@ func queueBuffer(size int) []byte {
 	return takeLarge(size)[:0]
 }
 
-// recycle gives back a buffer that nobody uses any more, wherever it came from.
+// recycle keeps a buffer that is no longer used, whatever its origin, for reuse.
 func recycle(buffer []byte) {
 	if cap(buffer) == bodySize {
 		bodyBuffers.Put((*[bodySize]byte)(buffer[:bodySize]))

@@ -6,18 +6,18 @@ import "slices"
 // group along with each and flushes it after the last. It belongs to one goroutine.
 type FlushGroup struct{ writers []interface{ Flush() } }
 
-// Add registers a writer that keeps its bytes back until Flush.
+// Add registers a writer that holds bytes back until Flush.
 func (g *FlushGroup) Add(writer interface{ Flush() }) {
 	if !slices.Contains(g.writers, writer) {
 		g.writers = append(g.writers, writer)
 	}
 }
 
-// Waiting reports whether a writer keeps bytes back. If none does, the last of
-// several messages needs no group, and what it causes is written at once.
+// Waiting reports whether a writer holds bytes back. If none does, the last of several
+// messages needs no group, and its effects are written at once.
 func (g *FlushGroup) Waiting() bool { return len(g.writers) > 0 }
 
-// Flush has every registered writer write what it kept back.
+// Flush flushes every registered writer.
 func (g *FlushGroup) Flush() {
 	for _, writer := range g.writers {
 		writer.Flush()

@@ -18,28 +18,27 @@ const (
 	CodeInternal       = -32603
 )
 
-// Frame is one message cut in three, so that a large body is not copied to be
-// framed. The body is whole JSON; it must not change until the frame is written.
+// Frame is one message in three parts, so that framing does not copy a large body. The body
+// is whole JSON and must not change until the frame is written.
 type Frame struct {
 	head []byte
 	body []byte
 	tail string
-	// owned says that nobody else uses the body any more, so that a writer need not
-	// copy it to keep it.
+	// owned is set when nothing else uses the body, so that a writer can keep it without a copy.
 	owned bool
 }
 
 // Len returns the length of the frame with its line end.
 func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
 
-// Owned returns the frame as one whose body nobody else uses any more. A body in a
-// buffer of BodyBuffer goes back to where that came from.
+// Owned returns the frame with its body marked as not used elsewhere. A buffer of BodyBuffer is
+// reused after the frame is written.
 func (f Frame) Owned() Frame {
 	f.owned = true
 	return f
 }
 
-// Message returns the frame as one message of its own bytes, without a line end.
+// Message returns a copy of the frame as one message, without a line end.
 func (f Frame) Message() []byte {
 	message := make([]byte, 0, f.Len())
 	message = append(message, f.head...)
@@ -47,15 +46,15 @@ func (f Frame) Message() []byte {
 	return append(message, f.tail...)
 }
 
-// Clone returns a frame of its own bytes, for when the body will change.
+// Clone returns a frame with a copy of the body.
 func (f Frame) Clone() Frame {
 	return Frame{head: f.head, body: bytes.Clone(f.body), tail: f.tail}
 }
 
-// opening is what every message begins with.
+// opening is the beginning of every message.
 const opening = `{"jsonrpc":"2.0"`
 
-// Result frames the answer to the request of that raw id.
+// Result frames the answer to the request with that raw id.
 func Result(id, result json.RawMessage) Frame {
 	head := make([]byte, 0, len(opening)+len(`,"id":,"result":`)+len(id))
 	head = append(head, opening+`,"id":`...)
@@ -64,7 +63,7 @@ func Result(id, result json.RawMessage) Frame {
 	return Frame{head: head, body: sound(result), tail: "}"}
 }
 
-// RawError frames an error object as the answer to the request of that raw id.
+// RawError frames an error object as the answer to the request with that raw id.
 func RawError(id, object json.RawMessage) Frame {
 	head := make([]byte, 0, len(opening)+len(`,"id":null,"error":`)+len(id))
 	head = append(head, opening+`,"id":`...)
@@ -76,8 +75,8 @@ func RawError(id, object json.RawMessage) Frame {
 	return Frame{head: head, body: sound(object), tail: "}"}
 }
 
-// Error frames an error as the answer to the request of that raw id, nil for a
-// message whose id could not be read.
+// Error frames an error as the answer to the request with that raw id, which is nil if the id
+// could not be read.
 func Error(id json.RawMessage, code int, message string) Frame {
 	return RawError(id, ErrorObject(code, message))
 }
@@ -87,15 +86,14 @@ func ErrorObject(code int, message string) json.RawMessage {
 	return rawjson.Object{}.Int("code", int64(code)).Text("message", message).JSON()
 }
 
-// Request frames a request of this side with a number as its id. Absent params
-// are left out.
+// Request frames a request of this side, whose id is a number. Nil params are left out.
 func Request(id uint64, method string, params json.RawMessage) Frame {
 	head := append(make([]byte, 0, 64), opening+`,"id":`...)
 	head = strconv.AppendUint(head, id, 10)
 	return withMethod(head, method, params)
 }
 
-// Notification frames a notification. Absent params are left out.
+// Notification frames a notification. Nil params are left out.
 func Notification(method string, params json.RawMessage) Frame {
 	return withMethod(append(make([]byte, 0, 64), opening...), method, params)
 }
@@ -110,8 +108,8 @@ func withMethod(head []byte, method string, params json.RawMessage) Frame {
 	return Frame{head: head, body: sound(params), tail: "}"}
 }
 
-// sound returns body as it may stand in a line: bytes that are not UTF-8 become
-// U+FFFD, since the line must be (RFC 8259 section 8.1).
+// sound returns body as valid UTF-8, which a line must be (RFC 8259 section 8.1): other bytes
+// become U+FFFD.
 func sound(body json.RawMessage) json.RawMessage {
 	if utf8.Valid(body) {
 		return body

@@ -6,15 +6,14 @@ import (
 	"maps"
 )
 
-// InFlight is the table of requests under way on one connection, in both
-// directions: the outgoing ones of this side, which wait for answers, and the
-// incoming ones of the other side, which wait to be answered. Out and In are what
-// the owner keeps of each.
+// InFlight is the table of pending requests on one connection, in both directions: outgoing
+// ones of this side, which wait for answers, and incoming ones of the other side, which have
+// to be answered. Out and In are what the owner stores for each.
 //
-// It is plain data and not safe for concurrent use. Its owner embeds it in a struct
-// with everything that changes along with it, and lets one method pass that struct,
-// under its one lock, to functions that change it. The connection of the official
-// Go SDK does so too (internal/jsonrpc2/conn.go, updateInFlight).
+// It is plain data and not safe for concurrent use. Its owner embeds it in a struct with
+// everything that changes together with it, and one method passes that struct, under its one
+// lock, to functions that change it. The connection of the official Go SDK does the same
+// (internal/jsonrpc2/conn.go, updateInFlight).
 type InFlight[Out, In any] struct {
 	lastID   uint64
 	outgoing map[uint64]Out
@@ -33,8 +32,8 @@ func NewInFlight[Out, In any]() InFlight[Out, In] {
 	return InFlight[Out, In]{outgoing: map[uint64]Out{}, incoming: map[string]In{}}
 }
 
-// Begin adds an outgoing request and returns the id to send it under, which no
-// other outgoing request had or will have. It fails with what Fail was called with.
+// Begin adds an outgoing request and returns its id, which is unique on the connection. After
+// Fail, it returns the error that Fail was called with.
 func (t *InFlight[Out, In]) Begin(request Out) (id uint64, err error) {
 	if t.failure != nil {
 		return 0, t.failure
@@ -44,28 +43,28 @@ func (t *InFlight[Out, In]) Begin(request Out) (id uint64, err error) {
 	return t.lastID, nil
 }
 
-// Outgoing returns the outgoing request of that id, if it still waits.
+// Outgoing returns the outgoing request with that id, if it is pending.
 func (t *InFlight[Out, In]) Outgoing(id uint64) (request Out, waits bool) {
 	request, waits = t.outgoing[id]
 	return request, waits
 }
 
-// AllOutgoing visits the outgoing requests that still wait, in no order.
+// AllOutgoing iterates over the pending outgoing requests, in no order.
 func (t *InFlight[Out, In]) AllOutgoing() iter.Seq2[uint64, Out] { return maps.All(t.outgoing) }
 
-// OutgoingCount returns how many outgoing requests wait.
+// OutgoingCount returns the number of pending outgoing requests.
 func (t *InFlight[Out, In]) OutgoingCount() int { return len(t.outgoing) }
 
-// Complete removes an outgoing request and returns it, if it still waited. The
-// caller that gets it replies to it, so every request gets one reply.
+// Complete removes an outgoing request and returns it, if it was pending. The caller that gets
+// it replies to it, so every request gets one reply.
 func (t *InFlight[Out, In]) Complete(id uint64) (request Out, waited bool) {
 	request, waited = t.outgoing[id]
 	delete(t.outgoing, id)
 	return request, waited
 }
 
-// Accept adds an incoming request, of which at most limit may be under way. The key
-// stands for its id. It fails with what Fail was called with, ErrIDTaken or ErrTooMany.
+// Accept adds an incoming request, unless limit of them are pending. The key represents its
+// id. Failures: ErrIDTaken, ErrTooMany, and the error that Fail was called with.
 func (t *InFlight[Out, In]) Accept(key string, request In, limit int) error {
 	switch _, taken := t.incoming[key]; {
 	case t.failure != nil:
@@ -79,29 +78,28 @@ func (t *InFlight[Out, In]) Accept(key string, request In, limit int) error {
 	return nil
 }
 
-// Incoming returns the incoming request of that key, if it is still to be answered.
+// Incoming returns the incoming request with that key, if it is pending.
 func (t *InFlight[Out, In]) Incoming(key string) (request In, open bool) {
 	request, open = t.incoming[key]
 	return request, open
 }
 
-// AllIncoming visits the incoming requests that are still to be answered, in no
-// order.
+// AllIncoming iterates over the pending incoming requests, in no order.
 func (t *InFlight[Out, In]) AllIncoming() iter.Seq2[string, In] { return maps.All(t.incoming) }
 
-// IncomingCount returns how many incoming requests are still to be answered.
+// IncomingCount returns the number of pending incoming requests.
 func (t *InFlight[Out, In]) IncomingCount() int { return len(t.incoming) }
 
-// Settle removes an incoming request and returns it, if it was still to be
-// answered. The caller that gets it may answer it; after a cancel nobody does.
+// Settle removes an incoming request and returns it, if it was pending. Only the caller that
+// gets it can answer it; a cancelled request is not answered.
 func (t *InFlight[Out, In]) Settle(key string) (request In, open bool) {
 	request, open = t.incoming[key]
 	delete(t.incoming, key)
 	return request, open
 }
 
-// Fail refuses all later requests with err, and removes and returns those that were
-// under way. Only the first call counts: first is false for later ones.
+// Fail refuses all later requests with err, and removes and returns the pending ones. Only the
+// first call has an effect: first is false for later ones.
 func (t *InFlight[Out, In]) Fail(err error) (outgoing map[uint64]Out, incoming map[string]In, first bool) {
 	if t.failure != nil {
 		return nil, nil, false
@@ -112,5 +110,5 @@ func (t *InFlight[Out, In]) Fail(err error) (outgoing map[uint64]Out, incoming m
 	return outgoing, incoming, true
 }
 
-// Failure returns what Fail was called with first, nil if it was not.
+// Failure returns the error that Fail was first called with, nil before that.
 func (t *InFlight[Out, In]) Failure() error { return t.failure }

@@ -8,27 +8,25 @@ import (
 )
 
 const (
-	// maxKept is how many bytes of buffers are kept for the next long message: enough
-	// for one of ten megabytes, there and back.
+	// maxKept is how many bytes of buffers are kept for the next long message: enough for one
+	// of ten megabytes and its answer.
 	maxKept = 48 << 20
-	// quietTime is how long there has to be no long message for the kept memory to go
-	// back to the system, at the latest after twice that; the runtime by itself would
-	// hold it for minutes.
+	// quietTime is how long after the last long message, or up to twice that, the kept memory
+	// is returned to the system. The runtime alone would keep it for minutes.
 	quietTime = 500 * time.Millisecond
 )
 
-// largeBuffers keeps buffers that long messages needed: memory that is fresh from
-// the system costs more than all the copying, and garbage of that size doubles
-// what the program holds.
+// largeBuffers are the kept buffers of long messages: fresh memory from the system costs more
+// than all the copying, and garbage of that size doubles the memory of the program.
 var largeBuffers struct {
 	mu      sync.Mutex
 	kept    [][]byte // the smallest first
 	bytes   int
-	watched bool // a check whether it is quiet is due
+	watched bool // releaseLarge is scheduled
 	used    bool // since the last check
 }
 
-// takeLarge returns a buffer of at least size bytes, all of its capacity.
+// takeLarge returns a buffer of at least size bytes, in its full capacity.
 func takeLarge(size int) []byte {
 	l := &largeBuffers
 	l.mu.Lock()
@@ -43,8 +41,8 @@ func takeLarge(size int) []byte {
 	return buffer
 }
 
-// putLarge keeps a buffer for another long message. If too much is kept, the smallest
-// buffers go, which are the cheapest to replace.
+// putLarge keeps a buffer for another long message. Above the limit it drops the smallest
+// buffers, which are the cheapest to replace.
 func putLarge(buffer []byte) {
 	buffer = buffer[:cap(buffer)]
 	if len(buffer) <= smallBuffer || len(buffer) > maxKept {
@@ -66,8 +64,7 @@ func putLarge(buffer []byte) {
 	}
 }
 
-// releaseLarge gives the kept buffers back to the system if it was quiet, and otherwise
-// checks again later.
+// releaseLarge returns the kept buffers to the system, or checks again later if one was used.
 func releaseLarge() {
 	l := &largeBuffers
 	l.mu.Lock()

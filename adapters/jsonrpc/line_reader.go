@@ -9,34 +9,33 @@ import (
 )
 
 const (
-	// smallBuffer is the size of a fresh read buffer: the capacity of a pipe, so
-	// that one read takes what one write could put there.
+	// smallBuffer is the initial size of a read buffer: the capacity of a pipe, so that one
+	// read gets all that one write can put there.
 	smallBuffer = 64 << 10
-	// sampleSize is how much of each end of an oversize line is kept to find its
-	// id in.
+	// sampleSize is how much of each end of an oversize line is kept, to find its id.
 	sampleSize = 4 << 10
 )
 
-// LineReader reads lines of any length up to a limit. It is for one goroutine.
+// LineReader reads lines up to a maximum length. It is for one goroutine.
 type LineReader struct {
 	source io.Reader
 	limit  int
 	buf    []byte // unread bytes are buf[start:end]
-	small  []byte // kept for when buf is a large one
+	small  []byte // kept while buf is a large one
 	start  int
 	end    int
 	reads  int // so far
 	err    error
 }
 
-// NewLineReader returns a reader of source whose lines hold at most limit bytes.
+// NewLineReader returns a reader of source whose lines have at most limit bytes.
 func NewLineReader(source io.Reader, limit int64) *LineReader {
 	small := make([]byte, smallBuffer)
 	return &LineReader{source: source, limit: int(limit), buf: small, small: small}
 }
 
-// TooLongError is a line that went past the limit. It was read to its end and
-// dropped; the next line can be read.
+// TooLongError is a line above the limit. It was read to its end and dropped; the next line
+// can be read.
 type TooLongError struct {
 	Limit int
 	// Size is the length of the line in bytes.
@@ -49,9 +48,9 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("a message of %d bytes is over the limit of %d", e.Size, e.Limit)
 }
 
-// Next returns the next line without its end ("\n" or "\r\n"). The line is valid
-// until the following call. A last line without an end comes together with
-// io.EOF. A line over the limit is a *TooLongError; any other error is final.
+// Next returns the next line without its end ("\n" or "\r\n"). The line is valid until the
+// next call. A last line without an end is returned together with io.EOF. For a line over the
+// limit the error is a *TooLongError; any other error is final.
 func (r *LineReader) Next() ([]byte, error) {
 	scanned := r.start
 	for {
@@ -77,14 +76,13 @@ func (r *LineReader) Next() ([]byte, error) {
 	}
 }
 
-// HasNext reports whether another line was read already, so that Next will not
-// wait.
+// HasNext reports whether another line is buffered, so that Next will not wait.
 func (r *LineReader) HasNext() bool {
 	return bytes.IndexByte(r.buf[r.start:r.end], '\n') >= 0
 }
 
-// makeRoom makes free space behind the unread bytes, which it may move. A large
-// buffer that is empty goes back: the next line is most likely a small one.
+// makeRoom makes free space after the unread bytes, which it may move. It gives an empty large
+// buffer back: the next line is most likely a small one.
 func (r *LineReader) makeRoom() {
 	switch {
 	case r.start == r.end:
@@ -108,9 +106,8 @@ func (r *LineReader) makeRoom() {
 	}
 }
 
-// grown returns the size of the buffer that follows one of that size: soon large
-// enough, and never much too large. A line of the limit and what one read brings is
-// the most that is needed.
+// grown returns the size of the buffer after one of that size: soon large enough, and never
+// much too large. The most it has to contain is a line of the limit and one more read.
 func (r *LineReader) grown(size int) int {
 	if size < 4<<20 {
 		size *= 2
@@ -121,10 +118,10 @@ func (r *LineReader) grown(size int) int {
 	return size
 }
 
-// readsToYield is the number of reads after which a reader yields. One that only ever
-// blocks in reads looks to the runtime's monitor like a goroutine that has been running
-// for too long: after 10 ms it takes the processor from it, every 20 µs, in the middle
-// of reads. Yielding resets that; it saves a tenth of the CPU time of a small call.
+// readsToYield is the number of reads after which a reader yields. To the runtime's monitor, a
+// goroutine that only blocks in reads seems to run for too long: after 10 ms it preempts the
+// goroutine every 20 µs, in the middle of reads. Yielding resets that, which saves a tenth of
+// the CPU time of a small call.
 const readsToYield = 64
 
 // fill reads once.
@@ -139,8 +136,8 @@ func (r *LineReader) fill() {
 	}
 }
 
-// skipLine reads to the end of the line that the buffer begins with, keeping
-// only its ends. The error of a source that ends first is kept for Next.
+// skipLine reads to the end of the line at the start of the buffer, keeping only its ends. An
+// error of the source before that is kept for Next.
 func (r *LineReader) skipLine() error {
 	tooLong := r.tooLong(r.buf[r.start:r.end])
 	tail := bytes.Clone(tooLong.Tail)
@@ -176,8 +173,8 @@ func (r *LineReader) tooLong(line []byte) *TooLongError {
 	}
 }
 
-// IsEnd reports whether err says that the source of lines ended, in order or
-// not, rather than that one line could not be read.
+// IsEnd reports whether err means that the source of lines ended, with or without a failure,
+// and not only that one line could not be read.
 func IsEnd(err error) bool {
 	_, tooLong := errors.AsType[*TooLongError](err)
 	return err != nil && !tooLong

@@ -8,14 +8,14 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Version is the version of JSON-RPC that every message names.
+// Version is the version of JSON-RPC in every message.
 const Version = "2.0"
 
-// ErrInvalid means that the text is JSON, but no JSON-RPC 2.0 message.
+// ErrInvalid means that the text is JSON, but not a JSON-RPC 2.0 message.
 var ErrInvalid = errors.New("not a JSON-RPC message")
 
-// Message is the envelope of one message. Its raw members are parts of the line
-// that was scanned; absent members are nil.
+// Message is the envelope of one message. Its raw members are slices of the scanned line;
+// absent members are nil.
 type Message struct {
 	// ID is a string or a number in the sender's bytes, nil when absent.
 	ID     json.RawMessage
@@ -25,19 +25,18 @@ type Message struct {
 	Error  json.RawMessage
 }
 
-// IsRequest reports whether the message wants an answer.
+// IsRequest reports whether the message is to be answered.
 func (m *Message) IsRequest() bool { return m.Method != "" && m.ID != nil }
 
-// IsNotification reports whether the message wants none.
+// IsNotification reports whether the message has a method and is not to be answered.
 func (m *Message) IsNotification() bool { return m.Method != "" && m.ID == nil }
 
 // IsResponse reports whether the message is an answer.
 func (m *Message) IsResponse() bool { return m.Method == "" }
 
-// ParseMessage scans the envelope of a line once. Of repeated members the last
-// counts, as for encoding/json; names count in their exact case. On failure the
-// message holds the id where that could be read, and the error wraps rawjson.ErrSyntax
-// or ErrInvalid.
+// ParseMessage scans the envelope of a line once. Of repeated members the last counts, as in
+// encoding/json; names are case-sensitive. On failure the message has the id if that could be
+// read, and the error wraps rawjson.ErrSyntax or ErrInvalid.
 func ParseMessage(scanner *rawjson.Scanner, line []byte) (Message, error) {
 	var e envelope
 	err := scanner.EachMember(line, func(name, value []byte) error {
@@ -47,7 +46,7 @@ func ParseMessage(scanner *rawjson.Scanner, line []byte) (Message, error) {
 	return e.message(err)
 }
 
-// ParseMessageTree is ParseMessage, and in the same pass it takes params apart, as deep as
+// ParseMessageTree is ParseMessage, and in the same pass returns the tree of params, as deep as
 // descend says. The tree is valid until the scanner is used again.
 func ParseMessageTree(scanner *rawjson.Scanner, line []byte, descend rawjson.Descend) (Message, rawjson.Tree, error) {
 	var e envelope
@@ -86,8 +85,7 @@ func (e *envelope) set(name, value []byte) {
 	}
 }
 
-// message returns the message that the envelope holds; err is what the scan
-// ended with.
+// message returns the message in the envelope. err is the result of the scan.
 func (e *envelope) message(err error) (Message, error) {
 	if errors.Is(err, rawjson.ErrNotObject) {
 		return Message{}, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -114,8 +112,8 @@ func (e *envelope) message(err error) (Message, error) {
 	return e.m, nil
 }
 
-// methodName returns the text of the member "method", "" when it is none. The
-// methods of every call cost no allocation.
+// methodName returns the text of the member "method", "" if it is not a string. The methods of
+// frequent messages cost no allocation.
 func methodName(value []byte) string {
 	switch string(value) {
 	case `"tools/call"`:

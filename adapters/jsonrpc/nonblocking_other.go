@@ -4,5 +4,5 @@ package jsonrpc
 
 import "os"
 
-// NonblockingWrite returns nil: on this system a write to a file may always wait.
+// NonblockingWrite returns nil: on this system every write to a file can block.
 func NonblockingWrite(*os.File) func([]byte) int { return nil }

@@ -4,6 +4,5 @@ package jsonrpc
 
 import "os"
 
-// reopenNonblocking returns nil: a pipe without a name cannot be opened again
-// here.
+// reopenNonblocking returns nil: on this system a pipe without a name cannot be opened again.
 func reopenNonblocking(*os.File) *os.File { return nil }

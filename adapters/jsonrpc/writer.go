@@ -9,38 +9,36 @@ import (
 )
 
 const (
-	// queueLimit is how many bytes may wait in a Writer before senders have to.
+	// queueLimit is how many bytes are queued in a Writer before senders have to wait.
 	queueLimit = 1 << 20
-	// copyBelow is the size up to which frames that wait share a write; a larger
-	// one is written from where it is if nothing waits before it.
+	// copyBelow is the size up to which queued frames share a write. A larger one is written
+	// without a copy if the queue is empty.
 	copyBelow = 32 << 10
-	// pieceSize bounds one write, so that a slow reader shows as slow and not as
-	// stuck.
+	// pieceSize bounds one write, so that a slow reader does not seem stuck.
 	pieceSize = 256 << 10
 )
 
 var (
-	// ErrWriterClosed means that the writer was closed before the frame was taken.
+	// ErrWriterClosed means that the writer was closed before it accepted the frame.
 	ErrWriterClosed = errors.New("the connection is closed")
-	// ErrQueueFull means that too much waits to be written already.
+	// ErrQueueFull means that too much is queued.
 	ErrQueueFull = errors.New("the other side does not read")
 )
 
-// Writer writes frames as lines, whole and in the order in which they were
-// handed in. A frame that can go out at once is written by its sender; the rest
-// waits for a goroutine of the writer, so that a slow reader delays no sender that
-// need not wait for it. Safe for concurrent use.
+// Writer writes frames as lines, whole and in the order of the calls. A sender writes its frame
+// if that is possible at once; otherwise a goroutine of the writer does, so that a slow reader
+// delays only the senders that choose to wait. Safe for concurrent use.
 type Writer struct {
 	target io.Writer
-	// attempt writes what can be written without waiting and returns how much that
-	// was; nil when the target cannot tell.
+	// attempt writes as much as it can without blocking and returns the number of bytes; nil if
+	// the target does not allow that.
 	attempt func([]byte) int
 
 	mu      sync.Mutex
 	queue   [][]byte
 	queued  int    // bytes
-	scratch []byte // what attempt is given; reused
-	busy    bool   // somebody writes without holding the lock
+	scratch []byte // the reused argument of attempt
+	busy    bool   // a write without the lock is under way
 	closed  bool
 	err     error
 	wake    chan struct{} // tells the goroutine that there may be work
@@ -48,8 +46,8 @@ type Writer struct {
 	stopped chan struct{} // closed when the goroutine has ended
 }
 
-// NewWriter returns a writer to target and starts its goroutine, which Close
-// ends. Attempt may be nil; see NonblockingWrite.
+// NewWriter returns a writer to target and starts its goroutine, which ends with Close.
+// Attempt can be nil; see NonblockingWrite.
 func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 	w := &Writer{
 		target: target, attempt: attempt,
@@ -59,15 +57,15 @@ func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 	return w
 }
 
-// TryWrite hands a frame in without ever waiting. It fails with ErrQueueFull, and
-// takes nothing of the frame, when more than a MiB waits already. The error of
-// the first failed write is returned to every later call.
+// TryWrite writes or queues a frame without waiting. When more than a MiB is queued, it fails with
+// ErrQueueFull and writes nothing of the frame. The error of the first failed write is
+// returned by every later call.
 func (w *Writer) TryWrite(frame Frame) error { return w.submit(frame, false) }
 
-// Hold is TryWrite, but the frame may wait until Flush, which the caller has to call.
+// Hold is TryWrite, but the frame can be held back until Flush, which the caller must call.
 func (w *Writer) Hold(frame Frame) error { return w.submit(frame, true) }
 
-// submit takes a frame and writes it at once if it can, unless it is to be held.
+// submit writes a frame at once if it can and should, and queues it otherwise.
 func (w *Writer) submit(frame Frame, hold bool) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -85,13 +83,13 @@ func (w *Writer) submit(frame Frame, hold bool) error {
 	return nil
 }
 
-// Flush writes what was held, as far as the reader takes it; the rest is left to
-// the writer's goroutine.
+// Flush writes held frames as far as that does not block, and leaves the rest to the writer's
+// goroutine.
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.queued > queueLimit {
-		defer w.makeRoomLocked() // somebody may wait for it
+		defer w.makeRoomLocked() // a sender may wait for it
 	}
 	for w.attempt != nil && !w.busy && w.err == nil && len(w.queue) > 0 {
 		chunk := w.queue[0]
@@ -109,9 +107,9 @@ func (w *Writer) Flush() {
 	}
 }
 
-// Write hands a frame in and waits where TryWrite fails: for room, and for a reader
-// that is slower than a large frame. The context bounds the wait for room; when
-// it ends first, nothing of the frame was or will be written.
+// Write writes or queues a frame. It waits for room where TryWrite fails, and until a large frame
+// is written. The context bounds the wait for room: if it ends first, nothing of the frame is
+// written.
 func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -129,7 +127,7 @@ func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	return nil
 }
 
-// failureLocked returns why no frame can be taken.
+// failureLocked returns why no frame can be accepted, nil if it can.
 func (w *Writer) failureLocked() error {
 	if w.err == nil && w.closed {
 		return ErrWriterClosed
@@ -137,12 +135,12 @@ func (w *Writer) failureLocked() error {
 	return w.err
 }
 
-// waitForRoomLocked returns when a frame can be taken, or why none can. It
-// gives the lock up while it waits.
+// waitForRoomLocked waits until a frame can be accepted, and returns an error if none can. It
+// releases the lock while it waits.
 func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 	for w.failureLocked() == nil && w.queued > queueLimit {
 		room := w.room
-		w.signal() // for what is held
+		w.signal() // for held frames
 		w.mu.Unlock()
 		select {
 		case <-room:
@@ -155,8 +153,8 @@ func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 	return w.failureLocked()
 }
 
-// tryAtOnceLocked writes a small frame that nothing waits before, as far as the reader
-// takes it, and queues the rest. It reports whether it took the frame.
+// tryAtOnceLocked writes a small frame, if the queue is empty, as far as that does not block, and
+// queues the rest. It reports whether it accepted the frame.
 func (w *Writer) tryAtOnceLocked(frame Frame) bool {
 	if w.attempt == nil || w.busy || w.queued > 0 || frame.Len() > copyBelow {
 		return false
@@ -169,8 +167,7 @@ func (w *Writer) tryAtOnceLocked(frame Frame) bool {
 	return true
 }
 
-// writeThroughLocked writes a large frame from where it is. It gives the lock up
-// while it writes.
+// writeThroughLocked writes a large frame without a copy. It releases the lock while it writes.
 func (w *Writer) writeThroughLocked(frame Frame) error {
 	w.busy = true
 	w.mu.Unlock()
@@ -185,8 +182,8 @@ func (w *Writer) writeThroughLocked(frame Frame) error {
 	return err
 }
 
-// writeFrame writes a large frame in pieces; the ends are joined with parts of
-// the body, so that no reader wakes up for a few bytes.
+// writeFrame writes a large frame in pieces. The ends are joined with parts of the body, so that
+// the reader is not woken up for a few bytes.
 func (w *Writer) writeFrame(frame Frame) error {
 	first := min(copyBelow, len(frame.body))
 	last := max(first, len(frame.body)-copyBelow)
@@ -213,13 +210,13 @@ func (w *Writer) writePieces(data []byte) error {
 	return nil
 }
 
-// Stopped is closed when the writer has ended: after Close, or when a write
-// failed.
+// Stopped returns a channel that is closed when the writer has ended: after Close or a failed
+// write.
 func (w *Writer) Stopped() <-chan struct{} { return w.stopped }
 
-// Close refuses further frames and waits until what was taken is written, a
-// write fails, or the context ends; then what is left is dropped once the
-// target is closed by its owner. Safe to call more than once.
+// Close refuses further frames and waits until the accepted ones are written, a write fails, or
+// the context ends. In the last case the rest is dropped when the owner closes the target. It
+// can be called more than once.
 func (w *Writer) Close(ctx context.Context) error {
 	w.mu.Lock()
 	w.closed = true

@@ -40,11 +40,11 @@ func (w *Writer) signal() {
 	}
 }
 
-// writeQueue writes what is queued until the writer is closed and the queue is empty,
-// or a write fails.
+// writeQueue writes the queue until the writer is closed and the queue is empty, or a write
+// fails.
 func (w *Writer) writeQueue() {
 	defer close(w.stopped)
-	<-w.wake // what is held before the goroutine runs waits for Flush too
+	<-w.wake // frames held before the goroutine runs wait for Flush too
 	for {
 		batch, ended := w.takeBatch()
 		if ended {
@@ -68,7 +68,7 @@ func (w *Writer) writeQueue() {
 	}
 }
 
-// takeBatch takes all that is queued, unless somebody else writes.
+// takeBatch empties the queue and returns its contents, unless a write is under way.
 func (w *Writer) takeBatch() (batch [][]byte, ended bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -97,7 +97,7 @@ func (w *Writer) fail(err error) {
 	w.makeRoomLocked()
 }
 
-// makeRoomLocked wakes those who wait for room.
+// makeRoomLocked wakes the senders that wait for room.
 func (w *Writer) makeRoomLocked() {
 	close(w.room)
 	w.room = make(chan struct{})
