@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"mcp-workbench/application/packages"
+	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -39,7 +39,7 @@ func NewToolLocker(
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
 	// Before packages were compared, and where they are off, nothing is pinned.
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
-	connector = packages.NewConnector(connector, fetched, packageLocks, state, log)
+	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {
 		return sessions.New(connector, unattendedHost{capabilities}, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, log)
 	}

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/application"
-	starts "mcp-workbench/application/packages"
+	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/domain"
@@ -89,7 +89,7 @@ func newPackages() *packages.Store {
 func newConnector(
 	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) ports.Connector {
-	return sharing.NewConnector(starts.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log), log)
+	return sharing.NewConnector(pinnedstart.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log), log)
 }
 
 // newListings returns what servers listed last, in the state folder. Nothing is touched before

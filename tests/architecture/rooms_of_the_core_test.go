@@ -54,7 +54,7 @@ var coreRooms = []room{
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
 	{
-		path: "application/packages", project: []string{"domain", "ports", "application/pinning"},
+		path: "application/pinnedstart", project: []string{"domain", "ports", "application/pinning"},
 		std: []string{"context", "errors", "log/slog"},
 		why: "it is between sessions and transports: it knows neither, and no process, file or registry",
 	},

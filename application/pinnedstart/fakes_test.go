@@ -1,4 +1,4 @@
-package packages_test
+package pinnedstart_test
 
 import (
 	"context"

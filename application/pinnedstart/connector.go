@@ -1,4 +1,4 @@
-package packages
+package pinnedstart
 
 import (
 	"context"
@@ -10,30 +10,30 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Connector connects to servers, those with a pinned package at its version. Safe for
+// Connector connects to servers, and starts pinned packages at their pinned version. Safe for
 // concurrent use.
 type Connector struct {
 	next     ports.Connector
 	packages ports.Packages
 	locks    ports.PackageLocks
-	// state returns what the lock and the policies say now.
+	// state returns what the lock and the policies currently say.
 	state func() pinning.PackageState
 	log   *slog.Logger
 }
 
 var _ ports.Connector = (*Connector)(nil)
 
-// NewConnector returns a connector over the one that starts servers as they are
-// configured. It looks at the state for each connection. While no package is pinned and
-// none has to be, nothing else is asked.
+// NewConnector returns a connector over next, which starts servers as they are configured. It reads
+// the state for each connection. As long as no package is pinned and none must be, it does nothing
+// else.
 func NewConnector(
 	next ports.Connector, packages ports.Packages, locks ports.PackageLocks, state func() pinning.PackageState, log *slog.Logger,
 ) *Connector {
 	return &Connector{next: next, packages: packages, locks: locks, state: state, log: log}
 }
 
-// Connect implements ports.Connector. Besides the failures of the connector behind it
-// there are those of servers that must not start: unavailable, with the reason.
+// Connect implements ports.Connector. In addition to the failures of the connector behind it, a
+// server that must not start is unavailable, with the reason.
 func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	state := c.state()
 	if state.IsNothing() {
@@ -50,8 +50,8 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 	return &unpinnedSession{Session: session, warning: domain.Warning{Kind: domain.PackageNotPinned, Reason: unpinned}}, nil
 }
 
-// pinned returns the server as it is to be started. If that is not as the lock has it,
-// although nothing forbids that, unpinned says why. A failure says why it must not start.
+// pinned returns the server to start. If the server has a pin that is not used, and the policies
+// allow that, unpinned says why. The error says why the server must not start.
 func (c *Connector) pinned(
 	ctx context.Context, server domain.Server, host ports.Host, state pinning.PackageState,
 ) (toStart domain.Server, unpinned *domain.PackageError, err error) {
@@ -60,7 +60,7 @@ func (c *Connector) pinned(
 	case !isLauncher:
 		return server, nil, nil
 	case state.Broken != nil:
-		toStart, unpinned, err := c.without(server, state.OnlyAsPinned, &domain.PackageError{Lock: state.Broken.Reason})
+		toStart, unpinned, err := c.unpinned(server, state.OnlyAsPinned, &domain.PackageError{Lock: state.Broken.Reason})
 		if state.WarnsOfLock {
 			unpinned = nil // one warning names the lock for all servers
 		}
@@ -73,21 +73,21 @@ func (c *Connector) pinned(
 	case !isPinned:
 		return server, nil, nil
 	case err != nil:
-		return c.without(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Cause: err})
+		return c.unpinned(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Cause: err})
 	case !pin.Fits(request):
-		return c.without(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Request: &request})
+		return c.unpinned(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Request: &request})
 	}
 	if unusable, err := c.install(ctx, server, host, pin); err != nil {
 		return server, nil, err
 	} else if unusable != nil {
-		return c.without(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Lock: unusable.Reason})
+		return c.unpinned(server, state.OnlyAsPinned, &domain.PackageError{Pin: &pin, Lock: unusable.Reason})
 	}
 	toStart, err = c.packages.Pinned(server, pin)
 	return toStart, nil, err
 }
 
-// without returns the server as it is configured, and why, or the refusal to start it.
-func (c *Connector) without(server domain.Server, refuse bool, why *domain.PackageError) (domain.Server, *domain.PackageError, error) {
+// unpinned returns the server as configured and the reason, or the refusal to start it.
+func (c *Connector) unpinned(server domain.Server, refuse bool, why *domain.PackageError) (domain.Server, *domain.PackageError, error) {
 	if refuse {
 		return server, nil, why
 	}
@@ -97,8 +97,8 @@ func (c *Connector) without(server domain.Server, refuse bool, why *domain.Packa
 	return server, why, nil
 }
 
-// install sees to it that the package is installed. A lock file of the package that cannot
-// be used is no failure of the installation.
+// install installs the package if it is not installed yet. If the lock file of the package cannot
+// be used, it returns that instead of an error.
 func (c *Connector) install(
 	ctx context.Context, server domain.Server, host ports.Host, pin domain.PackagePin,
 ) (unusable *domain.LockBrokenError, err error) {
@@ -120,7 +120,7 @@ func (c *Connector) install(
 	return nil, c.packages.Install(ctx, server, pin, lockFile)
 }
 
-// refused returns the failure to connect to a server that must not start.
+// refused returns the error for a server that must not start.
 func (c *Connector) refused(ctx context.Context, server domain.Server, err error) error {
 	reason := errors.New(server.Redact(err.Error()))
 	if unpinned, ok := errors.AsType[*domain.PackageError](err); ok {
@@ -129,8 +129,8 @@ func (c *Connector) refused(ctx context.Context, server domain.Server, err error
 	return &domain.ServerUnavailableError{ID: server.ID, Reason: reason, Cause: ctx.Err()}
 }
 
-// unpinnedSession is a session with a server that was not started as it is pinned, which
-// its list of tools says.
+// unpinnedSession is a session with a server that was not started at its pinned version. Its list
+// of tools has a warning.
 type unpinnedSession struct {
 	ports.Session
 	warning domain.Warning

@@ -1,4 +1,4 @@
-package packages_test
+package pinnedstart_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application/packages"
+	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 )
@@ -35,7 +35,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	})
 	// start starts the server and returns its warnings besides the one that it always has.
 	start := func(server domain.Server, state pinning.PackageState) ([]domain.Warning, error) {
-		connector := packages.NewConnector(servers, fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
+		connector := pinnedstart.NewConnector(servers, fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
 		session, err := connector.Connect(context.Background(), server, host)
 		if err != nil {
 			Expect(session).To(BeNil())
@@ -51,7 +51,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 
 	It("is started at the version of the lock", func() {
 		fake.installed["digest"] = true
-		locks.broken = errors.New("nobody has to read it")
+		locks.broken = errors.New("not read")
 
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
 
@@ -62,7 +62,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(host.starts).To(BeEmpty())
 	})
 
-	It("is installed before its first start, and whoever waits is told", func() {
+	It("is installed before its first start, and reports that to those who wait", func() {
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
 
 		Expect(err).NotTo(HaveOccurred())
@@ -72,7 +72,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(host.starts).To(HaveExactElements(And(HaveField("MayDownload", true), HaveField("Installing", "a@1.2.3"))))
 	})
 
-	It("is started as it is configured, and nothing is asked, while nothing is pinned", func() {
+	It("is started as configured, and not looked at, while nothing is pinned", func() {
 		for _, state := range []pinning.PackageState{{}, {Lock: &domain.Lock{}}, {OnlyAsPinned: true}} {
 			warnings, err := start(fetching("a@^1"), state)
 
@@ -83,7 +83,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(fake.asked).To(BeEmpty())
 	})
 
-	It("is started as it is configured while only others are pinned", func() {
+	It("is started as configured while only others are pinned", func() {
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true})
 
 		Expect(err).NotTo(HaveOccurred())
@@ -91,7 +91,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(servers.started).To(Equal([]string{asConfigured}))
 	})
 
-	It("is no server that is a program of its own: that one always starts", func() {
+	It("is not a server without a launcher, which always starts", func() {
 		for _, state := range []pinning.PackageState{{Lock: lock}, {OnlyPinned: true, OnlyAsPinned: true}, {Broken: broken, OnlyAsPinned: true}} {
 			warnings, err := start(fetching(""), state)
 
@@ -119,7 +119,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 			"whether its package is pinned is not known, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
 	)
 
-	// What makes a pin unusable, and what is said of it.
+	// What makes a pin unusable, and the reason that is given.
 	for _, unusable := range []struct {
 		when   string
 		spec   string
@@ -147,7 +147,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: disk full",
 		},
 	} {
-		It("is started as it is configured when "+unusable.when+", which its tools come with and the log has", func() {
+		It("is started as configured when "+unusable.when+", with a warning in its list of tools and in the log", func() {
 			*locks = unusable.locks
 
 			warnings, err := start(fetching(unusable.spec), pinning.PackageState{Lock: lock})
@@ -168,7 +168,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		})
 	}
 
-	It("is named without what no message may show", func() {
+	It("is named without secrets", func() {
 		warnings, err := start(fetching("a@hunter2hunter2"), pinning.PackageState{Lock: lock})
 
 		Expect(err).NotTo(HaveOccurred())
@@ -176,10 +176,10 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(log.String()).NotTo(ContainSubstring("hunter2"))
 	})
 
-	It("is started as it is configured when the lock cannot be used, which is said once", func() {
+	It("is started as configured when the lock cannot be used, with one warning for the toolbox", func() {
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(warnings).To(BeEmpty(), "whoever opens the toolbox is told of the lock")
+		Expect(warnings).To(BeEmpty(), "the opened toolbox has a warning about the lock")
 
 		warnings, err = start(fetching("a@^1"), pinning.PackageState{Broken: broken})
 		Expect(err).NotTo(HaveOccurred())
@@ -187,7 +187,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(log.String()).To(ContainSubstring("level=WARN"))
 	})
 
-	It("is refused when it cannot be installed, or what was installed is damaged, whatever the policies say", func() {
+	It("is refused under every policy when it cannot be installed, or the installation is damaged", func() {
 		fake.failure = errors.New("a@1.2.3 has other bytes than hunter2hunter2")
 		_, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
 		Expect(domain.Reason(err)).To(Equal("a@1.2.3 has other bytes than ***"))
@@ -198,7 +198,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(servers.started).To(BeEmpty())
 	})
 
-	It("fails as it always did when it does not start", func() {
+	It("fails like any other server when it does not start", func() {
 		fake.installed["digest"] = true
 		servers.failure = &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended")}
 

@@ -1,9 +1,0 @@
-package packages_test
-
-import (
-	"testing"
-
-	"mcp-workbench/tests/spec"
-)
-
-func TestPackages(t *testing.T) { spec.Run(t, "The packages of servers") }
