@@ -31,8 +31,8 @@ type preparation struct {
 	log   *slog.Logger
 	// stderr is what log writes to.
 	stderr *redactor
-	// reread is handed each configuration that is read again and has no mistake; nil for none.
-	reread func(*config.Configuration)
+	// reloaded is passed each reloaded configuration without a mistake; nil for none.
+	reloaded func(*config.Configuration)
 }
 
 // prepare loads the configuration and prints on stderr which file it is. The caller

@@ -84,8 +84,8 @@ func (p *preparation) read() (application.Configuration, []domain.ConfigurationP
 	if err == nil {
 		p.stderr.hide(configuration)
 		p.level.Set(configuration.LogLevel)
-		if p.reread != nil {
-			p.reread(configuration)
+		if p.reloaded != nil {
+			p.reloaded(configuration)
 		}
 		for _, warning := range configuration.Warnings {
 			p.log.Warn(warning.String())

@@ -3,25 +3,22 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/web/authorities"
 	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
-)
-
-// mcpPath is where hosts find the workbench, livePath and readyPath where probes do.
-const (
-	mcpPath   = "/mcp"
-	livePath  = "/livez"
-	readyPath = "/readyz"
+	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
 )
 
 const (
@@ -33,12 +30,18 @@ const (
 	// maxSessionsOfOne bounds those of one identity where the configuration does not, unless a
 	// quarter of all is more.
 	maxSessionsOfOne = 16
-	// drainHTTP is how long calls under way may take at the end. With the time that servers
-	// get it is less than the ten seconds after which container engines kill.
-	drainHTTP = 5 * time.Second
-	// lastStreams is the longest time that hosts get to read the last messages.
-	lastStreams = time.Second
 )
+
+// httpOptions are the flags about who may call over HTTP.
+type httpOptions struct {
+	allowHosts, allowOrigins []string
+	certificate, key         string
+}
+
+// areGiven reports whether one of them is.
+func (o httpOptions) areGiven() bool {
+	return len(o.allowHosts)+len(o.allowOrigins) > 0 || o.certificate != "" || o.key != ""
+}
 
 // address returns where to listen for hosts, "" for nowhere, and the flag or the variable
 // that says so.
@@ -56,57 +59,63 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
 	page := newMetrics()
-	hosts := p.hostsOver(stopping, shared, page)
-	guarded, err := p.guarded(ctx, hosts, page)
+	served, err := endpoint.New(ctx, p.endpointSettings(), p.hostsOver(stopping, shared, page), page, p.log)
 	if err != nil {
-		return err
+		return refusedEndpoint(err)
 	}
+	p.reloaded = func(configuration *config.Configuration) { served.Reload(configuration.HTTP) }
 	p.followConfiguration(following, shared)
-	listener, err := new(net.ListenConfig).Listen(ctx, guarded.listen.Network, guarded.listen.Listen)
+	listener, err := served.Listen(ctx)
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
 	}
-	console.Err.Printf("mcp-workbench: listening on %s; %s\n", guarded.url(listener.Addr()), guarded.note)
-	server := httpserver.NewServer(guarded.handler, p.log)
-	server.TLSConfig = guarded.tls
-	failed := make(chan error, 1)
+	console.Err.Printf("mcp-workbench: listening on %s; %s\n", served.URL(listener), served.Note())
+	stdioEnded := make(chan struct{})
 	go func() {
-		if guarded.tls != nil {
-			failed <- server.ServeTLS(listener, "", "")
-		} else {
-			failed <- server.Serve(listener)
-		}
-	}()
-	besides := make(chan struct{})
-	go func() {
-		defer close(besides)
+		defer close(stdioEnded)
 		if p.options.stdio {
 			p.serveBesides(serving, stopping, shared)
 		}
 	}()
-	select {
-	case <-serving.Done():
-	case err = <-failed:
+	if err = served.Serve(serving, listener); err != nil {
 		stop()
+		err = &exitError{code: exitFailure, err: err}
 	}
-	end := time.Now().Add(drainHTTP + p.configuration.Limits.Shutdown)
-	drain, cancel := context.WithTimeout(stopping, drainHTTP)
-	defer cancel()
-	hosts.Drain(drain)
-	hosts.Close()
-	<-besides
-	// Streams ended before the servers did, so that little is left to be written.
-	rest := min(lastStreams, max(time.Until(end), lastStreams/10))
-	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), rest)
-	defer cancelLast()
-	hosts.WaitForStreams(last)
-	if shutdown := server.Shutdown(last); shutdown != nil {
-		_ = server.Close() // what is left of it is connections
+	served.Close(stopping, p.configuration.Limits.Shutdown, func() { <-stdioEnded })
+	return err
+}
+
+// endpointSettings returns where the program listens and who can call.
+func (p *preparation) endpointSettings() endpoint.Settings {
+	flags := p.options.access
+	address, from := p.options.address()
+	return endpoint.Settings{
+		Address: address, From: from,
+		AllowHosts: flags.allowHosts, AllowOrigins: flags.allowOrigins, Certificate: flags.certificate, Key: flags.key,
+		Access: p.configuration.HTTP, Issuers: newIssuerClient,
 	}
-	if err != nil && !errors.Is(err, http.ErrServerClosed) {
-		return &exitError{code: exitFailure, err: fmt.Errorf("serve hosts over HTTP: %w", err)}
+}
+
+// newIssuerClient returns a client for issuers of access tokens.
+func newIssuerClient() (*http.Client, error) {
+	roots, err := authorities.Roots()
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
+	}}, nil
+}
+
+// refusedEndpoint returns the error with which the program exits when nothing is served.
+func refusedEndpoint(err error) error {
+	code := exitFailure
+	if _, ok := errors.AsType[*endpoint.UsageError](err); ok {
+		code = exitUsage
+	} else if _, ok := errors.AsType[*endpoint.RefusedError](err); ok {
+		code = exitConfiguration
+	}
+	return &exitError{code: code, err: err}
 }
 
 // hostsOver returns what answers hosts over HTTP. When the context ends, servers that are
@@ -141,4 +150,18 @@ func (p *preparation) serveBesides(serving, stopping context.Context, shared *pr
 		p.log.Warn("the host on standard input is gone", "error", err)
 	}
 	workbench.close(stopping, ended, shared.current)
+}
+
+// newMetrics returns a page of what hosts over HTTP do.
+func newMetrics() *metrics.Page {
+	var states []string
+	for _, state := range sessions.States() {
+		states = append(states, string(state))
+	}
+	return metrics.NewPage(states)
+}
+
+// servers calls each with every server of the host, and what it is doing.
+func (w *workbench) servers(each func(server domain.Server, state string)) {
+	w.sessions.States(func(server domain.Server, state sessions.State) { each(server, string(state)) })
 }

@@ -12,6 +12,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"go.yaml.in/yaml/v3"
+
+	"mcp-workbench/adapters/httpserver/endpoint"
 )
 
 // examples are the documents of YAML in the topic, in its order.
@@ -70,8 +72,8 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(containerfile(`EXPOSE (\d+)`)).To(Equal(port))
 		Expect(valuesOf(deployment, "containerPort")).To(HaveExactElements(BeEquivalentTo(7345)))
 		Expect(port).To(Equal("7345"))
-		Expect(valuesOf(valuesOf(deployment, "livenessProbe"), "httpGet")).To(ConsistOf(map[string]any{"path": livePath, "port": 7345}))
-		Expect(valuesOf(valuesOf(deployment, "readinessProbe"), "httpGet")).To(ConsistOf(map[string]any{"path": readyPath, "port": 7345}))
+		Expect(valuesOf(valuesOf(deployment, "livenessProbe"), "httpGet")).To(ConsistOf(map[string]any{"path": endpoint.LivePath, "port": 7345}))
+		Expect(valuesOf(valuesOf(deployment, "readinessProbe"), "httpGet")).To(ConsistOf(map[string]any{"path": endpoint.ReadyPath, "port": 7345}))
 		Expect(containerfile(`USER (\S+)`)).To(Equal("65532:65532"))
 		Expect(valuesOf(deployment, "runAsUser")).To(ConsistOf(65532))
 		Expect(valuesOf(deployment, "fsGroup")).To(ConsistOf(65532))
@@ -81,7 +83,7 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(valuesOf(deployment, "labels")).To(Equal(valuesOf(deployment, "matchLabels")))
 		Expect(valuesOf(deployment, "claimName")).To(Equal(valuesOf(valuesOf(claim, "metadata"), "name")), "for logins, which an emptyDir would not keep")
 		grace := valuesOf(deployment, "terminationGracePeriodSeconds")
-		Expect(grace).To(HaveExactElements(BeNumerically(">", 2*drainHTTP.Seconds())))
+		Expect(grace).To(HaveExactElements(BeNumerically(">", 2*endpoint.DrainTime.Seconds())))
 	})
 
 	It("let Envoy send a host to its own copy, by the id of its session or by its token", func() {
@@ -91,7 +93,7 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(valuesOf(envoy, "header_name")).To(ConsistOf("authorization"))
 		Expect(valuesOf(envoy, "lb_policy")).To(ConsistOf("RING_HASH"))
 		Expect(valuesOf(envoy, "timeout")).To(ContainElement("0s"), "or streams would be cut")
-		Expect(valuesOf(envoy, "http_health_check")).To(ConsistOf(map[string]any{"path": readyPath}))
+		Expect(valuesOf(envoy, "http_health_check")).To(ConsistOf(map[string]any{"path": endpoint.ReadyPath}))
 		Expect(valuesOf(valuesOf(envoy, "lb_endpoints"), "socket_address")).To(ConsistOf(map[string]any{"address": "mcp-workbench", "port_value": 7345}))
 		Expect(valuesOf(examples()[1], "name")).To(ConsistOf("mcp-workbench"), "the Service that it asks for")
 		Expect(valuesOf(envoy, "cluster")).To(ConsistOf("mcp-workbench"))

@@ -67,7 +67,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("a port in what a model reads", "adapters/wording/x.go", "mcp-workbench/ports"),
 		Entry("the host's side in what a model reads", "adapters/wording/x.go", "mcp-workbench/adapters/mcpserver"),
 		Entry("locks in what a model reads", "adapters/wording/x.go", "sync"),
-		Entry("a body in the wording of refusals", "adapters/httpserver/refusal/x.go", "io"),
+		Entry("a use case in what listens", "adapters/httpserver/endpoint/x.go", "mcp-workbench/application"),
 		Entry("who calls in where a request is from", "adapters/httpserver/guard/x.go", "mcp-workbench/adapters/httpserver/access"),
 		Entry("the configuration in who calls", "adapters/httpserver/tokens/x.go", "mcp-workbench/adapters/config"),
 		Entry("our own logins in the judgement of tokens", "adapters/httpserver/resource/x.go", "mcp-workbench/adapters/downstream/oauth"),

@@ -48,15 +48,11 @@ var outerRooms = []room{
 		why:   "it is HTTP towards hosts: it listens nowhere, starts nothing, checks no identity, and what a host can do is reached through mcpserver",
 	},
 	{
-		path: "adapters/httpserver/refusal", std: []string{"encoding/json", "log/slog", "net/http", "sync", "time"},
-		why: "it is how a refusal is written and logged: others decide",
+		path: "adapters/httpserver/guard", project: []string{"domain/webaddress"}, notStd: slices.Concat(processes, []string{"os"}),
+		why: "it looks at addresses and headers and refuses requests: it knows no identity, and nothing of MCP",
 	},
 	{
-		path: "adapters/httpserver/guard", project: []string{"domain/webaddress", "adapters/httpserver/refusal"}, notStd: slices.Concat(processes, []string{"os"}),
-		why: "it looks at addresses and headers: it knows nobody, and nothing of MCP",
-	},
-	{
-		path: "adapters/httpserver/tokens", project: []string{"adapters/httpserver/access", "adapters/httpserver/refusal"},
+		path: "adapters/httpserver/tokens", project: []string{"adapters/httpserver/access", "adapters/httpserver/guard"},
 		notStd: slices.Concat(processes, []string{"os"}),
 		why:    "it tells who calls: it knows neither the configuration nor what is called",
 	},
@@ -69,6 +65,14 @@ var outerRooms = []room{
 		path: "adapters/httpserver/metrics", project: []string{"domain", "ports", "adapters/httpserver/access"},
 		notStd: slices.Concat(processes, []string{"os"}),
 		why:    "it counts and shows numbers, whatever they are about",
+	},
+	{
+		path: "adapters/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}),
+		project: []string{
+			"domain", "adapters/config", "adapters/httpserver", "adapters/httpserver/certificate", "adapters/httpserver/guard",
+			"adapters/httpserver/metrics", "adapters/httpserver/resource", "adapters/httpserver/tokens",
+		},
+		why: "it joins what answers, checks and counts requests at one address: it knows no host and no use case",
 	},
 	{
 		path: "adapters/httpserver/certificate", project: []string{"adapters/system/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),

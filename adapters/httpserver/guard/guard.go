@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strings"
 
-	"mcp-workbench/adapters/httpserver/refusal"
 	"mcp-workbench/domain/webaddress"
 )
 
@@ -17,7 +16,7 @@ type Guard struct {
 	anyHost bool
 	// hosts are hosts, with or without a port, and origins origins, in lower case.
 	hosts, origins map[string]bool
-	refusals       *refusal.Log
+	refusals       *Refusals
 	// foreign is the first allowed host that is not this machine.
 	foreign string
 }
@@ -26,7 +25,7 @@ type Guard struct {
 // ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com").
 //
 // What it refuses it logs in refusals. Failures: a host or an origin that is none.
-func New(address Address, hosts, origins []string, refusals *refusal.Log) (*Guard, error) {
+func New(address Address, hosts, origins []string, refusals *Refusals) (*Guard, error) {
 	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}, refusals: refusals}
 	for _, host := range hosts {
 		if !webaddress.IsHost(host) {
@@ -67,7 +66,7 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 			answerOptions(w, r, origins)
 		case r.Method == http.MethodPost && !isJSON(r.Header.Values("Content-Type")):
 			allowReading(w, origins)
-			refusal.Write(w, r, http.StatusUnsupportedMediaType, "Content-Type must be application/json")
+			Refuse(w, r, http.StatusUnsupportedMediaType, "Content-Type must be application/json")
 		default:
 			allowReading(w, origins)
 			next.ServeHTTP(w, r)

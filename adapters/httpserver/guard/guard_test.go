@@ -14,13 +14,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver/guard"
-	"mcp-workbench/adapters/httpserver/refusal"
 )
 
 var (
 	loopback = guard.Address{Listen: "127.0.0.1:7345", IsLoopback: true}
 	open     = guard.Address{Listen: ":7345"}
-	refusals = refusal.NewLog(slog.New(slog.DiscardHandler))
+	refusals = guard.NewRefusals(slog.New(slog.DiscardHandler))
 )
 
 // unread is a body that must not be read.

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/adapters/httpserver/refusal"
+	"mcp-workbench/adapters/httpserver/guard"
 )
 
 // Verifier judges bearer tokens that are none of the configured ones. Safe for concurrent
@@ -39,14 +39,14 @@ func (e *RefusedError) Error() string { return e.Reason }
 type Gate struct {
 	known    atomic.Pointer[knownTokens]
 	verifier Verifier // nil when there is none
-	refusals *refusal.Log
+	refusals *guard.Refusals
 	log      *slog.Logger
 }
 
 // NewGate returns a gate for these tokens. Verifier may be nil. Without any of them everybody
 // gets in who comes without a proxy, and all have the identity "". What it refuses it logs in
 // refusals.
-func NewGate(tokens []Token, verifier Verifier, refusals *refusal.Log, log *slog.Logger) *Gate {
+func NewGate(tokens []Token, verifier Verifier, refusals *guard.Refusals, log *slog.Logger) *Gate {
 	g := &Gate{verifier: verifier, refusals: refusals, log: log}
 	g.known.Store(newKnownTokens(tokens, &knownTokens{open: verifier == nil}))
 	return g
@@ -93,7 +93,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 		default:
 			g.log.Debug("a token could not be judged", "error", err)
 			w.Header().Set("Retry-After", "5")
-			refusal.Write(w, r, http.StatusServiceUnavailable, "the token cannot be judged now; try again later")
+			guard.Refuse(w, r, http.StatusServiceUnavailable, "the token cannot be judged now; try again later")
 		}
 	})
 }

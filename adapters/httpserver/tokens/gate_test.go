@@ -12,7 +12,7 @@ import (
 	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/adapters/httpserver/refusal"
+	"mcp-workbench/adapters/httpserver/guard"
 	"mcp-workbench/adapters/httpserver/tokens"
 )
 
@@ -53,7 +53,7 @@ var _ = Describe("A gate", func() {
 	}
 
 	It("lets in a token with its toolboxes, and with nil for all", func() {
-		gate := tokens.NewGate([]tokens.Token{ci, all}, nil, refusal.NewLog(log), log)
+		gate := tokens.NewGate([]tokens.Token{ci, all}, nil, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp", "Bearer value-of-ci").Code).To(Equal(200))
 		Expect(ask(gate, "/mcp", "bearer  value-of-all").Code).To(Equal(200))
@@ -66,7 +66,7 @@ var _ = Describe("A gate", func() {
 
 	DescribeTable("refuses what is no known token, and does not say it again", Label("T03"),
 		func(target string, authorization ...string) {
-			gate := tokens.NewGate([]tokens.Token{ci, {Name: "unset"}}, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate([]tokens.Token{ci, {Name: "unset"}}, nil, guard.NewRefusals(log), log)
 
 			answer := ask(gate, target, authorization...)
 
@@ -94,7 +94,7 @@ var _ = Describe("A gate", func() {
 	)
 
 	It("lets in everybody when nothing is configured", func() {
-		gate := tokens.NewGate(nil, nil, refusal.NewLog(log), log)
+		gate := tokens.NewGate(nil, nil, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp").Code).To(Equal(200))
 		Expect(got).To(HaveLen(1))
@@ -103,7 +103,7 @@ var _ = Describe("A gate", func() {
 	})
 
 	It("refuses requests from a proxy when nothing is configured", Label("TH05"), func() {
-		gate := tokens.NewGate(nil, nil, refusal.NewLog(log), log)
+		gate := tokens.NewGate(nil, nil, guard.NewRefusals(log), log)
 		for header, status := range map[string]int{"forwarded": 403, "x-forwarded-for": 403, "X-Real-Ip": 403, "X-Request-Id": 200} {
 			request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
 			request.Header.Set(header, "")
@@ -114,7 +114,7 @@ var _ = Describe("A gate", func() {
 	})
 
 	It("asks the verifier about other tokens, and says where to get one", func() {
-		gate := tokens.NewGate([]tokens.Token{ci}, fakeVerifier{&tokens.RefusedError{Reason: "the token has expired"}}, refusal.NewLog(log), log)
+		gate := tokens.NewGate([]tokens.Token{ci}, fakeVerifier{&tokens.RefusedError{Reason: "the token has expired"}}, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp", "Bearer jwt").Code).To(Equal(200))
 		Expect(got).To(Equal([]access.Access{{Identity: "alice"}}))
@@ -126,12 +126,12 @@ var _ = Describe("A gate", func() {
 	})
 
 	It("says which scope is missing, and when nobody can tell", func() {
-		narrow := tokens.NewGate(nil, fakeVerifier{&tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, refusal.NewLog(log), log)
+		narrow := tokens.NewGate(nil, fakeVerifier{&tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, guard.NewRefusals(log), log)
 		answer := ask(narrow, "/mcp", "Bearer other")
 		Expect(answer.Code).To(Equal(403))
 		Expect(answer.Header().Get("WWW-Authenticate")).To(HavePrefix(`Bearer error="insufficient_scope"`))
 
-		away := tokens.NewGate(nil, fakeVerifier{errors.New("no route to 10.0.0.9")}, refusal.NewLog(log), log)
+		away := tokens.NewGate(nil, fakeVerifier{errors.New("no route to 10.0.0.9")}, guard.NewRefusals(log), log)
 		answer = ask(away, "/mcp", "Bearer other")
 		Expect(answer.Code).To(Equal(503))
 		Expect(answer.Header().Get("Retry-After")).NotTo(BeEmpty())
@@ -141,7 +141,7 @@ var _ = Describe("A gate", func() {
 
 	Describe("whose tokens change", Label("T06"), func() {
 		It("keeps who did not change, and ends who did", func() {
-			gate := tokens.NewGate([]tokens.Token{ci, all}, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate([]tokens.Token{ci, all}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-ci")
 			ask(gate, "/mcp", "Bearer value-of-all")
 			rotated := all
@@ -159,7 +159,7 @@ var _ = Describe("A gate", func() {
 		})
 
 		It("ends a token whose toolboxes changed, and says which came", func() {
-			gate := tokens.NewGate([]tokens.Token{ci}, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate([]tokens.Token{ci}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-ci")
 			more := ci
 			more.Toolboxes = []string{"build", "deploy"}
@@ -171,7 +171,7 @@ var _ = Describe("A gate", func() {
 		})
 
 		It("does not take all toolboxes for none", func() {
-			gate := tokens.NewGate([]tokens.Token{all}, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate([]tokens.Token{all}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-all")
 			none := all
 			none.Toolboxes = []string{}
@@ -182,7 +182,7 @@ var _ = Describe("A gate", func() {
 		})
 
 		It("revokes the access of requests that are under way", func() {
-			gate := tokens.NewGate([]tokens.Token{ci}, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate([]tokens.Token{ci}, nil, guard.NewRefusals(log), log)
 			arrived, ended := make(chan struct{}), make(chan struct{})
 			request := httptest.NewRequest(http.MethodGet, "/mcp", nil)
 			request.Header.Set("Authorization", "Bearer value-of-ci")
@@ -199,7 +199,7 @@ var _ = Describe("A gate", func() {
 		})
 
 		It("lets in nobody when the last token is gone", func() {
-			gate := tokens.NewGate([]tokens.Token{ci}, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate([]tokens.Token{ci}, nil, guard.NewRefusals(log), log)
 			gate.SetTokens(nil)
 			Expect(ask(gate, "/mcp").Code).To(Equal(401))
 			gate.SetTokens([]tokens.Token{{Name: "ci"}})
@@ -207,7 +207,7 @@ var _ = Describe("A gate", func() {
 		})
 
 		It("needs a token from the first one on, and ends who had none", func() {
-			gate := tokens.NewGate(nil, nil, refusal.NewLog(log), log)
+			gate := tokens.NewGate(nil, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp")
 
 			Expect(gate.SetTokens([]tokens.Token{ci})(got[0])).To(BeTrue())

@@ -1,19 +1,18 @@
-// Package refusal answers requests that go no further, and logs those of callers who may not call.
-package refusal
+package guard
 
 import (
 	"encoding/json"
 	"net/http"
 )
 
-// code is that of errors of a server's own (JSON-RPC 2.0, section 5.1), which the official
+// refused is the code of errors of a server's own (JSON-RPC 2.0, section 5.1), which the official
 // SDKs use for refused requests.
-const code = -32000
+const refused = -32000
 
-// Write answers a request with a status and a message: one that hosts show, so it holds no
+// Refuse answers a request with a status and a message: one that hosts show, so it holds no
 // secret. The body is a JSON-RPC error, since clients of MCP look for one. It does not wait for
 // the request's body, and ends the connection where there may be one.
-func Write(w http.ResponseWriter, r *http.Request, status int, message string) {
+func Refuse(w http.ResponseWriter, r *http.Request, status int, message string) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", "no-store")
@@ -30,7 +29,7 @@ func Write(w http.ResponseWriter, r *http.Request, status int, message string) {
 		Version string  `json:"jsonrpc"`
 		ID      *int    `json:"id"`
 		Error   failure `json:"error"`
-	}{Version: "2.0", Error: failure{Code: code, Message: message}})
+	}{Version: "2.0", Error: failure{Code: refused, Message: message}})
 	w.WriteHeader(status)
 	_, _ = w.Write(append(body, '\n')) // a client that is gone needs no answer
 }

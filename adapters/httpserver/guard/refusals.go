@@ -1,4 +1,4 @@
-package refusal
+package guard
 
 import (
 	"log/slog"
@@ -14,22 +14,22 @@ const (
 	maxShown = 100
 )
 
-// Log refuses requests of callers that may not call. It logs ten refusals a minute as warnings
-// with the address of the caller, for programs that ban such addresses, and counts the others.
-// Safe for concurrent use.
-type Log struct {
+// Refusals refuses requests of callers that may not call. It logs ten refusals a minute as
+// warnings with the address of the caller, for programs that ban such addresses, and counts the
+// others. Safe for concurrent use.
+type Refusals struct {
 	log *slog.Logger
 
 	mu    sync.Mutex
 	lines int // in this minute
-	more  int // that were not logged
+	more  int // not logged in this minute
 }
 
-// NewLog returns a Log that writes to log.
-func NewLog(log *slog.Logger) *Log { return &Log{log: log} }
+// NewRefusals returns refusals that are logged to log.
+func NewRefusals(log *slog.Logger) *Refusals { return &Refusals{log: log} }
 
-// Refuse is Write, and logs the refusal.
-func (l *Log) Refuse(w http.ResponseWriter, r *http.Request, status int, message string) {
+// Refuse answers a request as [Refuse] does, and logs the refusal.
+func (l *Refusals) Refuse(w http.ResponseWriter, r *http.Request, status int, message string) {
 	if l.begin() {
 		attributes := []any{"from", r.RemoteAddr, "status", status, "reason", message, "host", cut(r.Host)}
 		if forwarded := r.Header.Get("X-Forwarded-For"); forwarded != "" {
@@ -37,11 +37,11 @@ func (l *Log) Refuse(w http.ResponseWriter, r *http.Request, status int, message
 		}
 		l.log.Warn("a request was refused", attributes...)
 	}
-	Write(w, r, status, message)
+	Refuse(w, r, status, message)
 }
 
 // begin reports whether there is room for a line, and counts the refusal otherwise.
-func (l *Log) begin() bool {
+func (l *Refusals) begin() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.lines == 0 {
@@ -55,8 +55,8 @@ func (l *Log) begin() bool {
 	return true
 }
 
-// end is the end of a minute.
-func (l *Log) end() {
+// end ends a minute.
+func (l *Refusals) end() {
 	l.mu.Lock()
 	more := l.more
 	l.lines, l.more = 0, 0

@@ -1,26 +1,20 @@
-package refusal_test
+package guard_test
 
 import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/httpserver/refusal"
-	"mcp-workbench/tests/spec"
+	"mcp-workbench/adapters/httpserver/guard"
 )
-
-func TestRefusal(t *testing.T) {
-	spec.Run(t, "Refusals")
-}
 
 var _ = Describe("A refusal", func() {
 	refused := func(body string) *httptest.ResponseRecorder {
 		answer := httptest.NewRecorder()
-		refusal.Write(answer, httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body)), http.StatusForbidden, `no "way" in`)
+		guard.Refuse(answer, httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body)), http.StatusForbidden, `no "way" in`)
 		return answer
 	}
 

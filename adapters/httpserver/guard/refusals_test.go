@@ -1,4 +1,4 @@
-package refusal_test
+package guard_test
 
 import (
 	"log/slog"
@@ -13,14 +13,14 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gbytes"
 
-	"mcp-workbench/adapters/httpserver/refusal"
+	"mcp-workbench/adapters/httpserver/guard"
 	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A log of refusals", Label("TH06"), func() {
 	It("has ten a minute, and how many more there were", spec.InBubble(func(*testing.T) {
 		logged := gbytes.NewBuffer()
-		log := refusal.NewLog(slog.New(slog.NewTextHandler(logged, nil)))
+		log := guard.NewRefusals(slog.New(slog.NewTextHandler(logged, nil)))
 		refuse := func(times int) {
 			for range times {
 				request := httptest.NewRequest(http.MethodPost, "/mcp", nil)

@@ -1,0 +1,86 @@
+package endpoint
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/httpserver/guard"
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+func isAuthenticated(access config.HTTP) bool { return len(access.Tokens) > 0 || access.Auth != nil }
+
+// reachedBy returns how other machines reach an address, "" if they do not. Given is the address
+// as the operator wrote it, foreign an allowed host that is not this machine.
+func reachedBy(address guard.Address, given, foreign string) string {
+	switch {
+	case !address.IsLoopback:
+		return given + " can be reached from other machines"
+	case foreign != "":
+		return "the allowed host " + foreign + " is not this machine, so a proxy lets other machines in"
+	}
+	return ""
+}
+
+// mayServe returns why nothing is served at an address, nil if hosts can be. Reached says how
+// other machines reach the address, "" if they do not: then callers must authenticate, with
+// tokens that are hard to guess.
+func mayServe(access config.HTTP, reached string) error {
+	hasValue := func(token config.Token) bool { return token.Value != "" }
+	short := slices.IndexFunc(access.Tokens, func(token config.Token) bool { return isGuessable(token.Value) })
+	switch {
+	case access.IsWrong:
+		return errors.New(`nothing is served over HTTP while "http" in the configuration has a mistake`)
+	case access.Auth != nil && access.Auth.Unset != nil:
+		unset := access.Auth.Unset
+		return fmt.Errorf("nothing is served over HTTP: environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
+	case reached == "":
+		return nil
+	case !isAuthenticated(access):
+		return fmt.Errorf("%s, and calls would need no authentication: configure "+
+			`"http": {"tokens": {"NAME": {"value": "${VARIABLE}", "toolboxes": ["*"]}}} or "http": {"auth": {…}}, or listen on 127.0.0.1 `+
+			"without other hosts (see 'mcp-workbench help team')", reached)
+	case access.Auth == nil && !slices.ContainsFunc(access.Tokens, hasValue):
+		return fmt.Errorf("%s, and no token in the configuration has a value", reached)
+	case short >= 0:
+		return fmt.Errorf("%s, and the token %q has fewer than %d characters, so it can be guessed: 'openssl rand -hex 32' makes a good one",
+			reached, access.Tokens[short].Name, config.MinTokenLength)
+	}
+	return nil
+}
+
+// isGuessable reports whether a token is too short where other machines can call. An empty one is
+// refused anyway.
+func isGuessable(value string) bool { return value != "" && len(value) < config.MinTokenLength }
+
+func tokensOf(access config.HTTP) []tokens.Token {
+	converted := make([]tokens.Token, len(access.Tokens))
+	for i, token := range access.Tokens {
+		converted[i] = tokens.Token{Name: token.Name, Value: token.Value, Toolboxes: token.Toolboxes}
+	}
+	return converted
+}
+
+// Reload applies the tokens of a reloaded configuration, and ends the sessions of those that are
+// no longer in it. Where other machines can call, tokens that are too short are refused.
+func (e *Endpoint) Reload(access config.HTTP) {
+	following := tokensOf(access)
+	var refused []string
+	for i, token := range following {
+		if e.isReached && isGuessable(token.Value) {
+			refused = append(refused, token.Name)
+			following[i].Value = ""
+		}
+	}
+	e.hosts.EndSessions(e.gate.SetTokens(following))
+	for _, name := range refused {
+		e.log.Warn(fmt.Sprintf("a token with fewer than %d characters is refused where other machines can call", config.MinTokenLength), "token", name)
+	}
+	access.Tokens = e.access.Tokens
+	if !reflect.DeepEqual(access, e.access) {
+		e.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins and the limits of sessions take effect at the next start")
+	}
+}

@@ -1,0 +1,164 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/certificate"
+	"mcp-workbench/adapters/httpserver/guard"
+	"mcp-workbench/adapters/httpserver/metrics"
+	"mcp-workbench/adapters/httpserver/resource"
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+// The paths of an endpoint for hosts, for metrics and for probes.
+const (
+	MCPPath     = "/mcp"
+	MetricsPath = "/metrics"
+	LivePath    = "/livez"
+	ReadyPath   = "/readyz"
+)
+
+// Settings say where an endpoint listens and who can call it.
+type Settings struct {
+	// Address is where to listen, as the operator wrote it in From, a flag or a variable.
+	Address, From string
+	// AllowHosts and AllowOrigins are allowed besides those of the configuration.
+	AllowHosts, AllowOrigins []string
+	// Certificate and Key are files for TLS, both "" without it.
+	Certificate, Key string
+	// Access is the part of the configuration about HTTP.
+	Access config.HTTP
+	// Issuers reaches the issuer of access tokens. It is called only if the configuration
+	// names one.
+	Issuers func() (*http.Client, error)
+}
+
+// UsageError is a mistake in the address or in a flag.
+type UsageError struct{ error }
+
+// Unwrap returns the mistake.
+func (e *UsageError) Unwrap() error { return e.error }
+
+// RefusedError says why nothing is served with this configuration.
+type RefusedError struct{ error }
+
+// Unwrap returns the reason.
+func (e *RefusedError) Unwrap() error { return e.error }
+
+// Endpoint is what is served at one address.
+type Endpoint struct {
+	address   guard.Address
+	server    *http.Server
+	hosts     *httpserver.Handler
+	gate      *tokens.Gate
+	access    config.HTTP // of the start
+	isReached bool        // by other machines
+	log       *slog.Logger
+}
+
+// New returns an endpoint that serves hosts, and the page of their metrics.
+//
+// Failures: *UsageError, *RefusedError, and those of reading the certificate.
+func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page *metrics.Page, log *slog.Logger) (*Endpoint, error) {
+	access := settings.Access
+	address, err := guard.ParseAddress(ctx, settings.Address, net.DefaultResolver)
+	if err != nil {
+		return nil, &UsageError{fmt.Errorf("%s %w", settings.From, err)}
+	}
+	refusals := guard.NewRefusals(log)
+	checks, err := guard.New(address, slices.Concat(access.AllowHosts, settings.AllowHosts),
+		slices.Concat(access.AllowOrigins, settings.AllowOrigins), refusals)
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	reached := reachedBy(address, settings.From+" "+settings.Address, checks.ForeignHost())
+	if err := mayServe(access, reached); err != nil {
+		return nil, &RefusedError{err}
+	}
+	if (settings.Certificate == "") != (settings.Key == "") {
+		return nil, &UsageError{errors.New("--tls-cert and --tls-key go together")}
+	}
+	mux := http.NewServeMux()
+	e := &Endpoint{
+		address: address, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, isReached: reached != "", log: log,
+	}
+	if settings.Certificate != "" {
+		if e.server.TLSConfig, err = certificate.Load(settings.Certificate, settings.Key, log); err != nil {
+			return nil, err
+		}
+	}
+	verifier, err := e.verifier(mux, settings.Issuers)
+	if err != nil {
+		return nil, &RefusedError{err}
+	}
+	e.gate = tokens.NewGate(tokensOf(access), verifier, refusals, log)
+	mux.Handle(MCPPath, checks.Protect(e.gate.Authenticate(hosts)))
+	mux.Handle(MetricsPath, checks.Protect(e.gate.Authenticate(page.Handler(hosts.Sessions))))
+	mux.HandleFunc(LivePath, answerProbe(func() bool { return true }))
+	mux.HandleFunc(ReadyPath, answerProbe(hosts.Ready))
+	return e, nil
+}
+
+// verifier returns what judges access tokens of an issuer, nil without one, and serves what
+// callers read before they get such a token.
+func (e *Endpoint) verifier(mux *http.ServeMux, issuers func() (*http.Client, error)) (tokens.Verifier, error) {
+	auth := e.access.Auth
+	if auth == nil {
+		return nil, nil
+	}
+	client, err := issuers()
+	if err != nil {
+		return nil, err
+	}
+	server, err := resource.New(resource.Settings{Issuer: auth.Issuer, Resource: auth.Resource, Scopes: auth.Scopes}, client, e.log)
+	if err != nil {
+		return nil, fmt.Errorf(`"http.auth" of the configuration: %w`, err)
+	}
+	for _, path := range server.MetadataPaths() {
+		mux.HandleFunc(path, server.ServeMetadata)
+	}
+	return server, nil
+}
+
+// Note says who can call.
+func (e *Endpoint) Note() string {
+	if isAuthenticated(e.access) {
+		return "callers need a token"
+	}
+	return "every program of this machine may call it"
+}
+
+// Listen listens at the address of the endpoint.
+func (e *Endpoint) Listen(ctx context.Context) (net.Listener, error) {
+	return new(net.ListenConfig).Listen(ctx, e.address.Network, e.address.Listen)
+}
+
+// URL returns where hosts reach the endpoint on a listener.
+func (e *Endpoint) URL(listener net.Listener) string {
+	scheme := "http"
+	if e.server.TLSConfig != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + listener.Addr().String() + MCPPath
+}
+
+// answerProbe answers with a status and no text whether something holds.
+func answerProbe(holds func() bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		case !holds():
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}
+}
