@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,25 +12,24 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// Connections remembers, in a directory of the user's, what the files of hosts were
-// before the workbench was written into them, so that it can be taken out again.
+// Connections keeps, in a directory of the user, what the files of hosts were before the
+// workbench was written into them, so that they can be restored.
 type Connections struct{ directory string }
 
-// NewConnections returns the memory in a directory, which is made when it is needed.
+// NewConnections returns the connections kept in a directory, which is created on first use.
 func NewConnections(directory string) *Connections { return &Connections{directory: directory} }
 
-// Change is what becomes of a host's file.
+// Change is a change of a host's file.
 type Change struct {
 	File File
 	// Before is the text that was read, nil for a file that does not exist.
 	Before []byte
-	// After is the text that it becomes; nil removes the file, which had been made for
-	// the workbench.
+	// After is the text to write; nil removes the file, which was made for the workbench.
 	After []byte
-	// Removes and Restores are the servers that are taken out for the workbench, and
-	// those that come back.
+	// Removes and Restores are the servers that are removed from the file, and those that
+	// are added to it again.
 	Removes  []string
-	Restores []Restored
+	Restores []Removed
 
 	record *record // to keep with the change, nil to forget what is kept
 }
@@ -41,21 +39,15 @@ func (c Change) IsEmpty() bool {
 	return (c.Before == nil) == (c.After == nil) && string(c.Before) == string(c.After)
 }
 
-// Restored is a server that comes back into a host's file, as it stood there.
-type Restored struct {
-	Name  string
-	Value json.RawMessage
-}
-
-// ErrTaken says that the name is that of another program in the host's file.
+// ErrTaken: the name is that of another program in the host's file.
 var ErrTaken = errors.New("another server has the name")
 
 // Connect plans to write the workbench's entry into a host's file under a name, and to
-// take servers out of it. Nothing is written.
+// remove servers from it. Nothing is written.
 //
 // Failures: ErrTaken; those of reading the file and of Writable; those of Set and Delete.
 func (c *Connections) Connect(file File, name string, entry Entry, replaces []string) (Change, error) {
-	before, err := c.readForWriting(file)
+	before, kept, err := c.read(file)
 	if err != nil {
 		return Change{}, err
 	}
@@ -63,33 +55,29 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if err != nil {
 		return Change{}, err
 	}
-	kept, err := c.recorded(file)
-	if err != nil {
-		return Change{}, err
-	}
-	// A text that has the entry already is not what to go back to, unless it is the
-	// one that the last change left.
+	// A text that has the entry already is not what to go back to, unless the last change
+	// left it.
 	known := kept != nil && kept.After == digest(before)
 	partial := connected && !known
 	if !known {
-		// Servers that an earlier change took out, and that are not back, still come back.
-		taken, err := notIn(file, before, kept)
+		// Servers that an earlier change removed, and that are not back, are still restored.
+		missing, err := kept.missing(file, before)
 		if err != nil {
 			return Change{}, err
 		}
-		kept = &record{Version: recordVersion, Path: file.Path, Before: text(before), Removed: taken}
-		partial = partial || len(taken) > 0
+		kept = &record{Version: recordVersion, Path: file.Path, Before: text(before), Removed: missing}
+		partial = partial || len(missing) > 0
 	}
 	after := before
 	for _, server := range replaces {
-		value, err := valueOf(file, after, server)
+		value, _, err := find(file, after, server)
 		if err != nil {
 			return Change{}, err
 		}
 		if after, err = Delete(file, after, server); err != nil {
 			return Change{}, err
 		}
-		kept.Removed = append(kept.Removed, removed{Name: server, Value: value})
+		kept.Removed = append(kept.Removed, Removed{Name: server, Value: value})
 	}
 	if after, err = Set(file, after, name, entry); err != nil {
 		return Change{}, err
@@ -100,28 +88,21 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	return Change{File: file, Before: before, After: after, Removes: replaces, record: kept}, nil
 }
 
-// Disconnect plans to take the workbench out of a host's file. If nothing else changed
-// since Connect, the file gets its old bytes back; else the entry goes, and the servers
-// that Connect took out come back at the end.
+// Disconnect plans to remove the workbench from a host's file. If nothing else changed since
+// Connect, the file gets its old bytes back. Otherwise the entry is removed, and the servers
+// that Connect removed are added at the end.
 //
 // Failures: those of reading the file and of Writable; those of Set and Delete.
 func (c *Connections) Disconnect(file File, name string) (Change, error) {
-	before, err := c.readForWriting(file)
+	before, kept, err := c.read(file)
 	if err != nil {
 		return Change{}, err
 	}
-	kept, err := c.recorded(file)
+	missing, err := kept.missing(file, before)
 	if err != nil {
 		return Change{}, err
 	}
-	change := Change{File: file, Before: before}
-	missing, err := notIn(file, before, kept)
-	if err != nil {
-		return Change{}, err
-	}
-	for _, server := range missing {
-		change.Restores = append(change.Restores, Restored(server))
-	}
+	change := Change{File: file, Before: before, Restores: missing}
 	if kept != nil && kept.After == digest(before) {
 		if kept.Before != nil {
 			change.After = []byte(*kept.Before)
@@ -132,27 +113,27 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 	if errors.Is(err, textedit.ErrNotFound) && len(missing) > 0 {
 		change.After, err = before, nil // a change that was cut off, or the entry is gone
 	}
+	for _, server := range missing {
+		if err == nil {
+			change.After, err = set(file, change.After, server.Name, server.Value)
+		}
+	}
 	if err != nil {
 		return Change{}, err
-	}
-	for _, server := range missing {
-		if change.After, err = restore(file, change.After, server); err != nil {
-			return Change{}, err
-		}
 	}
 	return change, nil
 }
 
-// Apply makes a planned change: the record first, so that no moment is without it.
+// Apply makes a planned change. It writes the record first, so that it always exists.
 //
-// Failures: atomicfile.ErrChanged when the file is not as it was read; those of the
-// file system.
+// Failures: atomicfile.ErrChanged if the file is not as it was read; those of the file
+// system.
 func (c *Connections) Apply(change Change) error {
 	return c.apply(change, func() error { return write(change) })
 }
 
-// ApplyBy makes a planned change with the host's own command in place of a write. The
-// file is not to come back byte for byte then, since the host writes all of it.
+// ApplyBy makes a planned change with the host's own command. The file is not restored byte
+// for byte then, since the host writes all of it.
 //
 // Failures: those of carryOut and of the file system.
 func (c *Connections) ApplyBy(change Change, carryOut func() error) error {
@@ -199,15 +180,19 @@ func write(change Change) error {
 	return atomicfile.ReplaceIf(path, change.Before, change.After, 0o600)
 }
 
-// readForWriting returns the text of a file that can be written.
-func (c *Connections) readForWriting(file File) ([]byte, error) {
+// read returns the text of a file that can be written, and what is kept of it.
+func (c *Connections) read(file File) (text []byte, kept *record, err error) {
 	if _, err := Writable(file.Path); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return readIfThere(file.Path)
+	if text, err = readIfThere(file.Path); err != nil {
+		return nil, nil, err
+	}
+	kept, err = c.recorded(file)
+	return text, kept, err
 }
 
-// hasEntry reports whether the workbench is in the text of a file under a name.
+// hasEntry reports whether the text of a file has the workbench under a name.
 func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
 	if text == nil {
 		return false, nil
@@ -231,7 +216,7 @@ func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
 
 // readIfThere returns the text of a file, nil if there is none.
 func readIfThere(path string) ([]byte, error) {
-	data, err := load(path)
+	data, err := Load(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // randomFile returns the text of a host's file in a layout that somebody might use, and
@@ -56,7 +57,7 @@ var _ = Describe("Any file", func() {
 		r := rand.New(rand.NewSource(seed))
 		directory := GinkgoT().TempDir()
 		connections := hostfiles.NewConnections(filepath.Join(directory, "state"))
-		f := file("cursor", hostfiles.User)
+		f := file("cursor", serverconfig.User)
 		f.Path = filepath.Join(directory, "mcp.json")
 		for round := range 300 {
 			text, servers := randomFile(r)

@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
 
@@ -34,7 +35,7 @@ var _ = Describe("Connecting a host", func() {
 		connections = hostfiles.NewConnections(filepath.Join(directory, "state"))
 	})
 	in := func(host, text string) hostfiles.File {
-		f := file(host, hostfiles.User)
+		f := file(host, serverconfig.User)
 		f.Path = filepath.Join(directory, "home", filepath.Base(f.Path))
 		if text != "" {
 			Expect(os.MkdirAll(filepath.Dir(f.Path), 0o700)).To(Succeed())
@@ -175,7 +176,7 @@ var _ = Describe("Connecting a host", func() {
 
 		change, err = connections.Disconnect(f, "workbench")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(change.Restores).To(ConsistOf(hostfiles.Restored{Name: "git", Value: json.RawMessage(`{"command":"git-mcp","args":[1]}`)}))
+		Expect(change.Restores).To(ConsistOf(hostfiles.Removed{Name: "git", Value: json.RawMessage(`{"command":"git-mcp","args":[1]}`)}))
 		Expect(string(change.After)).NotTo(Equal(twoServers))
 	})
 

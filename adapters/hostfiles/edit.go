@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,20 +9,21 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// Set returns the text of a host's file with the workbench's entry under a name, for
-// an empty text a whole file. Everything else in it stays as it is.
+// Set returns the text of a host's file with the workbench's entry under a name, for an empty
+// text a whole file. Everything else in it stays as it is.
 //
 // Failures: those of textedit, with the path.
 func Set(file File, text []byte, name string, entry Entry) ([]byte, error) {
-	path := append(slices.Clone(file.member), name)
-	var edited []byte
-	var err error
+	return set(file, text, name, Written(file, entry))
+}
+
+// set returns the text of a host's file with a server, as the host writes it, under a name.
+func set(file File, text []byte, name string, server json.RawMessage) ([]byte, error) {
+	set := textedit.SetJSON
 	if file.isTOML() {
-		edited, err = textedit.SetTOML(text, path, table(entry))
-	} else {
-		host, _ := Find(file.Host)
-		edited, err = textedit.SetJSON(text, path, file.form.written(entry, host.Expands))
+		set = textedit.SetTOML
 	}
+	edited, err := set(text, append(slices.Clone(file.member), name), server)
 	if err != nil {
 		return nil, fmt.Errorf("write %q into %s: %w", name, file.Path, err)
 	}
@@ -40,72 +40,35 @@ func Delete(file File, text []byte, name string) ([]byte, error) {
 	}
 	edited, err := remove(text, append(slices.Clone(file.member), name))
 	if err != nil {
-		return nil, fmt.Errorf("take %q out of %s: %w", name, file.Path, err)
+		return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
 	}
 	return edited, nil
 }
 
-// valueOf returns a server of a host's file as JSON.
-func valueOf(file File, text []byte, name string) (json.RawMessage, error) {
-	members, err := file.read(text, file.member)
-	if err != nil {
-		return nil, fmt.Errorf("read the servers in %s: %w", file.Path, err)
-	}
+// find returns the server of a name in the text of a host's file, as the host wrote it, and
+// whether there is one.
+//
+// Failures: textedit.ErrSyntax.
+func find(file File, text []byte, name string) (server json.RawMessage, found bool, err error) {
+	members, err := file.read(text)
 	for _, member := range members {
 		if member.Name == name {
-			return member.Value, nil
+			return member.Value, true, nil
 		}
 	}
-	return nil, fmt.Errorf("take %q out of %s: %w", name, file.Path, textedit.ErrNotFound)
+	return nil, false, err
 }
 
-// notIn returns the servers of a record that a text does not have.
-func notIn(file File, text []byte, kept *record) ([]removed, error) {
-	if kept == nil {
-		return nil, nil
-	}
-	var missing []removed
-	for _, server := range kept.Removed {
-		there, err := Has(file, text, server.Name)
-		if err != nil {
-			return nil, err
-		}
-		if !there {
-			missing = append(missing, server)
-		}
-	}
-	return missing, nil
+// Has reports whether the text of a host's file has a server of a name.
+//
+// Failures: textedit.ErrSyntax.
+func Has(file File, text []byte, name string) (bool, error) {
+	_, found, err := find(file, text, name)
+	return found, err
 }
 
-// restore puts a server back that was taken out.
-func restore(file File, text []byte, server removed) ([]byte, error) {
-	path := append(slices.Clone(file.member), server.Name)
-	var edited []byte
-	var err error
-	if file.isTOML() {
-		var values map[string]any
-		decoder := json.NewDecoder(bytes.NewReader(server.Value))
-		decoder.UseNumber() // a whole number stays one
-		if err = decoder.Decode(&values); err == nil {
-			edited, err = textedit.SetTOML(text, path, values)
-		}
-	} else {
-		edited, err = textedit.SetJSON(text, path, server.Value)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("put %q back into %s: %w", server.Name, file.Path, err)
-	}
-	return edited, nil
-}
-
-// Written returns the workbench's entry as JSON, for a host's own command.
-func Written(file File, entry Entry) json.RawMessage {
-	host, _ := Find(file.Host)
-	return file.form.written(entry, host.Expands)
-}
-
-// Values returns the values that the server of a name in a host's file has for some
-// variables, written out.
+// Values returns the values, not references, that the server of a name in a host's file has for
+// some variables.
 //
 // Failures: those of Read.
 func Values(file File, name string, variables []string) (map[string]string, error) {
@@ -116,7 +79,7 @@ func Values(file File, name string, variables []string) (map[string]string, erro
 	values := map[string]string{}
 	for _, server := range servers {
 		for _, variable := range variables {
-			if value, there := server.Settings.Env[variable]; there && server.Name == name {
+			if value, hasValue := server.Settings.Env[variable]; hasValue && server.Name == name {
 				values[variable] = value
 			}
 		}
@@ -124,19 +87,7 @@ func Values(file File, name string, variables []string) (map[string]string, erro
 	return values, nil
 }
 
-// Has reports whether there is a server of a name in the text of a host's file.
-//
-// Failures: textedit.ErrSyntax.
-func Has(file File, text []byte, name string) (bool, error) {
-	members, err := file.read(text, file.member)
-	if err != nil {
-		return false, fmt.Errorf("read the servers in %s: %w", file.Path, err)
-	}
-	return slices.ContainsFunc(members, func(m textedit.Member) bool { return m.Name == name }), nil
-}
-
-// HoldsValues reports whether a server, as a host wrote it, has values that may be
-// secrets.
+// HoldsValues reports whether a server, as a host wrote it, has values that may be secrets.
 func HoldsValues(server json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(server, &members) != nil {
@@ -153,6 +104,6 @@ func HoldsValues(server json.RawMessage) bool {
 			return true
 		}
 	}
-	settings := Settings{Args: get[[]string](&source{members: members}, "args"), URL: get[string](&source{members: members}, "url")}
-	return settings.HasInlineSecrets()
+	s := newSource(members)
+	return serverconfig.Settings{Args: get[[]string](s, "args"), URL: get[string](s, "url")}.HasInlineSecrets()
 }

@@ -2,6 +2,7 @@ package hostfiles
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"mcp-workbench/domain/textedit"
 )
@@ -18,62 +19,60 @@ const (
 	opencodeForm
 )
 
-// keys are the members of a server that have a meaning for the workbench; the others
-// of a form are noted (see leftOut).
-func (f form) keys() []string {
-	switch f {
-	case codexForm:
-		return []string{
-			"command", "args", "env", "env_vars", "cwd", "url", "bearer_token_env_var", "http_headers", "env_http_headers",
-			"enabled", "enabled_tools", "disabled_tools",
-		}
-	case geminiForm:
-		return []string{"command", "args", "env", "cwd", "url", "httpUrl", "headers", "type", "includeTools", "excludeTools"}
-	case opencodeForm:
-		return []string{"type", "command", "environment", "url", "headers", "enabled", "cwd"}
-	}
-	return []string{"type", "transport", "command", "args", "env", "cwd", "url", "serverUrl", "headers", "disabled", "disabledTools", "toolFilters"}
-}
-
-// leftOut says why a member that a form does not translate is left out, "" for one that says
-// nothing about how the server works, such as its picture.
+// leftOut returns why a member that a form does not translate is left out, "" for one that does
+// not change how the server works, such as its picture.
 func leftOut(key string) string {
 	switch key {
 	case "description", "gallery", "version", "dev", "required", "name", "icon":
 		return ""
 	case "timeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec":
-		return `is left out; "limits" says how long the workbench waits`
+		return `is left out; "limits" sets how long the workbench waits`
 	case "alwaysAllow", "autoApprove", "trust":
 		return "is left out; the host asks before calls as it is set there for the workbench"
 	}
 	return "has no counterpart and is left out"
 }
 
-// written returns the workbench's entry as the host writes servers, for a JSON file,
-// with references to the variables.
-func (f form) written(entry Entry, expands func(string) string) json.RawMessage {
+// Entry is the workbench as a server of a host.
+type Entry struct {
+	// Command is the absolute path of the program.
+	Command string
+	Args    []string
+	// Variables are the variables that the program needs from the host's environment.
+	Variables []string
+	// Values are the values of variables for a host without references.
+	Values map[string]string
+}
+
+// Written returns the workbench's entry as the host writes servers, as JSON.
+func Written(file File, entry Entry) json.RawMessage {
 	server := struct {
 		Type        string            `json:"type,omitempty"`
 		Command     any               `json:"command"`
 		Args        []string          `json:"args,omitempty"`
 		Env         map[string]string `json:"env,omitempty"`
+		EnvVars     []string          `json:"env_vars,omitempty"`
 		Environment map[string]string `json:"environment,omitempty"`
-		Enabled     *bool             `json:"enabled,omitempty"`
+		Enabled     bool              `json:"enabled,omitempty"`
 	}{Command: entry.Command, Args: entry.Args}
-	references := references(entry.Variables, expands)
-	if expands == nil {
-		references = entry.Values
+	host, _ := Find(file.Host)
+	variables := entry.Values
+	if host.Expands != nil {
+		variables = map[string]string{}
+		for _, name := range entry.Variables {
+			variables[name] = host.Expands(name)
+		}
 	}
-	switch f {
+	switch file.form {
+	case codexForm:
+		server.EnvVars = entry.Variables
 	case opencodeForm:
-		on := true
-		server.Type, server.Enabled = "local", &on
+		server.Type, server.Enabled, server.Environment = "local", true, variables
 		server.Command, server.Args = append([]string{entry.Command}, entry.Args...), nil
-		server.Environment = references
 	case claude, editor:
-		server.Type, server.Env = "stdio", references
+		server.Type, server.Env = "stdio", variables
 	default:
-		server.Env = references
+		server.Env = variables
 	}
 	data, err := json.Marshal(server)
 	if err != nil {
@@ -82,33 +81,20 @@ func (f form) written(entry Entry, expands func(string) string) json.RawMessage 
 	return data
 }
 
-// table returns the workbench's entry for a TOML file.
-func table(entry Entry) map[string]any {
-	values := map[string]any{"command": entry.Command, "args": entry.Args}
-	if len(entry.Variables) > 0 {
-		values["env_vars"] = entry.Variables
-	}
-	return values
-}
-
-func references(variables []string, expands func(string) string) map[string]string {
-	if expands == nil || len(variables) == 0 {
-		return nil
-	}
-	written := make(map[string]string, len(variables))
-	for _, variable := range variables {
-		written[variable] = expands(variable)
-	}
-	return written
-}
-
 // isTOML reports whether a file is in TOML rather than in JSON.
 func (f File) isTOML() bool { return f.form == codexForm }
 
-// read returns the members of an object of a file's text.
-func (f File) read(text []byte, path []string) ([]textedit.Member, error) {
+// read returns the servers in a file's text as the host wrote them.
+//
+// Failures: textedit.ErrSyntax.
+func (f File) read(text []byte) ([]textedit.Member, error) {
+	read := textedit.ReadJSON
 	if f.isTOML() {
-		return textedit.ReadTOML(text, path)
+		read = textedit.ReadTOML
 	}
-	return textedit.ReadJSON(text, path)
+	servers, err := read(text, f.member)
+	if err != nil {
+		return nil, fmt.Errorf("read the servers in %s: %w", f.Path, err)
+	}
+	return servers, nil
 }

@@ -14,7 +14,7 @@ type File struct {
 	form   form
 }
 
-func newFile(host string, scope Scope, path string, form form, member ...string) File {
+func newFile(host string, scope serverconfig.Scope, path string, form form, member ...string) File {
 	return File{Source: serverconfig.Source{Host: host, Scope: scope, Path: path}, member: member, form: form}
 }
 
@@ -64,7 +64,7 @@ func Find(id string) (Host, bool) {
 // claudeDesktop: https://modelcontextprotocol.io/docs/develop/connect-local-servers.
 func claudeDesktop() Host {
 	return Host{ID: "claude-desktop", Name: "Claude Desktop", Files: func(m Machine) []File {
-		return []File{newFile("claude-desktop", User, m.config("Claude", "claude_desktop_config.json"), plain, "mcpServers")}
+		return []File{newFile("claude-desktop", serverconfig.User, m.config("Claude", "claude_desktop_config.json"), plain, "mcpServers")}
 	}}
 }
 
@@ -77,12 +77,12 @@ func claudeCode() Host {
 			if directory := m.Getenv("CLAUDE_CONFIG_DIR"); directory != "" {
 				path = m.orHome("CLAUDE_CONFIG_DIR") + "/.claude.json"
 			}
-			files := []File{newFile("claude-code", User, path, claude, "mcpServers")}
+			files := []File{newFile("claude-code", serverconfig.User, path, claude, "mcpServers")}
 			if project := m.project(); project != "" {
 				files = append(
 					files,
-					newFile("claude-code", Local, path, claude, "projects", project, "mcpServers"),
-					newFile("claude-code", Project, m.project(".mcp.json"), claude, "mcpServers"),
+					newFile("claude-code", serverconfig.Local, path, claude, "projects", project, "mcpServers"),
+					newFile("claude-code", serverconfig.Project, m.project(".mcp.json"), claude, "mcpServers"),
 				)
 			}
 			return files
@@ -96,7 +96,7 @@ func cursor() Host {
 		ID: "cursor", Name: "Cursor", Expands: envReference,
 		Files: func(m Machine) []File {
 			return withProject(
-				newFile("cursor", User, m.home(".cursor", "mcp.json"), editor, "mcpServers"),
+				newFile("cursor", serverconfig.User, m.home(".cursor", "mcp.json"), editor, "mcpServers"),
 				m.project(".cursor", "mcp.json"),
 			)
 		},
@@ -109,7 +109,7 @@ func vsCode() Host {
 		ID: "vscode", Name: "VS Code", Expands: envReference,
 		Files: func(m Machine) []File {
 			return withProject(
-				newFile("vscode", User, m.config("Code", "User", "mcp.json"), editor, "servers"),
+				newFile("vscode", serverconfig.User, m.config("Code", "User", "mcp.json"), editor, "servers"),
 				m.project(".vscode", "mcp.json"),
 			)
 		},
@@ -119,7 +119,7 @@ func vsCode() Host {
 // windsurf: https://docs.windsurf.com/windsurf/cascade/mcp.
 func windsurf() Host {
 	return Host{ID: "windsurf", Name: "Windsurf", Expands: envReference, Files: func(m Machine) []File {
-		return []File{newFile("windsurf", User, m.home(".codeium", "windsurf", "mcp_config.json"), editor, "mcpServers")}
+		return []File{newFile("windsurf", serverconfig.User, m.home(".codeium", "windsurf", "mcp_config.json"), editor, "mcpServers")}
 	}}
 }
 
@@ -128,7 +128,7 @@ func codex() Host {
 	return Host{
 		ID: "codex", Name: "Codex", Forwards: true,
 		Files: func(m Machine) []File {
-			user := newFile("codex", User, m.orHome("CODEX_HOME", ".codex")+"/config.toml", codexForm, "mcp_servers")
+			user := newFile("codex", serverconfig.User, m.orHome("CODEX_HOME", ".codex")+"/config.toml", codexForm, "mcp_servers")
 			return withProject(user, m.project(".codex", "config.toml"))
 		},
 	}
@@ -141,7 +141,7 @@ func gemini() Host {
 		Expands: func(v string) string { return "$" + v },
 		Files: func(m Machine) []File {
 			return withProject(
-				newFile("gemini", User, m.home(".gemini", "settings.json"), geminiForm, "mcpServers"),
+				newFile("gemini", serverconfig.User, m.home(".gemini", "settings.json"), geminiForm, "mcpServers"),
 				m.project(".gemini", "settings.json"),
 			)
 		},
@@ -155,15 +155,15 @@ func opencode() Host {
 		ID: "opencode", Name: "opencode", Expands: func(v string) string { return "{env:" + v + "}" },
 		Files: func(m Machine) []File {
 			var files []File
-			add := func(scope Scope, path string) {
+			add := func(scope serverconfig.Scope, path string) {
 				files = append(files, newFile("opencode", scope, path, opencodeForm, "mcp"))
 			}
 			for _, name := range []string{"opencode.json", "opencode.jsonc", "config.json"} {
-				add(User, m.dotConfig("opencode", name))
+				add(serverconfig.User, m.dotConfig("opencode", name))
 			}
 			if m.project() != "" {
 				for _, below := range [][]string{{"opencode.json"}, {"opencode.jsonc"}, {".opencode", "opencode.json"}, {".opencode", "opencode.jsonc"}} {
-					add(Project, m.project(below...))
+					add(serverconfig.Project, m.project(below...))
 				}
 			}
 			return files
@@ -180,6 +180,6 @@ func withProject(user File, path string) []File {
 		return []File{user}
 	}
 	project := user
-	project.Scope, project.Path = Project, path
+	project.Scope, project.Path = serverconfig.Project, path
 	return []File{user, project}
 }

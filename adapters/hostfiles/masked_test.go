@@ -5,11 +5,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
 )
 
 var _ = Describe("A text that is shown", func() {
 	masked := func(host, text string) string {
-		return string(hostfiles.Masked(file(host, hostfiles.User), []byte(text)))
+		return string(hostfiles.Masked(file(host, serverconfig.User), []byte(text)))
 	}
 
 	It("has no value of variables and headers, and none that is not about servers", func() {
@@ -19,6 +20,10 @@ var _ = Describe("A text that is shown", func() {
 			"key = \"•••\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"•••\"\n"))
 		Expect(masked("opencode", `{"provider": {"x": {"apiKey": "S"}}, "mcp": {"a": {"type": "local", "environment": {"K": "S"}}}}`)).To(Equal(
 			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
+	})
+
+	It("has no value of a server of TOML that is written as one value", func() {
+		Expect(masked("codex", "[mcp_servers]\na = { command = \"c\", env = { K = \"S\" } }\n")).To(Equal("[mcp_servers]\na = \"•••\"\n"))
 	})
 
 	It("has no secret of a login", func() {
@@ -59,6 +64,6 @@ var _ = Describe("A text that is shown", func() {
 	})
 
 	It("is nothing when it cannot be parsed", func() {
-		Expect(hostfiles.Masked(file("cursor", hostfiles.User), []byte(`{"a": secret}`))).To(BeNil())
+		Expect(hostfiles.Masked(file("cursor", serverconfig.User), []byte(`{"a": secret}`))).To(BeNil())
 	})
 })

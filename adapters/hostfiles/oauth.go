@@ -8,46 +8,39 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mcp-workbench/domain/serverconfig"
 )
 
-// ClaudeRedirect is where Claude Code has the browser sent after a login, for a port
-// that its user chose.
+// ClaudeRedirect returns the address to which Claude Code redirects the browser after a login,
+// with a port that its user chose.
 func ClaudeRedirect(port int) string { return fmt.Sprintf("http://localhost:%d/callback", port) }
 
-// loginKeys are the members of a server behind a URL that are about logins. Cursor has
-// "auth", and Codex has the scopes beside the object.
-func (f form) loginKeys() []string {
-	switch f {
-	case editor:
-		return []string{"oauth", "auth"}
-	case codexForm:
-		return []string{"oauth", "scopes"}
-	}
-	return []string{"oauth"}
-}
-
-// isRemote reports whether the server is behind a URL. A program is not logged in to.
+// isRemote reports whether the server is behind a URL. Only those have logins.
 func (s *source) isRemote() bool {
 	return s.members["url"] != nil || s.members["httpUrl"] != nil || s.members["serverUrl"] != nil
 }
 
-// oauth takes over what a host says about logins at a server behind a URL, nil for
-// nothing. Sources of the forms: the settings reference of each host, and for Codex its
-// McpServerOAuthConfig.
-func (s *source) oauth(form form) *OAuth {
+// oauth reads the members about logins of a server behind a URL, nil for none. Sources of the
+// forms: the settings reference of each host, and for Codex its McpServerOAuthConfig.
+func (s *source) oauth(form form) *serverconfig.OAuth {
 	key := "oauth"
-	if _, there := s.members[key]; !there && form == editor {
-		key = "auth"
+	s.known[key] = true
+	if form == editor { // Cursor has "auth"
+		s.known["auth"] = true
+		if _, exists := s.members[key]; !exists {
+			key = "auth"
+		}
 	}
 	raw := s.members[key]
 	if string(raw) == "false" {
-		return &OAuth{Off: true}
+		return &serverconfig.OAuth{Off: true}
 	}
 	l := login{source: s, key: key, members: map[string]json.RawMessage{}}
 	if len(raw) > 0 && string(raw) != "true" && json.Unmarshal(raw, &l.members) != nil {
-		s.note("%q is not of the type that it should be and is left out", key)
+		s.note("%q has the wrong type and is left out", key)
 	}
-	var settings OAuth
+	var settings serverconfig.OAuth
 	for _, name := range slices.Sorted(maps.Keys(l.members)) {
 		l.member(&settings, name)
 	}
@@ -66,8 +59,8 @@ func (s *source) oauth(form form) *OAuth {
 	return &settings
 }
 
-// login reads the object of a host about logins. Hosts agree on what can be said, and
-// differ in how it is spelled.
+// login reads the object of a host about logins. Hosts agree on its members, and differ in
+// their spelling.
 type login struct {
 	*source
 	key     string
@@ -75,7 +68,7 @@ type login struct {
 	port    int
 }
 
-func (l *login) member(settings *OAuth, name string) {
+func (l *login) member(settings *serverconfig.OAuth, name string) {
 	ok := true
 	raw := l.members[name]
 	switch name {
@@ -99,25 +92,25 @@ func (l *login) member(settings *OAuth, name string) {
 		l.note("%q has no counterpart and is left out", l.key+"."+name)
 	}
 	if !ok {
-		l.note("%q is not of the type that it should be and is left out", l.key+"."+name)
+		l.note("%q has the wrong type and is left out", l.key+"."+name)
 	}
 }
 
-// scopes reads a list, or a text with spaces between them.
-func scopes(raw json.RawMessage) (all []string, ok bool) {
+// scopes reads a list, or a text with spaces in between.
+func scopes(raw json.RawMessage) (list []string, ok bool) {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		return strings.Fields(text), true
 	}
-	if json.Unmarshal(raw, &all) != nil {
+	if json.Unmarshal(raw, &list) != nil {
 		return nil, false
 	}
-	return all, true
+	return list, true
 }
 
-// redirect settles where the browser is sent after a login. A client that was registered
-// by hand is registered with the address of the host, so that stays the same.
-func (l *login) redirect(settings *OAuth, f form) {
+// redirect sets the address to which the browser is redirected after a login. A client that was
+// registered by hand keeps the address of the host, with which it is registered.
+func (l *login) redirect(settings *serverconfig.OAuth, f form) {
 	registered := settings.ClientID != "" && l.port != 0
 	address, err := url.Parse(settings.RedirectURI)
 	switch {

@@ -7,11 +7,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
 )
 
 var _ = Describe("What a host says about logins at a server", func() {
 	DescribeTable("is taken over in the workbench's words", func(host, text, want string, notes ...string) {
-		server := parsed(host, hostfiles.User, text)[0]
+		server := parsed(host, serverconfig.User, text)[0]
 		written, err := json.Marshal(server.Settings)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(written).To(MatchJSON(want))
@@ -38,7 +39,7 @@ var _ = Describe("What a host says about logins at a server", func() {
 			"[mcp_servers.s]\nurl = \"https://x\"\nscopes = [\"a\"]\noauth_resource = \"https://r\"\n"+
 				"[mcp_servers.s.oauth]\nclient_id = \"i\"\nclient_secret = \"k\"\nauthorization_server_issuer = \"https://as\"\ntoken_endpoint_auth_method = \"none\"\n",
 			`{"url": "https://x", "oauth": {"clientId": "i", "clientSecret": "k", "issuer": "https://as", "scopes": ["a"]}}`,
-			`"oauth_resource" has no counterpart`, `"oauth.token_endpoint_auth_method" has no counterpart`),
+			`"oauth.token_endpoint_auth_method" has no counterpart`, `"oauth_resource" has no counterpart`),
 		Entry("of Codex, with an address and its port", "codex",
 			"[mcp_servers.s]\nurl = \"https://x\"\n[mcp_servers.s.oauth]\ncallback_url = \"http://127.0.0.1/callback/a\"\ncallback_port = 5555\n",
 			`{"url": "https://x", "oauth": {"redirectUri": "http://127.0.0.1:5555/callback/a"}}`),
@@ -62,9 +63,9 @@ var _ = Describe("What a host says about logins at a server", func() {
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": false}}}`, `{"url": "https://x", "oauth": false}`),
 		Entry("but for members of odd types, whose values nobody sees", "claude-code",
 			`{"mcpServers": {"s": {"url": "https://x", "oauth": {"clientId": 1, "callbackPort": 70000, "scopes": [{}]}}, "t": {"url": "https://y", "oauth": "secret"}}}`,
-			`{"url": "https://x"}`, `"oauth.callbackPort" is not of the type`, `"oauth.clientId" is not of the type`, `"oauth.scopes" is not of the type`),
+			`{"url": "https://x"}`, `"oauth.callbackPort" has the wrong type`, `"oauth.clientId" has the wrong type`, `"oauth.scopes" has the wrong type`),
 		Entry("but for an object that is none", "claude-code",
-			`{"mcpServers": {"s": {"url": "https://x", "oauth": "secret"}}}`, `{"url": "https://x"}`, `"oauth" is not of the type`),
+			`{"mcpServers": {"s": {"url": "https://x", "oauth": "secret"}}}`, `{"url": "https://x"}`, `"oauth" has the wrong type`),
 		Entry("but for a secret without a client", "gemini",
 			`{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"clientSecret": "k"}}}}`, `{"url": "https://x"}`, `a secret without a client`),
 		Entry("but for a program, which nobody logs in to", "claude-code",

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"mcp-workbench/domain/serverconfig"
 )
 
 // UserFile returns the file that connect writes to: the first of the user's files that
@@ -11,7 +13,7 @@ import (
 func (h Host) UserFile(machine Machine) File {
 	files := h.Files(machine)
 	for _, file := range files {
-		if _, err := os.Stat(file.Path); file.Scope == User && err == nil {
+		if _, err := os.Stat(file.Path); file.Scope == serverconfig.User && err == nil {
 			return file
 		}
 	}

@@ -10,18 +10,19 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
 
-// maxFile is the size in bytes from which a file is nobody's list of servers.
-const maxFile = 16 << 20
+// MaxFile is the maximum size of a host's file in bytes.
+const MaxFile = 16 << 20
 
 // Read returns the servers in a host's file, in its order. A file that does not exist
 // has none.
 //
 // Failures: those of reading the file; textedit.ErrSyntax. None shows a value.
-func Read(file File) ([]Server, error) {
-	text, err := load(file.Path)
+func Read(file File) ([]serverconfig.Server, error) {
+	text, err := Load(file.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -32,12 +33,12 @@ func Read(file File) ([]Server, error) {
 }
 
 // Parse returns the servers in the text of a host's file.
-func Parse(file File, text []byte) ([]Server, error) {
-	members, err := file.read(text, file.member)
+func Parse(file File, text []byte) ([]serverconfig.Server, error) {
+	members, err := file.read(text)
 	if err != nil {
-		return nil, fmt.Errorf("read the servers in %s: %w", file.Path, err)
+		return nil, err
 	}
-	servers := make([]Server, 0, len(members))
+	servers := make([]serverconfig.Server, 0, len(members))
 	for _, member := range members {
 		servers = append(servers, translate(file, member))
 	}
@@ -48,7 +49,7 @@ func Parse(file File, text []byte) ([]Server, error) {
 // others, except the one of the given name.
 //
 // Failures: those of Read.
-func AlsoIn(file File, others []Settings, except string) ([]string, error) {
+func AlsoIn(file File, others []serverconfig.Settings, except string) ([]string, error) {
 	servers, err := Read(file)
 	var names []string
 	for _, server := range servers {
@@ -59,45 +60,44 @@ func AlsoIn(file File, others []Settings, except string) ([]string, error) {
 	return names, err
 }
 
-// load reads a file that is not larger than any list of servers.
-func load(path string) ([]byte, error) { return atomicfile.ReadUpTo(path, maxFile) }
+// Load returns the text of a file, which must not be larger than MaxFile.
+func Load(path string) ([]byte, error) { return atomicfile.ReadUpTo(path, MaxFile) }
 
 // source is a server as a host wrote it.
 type source struct {
 	members map[string]json.RawMessage
 	notes   []string
+	// known are the members that were looked at.
+	known map[string]bool
+}
+
+func newSource(members map[string]json.RawMessage) *source {
+	return &source{members: members, known: map[string]bool{}}
 }
 
 // translate turns a server of a host's file into the workbench's words.
-func translate(file File, member textedit.Member) Server {
-	server := Server{File: file.Source, Name: member.Name}
-	host, known := Find(file.Host)
-	server.File.NoReferences = known && !host.PassesOn()
-	s := source{}
+func translate(file File, member textedit.Member) serverconfig.Server {
+	server := serverconfig.Server{File: file.Source, Name: member.Name}
+	host, isKnown := Find(file.Host)
+	server.File.NoReferences = isKnown && !host.PassesOn()
+	s := newSource(nil)
 	if err := json.Unmarshal(member.Value, &s.members); err != nil {
-		server.Notes = []string{"it is not an object, so there is nothing to take over"}
+		server.Notes = []string{"it is not an object, so there is nothing to import"}
 		return server
 	}
-	keys := file.form.keys()
-	if s.isRemote() {
-		keys = append(keys, file.form.loginKeys()...)
-	}
-	for _, key := range slices.Sorted(maps.Keys(s.members)) {
-		if slices.Contains(keys, key) {
-			continue
-		}
-		if why := leftOut(key); why != "" {
-			s.note("%q %s", key, why)
-		}
-	}
 	if (file.form == plain || file.form == codexForm) && bytes.Contains(member.Value, []byte("${")) {
-		s.note(`a value holds "${", which the workbench takes for a variable and the host does not`)
+		s.note(`a value contains "${", which the workbench expands and the host does not`)
 	}
 	server.Settings = s.settings(file.form)
 	v := variables{form: file.form, project: file.projectDirectory(), note: s.note}
 	v.translate(&server.Settings)
 	if directory := file.projectDirectory(); directory != "" && server.Settings.Command != "" && server.Settings.Cwd == "" {
 		server.Settings.Cwd = directory // where the host starts it
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.members)) {
+		if why := leftOut(key); why != "" && !s.known[key] {
+			s.note("%q %s", key, why)
+		}
 	}
 	server.Notes = s.notes
 	return server
@@ -109,14 +109,15 @@ func (s *source) note(format string, args ...any) {
 	}
 }
 
-// get decodes a member. One of another type is noted.
+// get decodes a member. One of the wrong type is noted.
 func get[T any](s *source, key string) (value T) {
-	raw, there := s.members[key]
-	if !there {
+	s.known[key] = true
+	raw, exists := s.members[key]
+	if !exists {
 		return value
 	}
 	if err := json.Unmarshal(raw, &value); err != nil {
-		s.note("%q is not of the type that it should be and is left out", key)
+		s.note("%q has the wrong type and is left out", key)
 		return *new(T)
 	}
 	return value

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
 
@@ -25,7 +26,7 @@ func machine(os string) hostfiles.Machine {
 }
 
 // file returns a host's file of a scope.
-func file(host string, scope hostfiles.Scope) hostfiles.File {
+func file(host string, scope serverconfig.Scope) hostfiles.File {
 	GinkgoHelper()
 	found, ok := hostfiles.Find(host)
 	Expect(ok).To(BeTrue(), host)
@@ -38,7 +39,7 @@ func file(host string, scope hostfiles.Scope) hostfiles.File {
 	return hostfiles.File{}
 }
 
-func parsed(host string, scope hostfiles.Scope, text string) []hostfiles.Server {
+func parsed(host string, scope serverconfig.Scope, text string) []serverconfig.Server {
 	GinkgoHelper()
 	servers, err := hostfiles.Parse(file(host, scope), []byte(text))
 	Expect(err).NotTo(HaveOccurred())
@@ -120,93 +121,93 @@ var _ = Describe("The files of a host", func() {
 		m.Project = m.Home
 		for _, host := range hostfiles.Hosts() {
 			for _, file := range host.Files(m) {
-				Expect(file.Scope).To(Equal(hostfiles.User))
+				Expect(file.Scope).To(Equal(serverconfig.User))
 			}
 		}
 	})
 })
 
 var _ = Describe("A server of a host", func() {
-	DescribeTable("is taken over in the workbench's words", func(host string, scope hostfiles.Scope, text string, want hostfiles.Settings, notes ...string) {
+	DescribeTable("is taken over in the workbench's words", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
 		servers := parsed(host, scope, text)
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))
 		Expect(servers[0].Settings).To(Equal(want))
 		Expect(servers[0].Notes).To(HaveExactElements(containing(notes)...))
 	},
-		Entry("of Claude Desktop", "claude-desktop", hostfiles.User,
+		Entry("of Claude Desktop", "claude-desktop", serverconfig.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}}}}`,
-			hostfiles.Settings{Command: "npx", Args: []string{"-y", "x"}, Env: map[string]string{"A": "b"}}),
-		Entry("of Claude Desktop, with what it does not expand", "claude-desktop", hostfiles.User,
+			serverconfig.Settings{Command: "npx", Args: []string{"-y", "x"}, Env: map[string]string{"A": "b"}}),
+		Entry("of Claude Desktop, with what it does not expand", "claude-desktop", serverconfig.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["${HOME}"]}}}`,
-			hostfiles.Settings{Command: "npx", Args: []string{"${HOME}"}}, `a value holds "${"`),
-		Entry("of Claude Code", "claude-code", hostfiles.User,
+			serverconfig.Settings{Command: "npx", Args: []string{"${HOME}"}}, `a value contains "${"`),
+		Entry("of Claude Code", "claude-code", serverconfig.User,
 			`{"mcpServers": {"s": {"type": "http", "url": "https://x/${P:-mcp}", "headers": {"Authorization": "Bearer ${T}"}}}}`,
-			hostfiles.Settings{URL: "https://x/${P:-mcp}", Headers: map[string]string{"Authorization": "Bearer ${T}"}}),
-		Entry("of Claude Code in a project", "claude-code", hostfiles.Project,
-			`{"mcpServers": {"s": {"command": "./run"}}}`, hostfiles.Settings{Command: "./run", Cwd: project}),
-		Entry("of Claude Code for one user in a project", "claude-code", hostfiles.Local,
+			serverconfig.Settings{URL: "https://x/${P:-mcp}", Headers: map[string]string{"Authorization": "Bearer ${T}"}}),
+		Entry("of Claude Code in a project", "claude-code", serverconfig.Project,
+			`{"mcpServers": {"s": {"command": "./run"}}}`, serverconfig.Settings{Command: "./run", Cwd: project}),
+		Entry("of Claude Code for one user in a project", "claude-code", serverconfig.Local,
 			`{"projects": {`+strconv.Quote(project)+`: {"mcpServers": {"s": {"type": "sse", "url": "https://x/sse"}}}}}`,
-			hostfiles.Settings{Transport: "sse", URL: "https://x/sse"}),
-		Entry("of Cursor", "cursor", hostfiles.Project,
+			serverconfig.Settings{Transport: "sse", URL: "https://x/sse"}),
+		Entry("of Cursor", "cursor", serverconfig.Project,
 			`{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}/a", "${env:B}", "${userHome}"], "envFile": ".env"}}}`,
-			hostfiles.Settings{Command: "x", Args: []string{project + "/a", "${B}", "${HOME}"}, Cwd: project}, `"envFile" has no counterpart`),
-		Entry("of VS Code, with an input", "vscode", hostfiles.User,
+			serverconfig.Settings{Command: "x", Args: []string{project + "/a", "${B}", "${HOME}"}, Cwd: project}, `"envFile" has no counterpart`),
+		Entry("of VS Code, with an input", "vscode", serverconfig.User,
 			`{"inputs": [{"id": "api-key"}], "servers": {"s": {"type": "stdio", "command": "x", "env": {"K": "${input:api-key}"}, "cwd": "${workspaceFolder}"}}}`,
-			hostfiles.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
+			serverconfig.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
 			`another folder in each window`, `set the variable API_KEY`),
-		Entry("of Windsurf", "windsurf", hostfiles.User,
+		Entry("of Windsurf", "windsurf", serverconfig.User,
 			`{"mcpServers": {"s": {"serverUrl": "https://x/mcp", "disabled": true, "disabledTools": ["rm"], "alwaysAllow": ["ls"], "name": "S"}}}`,
-			hostfiles.Settings{URL: "https://x/mcp", Disabled: true, ToolFilters: []string{"*", "!rm"}}, `"alwaysAllow" is left out; the host asks before calls`),
-		Entry("of Codex", "codex", hostfiles.User,
+			serverconfig.Settings{URL: "https://x/mcp", Disabled: true, ToolFilters: []string{"*", "!rm"}}, `"alwaysAllow" is left out; the host asks before calls`),
+		Entry("of Codex", "codex", serverconfig.User,
 			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"y\"]\nenv_vars = [\"T\"]\nenabled_tools = [\"a\", \"b\"]\ndisabled_tools = [\"b\"]\nenabled = false\nstartup_timeout_sec = 20\n[mcp_servers.s.env]\nN = \"1\"\n",
-			hostfiles.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"N": "1"}, InheritEnv: []string{"T"}, ToolFilters: []string{"a"}, Disabled: true},
-			`"startup_timeout_sec" is left out; "limits" says how long`),
-		Entry("of Codex, elsewhere", "codex", hostfiles.User,
+			serverconfig.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"N": "1"}, InheritEnv: []string{"T"}, ToolFilters: []string{"a"}, Disabled: true},
+			`"startup_timeout_sec" is left out; "limits" sets how long`),
+		Entry("of Codex, elsewhere", "codex", serverconfig.User,
 			"[mcp_servers.s]\nurl = \"https://x\"\nbearer_token_env_var = \"T\"\nenv_http_headers = { \"X-Key\" = \"K\" }\nhttp_headers = { \"X-Id\" = \"1\" }\n",
-			hostfiles.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer ${T}", "X-Key": "${K}", "X-Id": "1"}}),
-		Entry("of Codex, with what it does not expand", "codex", hostfiles.User,
+			serverconfig.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer ${T}", "X-Key": "${K}", "X-Id": "1"}}),
+		Entry("of Codex, with what it does not expand", "codex", serverconfig.User,
 			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"${HOME}\"]\n",
-			hostfiles.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value holds "${"`),
-		Entry("of Gemini CLI", "gemini", hostfiles.User,
+			serverconfig.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value contains "${"`),
+		Entry("of Gemini CLI", "gemini", serverconfig.User,
 			`{"mcpServers": {"s": {"command": "x", "env": {"K": "$TOKEN", "L": "${M}"}, "includeTools": [], "trust": true, "oauth": {}}}}`,
-			hostfiles.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"oauth" has no counterpart`, `"trust" is left out`),
-		Entry("of Gemini CLI over HTTP+SSE", "gemini", hostfiles.User,
+			serverconfig.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"oauth" has no counterpart`, `"trust" is left out`),
+		Entry("of Gemini CLI over HTTP+SSE", "gemini", serverconfig.User,
 			`{"mcpServers": {"s": {"url": "https://x/sse", "excludeTools": ["rm"]}}}`,
-			hostfiles.Settings{Transport: "sse", URL: "https://x/sse", ToolFilters: []string{"*", "!rm"}}),
-		Entry("of Gemini CLI over streamable HTTP", "gemini", hostfiles.User,
-			`{"mcpServers": {"s": {"httpUrl": "https://x/mcp"}}}`, hostfiles.Settings{URL: "https://x/mcp"}),
-		Entry("of opencode", "opencode", hostfiles.User,
+			serverconfig.Settings{Transport: "sse", URL: "https://x/sse", ToolFilters: []string{"*", "!rm"}}),
+		Entry("of Gemini CLI over streamable HTTP", "gemini", serverconfig.User,
+			`{"mcpServers": {"s": {"httpUrl": "https://x/mcp"}}}`, serverconfig.Settings{URL: "https://x/mcp"}),
+		Entry("of opencode", "opencode", serverconfig.User,
 			`{"mcp": {"s": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:T}", "F": "{file:k}"}, "enabled": false}}}`,
-			hostfiles.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}", "F": "{file:k}"}, Disabled: true}, `"{file:…}" is not read`),
-		Entry("of opencode, elsewhere", "opencode", hostfiles.User,
+			serverconfig.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}", "F": "{file:k}"}, Disabled: true}, `"{file:…}" is not read`),
+		Entry("of opencode, elsewhere", "opencode", serverconfig.User,
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "headers": {"A": "{env:T}"}}}}`,
-			hostfiles.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
-		Entry("with members of odd types", "cursor", hostfiles.User,
+			serverconfig.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
+		Entry("with members of odd types", "cursor", serverconfig.User,
 			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
-			hostfiles.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"args" is not of the type`, `"command" is not of the type`),
-		Entry("that is no object", "cursor", hostfiles.User, `{"mcpServers": {"s": "secret"}}`, hostfiles.Settings{}, "it is not an object"),
+			serverconfig.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"args" has the wrong type`, `"command" has the wrong type`),
+		Entry("that is no object", "cursor", serverconfig.User, `{"mcpServers": {"s": "secret"}}`, serverconfig.Settings{}, "it is not an object"),
 	)
 
 	It("is known to come from a host that passes no variables on", func() {
 		text := `{"mcpServers": {"s": {"command": "x"}}}`
-		Expect(parsed("claude-desktop", hostfiles.User, text)[0].File.NoReferences).To(BeTrue())
-		Expect(parsed("cursor", hostfiles.User, text)[0].File.NoReferences).To(BeFalse())
+		Expect(parsed("claude-desktop", serverconfig.User, text)[0].File.NoReferences).To(BeTrue())
+		Expect(parsed("cursor", serverconfig.User, text)[0].File.NoReferences).To(BeFalse())
 	})
 
 	It("keeps its place among the others", func() {
-		servers := parsed("cursor", hostfiles.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
+		servers := parsed("cursor", serverconfig.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
 		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
 	})
 
 	It("is not there in a file that does not exist", func() {
-		missing := file("cursor", hostfiles.User)
+		missing := file("cursor", serverconfig.User)
 		missing.Path = filepath.Join(GinkgoT().TempDir(), "mcp.json")
 		Expect(hostfiles.Read(missing)).To(BeEmpty())
 	})
 
 	It("is not read from a broken file, whose values nobody sees", func() {
-		_, err := hostfiles.Parse(file("cursor", hostfiles.User), []byte(`{"mcpServers": {"s": secret}}`))
+		_, err := hostfiles.Parse(file("cursor", serverconfig.User), []byte(`{"mcpServers": {"s": secret}}`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring("mcp.json")))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))

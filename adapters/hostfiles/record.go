@@ -12,26 +12,42 @@ import (
 	"mcp-workbench/adapters/system/fileowner"
 )
 
-// record is what is kept of one file. It holds what the file held, secrets too, so only
-// the user may read it.
+// record is what is kept of one file. It may contain secrets, so only the user can read it.
 type record struct {
 	Version int    `json:"version"`
 	Path    string `json:"path"`
 	// Before is the text before the first change, nil for a file that did not exist.
 	Before *string `json:"before"`
-	// After is the SHA-256 of the text after the last, "" when Before is not to come back.
-	After string `json:"after"`
-	// Removed are the servers that were taken out.
-	Removed []removed `json:"removed,omitempty"`
+	// After is the SHA-256 of the text after the last change, "" if Before is not to be restored.
+	After   string    `json:"after"`
+	Removed []Removed `json:"removed,omitempty"`
 }
 
-// removed is a server that was taken out of a host's file, as it stood there.
-type removed struct {
+// Removed is a server that was removed from a host's file, as the host wrote it.
+type Removed struct {
 	Name  string          `json:"name"`
 	Value json.RawMessage `json:"value"`
 }
 
 const recordVersion = 1
+
+// missing returns the removed servers that a text does not have. A nil record has none.
+func (r *record) missing(file File, text []byte) ([]Removed, error) {
+	if r == nil {
+		return nil, nil
+	}
+	var missing []Removed
+	for _, server := range r.Removed {
+		found, err := Has(file, text, server.Name)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			missing = append(missing, server)
+		}
+	}
+	return missing, nil
+}
 
 // recorded returns what is kept of a file, nil for nothing.
 func (c *Connections) recorded(file File) (*record, error) {

@@ -1,22 +1,28 @@
 package hostfiles
 
 import (
-	"maps"
+	"cmp"
 	"slices"
+
+	"mcp-workbench/domain/serverconfig"
 )
 
-// settings reads what every form says in its own words.
-func (s *source) settings(form form) Settings {
-	settings := Settings{
-		Args: get[[]string](s, "args"), Env: s.values("env"), Cwd: get[string](s, "cwd"),
-		URL: get[string](s, "url"), Headers: s.values("headers"), Disabled: get[bool](s, "disabled"),
-	}
-	kind := get[string](s, "type")
+// settings reads a server in the form of its host.
+func (s *source) settings(form form) serverconfig.Settings {
+	settings := serverconfig.Settings{Cwd: get[string](s, "cwd"), URL: get[string](s, "url")}
+	kind := ""
 	switch form {
 	case codexForm:
 		s.codex(&settings)
+	case opencodeForm:
+		if line := get[[]string](s, "command"); len(line) > 0 {
+			settings.Command, settings.Args = line[0], line[1:]
+		}
+		kind = get[string](s, "type")
+		settings.Env, settings.Headers, settings.Disabled = s.values("environment"), s.values("headers"), s.off()
 	case geminiForm:
-		settings.Command = get[string](s, "command")
+		s.common(&settings)
+		kind = get[string](s, "type")
 		if settings.URL != "" && kind == "" {
 			kind = "sse" // "url" is HTTP+SSE there, "httpUrl" is streamable HTTP
 		}
@@ -24,20 +30,10 @@ func (s *source) settings(form form) Settings {
 			settings.URL, kind = url, "http"
 		}
 		settings.ToolFilters = filters(get[*[]string](s, "includeTools"), get[[]string](s, "excludeTools"))
-	case opencodeForm:
-		if line := get[[]string](s, "command"); len(line) > 0 {
-			settings.Command, settings.Args = line[0], line[1:]
-		}
-		settings.Env = s.values("environment")
-		settings.Disabled = s.off()
 	default:
-		settings.Command = get[string](s, "command")
-		if kind == "" {
-			kind = get[string](s, "transport")
-		}
-		if url := get[string](s, "serverUrl"); url != "" {
-			settings.URL = url
-		}
+		s.common(&settings)
+		kind = cmp.Or(get[string](s, "type"), get[string](s, "transport"))
+		settings.URL = cmp.Or(get[string](s, "serverUrl"), settings.URL)
 		settings.ToolFilters = filters(get[*[]string](s, "toolFilters"), get[[]string](s, "disabledTools"))
 	}
 	if settings.URL != "" && settings.Command == "" && kind == "sse" {
@@ -49,35 +45,41 @@ func (s *source) settings(form form) Settings {
 	return settings
 }
 
-// codex reads what only Codex says.
-func (s *source) codex(settings *Settings) {
-	settings.Command = get[string](s, "command")
-	settings.InheritEnv = get[[]string](s, "env_vars")
+// common reads the members that most forms share.
+func (s *source) common(settings *serverconfig.Settings) {
+	settings.Args, settings.Command = get[[]string](s, "args"), get[string](s, "command")
+	settings.Env, settings.Headers = s.values("env"), s.values("headers")
+	settings.Disabled = get[bool](s, "disabled")
+}
+
+// codex reads the members of Codex.
+func (s *source) codex(settings *serverconfig.Settings) {
+	settings.Args, settings.Command = get[[]string](s, "args"), get[string](s, "command")
+	settings.Env, settings.InheritEnv = s.values("env"), get[[]string](s, "env_vars")
 	settings.Disabled = s.off()
-	settings.Headers = s.values("http_headers")
-	header := func(name, value string) {
-		if settings.Headers == nil {
-			settings.Headers = map[string]string{}
-		}
-		settings.Headers[name] = value
+	headers := s.values("http_headers")
+	if headers == nil {
+		headers = map[string]string{}
 	}
 	if variable := get[string](s, "bearer_token_env_var"); variable != "" {
-		header("Authorization", "Bearer ${"+variable+"}")
+		headers["Authorization"] = "Bearer ${" + variable + "}"
 	}
-	variables := s.values("env_http_headers")
-	for _, name := range slices.Sorted(maps.Keys(variables)) {
-		header(name, "${"+variables[name]+"}")
+	for name, variable := range s.values("env_http_headers") {
+		headers[name] = "${" + variable + "}"
+	}
+	if len(headers) > 0 {
+		settings.Headers = headers
 	}
 	settings.ToolFilters = filters(get[*[]string](s, "enabled_tools"), get[[]string](s, "disabled_tools"))
 }
 
-// off reports whether "enabled" says no.
+// off reports whether "enabled" is false.
 func (s *source) off() bool {
 	enabled := get[*bool](s, "enabled")
 	return enabled != nil && !*enabled
 }
 
-// values reads an object of texts. Numbers and booleans become texts, as hosts have it.
+// values reads an object of texts. Numbers and booleans become texts, as in hosts.
 func (s *source) values(key string) map[string]string {
 	values := map[string]string{}
 	for name, value := range get[map[string]any](s, key) {
@@ -95,21 +97,20 @@ func (s *source) values(key string) map[string]string {
 	return values
 }
 
-// filters returns the toolFilters of a list of tools that exist and one of tools that do
-// not; nil when there is neither.
-func filters(allowed *[]string, denied []string) []string {
-	var all []string
+// filters returns the toolFilters for a list of allowed tools and one of denied tools; nil if
+// there is neither.
+func filters(allowed *[]string, denied []string) (filters []string) {
 	switch {
 	case allowed != nil:
-		all = slices.DeleteFunc(slices.Clone(*allowed), func(tool string) bool { return slices.Contains(denied, tool) })
-		if all == nil {
-			all = []string{}
+		filters = slices.DeleteFunc(slices.Clone(*allowed), func(tool string) bool { return slices.Contains(denied, tool) })
+		if filters == nil {
+			filters = []string{}
 		}
 	case len(denied) > 0:
-		all = []string{"*"}
+		filters = []string{"*"}
 		for _, tool := range denied {
-			all = append(all, "!"+tool)
+			filters = append(filters, "!"+tool)
 		}
 	}
-	return all
+	return filters
 }

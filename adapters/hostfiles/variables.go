@@ -16,7 +16,7 @@ type variables struct {
 	note    func(format string, args ...any)
 }
 
-func (v variables) translate(settings *Settings) {
+func (v variables) translate(settings *serverconfig.Settings) {
 	settings.Command = v.text(settings.Command)
 	settings.Cwd = v.text(settings.Cwd)
 	settings.URL = v.text(settings.URL)
@@ -84,9 +84,9 @@ func (v variables) editorVariable(reference string) string {
 // projectDirectory returns the project that a file is about, "" for none.
 func (f File) projectDirectory() string {
 	switch {
-	case f.Scope == Local:
+	case f.Scope == serverconfig.Local:
 		return f.member[1]
-	case f.Scope != Project:
+	case f.Scope != serverconfig.Project:
 		return ""
 	}
 	directory := filepath.Dir(f.Path)

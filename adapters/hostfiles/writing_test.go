@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
 
@@ -14,15 +15,15 @@ var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--con
 
 var _ = Describe("The workbench's entry", func() {
 	DescribeTable("is written as the host writes servers", func(host, before, after string) {
-		edited, err := hostfiles.Set(file(host, hostfiles.User), []byte(before), "workbench", entry)
+		edited, err := hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", entry)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal(after))
-		servers, err := hostfiles.Parse(file(host, hostfiles.User), edited)
+		servers, err := hostfiles.Parse(file(host, serverconfig.User), edited)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))
 		Expect(servers[len(servers)-1].Settings.Args).To(Equal(entry.Args))
 
-		back, err := hostfiles.Delete(file(host, hostfiles.User), edited, "workbench")
+		back, err := hostfiles.Delete(file(host, serverconfig.User), edited, "workbench")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(back)).To(Equal(before))
 	},
@@ -44,20 +45,20 @@ var _ = Describe("The workbench's entry", func() {
 	)
 
 	It("makes a file where there is none", func() {
-		edited, err := hostfiles.Set(file("claude-desktop", hostfiles.User), nil, "workbench", hostfiles.Entry{Command: "/w"})
+		edited, err := hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", hostfiles.Entry{Command: "/w"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
 	})
 
 	It("is not written into a broken file, which is named", func() {
-		_, err := hostfiles.Set(file("cursor", hostfiles.User), []byte(`{"a": secret}`), "workbench", entry)
+		_, err := hostfiles.Set(file("cursor", serverconfig.User), []byte(`{"a": secret}`), "workbench", entry)
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring(filepath.Join(".cursor", "mcp.json"))))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	})
 
 	It("is not taken out of a file that does not have it", func() {
-		_, err := hostfiles.Delete(file("codex", hostfiles.User), []byte("a = 1\n"), "workbench")
+		_, err := hostfiles.Delete(file("codex", serverconfig.User), []byte("a = 1\n"), "workbench")
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})
 })

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // connect writes the workbench, with the configuration at path, into the files of the hosts.
@@ -57,9 +58,9 @@ func (c *connecting) connect(path string) error {
 
 // noteOtherFiles notes which servers of the configuration the host also has in other files:
 // those of the project, which are not only the user's, and a second file of the user.
-func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []hostfiles.Settings, result *connection) error {
+func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.Settings, result *connection) error {
 	for _, file := range host.Files(c.machine) {
-		if file.Scope == hostfiles.User && file.Path == host.UserFile(c.machine).Path {
+		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
 		double, err := hostfiles.AlsoIn(file, servers, EntryName)
@@ -68,7 +69,7 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []hostfiles.Set
 		}
 		if len(double) > 0 {
 			where := ""
-			if file.Scope != hostfiles.User {
+			if file.Scope != serverconfig.User {
 				where = " in this project"
 			}
 			result.note("%s in %s (%s) stay there, so the model sees those tools twice%s", quotedNames(double), file.Path, file.Scope, where)
@@ -150,7 +151,7 @@ func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result 
 // isPrivate reports whether the file is only the user's: one in a repository may be committed.
 func isPrivate(file hostfiles.File) bool {
 	target, err := hostfiles.Writable(file.Path)
-	return err == nil && file.Scope == hostfiles.User && !isInRepository(filepath.Dir(target))
+	return err == nil && file.Scope == serverconfig.User && !isInRepository(filepath.Dir(target))
 }
 
 // askForValues adds the values of the variables that are set here, each after a yes.

@@ -9,15 +9,16 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // found are the servers in the files of hosts.
 type found struct {
-	servers []hostfiles.Server
+	servers []serverconfig.Server
 	unread  []unreadFile
 }
 
-func (f *found) add(path string, servers []hostfiles.Server, err error) {
+func (f *found) add(path string, servers []serverconfig.Server, err error) {
 	if err != nil {
 		f.unread = append(f.unread, unreadFile{File: path, Error: err.Error()})
 	}
@@ -51,7 +52,7 @@ func (e *Editor) findServers(sources []string) (found, error) {
 }
 
 // readFile reads a file whose host is unknown, "-" for standard input.
-func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]hostfiles.Server, error) {
+func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]serverconfig.Server, error) {
 	var text []byte
 	var err error
 	if path == "-" {

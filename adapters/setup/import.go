@@ -7,9 +7,9 @@ import (
 	"runtime"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // importResult is what import and init did, the form of --json.
@@ -88,7 +88,7 @@ func (e *Editor) reportImport(result importResult) {
 	}
 	for _, server := range result.Imported {
 		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Server, server.File)
-		if server.Scope == string(hostfiles.Project) {
+		if server.Scope == string(serverconfig.Project) {
 			line += ", which belongs to the project in this folder"
 		}
 		e.say("%s", domain.LineText(line))

@@ -3,6 +3,7 @@ package setup
 import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts.
@@ -68,7 +69,7 @@ func (e *Editor) chooseServers(plan *importPlan) (*importPlan, error) {
 		if host, known := hostfiles.Find(server.From.File.Host); known {
 			label += "  from " + host.Name
 		}
-		isProject := server.From.File.Scope == hostfiles.Project
+		isProject := server.From.File.Scope == serverconfig.Project
 		if isProject {
 			label += ", in the project of this folder"
 		}

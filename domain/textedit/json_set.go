@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -17,18 +18,10 @@ func (d *jsonDocument) set(path []string, value json.RawMessage) ([]byte, error)
 	if index >= 0 {
 		return d.replace(members(in)[index], value), nil
 	}
-	for _, name := range reversed(rest[1:]) {
+	for _, name := range slices.Backward(rest[1:]) {
 		value = json.RawMessage("{" + quote(name) + ":" + string(value) + "}")
 	}
 	return d.insert(in, rest[0], value), nil
-}
-
-func reversed(names []string) []string {
-	out := make([]string, 0, len(names))
-	for i := len(names) - 1; i >= 0; i-- {
-		out = append(out, names[i])
-	}
-	return out
 }
 
 // replace gives a member another value.

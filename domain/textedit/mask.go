@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/tailscale/hujson"
 )
 
@@ -68,41 +67,21 @@ func collect(value hujson.Value, at Value, show func(Value) string, found *[]rep
 	}
 }
 
-// MaskTOML returns a text with the values of keys of the names, and of keys of tables of
-// the names, replaced by mask.
-func MaskTOML(text []byte, names []string, mask string) []byte {
-	body, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
-	if _, err := parseTOML(body); err != nil {
+// MaskTOML returns a text with the values of the keys that hides reports replaced by mask.
+// Arrays and inline tables are one value. A text that cannot be parsed is nil.
+func MaskTOML(text []byte, mask string, hides func(path []string) bool) []byte {
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	if _, err := parseTOML(text); err != nil {
 		return nil
 	}
-	parser := unstable.Parser{}
-	parser.Reset(body)
-	var table []string
 	var values []replacement
-	for parser.NextExpression() {
-		node := parser.Expression()
-		key, _ := tomlKey(node)
-		if node.Kind != unstable.KeyValue {
-			table = key
-			continue
+	for expression := range tomlExpressions(text) {
+		if expression.isKey && hides(expression.path) {
+			start := expression.nameEnd + bytes.IndexByte(text[expression.nameEnd:expression.end], '=') + 1
+			values = append(values, replacement{part{start: start, end: expression.end}, " " + quote(mask)})
 		}
-		if !slices.ContainsFunc(slices.Concat(table, key), func(name string) bool { return slices.Contains(names, name) }) {
-			continue
-		}
-		start, end := lastKeyEnd(node), int(node.Raw.Offset+node.Raw.Length)
-		start += bytes.IndexByte(body[start:end], '=') + 1
-		values = append(values, replacement{part{start: start, end: end}, " " + quote(mask)})
 	}
-	return replaced(body, values)
-}
-
-// lastKeyEnd returns where the key of an expression ends.
-func lastKeyEnd(node *unstable.Node) int {
-	end := 0
-	for key := node.Key(); key.Next(); {
-		end = int(key.Node().Raw.Offset + key.Node().Raw.Length)
-	}
-	return end
+	return replaced(text, values)
 }
 
 func replaced(text []byte, values []replacement) []byte {

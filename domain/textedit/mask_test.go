@@ -11,8 +11,11 @@ import (
 
 var _ = Describe("Masking values", func() {
 	names := []string{"env", "headers"}
+	hidden := func(path []string) bool {
+		return slices.ContainsFunc(path, func(name string) bool { return slices.Contains(names, name) })
+	}
 	below := func(value textedit.Value) string {
-		if slices.ContainsFunc(value.Path, func(name string) bool { return slices.Contains(names, name) }) {
+		if hidden(value.Path) {
 			return "•••"
 		}
 		return value.Text
@@ -40,12 +43,12 @@ var _ = Describe("Masking values", func() {
 
 	It("hides those below a name in TOML, and nothing else", func() {
 		text := "[a]\nargs = [\"x\"]\nenv = { K = \"s\" } # c\n[a.headers]\n\"X = Y\" = \"\"\"\nt\n\"\"\"\nb.c=1\n[z]\nk = 1\n"
-		Expect(string(textedit.MaskTOML([]byte(text), names, "•••"))).To(Equal(
+		Expect(string(textedit.MaskTOML([]byte(text), "•••", hidden))).To(Equal(
 			"[a]\nargs = [\"x\"]\nenv = \"•••\" # c\n[a.headers]\n\"X = Y\" = \"•••\"\nb.c= \"•••\"\n[z]\nk = 1\n"))
 	})
 
 	It("shows nothing of what it cannot read", func() {
 		Expect(textedit.MaskJSON([]byte(`{"env": secret`), below)).To(BeNil())
-		Expect(textedit.MaskTOML([]byte("secret"), names, "•••")).To(BeNil())
+		Expect(textedit.MaskTOML([]byte("secret"), "•••", hidden)).To(BeNil())
 	})
 })

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/tailscale/hujson"
 )
 
@@ -84,23 +83,14 @@ func ReadTOML(text []byte, path []string) ([]Member, error) {
 	return read, nil
 }
 
-// tomlOrder sorts names of a table by where they come up first.
+// tomlOrder sorts names of a table by their first appearance.
 func tomlOrder(text []byte, path, names []string) []string {
 	first := map[string]int{}
-	parser := unstable.Parser{}
-	parser.Reset(bytes.TrimPrefix(text, []byte(byteOrderMark)))
-	var table []string
-	for position := 0; parser.NextExpression(); position++ {
-		node := parser.Expression()
-		key, _ := tomlKey(node)
-		if node.Kind == unstable.KeyValue {
-			key = slices.Concat(table, key)
-		} else {
-			table = key
-		}
-		if len(key) > len(path) && slices.Equal(key[:len(path)], path) {
-			if _, seen := first[key[len(path)]]; !seen {
-				first[key[len(path)]] = position
+	for expression := range tomlExpressions(text) {
+		in := expression.path
+		if len(in) > len(path) && slices.Equal(in[:len(path)], path) {
+			if _, seen := first[in[len(path)]]; !seen {
+				first[in[len(path)]] = expression.start
 			}
 		}
 	}

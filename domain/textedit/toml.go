@@ -2,23 +2,30 @@ package textedit
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// SetTOML returns the text with the table at the path set to values: texts, numbers,
-// booleans, lists, and maps, which become tables below it. A table that exists is
-// deleted first; the new one is at the end of the text.
+// SetTOML returns the text with the table at the path set to a JSON object, whose objects
+// become tables below it. A table that exists is deleted first; the new one is at the end of the
+// text.
 //
-// Failures: ErrSyntax; ErrNotEditable when something on the way is no table, or a
-// table within a value.
-func SetTOML(text []byte, path []string, values map[string]any) ([]byte, error) {
+// Failures: ErrSyntax; ErrNotEditable if something on the way is not a table, or is a table
+// within a value.
+func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) {
+	var values map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(value))
+	decoder.UseNumber() // an integer stays one
+	if err := decoder.Decode(&values); err != nil {
+		return nil, fmt.Errorf("%w: %q is not set to an object", ErrNotEditable, at(path))
+	}
 	if _, err := parseTOML(text); err != nil {
 		return nil, err
 	}
@@ -89,50 +96,65 @@ func hasTable(in map[string]any, path []string) bool {
 // part is a stretch of a text.
 type part struct{ start, end int }
 
-// tomlParts returns the lines that make a table and what is below it, in order: the
-// headers, and the keys under them or elsewhere.
+// tomlParts returns the lines of a table and of what is below it, in order: the headers, and
+// the keys under them or elsewhere.
 func tomlParts(text []byte, path []string) []part {
-	marked := len(text) - len(bytes.TrimPrefix(text, []byte(byteOrderMark)))
-	parser := unstable.Parser{}
-	parser.Reset(text[marked:])
 	var parts []part
-	var table []string
-	for parser.NextExpression() {
-		node := parser.Expression()
-		names, first := tomlKey(node)
-		start := first + marked
-		var end int
-		switch node.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			table = names
-			end, _ = lineEnd(text, start)
-		case unstable.KeyValue:
-			names = slices.Concat(table, names)
-			end, _ = lineEnd(text, marked+int(node.Raw.Offset+node.Raw.Length)-1)
-		default:
+	for expression := range tomlExpressions(text) {
+		if len(expression.path) < len(path) || !slices.Equal(expression.path[:len(path)], path) {
 			continue
 		}
-		if len(names) < len(path) || !slices.Equal(names[:len(path)], path) {
-			continue
-		}
-		start, _ = lineStart(text, start)
-		if node.Kind != unstable.KeyValue {
+		start, _ := lineStart(text, expression.start)
+		last := expression.end - 1
+		if !expression.isKey {
+			last = expression.start
 			start = blankLineBefore(text, start)
 		}
+		end, _ := lineEnd(text, last)
 		parts = append(parts, part{start: start, end: end})
 	}
 	return parts
 }
 
-// tomlKey returns the names of a key or a header, and where the first one is.
-func tomlKey(node *unstable.Node) (names []string, offset int) {
-	for key := node.Key(); key.Next(); {
-		if names == nil {
-			offset = int(key.Node().Raw.Offset)
+// tomlExpression is the header of a table, or a key with its value.
+type tomlExpression struct {
+	// path is the table or the key, with the tables that it is in.
+	path  []string
+	isKey bool
+	// start is where its first name begins, nameEnd where its last name ends, and end where
+	// the value of a key ends.
+	start, nameEnd, end int
+}
+
+// tomlExpressions returns the headers and keys of a text that was parsed, in order.
+func tomlExpressions(text []byte) iter.Seq[tomlExpression] {
+	return func(yield func(tomlExpression) bool) {
+		body := bytes.TrimPrefix(text, []byte(byteOrderMark))
+		offset := len(text) - len(body)
+		parser := unstable.Parser{}
+		parser.Reset(body)
+		var table []string
+		for parser.NextExpression() {
+			node := parser.Expression()
+			e := tomlExpression{isKey: node.Kind == unstable.KeyValue, start: -1, end: offset + int(node.Raw.Offset+node.Raw.Length)}
+			for key := node.Key(); key.Next(); {
+				name := key.Node()
+				if e.start < 0 {
+					e.start = offset + int(name.Raw.Offset)
+				}
+				e.nameEnd = offset + int(name.Raw.Offset+name.Raw.Length)
+				e.path = append(e.path, string(name.Data))
+			}
+			if e.isKey {
+				e.path = slices.Concat(table, e.path)
+			} else {
+				table = e.path
+			}
+			if !yield(e) {
+				return
+			}
 		}
-		names = append(names, string(key.Node().Data))
 	}
-	return names, offset
 }
 
 // blankLineBefore returns where the blank line before a line begins, or the line
@@ -152,33 +174,20 @@ func tomlTable(path []string, values map[string]any) string {
 	var own, below strings.Builder
 	fmt.Fprintf(&own, "[%s]\n", tomlPath(path))
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		switch value := values[key].(type) {
-		case map[string]any:
-			below.WriteString("\n" + tomlTable(append(slices.Clone(path), key), value))
-		case map[string]string:
-			texts := make(map[string]any, len(value))
-			for name, text := range value {
-				texts[name] = text
-			}
-			below.WriteString("\n" + tomlTable(append(slices.Clone(path), key), texts))
-		default:
-			fmt.Fprintf(&own, "%s = %s\n", tomlName(key), tomlValue(value))
+		if table, ok := values[key].(map[string]any); ok {
+			below.WriteString("\n" + tomlTable(append(slices.Clone(path), key), table))
+		} else {
+			fmt.Fprintf(&own, "%s = %s\n", tomlName(key), tomlValue(values[key]))
 		}
 	}
 	return own.String() + below.String()
 }
 
-// tomlValue writes a value on one line.
+// tomlValue writes a value of JSON on one line.
 func tomlValue(value any) string {
 	switch value := value.(type) {
 	case string:
 		return tomlString(value)
-	case []string:
-		items := make([]string, len(value))
-		for i, item := range value {
-			items[i] = tomlString(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
 	case []any:
 		items := make([]string, len(value))
 		for i, item := range value {
@@ -192,7 +201,7 @@ func tomlValue(value any) string {
 		}
 		return "{ " + strings.Join(items, ", ") + " }"
 	}
-	return fmt.Sprint(value) // a number or a boolean; anything else is found when the result is parsed
+	return fmt.Sprint(value) // a number or a boolean; the result is parsed, which refuses null
 }
 
 func tomlPath(path []string) string {
@@ -205,34 +214,13 @@ func tomlPath(path []string) string {
 
 // tomlName writes a key: bare where TOML allows it, else quoted.
 func tomlName(name string) string {
-	bare := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
-	}
-	if name != "" && strings.IndexFunc(name, func(r rune) bool { return !bare(r) }) < 0 {
+	const bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	if name != "" && strings.Trim(name, bare) == "" {
 		return name
 	}
 	return tomlString(name)
 }
 
-// tomlString writes a basic string.
-func tomlString(text string) string {
-	var out strings.Builder
-	out.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r == '\n':
-			out.WriteString(`\n`)
-		case r == '\t':
-			out.WriteString(`\t`)
-		case r < ' ' || r == 0x7f:
-			out.WriteString(`\u00` + strconv.FormatInt(0x100+int64(r), 16)[1:])
-		default:
-			out.WriteRune(r)
-		}
-	}
-	out.WriteByte('"')
-	return out.String()
-}
+// tomlString writes a basic string. It is a string of JSON, but for the one control character
+// that JSON does not escape.
+func tomlString(text string) string { return strings.ReplaceAll(quote(text), "\x7f", `\u007f`) }

@@ -1,6 +1,7 @@
 package textedit_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -14,7 +15,7 @@ import (
 
 var (
 	tomlPath = []string{"mcp_servers", "workbench"}
-	settings = map[string]any{"command": "wb", "args": []string{"a", `b"\`}, "env": map[string]string{"K": "v"}}
+	settings = json.RawMessage(`{"command": "wb", "args": ["a", "b\"\\"], "env": {"K": "v"}}`)
 	table    = lines(`[mcp_servers.workbench]`, `args = ["a", "b\"\\"]`, `command = "wb"`, ``, `[mcp_servers.workbench.env]`, `K = "v"`)
 )
 
@@ -55,11 +56,14 @@ var _ = Describe("Editing TOML", func() {
 	)
 
 	It("writes values of every kind", func() {
-		edited, err := textedit.SetTOML(nil, []string{"t"}, map[string]any{
-			"b": true, "f": 1.5, "i": int64(3), "l": []any{"x", map[string]any{"y z": int64(1)}}, "m": map[string]any{"k": "v\x01\n"},
-		})
+		edited, err := textedit.SetTOML(nil, []string{"t"}, json.RawMessage(
+			`{"b": true, "f": 1.5, "i": 3, "l": ["x", {"y z": 1}], "m": {"k": "v\u0001\n\u007f<"}}`))
 		Expect(err).NotTo(HaveOccurred())
-		Expect(string(edited)).To(Equal(lines(`[t]`, `b = true`, `f = 1.5`, `i = 3`, `l = ["x", { "y z" = 1 }]`, ``, `[t.m]`, `k = "v\u0001\n"`)))
+		Expect(string(edited)).To(Equal(lines(`[t]`, `b = true`, `f = 1.5`, `i = 3`, `l = ["x", { "y z" = 1 }]`, ``, `[t.m]`, `k = "v\u0001\n\u007f<"`)))
+		_, err = textedit.SetTOML(nil, []string{"t"}, json.RawMessage(`{"n": null}`))
+		Expect(err).To(MatchError(textedit.ErrNotEditable))
+		_, err = textedit.SetTOML(nil, []string{"t"}, json.RawMessage(`[1]`))
+		Expect(err).To(MatchError(textedit.ErrNotEditable))
 	})
 
 	It("says which table it did not find", func() {
