@@ -32,9 +32,9 @@ const (
 // Folder keeps listings in files. It implements ports.Listings. Nothing is touched before it
 // is used. Safe for concurrent use.
 type Folder struct {
-	find  func() (string, error)
-	owner string
-	log   *slog.Logger
+	folder func() (string, error)
+	owner  string
+	log    *slog.Logger
 
 	failed  sync.Once // a failure to write was said
 	exposed sync.Once // that others can change listings was said
@@ -42,42 +42,51 @@ type Folder struct {
 
 var _ ports.Listings = (*Folder)(nil)
 
-// New returns the listings in the folder that find returns, which need not exist. Owner
+// New returns the listings in the folder that a function returns, which need not exist. Owner
 // tells configurations apart whose servers have the same names: the path of the lock.
-func New(find func() (string, error), owner string, log *slog.Logger) *Folder {
-	return &Folder{find: find, owner: owner, log: log}
+func New(folder func() (string, error), owner string, log *slog.Logger) *Folder {
+	return &Folder{folder: folder, owner: owner, log: log}
 }
 
 // Find implements ports.Listings.
 func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, known bool) {
-	path, err := f.path(server.ID, capabilities)
-	if err != nil {
-		return nil, false // Keep says so
+	tools, path, err := f.find(server, capabilities)
+	switch {
+	case err == nil:
+		return tools, true
+	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, errOtherSettings): // without a folder, Keep fails
+	case errors.As(err, new(*exposedError)):
+		f.exposed.Do(func() { f.log.Warn("ignored the last list of tools of servers", "error", err) })
+	default:
+		f.log.Warn("the last list of tools of the server cannot be read, so opening its toolbox waits for the server",
+			"toolbox", server.ID.Toolbox, "server", server.ID.Server, "file", path, "error", err)
+	}
+	return nil, false
+}
+
+// exposedError reports a file that others can change.
+type exposedError struct{ error }
+
+func (f *Folder) find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, path string, err error) {
+	if path, err = f.path(server.ID, capabilities); err != nil {
+		return nil, "", err
 	}
 	text, err := read(path)
-	if err == nil {
-		if exposed := fileowner.Check(path); exposed != nil {
-			f.exposed.Do(func() { f.log.Warn("what servers listed last is left out", "error", exposed) })
-			return nil, false
-		}
-		tools, err = parse(text, server)
+	if err != nil {
+		return nil, path, err
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errOtherSettings):
-		return nil, false
-	case err != nil:
-		f.log.Warn("the tools that the server listed last cannot be read, so it is waited for",
-			"toolbox", server.ID.Toolbox, "server", server.ID.Server, "file", path, "error", err)
-		return nil, false
+	if err := fileowner.Check(path); err != nil {
+		return nil, path, &exposedError{err}
 	}
-	return tools, true
+	tools, err = parse(text, server)
+	return tools, path, err
 }
 
 // Keep implements ports.Listings.
 func (f *Folder) Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo) {
 	if err := f.keep(server, capabilities, tools); err != nil {
 		f.failed.Do(func() {
-			f.log.Warn("could not keep what servers list, so opening their toolboxes waits for them",
+			f.log.Warn("cannot store the lists of tools of servers, so opening their toolboxes waits for the servers",
 				"toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		})
 	}
@@ -118,7 +127,7 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 // path returns the file for a server and hosts with these capabilities, which may change what
 // it lists.
 func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string, error) {
-	folder, err := f.find()
+	folder, err := f.folder()
 	if err != nil {
 		return "", err
 	}

@@ -211,7 +211,7 @@ var _ = Describe("What a server listed last", func() {
 				_, known := kept.Find(files, nil)
 				Expect(known).To(BeFalse())
 			}
-			Expect(strings.Count(log.String(), "could not keep what servers list")).To(Equal(1))
+			Expect(strings.Count(log.String(), "cannot store the lists of tools")).To(Equal(1))
 		}
 	})
 

@@ -86,6 +86,23 @@ func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
 	return Listing{Toolboxes: []ListedToolbox{toolbox}, asked: true}
 }
 
+// Problems returns a line for each warning, and for each server that cannot be reached, and
+// whether there is such a server.
+func (l Listing) Problems() (lines []string, unreachable bool) {
+	for _, toolbox := range l.Toolboxes {
+		for _, warning := range toolbox.Warnings {
+			lines = append(lines, "warning: "+domain.LineText(warning))
+		}
+		for _, server := range toolbox.Servers {
+			if server.Error != "" {
+				lines = append(lines, fmt.Sprintf("%s/%s cannot be reached: %s", toolbox.Name, server.Name, server.Error))
+				unreachable = true
+			}
+		}
+	}
+	return lines, unreachable
+}
+
 // PrintJSON prints the listing as one JSON object.
 func (l Listing) PrintJSON(out io.Writer) error {
 	if err := json.NewEncoder(out).Encode(l); err != nil {

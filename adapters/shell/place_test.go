@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"errors"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -35,7 +37,7 @@ var _ = Describe("A place on the command line", func() {
 
 	It("that does not exist is a failure with what exists", func() {
 		_, err := FindPlace(toolboxes, "ops/files")
-		Expect(err).To(MatchError(&domain.ToolboxNotFoundError{Toolbox: "ops", Available: []string{"dev", "dev/x"}}))
+		Expect(errors.Unwrap(errors.Unwrap(err))).To(Equal(&domain.ToolboxNotFoundError{Toolbox: "ops", Available: []string{"dev", "dev/x"}}))
 		_, err = FindPlace(toolboxes, "dev/db/x")
 		Expect(err).To(MatchError(domain.ErrServerNotFound))
 		_, err = FindPlace(nil, "")

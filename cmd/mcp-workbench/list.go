@@ -9,22 +9,21 @@ import (
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
-	"mcp-workbench/domain"
 )
 
 func newListCommand(options *options) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "list [TOOLBOX[/SERVER]]",
-		Short: "Show toolboxes and servers, or the tools of one with what they cost",
-		Long: `Show toolboxes and servers, or the tools of one with what they cost.
+		Short: "Show toolboxes and servers, or the tools of one and their cost",
+		Long: `Show toolboxes and servers, or the tools of one and their cost.
 
-Without a name it shows what is configured and starts nothing. With a name it starts
-the servers that it needs, and shows each tool with about how many tokens its definition takes
-and the first sentence of its description. The exit code is 4 when a server cannot be
+Without a name it shows what is configured and starts nothing. With a name it starts the
+servers that it needs, and shows each tool with the approximate number of tokens of its
+definition and the first sentence of its description. The exit code is 4 when a server cannot be
 reached; the tools of the others are shown.
 
-When the output is no terminal, lines have tabs between their columns.
+When the output is not a terminal, columns are separated by tabs.
 'mcp-workbench help shell' describes --json.`,
 		Args:              wordsBetween(0, 1),
 		ValidArgsFunction: completePlaces(options, false),
@@ -50,10 +49,8 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		return err
 	}
 	defer visit.Close()
-	var listing shell.Listing
-	if name == "" {
-		listing = shell.ListCatalog(visit.configuration.Catalog.Toolboxes())
-	} else {
+	listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes())
+	if name != "" {
 		place, err := visit.find(name)
 		switch {
 		case err != nil:
@@ -62,19 +59,19 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 			return &exitError{code: exitUsage, err: fmt.Errorf("list shows the tools of a toolbox or a server, not %q; call uses it", place.Tool)}
 		}
 		err = visit.withServers(ctx, func(ctx context.Context) error {
-			listed, err := visit.list(ctx, place)
+			listed, err := visit.commandTools().List(ctx, place)
 			listing = shell.ListTools(listed, wording.Warnings(listed))
-			return err
+			return shellExit(err)
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return conclude(listing, visit, asJSON, terminal.NewPaint(console.Out, options.colour))
+	return conclude(listing, visit.screen, asJSON, terminal.NewPaint(console.Out, options.colour))
 }
 
 // conclude prints a listing and returns the error with which the program exits.
-func conclude(listing shell.Listing, visit *visit, asJSON bool, paint terminal.Paint) error {
+func conclude(listing shell.Listing, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
 	var err error
 	if asJSON {
 		err = listing.PrintJSON(console.Out.Data())
@@ -85,16 +82,12 @@ func conclude(listing shell.Listing, visit *visit, asJSON bool, paint terminal.P
 	if err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
-	for _, toolbox := range listing.Toolboxes {
-		for _, warning := range toolbox.Warnings {
-			visit.screen.Print("mcp-workbench: warning: " + domain.LineText(warning))
-		}
-		for _, server := range toolbox.Servers {
-			if server.Error != "" {
-				visit.screen.Print(fmt.Sprintf("mcp-workbench: %s/%s cannot be reached: %s", toolbox.Name, server.Name, server.Error))
-				err = &exitError{code: exitUnreachable}
-			}
-		}
+	problems, unreachable := listing.Problems()
+	for _, problem := range problems {
+		screen.Print("mcp-workbench: " + problem)
 	}
-	return err
+	if unreachable {
+		return &exitError{code: exitUnreachable}
+	}
+	return nil
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -108,9 +108,9 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
 	request.AsConfigured = prepared.configuration.Packages == domain.PackagesOff && !flags.packages && len(names) == 0
 	for _, name := range names {
-		id, err := findServer(prepared.configuration.Catalog.Toolboxes(), name)
+		id, err := shell.FindServer(prepared.configuration.Catalog.Toolboxes(), name)
 		if err != nil {
-			return err
+			return shellExit(err)
 		}
 		request.Servers = append(request.Servers, id)
 	}
@@ -131,34 +131,6 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		console.Err.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, failure)
 	}
 	return err
-}
-
-// findServer returns the server that a person named: TOOLBOX/SERVER, or a name that only
-// one server has.
-func findServer(toolboxes []domain.Toolbox, name string) (domain.ServerID, error) {
-	var found []domain.ServerID
-	var places, inToolboxes []string
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			places = append(places, server.ID.Path())
-			if server.ID.Path() == name {
-				return server.ID, nil
-			}
-			if string(server.ID.Server) == name {
-				found = append(found, server.ID)
-				inToolboxes = append(inToolboxes, server.ID.Path())
-			}
-		}
-	}
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return domain.ServerID{}, &exitError{code: exitUsage, err: fmt.Errorf("no server %q is configured%s", name, domain.Suggest(name, places))}
-	}
-	return domain.ServerID{}, &exitError{
-		code: exitUsage, err: fmt.Errorf("%q is in several toolboxes; say which: %s", name, strings.Join(inToolboxes, " or ")),
-	}
 }
 
 // run compares the tools of servers with the lock, and stops the servers in any case. A

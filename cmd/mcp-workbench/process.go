@@ -92,14 +92,15 @@ func newConnector(
 	return sharing.NewConnector(pinnedstart.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log), log)
 }
 
-// newListings returns what servers listed last, in the state folder. Nothing is touched before
+// newListings returns what servers listed last, in the state folder. No file is touched before
 // it is needed.
 func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
-	find := func() (string, error) {
-		state, err := stateDirectory()
-		return filepath.Join(state, "listings"), err
-	}
-	return listings.New(find, lock.Path(), log)
+	return listings.New(listingsDirectory, lock.Path(), log)
+}
+
+func listingsDirectory() (string, error) {
+	state, err := stateDirectory()
+	return filepath.Join(state, "listings"), err
 }
 
 func newCurrent(configuration *config.Configuration) *application.Current {

@@ -3,21 +3,21 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
+	"path/filepath"
 	"time"
 
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// shellTools is the part of the program that a person at a terminal uses, once it is
-// wired.
+// shellTools is the part of the program that commands use servers with, once it is wired.
 type shellTools struct {
 	lister   ports.ToolLister
 	user     ports.ToolUser
@@ -27,10 +27,10 @@ type shellTools struct {
 	shutdownLimit time.Duration
 }
 
-// noWatcher returns the watcher of sessions whose tools nobody follows.
+// noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
 
-// visit is one use of servers from a terminal.
+// visit is one use of servers by a command.
 type visit struct {
 	*preparation
 	screen *terminal.Output
@@ -38,8 +38,8 @@ type visit struct {
 	tools  *shellTools
 }
 
-// newVisit loads the configuration for a command that a person runs. What is logged goes
-// through the handlers that wrap makes, too. The caller closes what it returns.
+// newVisit loads the configuration for a command that uses servers. Log records pass through
+// the handlers that wrap returns. The caller closes the visit.
 func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit, error) {
 	screen := console.Err
 	starts := shell.NewStarts(screen)
@@ -47,8 +47,8 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 		wrap = append(wrap, starts.Handler)
 	}
 	prepared, err := prepareOn(options, func(handler slog.Handler) slog.Handler {
-		for _, one := range wrap {
-			handler = one(handler)
+		for _, handlerOf := range wrap {
+			handler = handlerOf(handler)
 		}
 		return handler
 	})
@@ -56,13 +56,13 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 		return nil, err
 	}
 	if options.logLevel == "" {
-		prepared.level.Set(slog.LevelError) // the command says itself which servers cannot be reached
+		prepared.level.Set(slog.LevelError) // commands report servers that cannot be reached
 	}
 	return &visit{preparation: prepared, screen: screen, starts: starts}, nil
 }
 
-// withServers runs what needs servers, and stops them in any case. A signal ends it;
-// after a second one servers get no more time to exit by themselves.
+// withServers calls a function that needs servers, and stops the servers in any case. A signal
+// ends its context; after a second one servers get no more time to exit by themselves.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := newProcess(v.configuration, v.transports, mcpserver.Version(version()), v.log)
 	v.tools = newShellTools(process, v.screen)
@@ -78,54 +78,43 @@ func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) er
 	return err
 }
 
-// list starts the servers of a place and lists their tools, while the screen shows
-// what they are doing.
-func (v *visit) list(ctx context.Context, place shell.Place) (domain.OpenedToolbox, error) {
-	servers := place.Toolbox.Servers
-	if server, ok := place.Toolbox.Server(place.Server); ok {
-		servers = []domain.Server{server}
+// commandTools returns the tools for the commands list and call, once servers are wired.
+func (v *visit) commandTools() *shell.Tools {
+	return &shell.Tools{
+		Lister: v.tools.lister, User: v.tools.user, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
+		KeepNames: newSeenTools(v.configuration).KeepNames,
 	}
-	end := v.starts.Begin(servers)
-	defer end()
-	listed, err := v.tools.lister.ListTools(ctx, place.Toolbox.Name, place.Server, func(server domain.OpenedServer) {
-		v.starts.Done(server.ID)
-	})
-	if err != nil {
-		return listed, &exitError{code: exitFailure, err: fmt.Errorf("list the tools of the toolbox %q: %w", place.Toolbox.Name, err)}
-	}
-	recordSeen(v.configuration.Path, listed, v.log)
-	return listed, nil
 }
 
-// find finds what a person named.
+// newSeenTools returns the names of the tools that commands listed, for completion.
+func newSeenTools(configuration *config.Configuration) *listings.Folder {
+	owner := configuration.Path
+	if whole, err := filepath.Abs(owner); err == nil {
+		owner = whole
+	}
+	return listings.New(listingsDirectory, owner, slog.New(slog.DiscardHandler))
+}
+
+// find finds the place that a command line names.
 func (v *visit) find(text string) (shell.Place, error) {
 	place, err := shell.FindPlace(v.configuration.Catalog.Toolboxes(), text)
-	return place, nameless(err)
+	return place, shellExit(err)
 }
 
-// nameless returns the failure of somebody who named what does not exist, with what
-// does.
-func nameless(err error) error {
+// shellExit returns a failure of a command with its exit code.
+func shellExit(err error) error {
 	if err == nil {
 		return nil
 	}
-	suggestion := ""
-	if toolbox, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok && len(toolbox.Available) == 0 {
-		suggestion = "; there is none: 'mcp-workbench init' takes the servers of hosts, and 'mcp-workbench add' adds one"
-	} else if ok {
-		suggestion = domain.Suggest(string(toolbox.Toolbox), toolbox.Available)
+	codes := map[shell.Kind]int{shell.Usage: exitUsage, shell.Unreachable: exitUnreachable, shell.ToolError: exitToolError}
+	if failure, ok := errors.AsType[*shell.Failure](err); ok {
+		return &exitError{code: codes[failure.Kind], err: err}
 	}
-	if server, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
-		suggestion = domain.Suggest(string(server.ID.Server), server.Available)
-	}
-	if tool, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
-		suggestion = domain.Suggest(tool.Tool.Tool, tool.Available)
-	}
-	return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", err, suggestion)}
+	return ended(err)
 }
 
-// noLogins is for those who are told to log in and not asked to.
+// noLogins is for commands, which do not begin logins.
 func noLogins() *application.Logins { return nil }
 
-// noListings is for those who wait for every server.
+// noListings is for commands, which wait for every server.
 func noListings() ports.Listings { return nil }

@@ -215,6 +215,10 @@ var outerRooms = []room{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{
+		path: "adapters/demo/play", project: []string{"adapters/demo", "domain"},
+		why: "it is a host like any other: it knows the workbench from outside",
+	},
+	{
 		path: "cmd/mcp-workbench/packaging", libraries: ginkgo,
 		why: "it packs what was built, and links nothing of the program",
 	},

@@ -13,12 +13,12 @@ import (
 // ownStreams are the files of the program that use standard streams themselves, with the
 // streams: messages of MCP and the watchdog are no text for people.
 var ownStreams = map[string][]string{
-	"cmd/mcp-workbench/topics.go":      {"Stdout", "Stderr"}, // for the pager of the user, which shows topics only
-	"cmd/mcp-workbench/console.go":     {"Stdin", "Stdout", "Stderr"},
-	"cmd/mcp-workbench/main.go":        {"Stdin"},
-	"cmd/mcp-workbench/serve.go":       {"Stdin", "Stdout"},
-	"cmd/mcp-workbench/serve_http.go":  {"Stdin", "Stdout"},
-	"cmd/mcp-workbench/demo_server.go": {"Stdin", "Stdout"},
+	"cmd/mcp-workbench/topics.go":     {"Stdout", "Stderr"}, // for the pager of the user, which shows topics only
+	"cmd/mcp-workbench/console.go":    {"Stdin", "Stdout", "Stderr"},
+	"cmd/mcp-workbench/main.go":       {"Stdin"},
+	"cmd/mcp-workbench/serve.go":      {"Stdin", "Stdout"},
+	"cmd/mcp-workbench/serve_http.go": {"Stdin", "Stdout"},
+	"cmd/mcp-workbench/demo.go":       {"Stdin", "Stdout"},
 }
 
 var _ = Describe("Text for people", func() {

@@ -65,7 +65,11 @@ var _ = Describe("A pipe in the place of a file", Label("TS01"), func() {
 	})
 
 	It("costs what is remembered and no more, when it is in the state folder", func() {
-		pipe(home.Path(".local/state/mcp-workbench/seen-tools.json"))
+		run("list code")
+		kept, err := filepath.Glob(home.Path(".local/state/mcp-workbench/listings/*.json"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(kept).To(HaveLen(1))
+		pipe(kept[0])
 
 		Expect(run("list code").Stdout).To(ContainSubstring("commit"))
 		Expect(run("__complete call code/git/").Code).To(Equal(0))

@@ -181,7 +181,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
 		Expect(host.End()).To(Equal(0))
-		Expect(strings.Count(host.Stderr(), "could not keep what servers list")).To(Equal(1))
+		Expect(strings.Count(host.Stderr(), "cannot store the lists of tools")).To(Equal(1))
 	})
 
 	It("opens in ten workbenches that share what is kept", Label("S22"), func() {

@@ -115,7 +115,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 			Expect(outcome.Stderr).To(ContainSubstring(message))
 			Expect(server.HeardOf("tools/call")).To(BeEmpty())
 		},
-		Entry("no tool", `"dev/s" names no tool; 'mcp-workbench list dev/s' shows them`, "dev/s"),
+		Entry("no tool", `"dev/s" does not name a tool; 'mcp-workbench list dev/s' shows them`, "dev/s"),
 		Entry("an unknown tool", `did you mean 'echo'?`, "dev/s/ecko"),
 		Entry("an unknown tool that is like none", `; there is echo`, "dev/s/query"),
 		Entry("an unknown server", `server "t" not found in toolbox "dev"; there is s`, "dev/t/echo"),

@@ -34,7 +34,7 @@ var _ = Describe("A command line that is wrong", func() {
 		Entry(nil, "connect", 2, `name a host (claude-desktop, `),
 		Entry(nil, "import curser", 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry(nil, "list --color blue", 2, `--color "blue": use auto, always, never`),
-		Entry(nil, "call files/fs/read", 2, `there is none: 'mcp-workbench init' takes the servers of hosts, and 'mcp-workbench add' adds one`),
+		Entry(nil, "call files/fs/read", 2, `there is none: 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one`),
 		Entry(nil, "lock", 3, `run 'mcp-workbench init' to make one`),
 		Entry(nil, "connect cursor", 3, `run 'mcp-workbench init' to make one`),
 		Entry(nil, "remove fs", 1, `workbench-config.json: it has none`),

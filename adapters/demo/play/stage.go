@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -12,10 +12,11 @@ import (
 	"mcp-workbench/adapters/demo"
 )
 
-// stage is the workbench that the demo talks to, and where the demo prints. After
-// the first failure, which is kept in err, every method does nothing.
+// stage is the workbench that the demo talks to, and the output that it prints to. After the
+// first failure, which is kept in err, every method does nothing.
 type stage struct {
 	out     io.Writer
+	version string // of this program
 	command *exec.Cmd
 	input   io.WriteCloser
 	frames  *json.Decoder
@@ -85,8 +86,7 @@ func (s *stage) request(method string, params, result any) {
 	}
 }
 
-// received is a message of the workbench: an answer, or a notification of
-// progress.
+// received is a message of the workbench: an answer or a notification of progress.
 type received struct {
 	Method string `json:"method"`
 	Params struct {
@@ -117,10 +117,10 @@ func (s *stage) send(message any) {
 // say prints the title of an act.
 func (s *stage) say(text string) { s.print("\n" + text + "\n") }
 
-// asked prints what the model calls.
+// asked prints a call of the model.
 func (s *stage) asked(call string) { s.print("   > " + call + "\n") }
 
-// came prints what came back, a line or more.
+// came prints the lines of an answer.
 func (s *stage) came(text string) {
 	for line := range strings.Lines(text) {
 		s.print("     " + strings.TrimSuffix(line, "\n") + "\n")

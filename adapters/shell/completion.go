@@ -1,0 +1,51 @@
+package shell
+
+import (
+	"strings"
+	"unicode"
+
+	"mcp-workbench/domain"
+)
+
+// Completion is a text that completes a word of a command line, with its description.
+type Completion struct{ Text, Description string }
+
+// Complete returns what completes a begun place: toolboxes, behind a slash their servers, and
+// behind another the tools that toolsOf returns. A nil toolsOf completes no tools.
+func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Server) []string) []Completion {
+	var completions []Completion
+	offer := func(place, description string) {
+		if !isUnsafe(place) {
+			completions = append(completions, Completion{place, description})
+		}
+	}
+	for _, toolbox := range toolboxes {
+		name := string(toolbox.Name)
+		if !strings.HasPrefix(begun, name+"/") {
+			offer(name+"/", domain.ReviewLine(toolbox.Description))
+			continue
+		}
+		for _, server := range toolbox.Servers {
+			place := server.ID.Path()
+			if toolsOf == nil {
+				offer(place, "")
+				continue
+			}
+			offer(place+"/", "")
+			for _, tool := range toolsOf(server) {
+				offer(place+"/"+tool, "")
+			}
+		}
+	}
+	return completions
+}
+
+// isUnsafe reports whether a shell may take a name for more than a word. The scripts of
+// completion hand the line to "eval", so only names of letters, digits and the signs of paths
+// are offered: names come from servers and from files of others.
+func isUnsafe(name string) bool {
+	return strings.HasPrefix(name, "-") || strings.ContainsFunc(name, func(r rune) bool {
+		isWord := (unicode.IsLetter(r) || unicode.IsDigit(r)) && !domain.Unseen(r)
+		return !isWord && !strings.ContainsRune("-_.@+/", r)
+	})
+}

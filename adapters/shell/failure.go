@@ -1,0 +1,94 @@
+package shell
+
+import (
+	"errors"
+	"fmt"
+
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+)
+
+// Kind is the kind of a failure, for the exit code of a command.
+type Kind int
+
+// The kinds of failures.
+const (
+	Other       Kind = iota
+	Usage            // the command line names what does not exist
+	Unreachable      // the server cannot be reached, or wants a login
+	ToolError        // the server answered with an error
+)
+
+// Failure is a failure of a command, with its kind.
+type Failure struct {
+	Kind Kind
+	Err  error
+}
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Err.Error() }
+
+// Unwrap returns the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+func usageError(format string, args ...any) error {
+	return &Failure{Usage, fmt.Errorf(format, args...)}
+}
+
+// notFound returns the failure of a command that names what does not exist, with a
+// suggestion.
+func notFound(err error) error {
+	suggestion := ""
+	if toolbox, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
+		suggestion = domain.Suggest(string(toolbox.Toolbox), toolbox.Available)
+		if len(toolbox.Available) == 0 {
+			suggestion = "; there is none: 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one"
+		}
+	}
+	if server, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
+		suggestion = domain.Suggest(string(server.ID.Server), server.Available)
+	}
+	if tool, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
+		suggestion = domain.Suggest(tool.Tool.Tool, tool.Available)
+	}
+	return usageError("%w%s", err, suggestion)
+}
+
+// callFailed returns the failure of a call.
+func callFailed(err error) error {
+	switch {
+	case errors.Is(err, domain.ErrToolNotFound):
+		return notFound(err)
+	case errors.Is(err, domain.ErrServerUnavailable):
+		return &Failure{Unreachable, err}
+	}
+	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
+		return &Failure{Unreachable, fmt.Errorf("%s: %s", required.ID.Path(), wording.UserReason(required))}
+	}
+	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
+		return notConfirmed(unconfirmed)
+	}
+	if wrong, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
+		return usageError("%w: %s", err, wrong.Problems)
+	}
+	if limit, ok := errors.AsType[*domain.TimedOutError](err); ok {
+		return fmt.Errorf("%w (%s raises that)", err, limit.Limit)
+	}
+	return err
+}
+
+// notConfirmed says why a call was not made.
+func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
+	reason := "you gave no answer"
+	switch unconfirmed.Answer {
+	case domain.ConfirmationImpossible:
+		reason = "there is no terminal to ask on"
+	case domain.ConfirmationDeclined:
+		reason = "you did not allow it"
+	case domain.ConfirmationTimedOut:
+		reason = fmt.Sprintf("you did not answer within %.0f minutes", domain.ConfirmationTime.Minutes())
+	case domain.ConfirmationFailed:
+		reason = "the question could not be shown"
+	}
+	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", unconfirmed.Tool.ServerID().Path(), unconfirmed.Tool.Tool, reason)
+}

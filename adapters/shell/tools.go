@@ -1,0 +1,123 @@
+package shell
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Tools lists and calls the tools of servers for the person at a terminal.
+type Tools struct {
+	Lister ports.ToolLister
+	User   ports.ToolUser
+	Host   *Host
+	Screen *terminal.Output
+	Starts *Starts
+	// KeepNames keeps the names of tools for completion.
+	KeepNames func(server domain.Server, names []string) error
+	Log       *slog.Logger
+}
+
+// List starts the servers of a place and lists their tools, while the screen shows what they
+// are doing.
+func (t *Tools) List(ctx context.Context, place Place) (domain.OpenedToolbox, error) {
+	servers := place.Toolbox.Servers
+	if server, ok := place.Toolbox.Server(place.Server); ok {
+		servers = []domain.Server{server}
+	}
+	end := t.Starts.Begin(servers)
+	defer end()
+	listed, err := t.Lister.ListTools(ctx, place.Toolbox.Name, place.Server, func(server domain.OpenedServer) {
+		t.Starts.Done(server.ID)
+	})
+	if err != nil {
+		return listed, fmt.Errorf("list the tools of the toolbox %q: %w", place.Toolbox.Name, err)
+	}
+	for i, server := range listed.Servers {
+		if server.Failure != nil {
+			continue
+		}
+		if err := t.KeepNames(servers[i], domain.ToolList{Tools: server.Tools}.Names()); err != nil {
+			// Commands log nothing below errors, and the user should know who can change this folder.
+			t.Log.Error("cannot store the names of tools for completion", "error", err)
+			break
+		}
+	}
+	return listed, nil
+}
+
+// Arguments are the arguments of a call: an object, or words whose types the tool's schema
+// decides.
+type Arguments struct {
+	Object json.RawMessage
+	Words  []Argument
+}
+
+func (a Arguments) object(definition json.RawMessage) (json.RawMessage, error) {
+	if a.Object != nil {
+		return a.Object, nil
+	}
+	return Object(a.Words, definition)
+}
+
+// Call starts the server of a tool, calls the tool and returns its raw result. A timeout of 0
+// is none.
+//
+// Failures: *Failure, and any other cause.
+func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, timeout time.Duration) (json.RawMessage, error) {
+	listed, err := t.List(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	server := listed.Servers[0]
+	if server.Failure != nil {
+		return nil, callFailed(server.Failure)
+	}
+	// The use case reports a tool that does not exist.
+	tool := domain.ToolList{Tools: server.Tools}.Index()[place.Tool]
+	object, err := arguments.object(tool.Definition)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	calling := ctx
+	if timeout > 0 {
+		var cancel context.CancelFunc
+		calling, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	answer, err := t.use(calling, domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool}, object)
+	switch {
+	case err != nil && calling.Err() != nil && ctx.Err() == nil:
+		return nil, fmt.Errorf("no result within %s; the server was told to stop", timeout)
+	case err != nil:
+		return nil, callFailed(err)
+	case answer.Error != nil:
+		return nil, &Failure{ToolError, fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
+	}
+	return answer.Result, nil
+}
+
+// use makes the call and waits for its answer, whose bytes are the caller's.
+func (t *Tools) use(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage) (ports.Answer, error) {
+	type outcome struct {
+		answer ports.Answer
+		err    error
+	}
+	outcomes := make(chan outcome, 1)
+	t.Screen.Show("calling " + tool.Tool)
+	defer t.Screen.Show()
+	t.User.UseTool(ctx, tool, ports.ToolCall{
+		Arguments: arguments, Progress: Progress(t.Screen, tool.Tool), Input: t.Host.GatherInput(ctx, tool.ServerID()), Confirmer: t.Host,
+	}, func(answer ports.Answer, err error) {
+		outcomes <- outcome{ports.Answer{Result: bytes.Clone(answer.Result), Error: bytes.Clone(answer.Error)}, err}
+	})
+	ended := <-outcomes
+	return ended.answer, ended.err
+}
