@@ -36,6 +36,16 @@ func NewToolUser(
 	}
 }
 
+// toolUse is one call of a tool at its server. It is handed on by value, which costs no
+// allocation.
+type toolUse struct {
+	server domain.Server
+	tool   domain.ToolIdentifier
+	call   ports.ToolCall
+	yes    *domain.Confirmation // what the person allowed, nil for nothing
+	reply  ports.Reply
+}
+
 // UseTool implements ports.ToolUser.
 func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	server, err := u.server(tool)
@@ -43,6 +53,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 		reply(ports.Answer{}, err)
 		return
 	}
+	use := toolUse{server: server, tool: tool, call: call, reply: reply}
 	connection, live := u.sessions.Last(server.ID)
 	if connection != nil {
 		listed, stale, err := connection.Find(tool)
@@ -56,14 +67,15 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 			// nor with arguments that the tool does not take.
 			reply(ports.Answer{}, err)
 			return
-		case live && u.call(ctx, connection, listed, nil, call, u.replyOrAgain(ctx, server, tool, call, nil, reply)):
+		case live && u.call(ctx, connection, listed, use, u.replyOrAgain(ctx, use)):
 			return
 		}
 	} else if err := u.checkKept(server, tool, call); err != nil {
 		reply(ports.Answer{}, err)
 		return
 	}
-	go u.useLater(ctx, server, tool, kept(call), nil, reply, true)
+	use.call = kept(call)
+	go u.useLater(ctx, use, true)
 }
 
 // checkKept returns why a call cannot be made by the list that was shown of a server that was not
@@ -75,45 +87,42 @@ func (u *ToolUser) checkKept(server domain.Server, tool domain.ToolIdentifier, c
 }
 
 // useLater calls the tool once the server is up, its tools are known and the person allowed
-// the call, if it needs that: yes is what was allowed before. The bytes of the call must last.
-// If again is set, the call may be made again after a login.
-func (u *ToolUser) useLater(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, yes *domain.Confirmation,
-	reply ports.Reply, again bool,
-) {
+// the call, if it needs that. The bytes of the call must last. With mayRepeat, the call is made
+// again if it needs a login and somebody logs in.
+func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 	for logins, called := 0, false; !called; {
-		connection, err := u.sessions.Connect(ctx, server)
+		connection, err := u.sessions.Connect(ctx, use.server)
 		if logins < maxLogins && errors.Is(err, domain.ErrLoginRequired) {
 			logins++
-			if err = u.logins.awaitForUse(ctx, server, err); err == nil {
+			if err = u.logins.awaitForUse(ctx, use.server, err); err == nil {
 				continue
 			}
 		}
 		if err != nil {
-			reply(ports.Answer{}, err)
+			use.reply(ports.Answer{}, err)
 			return
 		}
 		connection.Refresh(ctx)
-		listed, _, err := connection.Find(tool)
+		listed, _, err := connection.Find(use.tool)
 		if err == nil {
-			err = u.check(connection, tool, listed, call)
+			err = u.check(connection, use.tool, listed, use.call)
 		}
 		var waited bool
 		if err == nil {
-			yes, waited, err = u.confirms.await(ctx, connection, listed, tool, call, yes)
+			use.yes, waited, err = u.confirms.await(ctx, connection, listed, use.tool, use.call, use.yes)
 		}
 		switch {
 		case err != nil:
-			reply(ports.Answer{}, err)
+			use.reply(ports.Answer{}, err)
 			return
 		case waited:
 			continue
 		}
-		callReply := reply
-		if again {
-			callReply = u.replyOrAgain(ctx, server, tool, call, yes, reply)
+		reply := use.reply
+		if mayRepeat {
+			reply = u.replyOrAgain(ctx, use)
 		}
-		called = u.call(ctx, connection, listed, yes, call, callReply)
+		called = u.call(ctx, connection, listed, use, reply)
 	}
 }
 
@@ -130,36 +139,30 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 	return u.checker.check(on.Server.ID, listed, call.Arguments)
 }
 
-// replyOrAgain returns the reply of a call that is made again, once, when the server did not
-// carry it out for want of a login and somebody logged in meanwhile. Only where that
-// may happen are the bytes of the call kept.
-func (u *ToolUser) replyOrAgain(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, yes *domain.Confirmation,
-	reply ports.Reply,
-) ports.Reply {
-	if !u.logins.mayBeNeeded(server) {
-		return reply
+// replyOrAgain returns a reply that makes the call again, once, when the server refuses it for want
+// of a login and somebody logs in. The bytes of the call are kept only where that can happen.
+func (u *ToolUser) replyOrAgain(ctx context.Context, use toolUse) ports.Reply {
+	if !u.logins.mayBeNeeded(use.server) {
+		return use.reply
 	}
-	return u.makeAgain(ctx, server, tool, kept(call), yes, reply)
+	return u.replyAfterLogin(ctx, use)
 }
 
-// makeAgain is replyOrAgain for a server that somebody may have to log in at. It stands by
-// itself, so that calls of other servers cost no memory for it.
-func (u *ToolUser) makeAgain(
-	ctx context.Context, server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall, yes *domain.Confirmation,
-	reply ports.Reply,
-) ports.Reply {
+// replyAfterLogin is a function of its own, so that calls of servers without logins allocate
+// nothing for it.
+func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply {
+	use.call = kept(use.call)
 	return func(answer ports.Answer, err error) {
 		if !errors.Is(err, domain.ErrLoginRequired) {
-			reply(answer, err)
+			use.reply(answer, err)
 			return
 		}
 		go func() {
-			if err := u.logins.awaitForUse(ctx, server, err); err != nil {
-				reply(ports.Answer{}, err)
+			if err := u.logins.awaitForUse(ctx, use.server, err); err != nil {
+				use.reply(ports.Answer{}, err)
 				return
 			}
-			u.useLater(ctx, server, tool, call, yes, reply, false)
+			u.useLater(ctx, use, false)
 		}()
 	}
 }
@@ -187,13 +190,11 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 	return server, nil
 }
 
-// call calls a listed tool over a live connection. It reports false, and has done
+// call calls a listed tool over a live connection, for that reply. It reports false, and has done
 // nothing, when the server was just stopped because nobody used it, and when the call needs
 // a yes that it does not have.
-func (u *ToolUser) call(
-	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall,
-	reply ports.Reply,
-) bool {
+func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, use toolUse, reply ports.Reply) bool {
+	call := use.call
 	if call.AsTask && !on.Session.Declares("tasks") {
 		reply(ports.Answer{}, domain.ErrNoTasks)
 		return true
@@ -202,7 +203,7 @@ func (u *ToolUser) call(
 		return false
 	}
 	call.Name, call.SilenceLimit, call.TotalLimit = listed.Name, on.Server.Limits.Call, on.Server.Limits.CallTotal
-	made := on.CallTool(ctx, listed, yes, call, func(answer ports.Answer, err error) {
+	made := on.CallTool(ctx, listed, use.yes, call, func(answer ports.Answer, err error) {
 		err = on.RecordOutcome(err)
 		if answer.Resources != nil {
 			u.resources.Add(on.Server.ID, answer.Resources)
