@@ -22,7 +22,7 @@ const (
 func (s *Server) complete(ctx context.Context, r *request, p params, reply replyFunc) {
 	var kind, name, uri string
 	// What is no object is a reference to nothing.
-	_ = rawjson.EachMember(p.ref, func(member, value []byte) error {
+	_ = rawjson.EachMember(p.member("ref"), func(member, value []byte) error {
 		switch string(member) {
 		case "type":
 			kind = rawjson.Text(value)

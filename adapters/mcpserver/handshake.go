@@ -29,10 +29,10 @@ func ProtocolVersions() []string { return protocol.Versions() }
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *request, p params) ports.Answer {
 	s.host.Initialize()
-	s.host.Declare(p.capabilities)
-	name := clientName(p.clientInfo)
+	s.host.Declare(p.member("capabilities"))
+	name := clientName(p.member("clientInfo"))
 	s.clientName.Store(&name)
-	version := rawjson.Text(p.protocolVersion)
+	version := rawjson.Text(p.member("protocolVersion"))
 	if version == "" || protocol.IsModern(version) || !protocol.IsKnownVersion(version) {
 		version = protocol.LatestVersionWithHandshake
 	}

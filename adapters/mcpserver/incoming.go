@@ -58,7 +58,7 @@ const (
 // check returns why a message is refused of which too much would be held: by its id as long as
 // the request is under way, by what its host says of itself as long as there is a session.
 func (in *Incoming) check() error {
-	declared := len(in.params.capabilities) + len(in.params.clientInfo) + len(in.params.meta.capabilities) + len(in.params.meta.clientInfo)
+	declared := len(in.params.member("capabilities")) + len(in.params.member("clientInfo")) + len(in.params.meta.capabilities) + len(in.params.meta.clientInfo)
 	switch {
 	case len(in.message.ID) > maxID:
 		return fmt.Errorf("the id is longer than %d bytes", maxID)
@@ -118,7 +118,9 @@ func (in *Incoming) IsSubscription() bool {
 func (in *Incoming) Version() string { return in.params.meta.version }
 
 // HandshakeVersion returns the version of the protocol that an initialize asks for.
-func (in *Incoming) HandshakeVersion() string { return rawjson.Text(in.params.protocolVersion) }
+func (in *Incoming) HandshakeVersion() string {
+	return rawjson.Text(in.params.member("protocolVersion"))
+}
 
 // ClientName returns what the host calls itself in the _meta of the message, "" if it does
 // not say.
@@ -135,7 +137,7 @@ func (in *Incoming) HeaderName() (name string, wanted bool) {
 		return "", false
 	}
 	if in.message.Method == domain.MethodResourcesRead {
-		return rawjson.Text(in.params.uri), true
+		return rawjson.Text(in.params.member("uri")), true
 	}
 	return rawjson.Text(in.params.name), true
 }

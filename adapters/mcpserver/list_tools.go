@@ -17,8 +17,8 @@ func (s *Server) listTools(r *request, p params) ports.Answer {
 	}
 	switch {
 	case s.dynamic != nil:
-		return s.listRegistered(r.modern, p.cursor)
-	case !rawjson.IsNull(p.cursor):
+		return s.listRegistered(r.modern, p.member("cursor"))
+	case !rawjson.IsNull(p.member("cursor")):
 		return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
 	}
 	return ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(), []byte("]}"))}

@@ -18,7 +18,7 @@ import (
 func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFunc) {
 	var wanted protocol.SubscriptionFilter
 	// A filter of another shape asks for nothing that there is.
-	_ = json.Unmarshal(p.notifications, &wanted)
+	_ = json.Unmarshal(p.member("notifications"), &wanted)
 	granted := host.Filter{
 		ToolList:     wanted.ToolsListChanged,
 		PromptList:   wanted.PromptsListChanged,

@@ -11,7 +11,7 @@ import (
 
 // setLevel answers logging/setLevel.
 func (s *Server) setLevel(_ *request, p params) ports.Answer {
-	level := rawjson.Text(p.level)
+	level := rawjson.Text(p.member("level"))
 	if !domain.IsLogLevel(level) {
 		return failure(jsonrpc.CodeInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
 	}

@@ -9,25 +9,15 @@ import (
 	"mcp-workbench/ports"
 )
 
-// params are the members of a request's params that the workbench reads, in the
-// host's bytes. They are valid until the function that handles the message returns.
-// Absent members are nil. Names count in their exact case; of a repeated one the last
+// params are the params of a request, in the host's bytes. They are valid until the function that
+// handles the message returns. What calls need is read once; member reads what one other method
+// needs. Absent members are nil. Names count in their exact case; of a repeated one the last
 // counts.
 type params struct {
-	raw             json.RawMessage // all of them
-	isObject        bool            // absent and null params count as an empty object
-	name            json.RawMessage
-	arguments       object
-	cursor          json.RawMessage
-	protocolVersion json.RawMessage
-	capabilities    json.RawMessage
-	clientInfo      json.RawMessage
-	level           json.RawMessage
-	uri             json.RawMessage
-	notifications   json.RawMessage
-	taskID          json.RawMessage
-	ref             json.RawMessage
-	meta            meta
+	object                    // all of them
+	name      json.RawMessage // of a tool or a prompt
+	arguments object
+	meta      meta
 	// What a call has beside its arguments when it becomes a task or is continued.
 	task, inputResponses, requestState json.RawMessage
 	// group may be used for what the request causes at once; nil if there is none.
@@ -46,6 +36,16 @@ type object struct {
 // isObject reports whether the value is an object; absent and null count as an
 // empty one.
 func (o object) isObject() bool { return o.members.Walked() || rawjson.IsNull(o.raw) }
+
+// member returns the value of the last member of that name, nil if there is none.
+func (o object) member(name string) (value json.RawMessage) {
+	o.members.Each(func(other, found []byte, _ rawjson.Tree) {
+		if string(other) == name {
+			value = found
+		}
+	})
+	return value
+}
 
 // meta is what the workbench reads of _meta.
 type meta struct {
@@ -73,31 +73,13 @@ func partsOfInterest(depth int, name []byte) bool {
 }
 
 func readParams(raw json.RawMessage, members rawjson.Tree, group ports.FlushGroup) params {
-	read := params{raw: raw, isObject: object{raw, members}.isObject(), group: group}
+	read := params{object: object{raw, members}, group: group}
 	members.Each(func(name, value []byte, inner rawjson.Tree) {
 		switch string(name) {
 		case "name":
 			read.name = value
 		case "arguments":
 			read.arguments = object{value, inner}
-		case "cursor":
-			read.cursor = value
-		case "protocolVersion":
-			read.protocolVersion = value
-		case "capabilities":
-			read.capabilities = value
-		case "clientInfo":
-			read.clientInfo = value
-		case "level":
-			read.level = value
-		case "taskId":
-			read.taskID = value
-		case "uri":
-			read.uri = value
-		case "ref":
-			read.ref = value
-		case "notifications":
-			read.notifications = value
 		case "task":
 			read.task = value
 		case "inputResponses":

@@ -16,7 +16,7 @@ import (
 
 // listPrompts answers prompts/list with what the connected servers have, on one page.
 func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
-	if !rawjson.IsNull(p.cursor) {
+	if !rawjson.IsNull(p.member("cursor")) {
 		reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 		return
 	}

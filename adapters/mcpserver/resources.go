@@ -20,7 +20,7 @@ import (
 // the connected servers have, on one page.
 func listResources(kind domain.ResourceKind, member string) answerFunc {
 	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
-		if !rawjson.IsNull(p.cursor) {
+		if !rawjson.IsNull(p.member("cursor")) {
 			reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
 			return
 		}
@@ -61,7 +61,8 @@ const maxSubscribedURI = 8 << 10
 
 // aboutResource answers a request about one resource.
 func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
-	uri := rawjson.Text(p.uri)
+	given := p.member("uri")
+	uri := rawjson.Text(given)
 	if uri == "" {
 		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
 		return
@@ -76,7 +77,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		return
 	}
 	p.requestState = state
-	message := ports.Message{Method: r.method, Params: p.forServer("uri", p.uri)}
+	message := ports.Message{Method: r.method, Params: p.forServer("uri", given)}
 	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, func(server domain.ServerID, result ports.Answer, err error) {
 		owner.server = server
 		switch {

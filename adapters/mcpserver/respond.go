@@ -81,7 +81,7 @@ func (s *Server) recoverFrom(r *request, reply replyFunc) {
 
 // method returns the method of a request, or the error object that refuses it.
 func (s *Server) method(r *request, p params) (method, json.RawMessage) {
-	if !p.isObject {
+	if !p.isObject() {
 		return method{}, jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "params must be an object")
 	}
 	if refused := s.checkEra(r, p); refused != nil {

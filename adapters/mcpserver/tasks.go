@@ -14,13 +14,14 @@ import (
 // aboutTask answers a request about a task that a server made of a call: its
 // state, its result, its end.
 func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply replyFunc) {
-	task := rawjson.Text(p.taskID)
+	given := p.member("taskId")
+	task := rawjson.Text(given)
 	// Tasks have no states of their own (io.modelcontextprotocol/tasks), so none was given.
 	if _, ok := s.states.open(p.requestState, stateOwner{method: r.method, name: task}); !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
-	message := ports.Message{Method: r.method, Params: p.forServer("taskId", p.taskID)}
+	message := ports.Message{Method: r.method, Params: p.forServer("taskId", given)}
 	s.useCases.Tasks.RequestTask(ctx, task, message, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):

@@ -44,7 +44,7 @@ func (s *Server) readTool(ctx context.Context, r *request, p params, reply reply
 // use makes the call of a tool that the host asked for, or goes on with one that
 // waits for input of the host.
 func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
-	tool, server := given.tool, given.tool.ServerID() // all that the closures keep of given
+	server := given.tool.ServerID()
 	var progress func(ports.Progress)
 	if !rawjson.IsNull(p.meta.progressToken) {
 		progress = r.progress(p.meta.progressToken)
@@ -52,14 +52,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	logLevel := s.host.WantLogs(ctx, r.connection(), server, p.meta.logLevel)
 	s.accompany(ctx, r, server)
 	if state := rawjson.Text(p.requestState); r.modern && host.IsOwnState(state) {
-		call := s.host.CallOf(server, state)
-		if call != nil && !call.IsContinuedBy(tool.Tool, given.arguments) {
-			reply(toolError(wording.OtherCall))
-			return
-		}
-		if call == nil || !call.Continue(ctx, p.inputResponses, host.Waiter{Progress: progress, Reply: reply}) {
-			reply(toolError(wording.CallEnded))
-		}
+		s.continueUse(ctx, s.host.CallOf(server, state), given, p, host.Waiter{Progress: progress, Reply: reply})
 		return
 	}
 	owner := given.stateOwner()
@@ -74,13 +67,32 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		AsTask: p.task != nil, OnlyReads: given.onlyReads, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
-		s.useInRounds(ctx, owner, tool, call, reply)
+		s.useInRounds(ctx, owner, given.tool, call, reply)
 		return
 	}
+	s.useAtOnce(ctx, r, given.tool, call, reply)
+}
+
+// continueUse goes on with a call that waits for input of a host of 2026-07-28. The call is nil if
+// it no longer exists.
+func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCall, p params, waiter host.Waiter) {
+	if call != nil && !call.IsContinuedBy(given.tool.Tool, given.arguments) {
+		waiter.Reply(toolError(wording.OtherCall))
+		return
+	}
+	if call == nil || !call.Continue(ctx, p.inputResponses, waiter) {
+		waiter.Reply(toolError(wording.CallEnded))
+	}
+}
+
+// useAtOnce makes the call of a host with a handshake, which gets requests for input while it
+// waits.
+func (s *Server) useAtOnce(ctx context.Context, r *request, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
 	call.Confirmer = s.host
 	if r.responder != nil {
 		call.Confirmer = s.host.Through(r.responder)
 	}
+	server := tool.ServerID()
 	call.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
 		s.host.GatherInput(ctx, server, required, done)
 	}
