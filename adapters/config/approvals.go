@@ -138,7 +138,7 @@ func (r reader) warnUnknownServers(toolboxes []domain.Toolbox) {
 	}
 }
 
-// UnmatchedPattern returns the warning that a pattern in a file names no tool.
+// UnmatchedPattern returns the warning that a pattern in a file matches no tool.
 func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	place := []string{pattern.Key}
 	if pattern.Server != "" {
@@ -147,7 +147,7 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	if pattern.Toolbox != "" {
 		place = slices.Concat([]string{toolboxesKey, string(pattern.Toolbox)}, place)
 	}
-	return Problem{File: file, KeyPath: KeyPath(place...), Message: wording.UnmatchedPattern(pattern), NamesNoTool: true}
+	return Problem{File: file, KeyPath: KeyPath(place...), Message: wording.UnmatchedPattern(pattern), Pattern: &pattern.PatternPlace}
 }
 
 // warnReadTool warns of what has no effect: read_tool where tools are registered, and what is

@@ -29,8 +29,8 @@ type Problem struct {
 	// Message is what a warning says, and what a transport says that gives no
 	// Found and Wanted.
 	Message string `json:"message,omitempty"`
-	// NamesNoTool is set in the warning of UnmatchedPattern.
-	NamesNoTool bool `json:"-"`
+	// Pattern is the pattern in a warning of UnmatchedPattern, nil in other problems.
+	Pattern *domain.PatternPlace `json:"-"`
 }
 
 // IsMissingFile reports whether there is no file in the place of the configuration.

@@ -33,7 +33,7 @@ func checkWarnings(_ context.Context, d *Doctor) []Finding {
 			})
 			continue
 		}
-		if warning.NamesNoTool {
+		if warning.Pattern != nil {
 			findings = append(findings, patternFinding(warning))
 			continue
 		}

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"slices"
-	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
@@ -34,13 +33,9 @@ func unmatchedByLock(configuration *config.Configuration) []config.Problem {
 func unmatchedPatterns(configuration *config.Configuration, namesOf func(domain.ServerID) (names []string, known bool)) []config.Problem {
 	var warnings []config.Problem
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(configuration.Catalog.Toolboxes(), namesOf)) {
-		warning := config.UnmatchedPattern(configuration.Path, pattern)
-		text, _, _ := strings.Cut(warning.Message, ";") // the suggestion behind it may differ
-		isKnown := func(other config.Problem) bool {
-			return other.KeyPath == warning.KeyPath && strings.HasPrefix(other.Message, text)
-		}
+		isKnown := func(other config.Problem) bool { return other.Pattern != nil && *other.Pattern == pattern.PatternPlace }
 		if !slices.ContainsFunc(configuration.Warnings, isKnown) {
-			warnings = append(warnings, warning)
+			warnings = append(warnings, config.UnmatchedPattern(configuration.Path, pattern))
 		}
 	}
 	return warnings

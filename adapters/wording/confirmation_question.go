@@ -1,15 +1,16 @@
 package wording
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
-// How many characters of what a model wrote a person is shown.
+// Limits of what a person is shown of a model's text, in characters.
 const (
 	maxReadableName      = 200
 	maxReadableArgument  = 500
@@ -43,22 +44,27 @@ func readableName(name string) string {
 	return shown.String()
 }
 
-// readableArguments returns the members of a JSON object, a line each, with values as
-// JSON. Where something is left out, the line says how many characters.
+// readableArguments returns the members of a JSON object, one in a line, with values as JSON. A
+// line that is cut ends with the number of characters left out.
 func readableArguments(object json.RawMessage) []string {
 	var lines []string
 	left, more, hidden := maxReadableArguments, 0, 0
-	err := eachArgument(object, func(argument *domain.LimitedText) {
+	err := rawjson.EachMember(object, func(name, value []byte) error {
+		argument := domain.NewLimitedText(maxReadableArgument)
+		argument.Quote(string(name))
+		argument.Add(": ")
+		addValue(argument, value)
 		if argument.Shown() > left {
 			more++
 			hidden += argument.Shown() + argument.Hidden()
-			return
+			return nil
 		}
 		left -= argument.Shown()
 		lines = append(lines, argument.String())
+		return nil
 	})
 	if err != nil {
-		// What cannot be read as JSON is shown as it is.
+		// Arguments that are not an object are shown unparsed.
 		whole := domain.NewLimitedText(maxReadableArguments)
 		whole.Quote(string(object))
 		return []string{whole.String()}
@@ -69,74 +75,17 @@ func readableArguments(object json.RawMessage) []string {
 	return lines
 }
 
-// eachArgument visits the members of an object, each written as JSON.
-func eachArgument(object json.RawMessage, visit func(*domain.LimitedText)) error {
-	decoder := json.NewDecoder(strings.NewReader(string(object)))
-	decoder.UseNumber()
-	token, err := decoder.Token()
-	if err != nil || token != json.Delim('{') {
-		return errors.New("it is no object")
-	}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return fmt.Errorf("read a name: %w", err)
-		}
-		argument := domain.NewLimitedText(maxReadableArgument)
-		argument.Quote(name.(string)) // a key is a string
-		argument.Add(": ")
-		if err := writeValue(argument, decoder); err != nil {
-			return err
-		}
-		visit(argument)
-	}
-	if _, err := decoder.Token(); err != nil {
-		return fmt.Errorf("read its end: %w", err)
-	}
-	return nil
-}
+// spaced puts a space after each comma and colon, and removes all others.
+var spaced = strings.NewReplacer(",", ", ", ":", ": ", " ", "", "\t", "", "\r", "", "\n", "")
 
-// writeValue writes the next value of the decoder. It does not recurse, however deep the
-// value is.
-func writeValue(to *domain.LimitedText, decoder *json.Decoder) error {
-	type container struct {
-		isObject bool
-		written  int // names and values
-	}
-	var open []container
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return fmt.Errorf("read a value: %w", err)
-		}
-		end := token == json.Delim('}') || token == json.Delim(']')
-		if depth := len(open); depth > 0 && !end {
-			in := &open[depth-1]
-			switch {
-			case in.isObject && in.written%2 == 1:
-				to.Add(": ")
-			case in.written > 0:
-				to.Add(", ")
-			}
-			in.written++
-		}
-		switch value := token.(type) {
-		case json.Delim:
-			to.Add(value.String())
-			if end {
-				open = open[:len(open)-1]
-			} else {
-				open = append(open, container{isObject: value == '{'})
-			}
-		case string:
-			to.Quote(value)
-		case nil:
-			to.Add("null")
-		default:
-			to.Add(fmt.Sprint(value)) // a number as it is written, true or false
-		}
-		if len(open) == 0 {
-			return nil
-		}
-	}
+// addValue adds valid JSON text, spaced.
+func addValue(to *domain.LimitedText, value []byte) {
+	at := 0
+	rawjson.EachString(value, func(quoted []byte) {
+		begin := at + bytes.IndexByte(value[at:], '"')
+		to.Add(spaced.Replace(string(value[at:begin])))
+		to.Quote(rawjson.Text(quoted))
+		at = begin + len(quoted)
+	})
+	to.Add(spaced.Replace(string(value[at:])))
 }

@@ -131,7 +131,7 @@ func serverOf(tool domain.ToolIdentifier) string {
 
 func nearest(name string, available []string) string {
 	if near, ok := domain.Nearest(name, available); ok {
-		return fmt.Sprintf("\nDid you mean %s?", domain.QuotedName(near))
+		return "\nD" + strings.TrimPrefix(domain.DidYouMean(near), "d")
 	}
 	return ""
 }
