@@ -201,3 +201,22 @@ func (f *fakeServer) called() []string {
 	}
 	return names
 }
+
+// starts returns how often a server was started.
+func starts(server *fakeServer) int {
+	count, _ := server.counts()
+	return count
+}
+
+// idling returns a toolbox whose server "db" is stopped after ten minutes.
+func idling() domain.Toolbox {
+	box := toolbox("dev", "db", "files")
+	box.Servers[0].Limits.Idle = 10 * time.Minute
+	return box
+}
+
+// live returns how many sessions of a server live.
+func live(server *fakeServer) int {
+	now, _ := server.alive()
+	return now
+}

@@ -211,4 +211,15 @@ var _ = Describe("Opening a toolbox", func() {
 			Expect(starts).To(BeZero())
 		}))
 	})
+
+	It("warns once of a server that was lost and started again", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "db"))
+		w.opens("dev")
+		w.server("db").die()
+
+		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{
+			Kind: domain.ServerRestarted, Reason: &domain.ServerUnavailableError{ID: w.server("db").id, Reason: errors.New("it is gone")},
+		}}))
+		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
+	}))
 })

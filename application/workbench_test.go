@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/gomega"
@@ -145,6 +146,14 @@ func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, cal
 	came := &outcome{}
 	w.user.UseTool(ctx, tool, call, came.reply)
 	return came
+}
+
+// uses uses a tool of the server and waits for the outcome.
+func (w *workbench) uses(server domain.ServerName) error {
+	came := w.use(server, "read")
+	synctest.Wait()
+	_, _, err := came.came()
+	return err
 }
 
 // close ends the workbench with that much patience.

@@ -84,3 +84,9 @@ func NewNotices(deliver func(ports.Message)) Notices { return Notices{newNotices
 func (n Notices) Take(method, params string) bool {
 	return n.take(ports.Message{Method: method, Params: []byte(params)})
 }
+
+// RelistPace is relistPace, for specs of its own.
+type RelistPace struct{ pace relistPace }
+
+// Next is next.
+func (p *RelistPace) Next(sinceLast time.Duration) time.Duration { return p.pace.next(sinceLast) }

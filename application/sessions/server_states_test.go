@@ -1,4 +1,4 @@
-package application_test
+package sessions_test
 
 import (
 	"testing"
@@ -14,17 +14,18 @@ import (
 )
 
 var _ = Describe("The states of servers", func() {
-	states := func(w *workbench) map[domain.ServerName]sessions.State {
+	states := func(w *fixture) map[domain.ServerName]sessions.State {
 		found := map[domain.ServerName]sessions.State{}
 		w.sessions.States(func(server domain.Server, state sessions.State) { found[server.ID.Server] = state })
 		return found
 	}
 
-	It("say what each is doing that was needed", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling(), toolbox("other", "x"))
+	It("tell what each server that was needed is doing", spec.InBubble(func(t *testing.T) {
+		w := start(t, idling("db"), server("files"), server("unused"))
 		Expect(states(w)).To(BeEmpty())
-		w.server("files").fail("it broke")
-		w.opens("dev")
+		w.servers["files"].fail("it broke")
+		Expect(w.uses("db")).To(Succeed())
+		Expect(w.uses("files")).NotTo(Succeed())
 
 		Expect(states(w)).To(Equal(map[domain.ServerName]sessions.State{"db": sessions.StateRunning, "files": sessions.StateFailed}))
 
@@ -32,29 +33,31 @@ var _ = Describe("The states of servers", func() {
 		synctest.Wait()
 		Expect(states(w)).To(HaveKeyWithValue(domain.ServerName("db"), sessions.StateIdle))
 		Expect(w.uses("db")).To(Succeed())
-		w.server("db").die()
+		w.servers["db"].die()
 		synctest.Wait()
 		Expect(states(w)).To(HaveKeyWithValue(domain.ServerName("db"), sessions.StateFailed))
 	}))
 
 	It("tell a server that waits for a login from one that failed", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "team", "files"))
-		w.server("team").lockOut()
-		w.opens("dev")
+		w := start(t, server("team"))
+		w.servers["team"].failure = &domain.LoginRequiredError{ID: server("team").ID}
+		Expect(w.uses("team")).To(MatchError(domain.ErrLoginRequired))
 
 		Expect(states(w)).To(HaveKeyWithValue(domain.ServerName("team"), sessions.StateWaitsForLogin))
 	}))
 
-	It("tell a server that is being started, and one whose settings changed", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(toolbox("dev", "files")))
-		w.server("files").startup = 10 * time.Second
-		go w.opens("dev")
+	It("tell a server that is being started, and forget one whose settings changed", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("files"))
+		w.servers["files"].startup = 10 * time.Second
+		go func() { _, _ = w.connect("files") }()
 		time.Sleep(time.Second)
-		Expect(states(w.workbench)).To(HaveKeyWithValue(domain.ServerName("files"), sessions.StateStarting))
+		Expect(states(w)).To(HaveKeyWithValue(domain.ServerName("files"), sessions.StateStarting))
 
 		time.Sleep(time.Minute)
-		w.reads(with(set(toolbox("dev", "files"), "files", settings(`{"a":1}`))))
+		changed := server("files")
+		changed.Settings = []byte(`{"a":1}`)
+		w.sessions.Reload([]domain.Toolbox{{Name: "dev", Servers: []domain.Server{changed}}})
 		synctest.Wait()
-		Expect(states(w.workbench)).To(BeEmpty(), "nobody needs it as it is now")
+		Expect(states(w)).To(BeEmpty(), "it was not needed with these settings")
 	}))
 })

@@ -1,4 +1,4 @@
-package application_test
+package sessions_test
 
 import (
 	"errors"
@@ -15,26 +15,12 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// starts returns how often a server was started.
-func starts(server *fakeServer) int {
-	count, _ := server.counts()
-	return count
-}
-
-// uses uses a tool of the server and waits for the outcome.
-func (w *workbench) uses(server domain.ServerName) error {
-	came := w.use(server, "read")
-	synctest.Wait()
-	_, _, err := came.came()
-	return err
-}
-
 var _ = Describe("A server that fails", func() {
 	It("is tried again at once, then after pauses that double up to half a minute", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "db"))
-		server := w.server("db")
+		w := start(t, server("db"))
+		server := w.servers["db"]
 		server.fail("no such program")
-		w.opens("dev")
+		_, _ = w.connect("db")
 
 		Expect(w.uses("db")).To(MatchError(HaveSuffix(": no such program")))
 		Expect(starts(server)).To(Equal(2))
@@ -51,26 +37,26 @@ var _ = Describe("A server that fails", func() {
 	}))
 
 	It("answers callers at once meanwhile, with the reason and when it is tried again", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "db"))
-		w.server("db").fail("no such program; the end of its stderr: oh no")
-		w.opens("dev")
+		w := start(t, server("db"))
+		w.servers["db"].fail("no such program; the end of its stderr: oh no")
+		_ = w.uses("db")
 		_ = w.uses("db")
 		begun := time.Now()
 
-		opened := w.opens("dev")
+		_, err := w.connect("db")
 
 		Expect(time.Since(begun)).To(BeZero())
-		Expect(opened.Servers[1].Failure).To(HaveField("Reason", And(
+		Expect(err).To(HaveField("Reason", And(
 			HaveField("Failure", MatchError(ContainSubstring("no such program; the end of its stderr: oh no"))), HaveField("Failures", 2),
 			HaveField("Stopped", false), HaveField("Wait", BeNumerically("~", time.Second, 200*time.Millisecond)),
 		)))
 	}))
 
 	It("is tried no more for a minute after five failures in three minutes, then once", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "db"))
-		server := w.server("db")
+		w := start(t, server("db"))
+		server := w.servers["db"]
 		server.fail("no such program")
-		w.opens("dev")
+		_, _ = w.connect("db")
 		for starts(server) < 5 {
 			_ = w.uses("db")
 			time.Sleep(time.Second)
@@ -93,9 +79,9 @@ var _ = Describe("A server that fails", func() {
 	}))
 
 	It("makes up for it by uptime alone: dying right after each start counts", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
-		server := w.server("db")
-		w.opens("dev")
+		w := start(t, server("db"))
+		server := w.servers["db"]
+		Expect(w.uses("db")).To(Succeed())
 
 		for range 100 { // for ten seconds
 			server.die()
@@ -108,9 +94,9 @@ var _ = Describe("A server that fails", func() {
 	}))
 
 	It("is tried at once again when it was up for a minute", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
-		server := w.server("db")
-		w.opens("dev")
+		w := start(t, server("db"))
+		server := w.servers["db"]
+		Expect(w.uses("db")).To(Succeed())
 		for range 10 {
 			time.Sleep(time.Minute)
 			server.die()
@@ -121,62 +107,62 @@ var _ = Describe("A server that fails", func() {
 	}))
 
 	It("is not started before nothing is left of the last one", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
-		server := w.server("db")
+		w := start(t, server("db"))
+		server := w.servers["db"]
 		server.requests = func(_ ports.Request, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
-		server.calls = func(_ ports.ToolCall, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
+		server.calls = func(reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
 		server.closing = 2 * time.Second
-		w.opens("dev")
 		for range 3 {
 			_ = w.uses("db")
 		}
 		server.calls = nil
 		begun := time.Now()
 
-		opened := w.opens("dev")
+		_, err := w.connect("db")
 
-		Expect(opened.Connected()).To(Equal(1))
+		Expect(err).NotTo(HaveOccurred())
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
-		_, maxLive := server.alive()
-		Expect(maxLive).To(Equal(1))
+		Expect(server.maxLive).To(Equal(1))
 	}))
 })
 
 var _ = Describe("A server that was lost and started again", func() {
-	It("is told to the host, and by the next open, once", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
-		w.opens("dev")
-		w.server("db").die()
+	db := server("db").ID
+
+	It("is reported to the host, and to the next opening, once", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		Expect(w.uses("db")).To(Succeed())
+		w.servers["db"].die()
 
 		Expect(w.uses("db")).To(Succeed())
 
-		Expect(w.host.heard()).To(Equal([]string{"db: restarted"}))
-		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{
-			{Kind: domain.ServerRestarted, Reason: &domain.ServerUnavailableError{ID: domain.ServerID{Toolbox: "dev", Server: "db"}, Reason: errors.New("it is gone")}},
-		}))
-		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
+		Expect(w.host.told()).To(Equal([]string{"db: restarted"}))
+		Expect(w.sessions.TakeRestart(db)).To(Equal(&domain.ServerUnavailableError{ID: db, Reason: errors.New("it is gone")}))
+		Expect(w.sessions.TakeRestart(db)).To(Succeed(), "it is reported once")
 	}))
 
-	It("is told although it failed to start in between", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
-		w.opens("dev")
-		w.server("db").die()
-		w.server("db").fail("no such program")
+	It("is reported although it failed to start in between", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		Expect(w.uses("db")).To(Succeed())
+		w.servers["db"].die()
+		w.servers["db"].fail("no such program")
 		_ = w.uses("db")
-		w.server("db").failure = nil
+		w.servers["db"].failure = nil
 		time.Sleep(2 * time.Second)
 
-		Expect(w.opens("dev").Servers[0].Warnings).To(HaveLen(1))
+		Expect(w.uses("db")).To(Succeed())
+		Expect(w.sessions.TakeRestart(db)).To(HaveOccurred())
 	}))
 
-	It("is no news when it never was up before", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "db"))
-		w.server("db").fail("no such program")
-		w.opens("dev")
-		w.server("db").failure = nil
+	It("is not reported when it was never up before", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		w.servers["db"].fail("no such program")
+		_ = w.uses("db")
+		w.servers["db"].failure = nil
 
-		Expect(w.opens("dev").Servers[1].Warnings).To(BeEmpty())
-		Expect(w.host.heard()).To(BeEmpty())
+		Expect(w.uses("db")).To(Succeed())
+		Expect(w.sessions.TakeRestart(db)).To(Succeed())
+		Expect(w.host.told()).To(BeEmpty())
 	}))
 })
 
@@ -186,7 +172,7 @@ var _ = Describe("However a server fails", func() {
 		AddReportEntry("seed", seed)
 		chance := rand.New(rand.NewPCG(seed, 0))
 		for range 20 {
-			playAtRandom(start(t, toolbox("dev", "files", "db")), chance)
+			playAtRandom(start(t, server("db")), chance)
 		}
 	}))
 })
@@ -219,9 +205,9 @@ func (h *history) pause() (soonest, latest time.Duration) {
 
 // playAtRandom lets a server fail to start, die early and late, and checks each
 // start.
-func playAtRandom(w *workbench, chance *rand.Rand) {
-	server := w.server("db")
-	w.opens("dev")
+func playAtRandom(w *fixture, chance *rand.Rand) {
+	server := w.servers["db"]
+	Expect(w.uses("db")).To(Succeed())
 	up := time.Now()
 	isUp := true
 	var h history

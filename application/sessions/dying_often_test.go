@@ -1,4 +1,4 @@
-package application_test
+package sessions_test
 
 import (
 	"runtime"
@@ -14,16 +14,16 @@ import (
 
 var _ = Describe("A server that dies ten thousand times in a week", func() {
 	It("is started again each time, and leaves no goroutine behind", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
+		w := start(t, server("db"))
 		dieAndUse := func(times int) {
 			for range times {
 				time.Sleep(time.Minute) // of uptime, which makes up for failures
-				w.server("db").die()
+				w.servers["db"].die()
 				Expect(w.uses("db")).To(Succeed())
 			}
 			synctest.Wait()
 		}
-		w.opens("dev")
+		Expect(w.uses("db")).To(Succeed())
 		dieAndUse(10)
 		before := runtime.NumGoroutine()
 
@@ -31,6 +31,6 @@ var _ = Describe("A server that dies ten thousand times in a week", func() {
 
 		// A few of other specs may have ended or begun.
 		Expect(runtime.NumGoroutine()).To(BeNumerically("<", before+100))
-		Expect(starts(w.server("db"))).To(Equal(10_011))
+		Expect(starts(w.servers["db"])).To(Equal(10_011))
 	}))
 })
