@@ -107,6 +107,22 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(logins.reports()).To(Equal([]string{"login-1"}))
 		}))
 
+		It("is reported to the host when the login is over as soon as the prompt is accepted", spec.InBubble(func(t *testing.T) {
+			for range 20 {
+				logins := &fakeLogins{canPrompt: true}
+				w := withLogins(t, logins, "files")
+				logins.person = func(reply func(domain.PromptAnswer)) {
+					w.server("files").mend()
+					reply(domain.PromptAccepted)
+					logins.finish("files", nil)
+				}
+
+				Expect((<-opening(w)).Connected()).To(Equal(1))
+
+				Expect(logins.reports()).To(Equal([]string{"login-1"}))
+			}
+		}))
+
 		It("lets the call go on by itself after the login", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files", "mail")

@@ -190,6 +190,11 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.L
 				return
 			}
 		case <-pending.Done:
+			select {
+			case answer := <-answered: // which came first, but select chooses at random
+				accepted = answer == domain.PromptAccepted
+			default:
+			}
 			if accepted {
 				l.prompter.ReportLogin(prompt.id)
 			}
