@@ -15,14 +15,20 @@ NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
 # What has specs: the features; the rest; and what of that needs nothing but Go and is
-# about the program. Static checks are in make check, so go vet is not run with every
-# package, and programs that run once need no symbols.
-FEATURES = ./tests/acceptance/...
+# about the program. The suites of features wait more than they compute, so four run at once
+# on any machine, the longest first. Static checks are in make check, so go vet is not run
+# with every package, and programs that run once need no symbols.
+LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance/opening
+FEATURES = $(LONGEST) ./tests/acceptance/...
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
 GOTEST   = $(GO) test -timeout=0 -vet=off
-# Features wait more than they compute, so four run at once on any machine.
-GINKGO   = $(GO) tool ginkgo run --procs=4 --vet=off --no-color --succinct --silence-skips
+SUITES   = $(GOTEST) -p=4 -count=1 -ldflags='-s -w'
+# The programs that specs start are linked once, and not by every suite.
+PROGRAMS = bin/specs
+BUILD_PROGRAMS = $(GO) build -ldflags='-s -w' -o $(PROGRAMS)/$(if $1,$1/ -$1) ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
+# Without cgo programs are static: they start a third faster. Only the race detector needs it.
+export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := help
 
@@ -31,13 +37,12 @@ help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
-# Without cgo the program is static and starts a third faster.
 build: ## Build bin/mcp-workbench
-	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -o $(BIN) ./cmd/mcp-workbench
+	$(GO) build -trimpath -buildvcs=auto -o $(BIN) ./cmd/mcp-workbench
 
 .PHONY: install
 install: ## Install the program where Go puts programs
-	CGO_ENABLED=0 $(GO) install -trimpath -buildvcs=auto ./cmd/mcp-workbench
+	$(GO) install -trimpath -buildvcs=auto ./cmd/mcp-workbench
 
 .PHONY: release
 release: ## Build the archives of a release into dist, for every system; nothing is published
@@ -53,30 +58,40 @@ PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
 quick: ## Run the specs of PKG: make quick PKG=./application
 	$(GOTEST) $(PKG)
 
+.PHONY: programs
+programs: ## Build the programs that specs start, for this checkout
+	$(call BUILD_PROGRAMS)
+
 .PHONY: test
-test: ## Run the specs that need nothing but Go
-	$(GOTEST) -p=4 -count=1 -ldflags='-s -w' $(SMALL) -ginkgo.label-filter='!soak && !npm'
-	$(GINKGO) --ldflags='-s -w' --label-filter='!soak && !npm' $(FEATURES)
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --ldflags='-s -w' --focus-file='/using_a_tool_test.go' ./tests/acceptance/using
+test: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
+test: programs ## Run the specs that need nothing but Go
+	$(SUITES) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm'
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(SUITES) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
 
 .PHONY: test-all
-test-all: npm install-hosts ## Run every spec with the race detector, also those over real servers and the soak in short
+test-all: export CGO_ENABLED = 1
+test-all: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
+test-all: npm install-hosts programs ## Run every spec with the race detector, also those over real servers and the soak in short
+	$(call BUILD_PROGRAMS,race)
 	$(GOTEST) -count=1 -race $(REST)
-	$(GINKGO) --race $(FEATURES)
+	$(SUITES) -race $(FEATURES)
 
 .PHONY: acceptance
-acceptance: ## Run the features against the built program
-	$(GINKGO) $(FEATURES)
+acceptance: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
+acceptance: programs ## Run the features against the built program
+	$(SUITES) $(FEATURES)
 
 .PHONY: over-http
-over-http: ## Run the features with hosts over HTTP in place of pipes
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GINKGO) --label-filter='!soak && !npm' $(FEATURES)
+over-http: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
+over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
+over-http: programs ## Run the features with hosts over HTTP in place of pipes
+	$(SUITES) $(FEATURES) -ginkgo.label-filter='!soak && !npm'
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m
 
 .PHONY: soak
-soak: ## Wear the workbench at full length, about fifteen minutes: calls, restarts, chaos, random conversations, random hosts
+soak: ## Wear the workbench at full length, about fifteen minutes: calls, restarts, and servers, conversations, reloads and hosts at random
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows

@@ -4,14 +4,18 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
+	"strings"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
 	"github.com/onsi/gomega/gexec"
 )
 
-// ProgramsVariable names the folder with programs that were built before. It is set
-// where specs run without Go, as Windows programs under Wine do.
+// ProgramsVariable names a folder with programs that were built before, those built with a
+// flag in a folder below it that has the name of the flag. make sets it, so that programs
+// are linked once and not by every suite, and so does tests/windows/run, since specs run
+// without Go under Wine.
 const ProgramsVariable = "WORKBENCH_PROGRAMS"
 
 // Build builds the program of a package with these flags of go build, and returns its
@@ -19,11 +23,19 @@ const ProgramsVariable = "WORKBENCH_PROGRAMS"
 func Build(program string, flags ...string) string {
 	ginkgo.GinkgoHelper()
 	if folder := os.Getenv(ProgramsVariable); folder != "" {
-		built := filepath.Join(folder, path.Base(program)+".exe")
+		built := filepath.Join(folder, strings.TrimPrefix(strings.Join(flags, ""), "-"), ProgramName(path.Base(program)))
 		gomega.Expect(built).To(gomega.BeAnExistingFile())
 		return built
 	}
 	built, err := gexec.Build(program, flags...)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return built
+}
+
+// ProgramName returns the name of the file of a program: on Windows it has an extension.
+func ProgramName(name string) string {
+	if runtime.GOOS == "windows" {
+		return name + ".exe"
+	}
+	return name
 }

@@ -55,13 +55,8 @@ func BuiltWorkbench() string { return programs.Workbench }
 // ScriptedServer returns the path of the program that plays a script.
 func ScriptedServer() string { return programs.ScriptedServer }
 
-// ProgramName returns the name of the file of a program: on Windows it has an extension.
-func ProgramName(name string) string {
-	if runtime.GOOS == "windows" {
-		return name + ".exe"
-	}
-	return name
-}
+// ProgramName is spec.ProgramName.
+func ProgramName(name string) string { return spec.ProgramName(name) }
 
 // PlaceScriptedServer makes the scripted server available at another path, which ends
 // with a ProgramName.
