@@ -156,7 +156,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("cmd join everything", "cmd/mcp-workbench/x.go", "mcp-workbench/adapters/downstream/stdio"),
 	)
 
-	It("knows no room that nobody spoke of", func() {
+	It("knows no room that is not in the table", func() {
 		Expect(imports("adapters/cache/x.go", "fmt")).To(ConsistOf(
 			`adapters/cache/x.go: "adapters/cache" has no row in the import table (tests/architecture/rooms_test.go)`))
 		Expect(imports("internal/x.go", "fmt")).To(HaveLen(1))
@@ -185,7 +185,7 @@ var _ = Describe("A rule about files", func() {
 		Entry("a package called types", misnamed, plantedAs("adapters/x/x.go", "types"), `"types"`),
 		Entry("a file called manager", misnamed, plantedAs("application/session_manager.go", "application"), `"manager"`),
 		Entry("a package without a comment", undescribed, plantedAs("domain/x.go", "domain"), "domain has no package comment"),
-		Entry("a package with a comment that is none", undescribed, plantedText("domain/x.go", "// TODO.\npackage domain\n"),
+		Entry("a package with a comment that does not describe it", undescribed, plantedText("domain/x.go", "// TODO.\npackage domain\n"),
 			"domain has no package comment"),
 		Entry("specs alone without a comment", undescribed, plantedAs("tests/x/x_test.go", "x_test"), "tests/x has no package comment"),
 		Entry("a function init", initFunctions, plantedText("domain/x.go", "package x\n\nfunc init() {}\n"),

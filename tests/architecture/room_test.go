@@ -9,7 +9,7 @@ type room struct {
 	// std is what of the standard library may be; nil is all of it but notStd.
 	std, notStd []string
 	libraries   []string
-	// specs is what the room's specs may import besides the above, libraries too.
+	// specs is what the room's specs may import in addition, libraries too.
 	specs []string
 	why   string
 }

@@ -124,7 +124,7 @@ func rootDirectory() string {
 	}
 }
 
-// matches reports whether a path is what one of the patterns means.
+// matches reports whether one of the patterns matches a path.
 func matches(name string, patterns []string) bool {
 	for _, pattern := range patterns {
 		if all, ok := strings.CutSuffix(pattern, "/**"); ok {

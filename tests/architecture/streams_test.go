@@ -11,7 +11,7 @@ import (
 )
 
 // ownStreams are the files of the program that use standard streams themselves, with the
-// streams: messages of MCP and the watchdog are no text for people.
+// streams: messages of MCP and of the watchdog are not text for people.
 var ownStreams = map[string][]string{
 	"cmd/mcp-workbench/topics.go":     {"Stdout", "Stderr"}, // for the pager of the user, which shows topics only
 	"cmd/mcp-workbench/console.go":    {"Stdin", "Stdout", "Stderr"},

@@ -27,7 +27,7 @@ func cpuTime(pid int) (time.Duration, error) {
 	return time.Duration(spec.Nano()), nil
 }
 
-// memory is what a process holds in RAM now and the most that it ever held, in
+// memory is how much RAM a process uses now and the most that it ever used, in
 // bytes.
 func memory(pid int) (now, peak float64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

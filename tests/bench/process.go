@@ -22,7 +22,7 @@ type process struct {
 }
 
 // start runs a command with pipes for its stdin and stdout; stderr is written to
-// the file given. It lives until stopped or until ctx ends.
+// the file given. It runs until it is stopped or ctx ends.
 func start(ctx context.Context, stderr *os.File, argv []string) (*process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

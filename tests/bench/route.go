@@ -84,7 +84,7 @@ func (w route) measure(do func() ([]float64, error)) ([]float64, error) {
 // all of its servers and tools are in it.
 func (w route) openToolbox(box toolbox) ([]byte, error) { return w.openWith(box, box.servers) }
 
-// openWith is openToolbox when so many of its servers are up.
+// openWith is openToolbox when that many of its servers are up.
 func (w route) openWith(box toolbox, servers int) ([]byte, error) {
 	line, err := w.call(newRequest("tools/call", fmt.Sprintf(
 		`{"name":"open_toolbox","arguments":{"toolbox":"%s"}}`, toolboxName)))

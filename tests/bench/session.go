@@ -98,7 +98,7 @@ func (s *session) sendAs(r *request, id int64) error {
 	return err
 }
 
-// await reads up to the answer to id. An answer that nobody waits for is an error.
+// await reads up to the answer to id. An answer without a request is an error.
 func (s *session) await(id int64) ([]byte, error) {
 	for {
 		got, line, err := s.answer()
@@ -159,7 +159,7 @@ func quickID(line []byte) (int64, bool) {
 	return id, true
 }
 
-// slowID reads the id of a message of any form; ok is false if it is no answer.
+// slowID reads the id of a message of any form; ok is false if it is not an answer.
 func slowID(line []byte) (id int64, ok bool, err error) {
 	var message struct {
 		ID     *int64          `json:"id"`

@@ -44,7 +44,7 @@ func (r *result) ratio() *summary {
 	return r.quotient(workbench, r.against)
 }
 
-// verdict says of the required bound and of the goal whether they hold; it is
+// verdict says whether the required bound and the goal are met; it is
 // empty where there is no bound or no value.
 func (r *result) verdict() (required, goal string) {
 	judged := r.ratio()

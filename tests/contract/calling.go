@@ -180,7 +180,7 @@ func describeCalling(on *trial) {
 			Expect(told()).To(BeEmpty())
 		})
 
-		It("asks for none that nobody wants", func() {
+		It("asks for no result that is not wanted", func() {
 			on.use(on.play(answering()), "read")
 
 			Expect(on.hears("tools/call")).NotTo(ContainSubstring("progressToken"))

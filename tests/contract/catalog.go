@@ -50,7 +50,7 @@ func DescribeCatalog(kind string, newCatalog func(names ...domain.ToolboxName) p
 				Expect(failure.Toolbox).To(Equal(name))
 				Expect(failure.Available).To(Equal([]string{"b", "Dev tools", "a", "dev.tools", "B", "ü"}))
 			},
-			Entry("a name that nobody configured", domain.ToolboxName("c")),
+			Entry("a name that is not configured", domain.ToolboxName("c")),
 			Entry("a name in another case", domain.ToolboxName("A")),
 			Entry("a name with a space too many", domain.ToolboxName("a ")),
 			Entry("a part of a name", domain.ToolboxName("dev")),

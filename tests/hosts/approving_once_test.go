@@ -31,7 +31,7 @@ var careful = []struct {
 	name string
 	// converse lets the host connect and make the calls, with the rule in force.
 	converse func(ctx context.Context, d desk, rule string, calls []model.Call) conversation
-	// refuses is what the model gets when somebody would have been asked, "" from a host that
+	// refuses is what the model gets when a person would have been asked, "" from a host that
 	// does not show it such a tool or ends there.
 	refuses string
 }{

@@ -61,7 +61,7 @@ var _ = Describe("A call that needs a yes, in a host", func() {
 		Expect(d.asked()).To(HaveLen(1))
 	})
 
-	It("is not made when nobody is there: Claude Code", func(ctx SpecContext) {
+	It("is not made when no person is there: Claude Code", func(ctx SpecContext) {
 		d := confirmingDesk()
 
 		c := claudeCode.converse(ctx, d, calls())

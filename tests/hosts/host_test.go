@@ -22,7 +22,7 @@ type host struct {
 	defers bool
 }
 
-// conversation is what came of a run.
+// conversation is the result of a run.
 type conversation struct {
 	// read is what the model would get before its first call.
 	read string

@@ -12,7 +12,7 @@ import (
 
 // record is what passed between a host and the workbench.
 type record struct {
-	// name and version are what the host says of itself, protocol the version that it
+	// name and version are what the host says about itself, protocol the version that it
 	// proposes.
 	name, version, protocol string
 	capabilities            []string

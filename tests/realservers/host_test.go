@@ -35,10 +35,10 @@ type host struct {
 	lastID   int
 	waiting  map[string]chan message // by id
 	received []message
-	noise    []string // lines that are no messages
+	noise    []string // lines that are not messages
 }
 
-// message is what came from a server. Values are in its bytes.
+// message is a message from a server. Values are in its bytes.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`

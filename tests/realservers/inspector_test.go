@@ -119,7 +119,7 @@ func startInspector() func(ctx context.Context, args ...string) finished {
 type inspectedWay struct {
 	era, name string
 	http      bool
-	// usesOpen says that a use opens its toolbox, since there are no sessions.
+	// usesOpen means that a use opens its toolbox, since there are no sessions.
 	usesOpen bool
 }
 

@@ -18,7 +18,7 @@ type call struct {
 	outcome         outcome
 }
 
-// outcome is what a server answers a call with.
+// outcome is the answer of a server to a call.
 type outcome string
 
 const (

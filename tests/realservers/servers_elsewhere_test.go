@@ -29,7 +29,7 @@ var _ = Describe("Using real servers elsewhere", func() {
 		Entry("over HTTP+SSE, when the configuration does not say so", SpecTimeout(time.Minute), "sse", ""),
 	)
 
-	It("shows a toolbox with a server of this machine and one elsewhere", func(ctx SpecContext) {
+	It("shows a toolbox with a server on this machine and one elsewhere", func(ctx SpecContext) {
 		elsewhere := startElsewhere(ctx, "streamableHttp", freePort())
 		local := memory(filepath.Join(realDirectory(), "graph.json"))
 		w := startWorkbench(ctx, toolbox{"mixed", []server{local, elsewhere.server("")}})

@@ -118,18 +118,18 @@ func startWorkbench(ctx context.Context, toolboxes ...toolbox) workbench {
 	return workbench{h}
 }
 
-// opened is what open_toolbox answers.
+// opened is the answer of open_toolbox.
 type opened struct {
 	Connected int               `json:"servers_connected"`
 	Tools     []json.RawMessage `json:"tools"`
-	// Instructions are what servers say of themselves, by name.
+	// Instructions are those of the servers, by name.
 	Instructions map[string]string `json:"instructions"`
 
 	Errors   []string `json:"_errors"`
 	Warnings []string `json:"_warnings"`
 }
 
-// toolResult is what specs look at in a tool's result.
+// toolResult is the part of a tool's result that specs look at.
 type toolResult struct {
 	Content []struct {
 		Type string `json:"type"`

@@ -34,7 +34,7 @@ func isGone(pid int) bool {
 
 var _ = Describe("Restarting servers very often", Label("soak", "R01"), func() {
 	// Servers that fail are started again after pauses, by design; those that are
-	// stopped because nobody uses them are started again at once.
+	// stopped when idle are started again at once.
 	It("leaves nothing behind in the workbench when they were idle", func() {
 		// The launcher is told to end two sevenths of its limit after its input ended.
 		const idle, soon = `"idleTimeout":"2ms"`, `"limits":{"shutdown":"140ms"}`

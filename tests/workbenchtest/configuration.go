@@ -42,7 +42,7 @@ func Program(name, command string, settings ...string) Server {
 	return Server{Name: name, Settings: append([]string{`"command":` + Quote(command)}, settings...)}
 }
 
-// Scripted returns a server that plays a script and notes what it hears.
+// Scripted returns a server that plays a script and records what it receives in a journal.
 func Scripted(name string, s script.Script, settings ...string) Server {
 	ginkgo.GinkgoHelper()
 	directory := ginkgo.GinkgoT().TempDir()
@@ -56,8 +56,8 @@ func Scripted(name string, s script.Script, settings ...string) Server {
 	return server
 }
 
-// Reached returns a server that runs already, which notes what it hears in a
-// journal. The settings reach it.
+// Reached returns a server that runs already and records what it receives in a
+// journal. The settings say how it is reached.
 func Reached(name, journal string, settings ...string) Server {
 	return Server{Name: name, Settings: settings, journal: journal}
 }
@@ -69,7 +69,7 @@ func Elsewhere(name, url, journal string, settings ...string) Server {
 
 // Heard returns the lines that a scripted server received, those of all its
 // processes. A line that a server is still writing is not among them: a reader
-// may see the first part of a write.
+// can see the first part of a write.
 func (s Server) Heard() []string {
 	ginkgo.GinkgoHelper()
 	journal, err := os.ReadFile(s.journal)
@@ -101,7 +101,7 @@ func (s Server) CallsOf(tool string) []string {
 	})
 }
 
-// AwaitCallsOf waits until a scripted server received so many calls of a tool, and returns
+// AwaitCallsOf waits until a scripted server received that many calls of a tool, and returns
 // them. Calls that are sent at once come in no order over HTTP.
 func (s Server) AwaitCallsOf(tool string, times int) []string {
 	ginkgo.GinkgoHelper()
@@ -111,7 +111,7 @@ func (s Server) AwaitCallsOf(tool string, times int) []string {
 	return calls
 }
 
-// Starts counts the processes of a scripted server that were greeted.
+// Starts counts the processes of a scripted server that got a handshake.
 func (s Server) Starts() int {
 	ginkgo.GinkgoHelper()
 	return len(s.HeardOf("initialize"))

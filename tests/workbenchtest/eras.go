@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// Era is what of the protocol's versions a host or a server speaks.
+// Era is which of the protocol's versions a host or a server speaks.
 type Era struct {
 	Name   string
 	Modern bool
@@ -19,7 +19,7 @@ var (
 	Eras   = []Era{Older, Modern}
 )
 
-// BetweenEras describes what is the same whatever host and server speak.
+// BetweenEras describes what is the same for hosts and servers of any era.
 func BetweenEras(body func(ofHost, ofServer Era)) {
 	for _, ofHost := range Eras {
 		for _, ofServer := range Eras {
@@ -47,7 +47,7 @@ func (e Era) Script(s script.Script) script.Script {
 }
 
 // Connect starts a workbench over the servers, in a toolbox named dev, which is
-// opened by a host of the era that can do what the raw object says.
+// opened by a host of the era with these capabilities, a raw object.
 func (e Era) Connect(capabilities string, servers ...Server) Host {
 	ginkgo.GinkgoHelper()
 	w := Start(Launch{Config: Configuration(InDev(servers...))})

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// exchangePrefix begins the ids of exchanges, and of no other request.
+// exchangePrefix begins the ids of exchanges, and of no other requests.
 const exchangePrefix = `"exchange-`
 
 // Exchange calls one of the two tools of the workbench and returns the answer. It
-// is Call for hosts that make very many calls: what is said is kept nowhere, and a
-// failure is returned, so that it may be called on any goroutine. An answer that
-// nobody waits for fails the spec at its end.
+// is Call for hosts that make very many calls: messages are not kept, and a
+// failure is returned, so that it can be called on any goroutine. An answer that
+// is not awaited fails the spec at its end.
 func (w *Workbench) Exchange(tool, arguments string) (Message, error) {
 	answer := make(chan Message, 1)
 	w.mu.Lock()
@@ -40,7 +40,7 @@ func (w *Workbench) Exchange(tool, arguments string) (Message, error) {
 	}
 }
 
-// answered gives the answer to an exchange to who waits for it, and reports
+// answered hands the answer to an exchange to the goroutine that waits for it, and reports
 // whether it was one.
 func (w *Workbench) answered(m Message) bool {
 	id := string(m.ID)

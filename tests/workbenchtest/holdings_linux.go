@@ -13,7 +13,7 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// Holdings are what a workbench holds of the system and has to give back.
+// Holdings are the resources of the system that a workbench has to give back.
 type Holdings struct{ Descriptors, Processes int }
 
 // Holdings counts the open descriptors of the workbench, and every process that it

@@ -28,8 +28,8 @@ func Connect(w *Workbench, modern bool, capabilities string) Host {
 	return Host{Workbench: w, Modern: modern, Capabilities: capabilities}
 }
 
-// Params returns parameters of raw members with what every request of the host
-// carries in its _meta, behind further raw members of that.
+// Params returns parameters of these raw members and what every request of the host
+// carries in its _meta, after further raw members.
 func (h Host) Params(members string, meta ...string) string {
 	if h.Modern {
 		meta = append(meta, `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`,
@@ -64,13 +64,13 @@ func (h Host) Use(toolbox, server, tool, arguments string, meta ...string) Messa
 	return h.Await(h.BeginUse(toolbox, server, tool, arguments, meta...))
 }
 
-// Cancel gives a request up.
+// Cancel cancels a request.
 func (h Host) Cancel(id string) {
 	ginkgo.GinkgoHelper()
 	h.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
 }
 
-// Said returns the requests or notifications of one method that came so far.
+// Said returns the requests or notifications of one method that the workbench sent so far.
 func (w *Workbench) Said(method string) []Message {
 	var said []Message
 	for _, m := range w.Received() {
@@ -81,7 +81,7 @@ func (w *Workbench) Said(method string) []Message {
 	return said
 }
 
-// AwaitSaid waits until so many requests or notifications of one method came, and
+// AwaitSaid waits until the workbench sent that many requests or notifications of one method, and
 // returns the last of them.
 func (w *Workbench) AwaitSaid(method string, times int) Message {
 	ginkgo.GinkgoHelper()

@@ -24,7 +24,7 @@ type httpHost struct {
 	url       string
 	token     string         // "" for none
 	responses sync.WaitGroup // that are being read
-	// isGuest says that the program goes on when the host is done.
+	// isGuest means that the program keeps running when the host is done.
 	isGuest bool
 
 	mu      sync.Mutex
@@ -36,7 +36,7 @@ type httpHost struct {
 // modernRequest is a request of 2026-07-28: to cut it is to cancel it.
 type modernRequest struct {
 	cut     context.CancelFunc
-	read    chan struct{} // closed when nothing more is heard of it
+	read    chan struct{} // closed when it is over
 	listens bool
 }
 
@@ -78,7 +78,7 @@ func (h *httpHost) Close() error {
 	return h.workbench.process.Process.Signal(syscall.SIGTERM)
 }
 
-// posted is what a message has to say in its headers.
+// posted is the part of a message that its headers repeat.
 type posted struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -102,7 +102,7 @@ func (h *httpHost) send(line []byte) error {
 		return errors.New("the workbench does not listen")
 	}
 	var message posted
-	_ = json.Unmarshal(line, &message) // what is none is posted like everything else
+	_ = json.Unmarshal(line, &message) // a line that is not a message is posted too
 	if message.Params.Meta.Version == "" && message.Method != "initialize" {
 		if err := h.shakeHands(); err != nil {
 			return err
@@ -128,7 +128,7 @@ func (h *httpHost) shakeHands() error {
 		return nil
 	}
 	var message posted
-	_ = json.Unmarshal([]byte(handshake), &message) // it is one
+	_ = json.Unmarshal([]byte(handshake), &message) // it is a message
 	return h.post([]byte(handshake), message)
 }
 
@@ -176,7 +176,7 @@ func (h *httpHost) request(ctx context.Context, made modernRequest, line []byte,
 		request.Header.Set("Mcp-Protocol-Version", version)
 		request.Header.Set("Mcp-Method", message.Method)
 		var name string
-		_ = json.Unmarshal(message.Params.Name, &name) // a name that is none is refused for that
+		_ = json.Unmarshal(message.Params.Name, &name) // a name that is not a string is refused
 		request.Header.Set("Mcp-Name", cmp.Or(name, message.Params.URI))
 		h.modern[string(message.ID)] = made
 	} else if h.session != "" && message.Method != "initialize" {
@@ -185,7 +185,7 @@ func (h *httpHost) request(ctx context.Context, made modernRequest, line []byte,
 	return request, nil
 }
 
-// authenticate says who makes a request.
+// authenticate adds the token to a request.
 func (h *httpHost) authenticate(request *http.Request) {
 	if h.token != "" {
 		request.Header.Set("Authorization", "Bearer "+h.token)
@@ -193,7 +193,7 @@ func (h *httpHost) authenticate(request *http.Request) {
 }
 
 // cancel cuts the request of 2026-07-28 of that id, and reports whether it is one. A host that
-// does not listen any more hears nothing more.
+// no longer listens gets nothing more.
 func (h *httpHost) cancel(id json.RawMessage) bool {
 	h.mu.Lock()
 	made, known := h.modern[string(id)]
@@ -237,7 +237,7 @@ func (h *httpHost) readEvents(body io.Reader) {
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
-			return // a message that is cut is none
+			return // a message that is cut is ignored
 		}
 		line = bytes.TrimRight(line, "\n")
 		if text, ok := bytes.CutPrefix(line, []byte("data:")); ok {
@@ -253,7 +253,7 @@ func (h *httpHost) readEvents(body io.Reader) {
 	}
 }
 
-// listen hears what belongs to no request.
+// listen reads what belongs to no request.
 func (h *httpHost) listen() {
 	h.mu.Lock()
 	session := h.session

@@ -20,7 +20,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// Launch says how a workbench is started.
+// Launch is how a workbench is started.
 type Launch struct {
 	// Program is run in the workbench's place, "" for the workbench.
 	Program string
@@ -43,12 +43,12 @@ type Launch struct {
 }
 
 // CookieName is the variable by which the processes of one spec are found. Every
-// server inherits it, as it does what tells its language.
+// server inherits it, as it inherits the variables of its language.
 const CookieName = "LC_SPEC"
 
 var launches atomic.Int64
 
-// command prepares a process that can be told from all others by its cookie.
+// command prepares a process that is recognized by its cookie.
 func (l Launch) command() (command *exec.Cmd, cookie string) {
 	ginkgo.GinkgoHelper()
 	args := l.Args
@@ -63,7 +63,7 @@ func (l Launch) command() (command *exec.Cmd, cookie string) {
 		command.Dir = ginkgo.GinkgoT().TempDir()
 	}
 	cookie = fmt.Sprintf("%s=%d.%d", CookieName, os.Getpid(), launches.Add(1))
-	// Without the option, the race detector holds every exit up for a second.
+	// Without the option, the race detector delays every exit by a second.
 	command.Env = []string{cookie, "GORACE=atexit_sleep_ms=0", "HOME=" + command.Dir}
 	for _, name := range []string{"PATH", "TMPDIR", "SYSTEMROOT", "TEMP"} {
 		if value, ok := os.LookupEnv(name); ok {
@@ -85,7 +85,7 @@ func Serve(toolboxes ...Toolbox) *Workbench {
 	return w
 }
 
-// leftOut is what the program says when it serves a part of a configuration.
+// leftOut is what the program logs when it serves a part of a configuration.
 const leftOut = "the configuration has problems"
 
 // Start starts a workbench and ends it after the spec.
@@ -126,7 +126,7 @@ func (w *Workbench) startOnPipes() {
 	go w.readAll(output{out, w})
 }
 
-// StartScripted starts a program that plays a script where the workbench would be:
+// StartScripted starts a program that plays a script in place of the workbench:
 // what a host sees without one.
 func StartScripted(s script.Script) *Workbench {
 	ginkgo.GinkgoHelper()
@@ -169,8 +169,8 @@ func (w *Workbench) receive(line []byte) {
 	}
 }
 
-// finish ends a workbench that the spec left running, and holds every one to what
-// is true of all: it ends in order, writes nothing but messages (row U05 of the
+// finish ends a workbench that the spec left running, and checks every one for what
+// is true of all: it ends in order, writes only messages (row U05 of the
 // matrix), answers nothing twice, leaves no process behind.
 func (w *Workbench) finish() {
 	_ = w.in.Close() // closed before, maybe
@@ -199,7 +199,7 @@ func (w *Workbench) finish() {
 	}
 }
 
-// Outcome is what a run of the program came to.
+// Outcome is the result of a run of the program.
 type Outcome struct {
 	Code           int
 	Stdout, Stderr string

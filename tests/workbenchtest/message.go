@@ -65,7 +65,7 @@ func (m Message) toolResult() toolResult {
 	return result
 }
 
-// Text returns the one text of a tool's result that is no failure.
+// Text returns the only text of a tool's result, which is not a failure.
 func (m Message) Text() string {
 	ginkgo.GinkgoHelper()
 	result := m.toolResult()

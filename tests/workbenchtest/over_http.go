@@ -124,7 +124,7 @@ func (w *Workbench) skipRegisteredTools() {
 
 var dynamicMode = regexp.MustCompile(`"toolMode":\s*"dynamic"`)
 
-// listening is what the program says on standard error once it can be reached.
+// listening is what the program writes to standard error once it can be reached.
 var listening = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 
 // startOverHTTP starts the process of a workbench that listens, in place of one on pipes.

@@ -10,7 +10,7 @@ import (
 )
 
 // Servers returns the processes that the workbench started, and those that they
-// started, whatever became of their parents. The watchdog is none.
+// started, whatever became of their parents. The watchdog is not one of them.
 func (w *Workbench) Servers() []int {
 	return slices.DeleteFunc(w.Processes(), isWatchdog)
 }
@@ -20,7 +20,7 @@ func (w *Workbench) Processes() []int {
 	return slices.DeleteFunc(processesWith(w.cookie), func(pid int) bool { return pid == w.PID() })
 }
 
-// isWatchdog reports whether the process is what ends the servers of a workbench
+// isWatchdog reports whether the process is the one that ends the servers of a workbench
 // that is killed.
 func isWatchdog(pid int) bool {
 	line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline")) // none when it is gone
@@ -35,7 +35,7 @@ func processesWith(entry string) []int {
 	for _, path := range environments {
 		environment, err := os.ReadFile(path)
 		if err != nil {
-			continue // gone meanwhile, or somebody else's
+			continue // gone meanwhile, or of another user
 		}
 		for variable := range bytes.SplitSeq(environment, []byte{0}) {
 			if string(variable) == entry {

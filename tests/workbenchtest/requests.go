@@ -77,7 +77,7 @@ func (w *Workbench) BeginCall(tool, arguments string) string {
 	return w.Begin("tools/call", fmt.Sprintf(`{"name":%s,"arguments":%s}`, Quote(tool), arguments))
 }
 
-// Opened is what open_toolbox answers.
+// Opened is the answer of open_toolbox.
 type Opened struct {
 	// JSON is the answer as it came.
 	JSON         string            `json:"-"`

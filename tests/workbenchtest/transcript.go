@@ -14,7 +14,7 @@ import (
 // maxShown is how much of each piece a transcript shows.
 const maxShown = 2000
 
-// transcript is what went over the pipes of a workbench, in order.
+// transcript has what went over the pipes of a workbench, in order.
 type transcript struct{ pieces []string }
 
 func (t *transcript) note(who, what string) {

@@ -7,7 +7,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A configuration that is read again and confirms more", Label("K03"), func() {
+var _ = Describe("A reloaded configuration that confirms more", Label("K03"), func() {
 	for _, e := range Eras {
 		It("counts for the next call, and one that confirms less does not, at a host of "+e.Name, func() {
 			server := Scripted("files", WithTools("read", "write"))

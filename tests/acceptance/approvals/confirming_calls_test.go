@@ -48,7 +48,7 @@ func changingWrite() script.Script {
 	return s
 }
 
-var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
+var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 	for _, e := range Eras {
 		Context("at a host of "+e.Name, func() {
 			It("is made with the arguments that were shown, after a yes, and asked about again", func() {
@@ -89,7 +89,7 @@ var _ = Describe("A call that needs a yes of the person", Label("K03"), func() {
 					"the user did not allow this call. Do not try it again unless the user asks for it."),
 				Entry("when the person closes the question", `{"action":"cancel"}`, "it needs a yes of the user, who gave no answer."),
 				Entry("when nothing is chosen", `{"action":"accept","content":{}}`, "it needs a yes of the user, who gave no answer."),
-				Entry("when the answer is none", `{"yes":true}`, "it needs a yes of the user, who gave no answer."),
+				Entry("when the answer has no decision", `{"yes":true}`, "it needs a yes of the user, who gave no answer."),
 			)
 
 			It("is made without asking again after a yes for the session, until the definition changes", func() {

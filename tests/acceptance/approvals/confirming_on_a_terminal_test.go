@@ -45,11 +45,11 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2JTool"))
 		Expect(server.HeardOf("tools/call")).To(HaveLen(calls))
 	},
-		Entry("and takes a yes", []string{"yes\r"}, 0, 1, "done"),
-		Entry("and takes a short yes", []string{"Y\r"}, 0, 1, "done"),
-		Entry("and takes a no", []string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your yes (\"confirm\"), and you did not allow it"),
+		Entry("and accepts a yes", []string{"yes\r"}, 0, 1, "done"),
+		Entry("and accepts a short yes", []string{"Y\r"}, 0, 1, "done"),
+		Entry("and accepts a no", []string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your yes (\"confirm\"), and you did not allow it"),
 		Entry("until one of them is typed", []string{"\r", "sure\r", "n\r"}, 1, 0, "and you did not allow it"),
-		Entry("and takes the end of the input for none", []string{"\x04"}, 1, 0, "and you gave no answer"),
+		Entry("and treats the end of the input as a no", []string{"\x04"}, 1, 0, "and you gave no answer"),
 		Entry("until Ctrl-C", []string{"\x03"}, 1, 0, "interrupted"),
 	)
 })

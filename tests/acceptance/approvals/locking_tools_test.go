@@ -19,7 +19,7 @@ var _ = Describe("Locking tools", func() {
 		return fmt.Sprintf(`dev: opening shows %d tools? in 0\.[1-9] KB, about [1-9][0-9]* tokens, 0\.[0-9] %% of a window of 200,000\n`, tools)
 	}
 
-	It("writes them beside the configuration, one a line, and ends its servers", func() {
+	It("writes them beside the configuration, one per line, and ends its servers", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("write", "Write."), DescribedTool("read", "Read.")))
 
 		outcome := p.Run("lock")
@@ -45,7 +45,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(p.Locked()).To(Equal(before))
 	})
 
-	It("says what changed, and writes nothing but with --update", func() {
+	It("says what changed, and writes only with --update", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read."), DescribedTool("gone", "Go.")))
 		p.Run("lock")
 		before := p.Locked()
@@ -85,7 +85,7 @@ changed: dev / files / read
 		Expect(p.Lock).NotTo(BeAnExistingFile())
 	})
 
-	It("keeps what was locked of a server that cannot be reached, names it and ends with 4", func() {
+	It("keeps the pins of a server that cannot be reached, names it and exits with 4", func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read")))
 		p.Run("lock")
 		before := p.Locked()
@@ -100,7 +100,7 @@ changed: dev / files / read
 		}
 	})
 
-	It("reports a lock that cannot be used, and only --update writes over it", func() {
+	It("reports a lock that cannot be used, which only --update overwrites", func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read")))
 		WriteFile(p.Lock, "{\n<<<<<<< HEAD\n")
 
@@ -116,7 +116,7 @@ changed: dev / files / read
 		Expect(p.Run("lock", "--check").Code).To(Equal(0))
 	})
 
-	It("says of which servers only descriptions differ, and leaves descriptions out where it is told to", func() {
+	It("names the servers of which only descriptions differ, and leaves descriptions out when told to", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read /mnt/a.")))
 		p.Run("lock")
 		p.ServerIs(WithDefinitions(DescribedTool("read", "Read /mnt/b.")))
@@ -166,7 +166,7 @@ changed: dev / files / read
 			"changed: dev / files / roots\n    shown to every host\n"))
 	})
 
-	It("makes the lock that the configuration wants", func() {
+	It("writes the lock where the configuration has it", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), `"confirm":"destructive"`, `"readTool":true`, `"trustAnnotations":true`)
 
 		Expect(p.Run("validate").Stdout).To(ContainSubstring(`confirm: found "destructive" without a lock`))

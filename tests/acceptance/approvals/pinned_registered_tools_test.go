@@ -36,7 +36,7 @@ var _ = Describe("Registered tools that are locked", func() {
 		})
 	}
 
-	It("are all gone when the lock cannot be used any more, and back once it is mended", func() {
+	It("are all gone when the lock can no longer be used, and back once it is fixed", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), block, registering)
 		p.Run("lock")
 		lock := p.Locked()

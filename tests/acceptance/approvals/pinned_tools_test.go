@@ -130,7 +130,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		})
 	})
 
-	It("all are unknown when pinning is block and there is no lock", func() {
+	It("are all unknown when pinning is block and there is no lock", func() {
 		opened := NewPinnedFiles(WithDefinitions(script.Tool("read")), `"pinning":"block"`).Connect(Older).Open("dev")
 
 		Expect(opened.Names()).To(BeEmpty())

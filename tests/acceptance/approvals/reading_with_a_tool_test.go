@@ -31,7 +31,7 @@ func readWith(host Host, server, tool, arguments string) Message {
 	return host.Await(beginRead(host, server, tool, arguments))
 }
 
-// refusedRead is what a model reads of a tool that read_tool does not call.
+// refusedRead is what a model reads about a tool that read_tool does not call.
 func refusedRead(tool, why string) string {
 	return "Tool '" + tool + "' in server 'files' (toolbox 'dev') cannot be called with read_tool: " + why +
 		".\nCall it with use_tool and the same parameters."
@@ -62,7 +62,7 @@ func annotatedTool(name, annotations string) string {
 var _ = Describe("read_tool", Label("K07"), func() {
 	for _, e := range Eras {
 		Context("for a host of "+e.Name, func() {
-			It("calls the tools that the configuration names, byte for byte, and no other", func() {
+			It("calls only the tools that the configuration names, byte for byte", func() {
 				s := WithTools("read", "write")
 				s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"_meta":{"x":1.0}}`)}
 				files := Scripted("files", s)
@@ -93,7 +93,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(files.HeardOf("tools/call")).To(HaveLen(1))
 			})
 
-			It("passes progress on, and what a server asks", func() {
+			It("passes on progress, and what a server asks", func() {
 				s := WithTools("read", "read_more")
 				s.Rules = []script.Rule{
 					{Method: "tools/call", Tool: "read", Do: []script.Step{{Line: ProgressNotification}, {Result: script.Text("read")}}},
@@ -124,7 +124,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(string(task.Result)).To(ContainSubstring(`"taskId":"t"`))
 			})
 
-			It("says what is wrong as use_tool does", func() {
+			It("reports what is wrong as use_tool does", func() {
 				host := reading(e, readFiles, Scripted("files", WithTools("read")))
 				for _, arguments := range []string{`{}`, `{"tool":{"toolbox":"dev","server":"files","name":"read"}}`, UseArguments("dev", "files", "read", `[]`)} {
 					direct := host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+arguments))
@@ -137,7 +137,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(readWith(host, "db", "read", `{}`).Failure()).To(HavePrefix("Server 'db' not found in toolbox 'dev'"))
 			})
 
-			It("calls what the lock calls read-only, as long as it is as it was locked", func() {
+			It("calls tools that are read-only in the lock, as long as they are as locked", func() {
 				const readOnly = `{"readOnlyHint":true}`
 				p := NewPinnedFiles(WithDefinitions(annotatedTool("get", readOnly), annotatedTool("list", readOnly), annotatedTool("put", `{}`)),
 					`"readTool":true,"trustAnnotations":true`)
@@ -154,7 +154,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				}
 			})
 
-			It("is not there unless it is configured, nor where tools are registered", func() {
+			It("does not exist unless it is configured, nor where tools are registered", func() {
 				files := Scripted("files", WithTools("read"))
 				plain := reading(e, `"readOnly":["read"]`, files)
 				Expect(ownNames(plain)).To(Equal([]string{"open_toolbox", "use_tool"}))
@@ -167,7 +167,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(w.Stderr()).To(ContainSubstring(`readTool: has no effect with the tool mode \"dynamic\"`))
 			})
 
-			It("comes at the next start, and goes at once", func() {
+			It("appears at the next start, and disappears at once", func() {
 				files := Scripted("files", WithTools("read", "write"))
 				with := WithRoot(Configuration(InDev(files)), readFiles)
 				host := ServeReloadable(e, with)
@@ -187,7 +187,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 		})
 	}
 
-	It("is a configuration error to go by a lock that is not there, and only then", func() {
+	It("needs the lock that it is configured to use", func() {
 		files := Scripted("files", WithTools("read"))
 		for _, member := range []string{`"trustAnnotations":true`, `"confirm":"destructive"`} {
 			config := WithRoot(Configuration(InDev(files)), member)
@@ -199,7 +199,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 		}
 	})
 
-	It("costs a host that does not want it nothing", func() {
+	It("costs hosts nothing where it is not configured", func() {
 		listed := func(root string) json.RawMessage {
 			host := reading(Older, root, Scripted("files", WithTools("read")))
 			return host.Request("tools/list", "{}").Result

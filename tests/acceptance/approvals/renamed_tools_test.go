@@ -28,7 +28,7 @@ var _ = Describe("A server that gives its tools other names", func() {
 	// renamed are names by which a tool would get past the pattern delete_*.
 	renamed := []string{"delete\u200b_all", "Delete_all", "d\u0435lete_all", "wipe"}
 	for _, e := range Eras {
-		It("gets past neither confirm nor read_tool while a lock is in force, before a host of "+e.Name, Label("TP01"), func() {
+		It("gets past neither confirm nor read_tool while a lock is used, before a host of "+e.Name, Label("TP01"), func() {
 			after := []string{
 				DescribedTool("git_diff", "Shows the differences, and pushes them."), annotatedTool("git_diff_and_push", `{"readOnlyHint":true}`), script.Tool("git_diff_old"),
 			}

@@ -57,7 +57,7 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 				Expect(opened.Warnings).To(BeEmpty())
 			})
 
-			DescribeTable("is nothing of a tool of which any member changed", func(old, now, member string) {
+			DescribeTable("is nothing of a tool with a changed member", func(old, now, member string) {
 				p := reviewed()
 				p.ServerIs(with("Read first.", changedIn(old, now), script.Tool("same")))
 				host := p.Connect(ofHost)
@@ -108,7 +108,7 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		}
 	})
 
-	It("is what an older lock holds, with a line about the rest until the lock is written again", func() {
+	It("is what an older lock contains, with a line about the rest until the lock is rewritten", func() {
 		p := reviewed()
 		p.ServerIs(with("Read first.", read))
 		p.IsLockedAsBefore("read", "Read.")
@@ -156,7 +156,7 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		Expect(p.Run("lock", "--check").Code).To(Equal(0))
 	})
 
-	DescribeTable("leaves out its own words when it fails, which go to standard error", func(fails func(s *script.Script), reason string) {
+	DescribeTable("leaves out its own words when it fails, which go only to standard error", func(fails func(s *script.Script), reason string) {
 		p := reviewed()
 		s := with("Read first.", read, script.Tool("same"))
 		fails(&s)

@@ -55,7 +55,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 
 	for _, e := range Eras {
 		Context("before a host of "+e.Name, func() {
-			It("makes no tool harmless and lets none through before the next start", Label("TP03"), func() {
+			It("neither makes a tool harmless nor lets one through before the next start", Label("TP03"), func() {
 				p := rewriting(`"pinning":"warn"`)
 				host := p.Connect(e)
 				host.Open("dev")
@@ -80,7 +80,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 				Expect(readWith(next, "files", "wipe", `{}`).Text()).To(Equal("done"), "it is what the next start finds")
 			})
 
-			It("blocks at once what it does not hold any more, and unblocks nothing", Label("TP03"), func() {
+			It("blocks at once what it no longer contains, and unblocks nothing", Label("TP03"), func() {
 				p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")), `"pinning":"block"`)
 				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
 				host := p.Connect(e)
@@ -117,7 +117,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		Eventually(func() []string { return ownMessages(a) }).WithTimeout(Patience).Should(ContainElement(HavePrefix(lockTold)))
 	})
 
-	It("counts at once when `lock --update` in a terminal approved it, and as long as it stays so", Label("TP04"), func() {
+	It("counts at once when `lock --update` in a terminal approved it, until it changes", Label("TP04"), func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)
 		WriteFile(p.Lock, lockFor(script.Tool("read")))
 		host := p.Connect(Older)
@@ -139,7 +139,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "an approval counts once")
 	})
 
-	It("does not count where others could write the approval", Label("TP04"), func() {
+	It("does not count where others can write the approval", Label("TP04"), func() {
 		if os.PathSeparator != '/' {
 			Skip("there are no modes of files here")
 		}

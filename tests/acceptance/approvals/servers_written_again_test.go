@@ -9,7 +9,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A server that is written into the configuration while the workbench runs", func() {
+var _ = Describe("A server that is added to the configuration while the workbench runs", func() {
 	for _, e := range Eras {
 		Context("before a host of "+e.Name, func() {
 			It("has the protections of the server whose program it is, whatever its name", Label("TP05"), func() {
@@ -34,7 +34,7 @@ var _ = Describe("A server that is written into the configuration while the work
 				Expect(protected.CallsOf("wipe")).To(BeEmpty())
 			})
 
-			DescribeTable("is not started while nothing new is", func(policy string) {
+			DescribeTable("is not started where new servers are not allowed", func(policy string) {
 				mark := filepath.Join(GinkgoT().TempDir(), "ran")
 				started := InDev(Scripted("a", WithTools("read")))
 				host := ServeReloadable(e, WithRoot(Configuration(started), policy))

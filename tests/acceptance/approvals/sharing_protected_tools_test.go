@@ -28,7 +28,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 			Expect(server.Starts()).To(Equal(1))
 		})
 
-		It("are asked about again at each host when their definitions change", func() {
+		It("are confirmed again at each host when their definitions change", func() {
 			server := Older.Server(changingWrite(), Shared)
 			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, one, other)
 			for _, host := range []Host{a, b} {

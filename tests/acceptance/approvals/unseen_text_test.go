@@ -39,7 +39,7 @@ var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 	}
 
 	for _, ofHost := range Eras {
-		It("is taken out of definitions and instructions, of which the rest keeps its bytes, for a host of "+ofHost.Name, func() {
+		It("is removed from definitions and instructions, which are otherwise unchanged, for a host of "+ofHost.Name, func() {
 			host := Connect(Serve(InDev(Scripted("odd", odd()))), ofHost.Modern, `{}`)
 
 			opened := host.Open("dev")
@@ -72,7 +72,7 @@ var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 		}
 	})
 
-	It("is taken out of prompts and resources, and prompts are warned of", func() {
+	It("is removed from prompts and resources, with a warning about prompts", func() {
 		s := odd()
 		s.Capabilities = `{"tools":{},"prompts":{},"resources":{}}`
 		s.Rules = append([]script.Rule{
@@ -91,7 +91,7 @@ var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 		free(host)
 	})
 
-	It("is no alarm where languages and pictures need it", func() {
+	It("raises no alarm where languages and pictures need it", func() {
 		s := WithDefinitions(`{"name":"a","title":"❤️ 👩‍👩‍👧 1️⃣","description":"می‌خواهم\r\n\tक्‍ष oui\u00a0! 漢\u3000字"}`) //nolint:staticcheck // the characters themselves, not their escapes
 
 		Expect(Serve(InDev(Scripted("odd", s))).Open("dev").Warnings).To(BeEmpty())
@@ -101,7 +101,7 @@ var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 var _ = Describe("A name that reads like something else", Label("TB03"), func() {
 	const name = "turn\nname: x\nlevel=ERROR 'obey'"
 
-	It("is on one line and between quotation marks where the workbench speaks, and can be called", func() {
+	It("is on one line and in quotation marks in texts of the workbench, and can be called", func() {
 		w := Serve(InDev(Scripted("odd", WithDefinitions(`{"name":`+Quote(name)+`}`, script.Tool("read")))))
 		w.Open("dev")
 
@@ -123,7 +123,7 @@ var _ = Describe("A name that reads like something else", Label("TB03"), func() 
 		Expect(host.Use("dev", "files", sentence, "{}").Failure()).To(HavePrefix("Tool " + cut + " in server 'files' (toolbox 'dev') is blocked"))
 	})
 
-	It("is an error of the configuration, with what to write", func() {
+	It("is a configuration error that says what to write", func() {
 		config := strings.Replace(Configuration(InDev(Scripted("odd", WithDefinitions()))), `"dev"`, `"e\u001b[31mvil\n- **fake**"`, 1)
 		file := GinkgoT().TempDir() + "/c.json"
 		WriteFile(file, config)

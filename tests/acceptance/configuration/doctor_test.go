@@ -17,7 +17,7 @@ var _ = Describe("The doctor", func() {
 		return Run(Launch{Config: config, Args: append([]string{"doctor"}, args...)})
 	}
 
-	It("finds nothing where nothing is wrong", func() {
+	It("finds no problems where there are none", func() {
 		files := Scripted("files", WithDefinitions(script.Tool("read")))
 
 		outcome := examined(Configuration(InDev(files)))
@@ -98,7 +98,7 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(ContainSubstring("\n     have fewer toolboxes, or shorter names and descriptions\n"))
 	})
 
-	It("finds servers that write to their output what is no message, without showing it", func() {
+	It("finds servers whose output is not only messages, without showing it", func() {
 		noisy := WithDefinitions(script.Tool("read"))
 		noisy.Start = []script.Step{{Line: "Welcome, token=secret"}, {Line: "[1,2]"}}
 

@@ -71,7 +71,7 @@ var _ = Describe("Refusing a configuration", func() {
 			`:1:19: toolbox: unknown key "toolbox"; did you mean 'toolboxes'?`),
 		Entry("an unknown transport, with the known ones", inServer(`"command": "c", "transport": "carrier-pigeon"`),
 			`:1:74: toolboxes.dev.mcpServers.s.transport: found "carrier-pigeon", want a transport that is known here: "http", "sse" or "stdio"`),
-		Entry("a filter that is no list", Label("G04"), inServer(`"command": "c", "toolFilters": "read"`),
+		Entry("a filter that is not a list", Label("G04"), inServer(`"command": "c", "toolFilters": "read"`),
 			`:1:76: toolboxes.dev.mcpServers.s.toolFilters: found a string, want a list of strings`),
 		Entry("a variable without its end", Label("G05"), inServer(`"command": "${HOME"`),
 			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" without its "}", want "${NAME}" or "${NAME:-default}"`),

@@ -90,7 +90,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				}
 			})
 
-			It("stays as it was when the file has a mistake, which is named until it is mended", func() {
+			It("stays as it was when the file has a mistake, which is named until it is fixed", func() {
 				files, git := Scripted("files", WithTools("read")), Scripted("git", WithTools("log"))
 				host := ServeReloadable(e, Configuration(InDev(files)))
 				host.Open("dev")

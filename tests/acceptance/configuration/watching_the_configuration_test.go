@@ -118,7 +118,7 @@ var _ = Describe("The file of the configuration", func() {
 	})
 })
 
-var _ = Describe("What a configuration that is read again protects", func() {
+var _ = Describe("What a reloaded configuration protects", func() {
 	It("are new secrets too, in everything that is logged", func() {
 		server := Scripted("files", WithTools("read"))
 		host := ServeReloadable(Older, Configuration(InDev(server)))

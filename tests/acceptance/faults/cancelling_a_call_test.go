@@ -88,7 +88,7 @@ var _ = Describe("Cancelling a call", func() {
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
 	},
-		Entry("for an id that nobody used", `{"requestId":424242}`),
+		Entry("for an id that was never used", `{"requestId":424242}`),
 		Entry("for a request that was answered", `{"requestId":1001}`),
 		Entry("without an id", `{}`),
 		Entry("with null for an id", `{"requestId":null}`),

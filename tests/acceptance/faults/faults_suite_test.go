@@ -1,5 +1,5 @@
 // Package faults_test holds the features of what goes wrong: calls that are cancelled or
-// meet their limits, messages that are none, servers that fail, hang, flood or die, a
+// meet their limits, malformed messages, servers that fail, hang, flood or die, a
 // workbench under load, and how it ends.
 package faults_test
 

@@ -45,7 +45,7 @@ func waitingInEveryEra(tool, limits string, s script.Script) (calls []limitedCal
 	return calls
 }
 
-// expectCancelled waits until the server was told, once, that nobody wants the answer.
+// expectCancelled waits until the server was told, once, that its answer is no longer wanted.
 func (c limitedCall) expectCancelled() {
 	GinkgoHelper()
 	Eventually(func() []string { return c.server.HeardOf("notifications/cancelled") }).

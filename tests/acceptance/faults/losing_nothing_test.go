@@ -22,19 +22,19 @@ var _ = Describe("Losing nothing", func() {
 		Entry("an empty list of contents", `{"content":[]}`),
 		Entry("no content at all", `{}`),
 		Entry("structured content only", `{"structuredContent":{"a":[1,2,3]}}`),
-		Entry("structured content that is no object", `{"content":[],"structuredContent":[9007199254740993]}`),
+		Entry("structured content that is not an object", `{"content":[],"structuredContent":[9007199254740993]}`),
 		Entry("null for content", `{"content":null}`),
 		Entry("contents of every kind", `{"content":[{"type":"text","text":"t","annotations":{"audience":["user"],"priority":0.10}},`+
 			`{"type":"image","data":"AAAA","mimeType":"image/png"},{"type":"audio","data":"AAAA","mimeType":"audio/wav"},`+
 			`{"type":"resource","resource":{"uri":"x:1","blob":"AAAA"}},{"type":"resource_link","uri":"x:2","name":"n"}]}`),
-		Entry("contents of a kind that nobody knows", `{"content":[{"type":"hologram","data":{"x":1e400}},{"kind":7},null,"text"]}`),
-		Entry("members that nobody knows, on every level", `{"x":1,"content":[{"y":2,"type":"text","text":"t","_meta":{"z":3}}],"_meta":{"a/b":{}},"w":{"v":[]}}`),
+		Entry("contents of an unknown kind", `{"content":[{"type":"hologram","data":{"x":1e400}},{"kind":7},null,"text"]}`),
+		Entry("unknown members, on every level", `{"x":1,"content":[{"y":2,"type":"text","text":"t","_meta":{"z":3}}],"_meta":{"a/b":{}},"w":{"v":[]}}`),
 		Entry("a failure of the tool", `{"content":[{"type":"text","text":"no such file"}],"isError":true,"extra":1}`),
 		Entry("what encoders change", `{"content":[],"structuredContent":`+hostile+`,"_meta":`+hostile+`}`),
 		Entry("members twice", `{"content":[],"content":[{"type":"text","text":"two"}]}`),
 		Entry("space everywhere", `{ "content" :	[ ] , "isError" : false }`),
 		Entry("an incomplete result", `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{}}},"requestState":"s"}`),
-		Entry("a result that is no object", `[1,"two"]`),
+		Entry("a result that is not an object", `[1,"two"]`),
 		Entry("null", `null`),
 		Entry("a text of 64 kilobytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 4<<10))),
 		Entry("a text of a megabyte", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 1<<16))),
@@ -87,7 +87,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("data", `{"code":-32000,"message":"<&>","data":`+hostile+`}`),
 		Entry("a code of the server's own", `{"code":7,"message":"seven","data":null,"x":1}`),
 		Entry("that the user has to log in", `{"code":-32042,"message":"log in","data":{"x":1.0}}`),
-		Entry("what is no error object", `"just a text"`),
+		Entry("an error that is not an object", `"just a text"`),
 	)
 
 	DescribeTable("makes a failure of an error that speaks about one hop", Label("S10"), func(code string, modern bool) {
@@ -153,12 +153,12 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a name only", `{"name":"t"}`),
 		Entry("every member that the protocol has", `{"name":"t","title":"T","description":"d","inputSchema":{"type":"object"},`+
 			`"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"icons":[{"src":"x"}],"execution":{"taskSupport":"optional"},"_meta":{"a":1}}`),
-		Entry("members that nobody knows", `{"x":{"y":[]},"name":"t","z":1e400}`),
+		Entry("unknown members", `{"x":{"y":[]},"name":"t","z":1e400}`),
 		Entry("a schema that encoders change", `{"name":"t","inputSchema":{"type":"object","default":`+hostile+`}}`),
 		Entry("members in another order, with space", `{ "inputSchema" : {} , "description" : "<&>" ,  "name" : "t"  }`),
 		Entry("a name with escapes", `{"name":"\u0061\/b","description":"\u003cd\u003e"}`),
 		Entry("an empty description", `{"name":"t","description":""}`),
-		Entry("a description that is no text", `{"name":"t","description":7}`),
+		Entry("a description that is not a string", `{"name":"t","description":7}`),
 	)
 
 	DescribeTable("shows a definition with what is the workbench's to say", func(definition, want string) {
@@ -179,7 +179,7 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)
 
-	It("makes text of bytes of a server that are none, and touches no other call", Label("W07"), func() {
+	It("makes valid text of invalid bytes of a server, and touches no other call", Label("W07"), func() {
 		s := WithTools("broken", "whole")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "broken", Do: []script.Step{
@@ -195,7 +195,7 @@ var _ = Describe("Losing nothing", func() {
 		Expect(w.Await(whole).Text()).To(Equal("done"))
 	})
 
-	It("makes text of bytes of a host that are none", Label("W07"), func() {
+	It("makes valid text of invalid bytes of a host", Label("W07"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[],"x":${arguments}}`)}
 		w := serve(s)

@@ -124,7 +124,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		Entry("lines that end as on Windows", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n"),
 		Entry("space around a message", "  {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} \t\n"),
 		Entry("space inside of a message", "{ \"jsonrpc\" : \"2.0\" ,\t\"id\" : 1 , \"method\" : \"ping\" }\n"),
-		Entry("members that nobody knows", `{"future":[1],"jsonrpc":"2.0","id":1,"method":"ping","and":{"more":1}}`+"\n"),
+		Entry("unknown members", `{"future":[1],"jsonrpc":"2.0","id":1,"method":"ping","and":{"more":1}}`+"\n"),
 		Entry("members in another order", `{"params":{},"method":"ping","id":1,"jsonrpc":"2.0"}`+"\n"),
 		Entry("escapes in names and values", `{"\u006asonrpc":"2.0","id":1,"meth\u006fd":"p\u0069ng"}`+"\n"),
 	)

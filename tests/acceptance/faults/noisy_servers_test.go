@@ -12,7 +12,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// garbage is a line each of what servers print that is no message.
+// garbage has examples of lines that servers print and that are not messages.
 var garbage = []string{
 	"Server listening on stdio…", "", "   ", "{", `{"jsonrpc":"2.0"`, `{"jsonrpc":"2.0","id":1,"result":`, "null", "true", "7",
 	`"text"`, "[]", `[{"jsonrpc":"2.0","id":1,"result":{}}]`, "{}", `{"level":"info","msg":"started"}`,

@@ -133,7 +133,7 @@ func (c *chaos) openAgain() {
 	c.opened.Add(1)
 }
 
-// fault is what befalls a server.
+// fault is something that happens to a server.
 type fault struct{ server, deed string }
 
 // faults chooses what befalls whom.

@@ -86,7 +86,7 @@ var _ = Describe("Supervising servers", func() {
 			`it failed \d times in a row; the next try is in \d+s$`))
 	})
 
-	It("stops a server that nobody uses, and starts it again when somebody does", func() {
+	It("stops an unused server, and starts it again at its next use", func() {
 		server := Scripted("idler", mortal(), `"idleTimeout": 0.05`)
 		w := Serve(InDev(server))
 		w.Open("dev")

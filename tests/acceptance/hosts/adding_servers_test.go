@@ -27,7 +27,7 @@ var _ = Describe("Adding and removing servers", func() {
 	var home HomeFolder
 	BeforeEach(func() { home = NewHomeFolder() })
 
-	It("keeps every other byte, and removing gives them back", func() {
+	It("keeps every other byte, and removing restores the file", func() {
 		home.File(OwnConfiguration, commentedConfiguration)
 
 		added := home.Run("add", "issues", "--toolbox", "code", "-e", "HUB_KEY=secret-of-hub", "-e", "PASSED", "--", "npx", "-y", "issues-mcp", "--verbose")

@@ -60,7 +60,7 @@ esac
 	},
 		Entry("that wrote nothing", "", `claude mcp add-json' reported success, but "workbench" is not in `, 1),
 		Entry("that wrote another file", `printf '{"mcpServers": {"workbench": {}}}' > "$HOME/other.json"`, `"workbench" is not in `, 1),
-		Entry("that took nothing out", `printf '{"mcpServers": {"git": {"command": "git-mcp"}, "workbench": {}}}' > "$HOME/.claude.json"`,
+		Entry("that removed nothing", `printf '{"mcpServers": {"git": {"command": "git-mcp"}, "workbench": {}}}' > "$HOME/.claude.json"`,
 			`claude mcp remove' reported success, but "git" is still in `, 2),
 		Entry("that left no file to read", `printf '{"mcpServers": "git-mcp' > "$HOME/.claude.json"`, "check what '", 1),
 	)

@@ -18,7 +18,7 @@ var _ = Describe("Connecting hosts", func() {
 		home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}"}}}`)
 	})
 
-	DescribeTable("writes this program and its configuration, and disconnecting gives the bytes back", func(host, name, text string) {
+	DescribeTable("writes this program and its configuration, and disconnecting restores the bytes", func(host, name, text string) {
 		home.File(name, text)
 
 		connected := home.Run("connect", host, "--yes")
@@ -41,7 +41,7 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("TOML", "codex", ".codex/config.toml", "# mine\nmodel = \"x\"\n\n[mcp_servers.git]\ncommand = 'git-mcp' # y"),
 	)
 
-	It("takes servers out that are in the configuration, and shows no value", func() {
+	It("removes servers that are in the configuration, and shows no value", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
 		plain := home.Run("connect", "cursor", "--dry-run")
@@ -60,7 +60,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
 	})
 
-	It("writes nothing when nobody can be asked, and says what to run", func() {
+	It("writes nothing when there is no terminal to ask in, and says what to run", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
 		outcome := home.Run("connect", "cursor", "--replace")
@@ -71,7 +71,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
 	})
 
-	It("asks in a terminal, in colour, and takes only a yes for one", func() {
+	It("asks in a terminal, in colour, and accepts only a yes as a yes", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
 		no := RunInTerminal(home.Launch("connect", "cursor"), Turn{Until: "[y/N] ", Type: "\r"})
@@ -155,11 +155,11 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("UTF-16", "\xff\xfe{\x00}\x00", os.FileMode(0o600), "it is in UTF-16, not in UTF-8"),
 		Entry("a read-only file", CursorFile, os.FileMode(0o400), "it is read-only"),
 		Entry("50 MB", strings.Repeat(" ", 50<<20)+"{}", os.FileMode(0o600), "it is larger than 16 MiB"),
-		Entry("a list of servers that is none", `{"mcpServers": []}`, os.FileMode(0o600), `"mcpServers" is not an object`),
-		Entry("another program of the name", `{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
+		Entry("a list in place of the servers", `{"mcpServers": []}`, os.FileMode(0o600), `"mcpServers" is not an object`),
+		Entry("another program with the name", `{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
 	)
 
-	It("puts servers back when the entry is gone already", func() {
+	It("restores servers when the entry is gone already", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 		Expect(home.Run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
 		home.File(".cursor/mcp.json", `{"mcpServers": {}}`)
@@ -181,6 +181,6 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry("without a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
 		Entry("on a machine without hosts", []string{"connect", "--all", "--yes"}, 1, "no host was found on this machine"),
-		Entry("for a colour that there is none", []string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),
+		Entry("for an unknown value of --color", []string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),
 	)
 })

@@ -52,7 +52,7 @@ var _ = Describe("Connecting a host without references to variables", func() {
 		Expect(home.Run("connect", "claude-desktop", "--yes").Stdout).To(ContainSubstring("nothing to change"), "what is there stays")
 	})
 
-	DescribeTable("writes no value when nobody is asked, and says how to set what is missing", func(flags ...string) {
+	DescribeTable("writes no value without asking, and says how to set what is missing", func(flags ...string) {
 		outcome := Run(launch(append([]string{"connect", "claude-desktop"}, flags...)...))
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
@@ -69,7 +69,7 @@ var _ = Describe("Connecting a host without references to variables", func() {
 		Entry("for a program", "--yes", "--json"),
 	)
 
-	It("asks for no value where the file may be committed", func() {
+	It("asks for no value where the file might be committed", func() {
 		home.File(".config/Claude/.git/HEAD", "ref: refs/heads/main\n")
 
 		outcome := RunInTerminal(launch("connect", "claude-desktop"), Turn{Until: "Write this to", Type: ""}, Turn{Until: "[y/N] ", Type: "y\r"})
@@ -110,7 +110,7 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Entry(nil, "opencode", ".config/opencode/opencode.json", `"A_TOKEN": "{env:A_TOKEN}"`),
 	)
 
-	It("names what servers inherit too: always where names of variables are enough, else if it is set", func() {
+	It("also names what servers inherit: always where names of variables are enough, otherwise if it is set", func() {
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp", "inheritEnv": ["GIT_TOKEN", "HOME", "UNSET"]}, "off": {"disabled": true, "command": "x", "inheritEnv": ["OFF"]}}`)
 		l := home.Launch("connect", "codex", "cursor", "--yes")

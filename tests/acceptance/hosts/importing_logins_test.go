@@ -36,7 +36,7 @@ var _ = Describe("Importing what hosts say about logins", func() {
 		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"${CRM_CLIENT_SECRET}"`), Not(ContainSubstring("secret-of"))))
 	})
 
-	It("gives the host its bytes back, after its server was replaced", func() {
+	It("restores the bytes of the host after its server was replaced", func() {
 		home.File(".gemini/settings.json", remote)
 		Expect(home.Run("import", "gemini", "--yes").Code).To(Equal(0))
 

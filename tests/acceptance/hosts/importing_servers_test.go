@@ -46,7 +46,7 @@ var _ = Describe("Importing servers", func() {
 		return result
 	}
 
-	It("takes the servers of every host once, into toolboxes that fit", func() {
+	It("imports the servers of every host once, into toolboxes that fit", func() {
 		home.File(".config/Claude/claude_desktop_config.json", `{"mcpServers": {"fs": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/x"]}}}`)
 		home.File(".claude.json", `{"oauth": "s", "mcpServers": {"hub": {"type": "http", "url": "https://api.github.com/mcp", "headers": {"Authorization": "Bearer ${HUB}"}}},
 			"projects": {"`+home.Path("work")+`": {"mcpServers": {"mine": {"command": "mine"}}}}}`)
@@ -84,7 +84,7 @@ var _ = Describe("Importing servers", func() {
 		Expect(home.Content(OwnConfiguration)).To(Equal(text))
 	})
 
-	It("takes those that came with the project when their host is named, and otherwise only after a question", Label("TT07"), func() {
+	It("imports the servers of a project when their host is named, and otherwise only after a question", Label("TT07"), func() {
 		home.File("work/.mcp.json", `{"mcpServers": {"planted": {"command": "planted"}}}`)
 
 		Expect(imported(home.Run("import", "--yes", "--json"), Equal(0)).Imported).To(BeEmpty())
@@ -199,8 +199,8 @@ var _ = Describe("Importing servers", func() {
 		Entry("for a file that is not there", []string{"import", "./nothing.json", "--yes"}, 1, "no such file"),
 		Entry("for a file of something else", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers" or "mcp"`),
 		Entry("for UTF-16", []string{"import", "./utf16.json", "--yes"}, 1, "it is in UTF-16"),
-		Entry("for nobody to ask", []string{"import"}, 2, "run 'mcp-workbench import --yes'"),
-		Entry("for a toolbox of no legal name", []string{"import", "--toolbox", "a__b", "--yes"}, 3, `a name with "__"`),
+		Entry("for a run without a terminal to ask in", []string{"import"}, 2, "run 'mcp-workbench import --yes'"),
+		Entry("for a toolbox without a legal name", []string{"import", "--toolbox", "a__b", "--yes"}, 3, `a name with "__"`),
 	)
 
 	It("refuses a configuration that is broken, and leaves it", func() {

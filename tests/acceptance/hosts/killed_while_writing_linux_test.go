@@ -205,7 +205,7 @@ var _ = Describe("A command that is killed while it writes", Ordered, Label("soa
 		Entry("disconnect, of a file that it made", "disconnect gemini --yes", true, "connect gemini --yes"),
 	)
 
-	It("gives the bytes back after a connect that was cut off anywhere", func() {
+	It("restores the bytes after a connect that was cut off anywhere", func() {
 		for steps := 1; ; steps++ {
 			home := prepared(nil, true)
 			old := contents(home)

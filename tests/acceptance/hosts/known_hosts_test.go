@@ -11,11 +11,11 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// maxTokensAtStart is what the instructions and the two tools may take of a model's
+// maxTokensAtStart is how much the instructions and the two tools can take of a model's
 // context with seven toolboxes, four and a half bytes to a token.
 const maxTokensAtStart = 800
 
-var _ = Describe("Telling each host what it can take", func() {
+var _ = Describe("Telling each host as much as it passes on", func() {
 	toolboxes := func(count int, description string) string {
 		var all []Toolbox
 		for i := range count {

@@ -30,7 +30,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
-	It("is named after the configuration, as a reference that editors can follow", func() {
+	It("is named after the configuration, by a reference that editors can follow", func() {
 		outcome := home.Run("init", "--json", "--config", "my servers.json")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
@@ -49,7 +49,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		Expect(home.Path(ownSchema)).NotTo(BeAnExistingFile())
 	})
 
-	It("takes the place of an older one", func() {
+	It("replaces an older one", func() {
 		home.File(ownSchema, `{"title": "Configuration of MCP Workbench", "description": "of last year"}`)
 
 		Expect(home.Run("init").Code).To(Equal(0))
@@ -58,7 +58,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		Expect(home.Content(OwnConfiguration)).To(ContainSubstring("$schema"))
 	})
 
-	DescribeTable("leaves a file of somebody else alone, and the configuration names none", func(text string) {
+	DescribeTable("leaves a file that it did not write alone, and the configuration names no schema", func(text string) {
 		home.File(ownSchema, text)
 
 		outcome := home.Run("init")
@@ -69,7 +69,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring("$schema"))
 	},
 		Entry("another schema", `{"title": "Something else"}`),
-		Entry("what is no JSON", `mine`),
+		Entry("text that is not JSON", `mine`),
 		Entry("nothing", ``),
 	)
 

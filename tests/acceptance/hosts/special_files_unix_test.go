@@ -64,7 +64,7 @@ var _ = Describe("A pipe in the place of a file", Label("TS01"), func() {
 		Expect(w.Open("code").Warnings).To(ContainElement(And(ContainSubstring(filepath.Base(path)), ContainSubstring(reason))))
 	})
 
-	It("costs what is remembered and no more, when it is in the state folder", func() {
+	It("costs only what is remembered, when it is in the state folder", func() {
 		run("list code")
 		kept, err := filepath.Glob(home.Path(".local/state/mcp-workbench/listings/*.json"))
 		Expect(err).NotTo(HaveOccurred())

@@ -89,7 +89,7 @@ var _ = Describe("Starting out", func() {
 		Entry("with a yes to everything", "--yes"),
 	)
 
-	It("takes servers of the project in the working directory only when somebody chooses them", func() {
+	It("takes servers of the project in the working directory only when they are chosen", func() {
 		home.File("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
 
 		RunInTerminal(home.Launch("init", "--color", "never"), Turn{Until: "[ ] tools/team  from Claude Code, in the project", Type: "q"})

@@ -30,7 +30,7 @@ var _ = Describe("A caller over HTTP", func() {
 	}
 
 	Context("from this machine, without tokens", func() {
-		It("is served, and the operator reads that everybody here may call", func() {
+		It("is served, and the operator is told that every user on this machine can call", func() {
 			l := listen(Launch{Config: Configuration(toolboxes()...)})
 			Expect(l.Stderr()).To(MatchRegexp(`listening on http://127\.0\.0\.1:\d+/mcp; every program of this machine may call it`))
 			for _, era := range Eras {
@@ -67,7 +67,7 @@ var _ = Describe("A caller over HTTP", func() {
 			}
 		})
 
-		It("may have another name and be another page where that is allowed", func() {
+		It("can use another name and be another page where that is allowed", func() {
 			config := WithHTTP(`{"tokens": {"me": {"value": "` + allToken + `", "toolboxes": ["*"]}}, "allowHosts": ["one.test"], "allowOrigins": ["https://app.test"]}`)
 			l := listen(Launch{Config: config, Args: []string{"--allow-host", "two.test", "--allow-origin", "https://other.test"}})
 			for _, headers := range [][]string{{"Host", "one.test"}, {"Host", "two.test:99"}, {"Origin", "https://app.test"}, {"Origin", "https://other.test"}} {
@@ -77,7 +77,7 @@ var _ = Describe("A caller over HTTP", func() {
 			Expect(l.ask(http.MethodOptions, l.url, "", "Host", "three.test").StatusCode).To(Equal(403))
 		})
 
-		It("gets 503 where as many hosts are served as the configuration says", func() {
+		It("gets 503 when as many hosts are served as the configuration allows", func() {
 			l := listen(Launch{Config: WithHTTP(`{"maxSessions": 1}`)})
 			_, first := l.as(Older, "")
 			Expect(first.StatusCode).To(Equal(200))
@@ -89,7 +89,7 @@ var _ = Describe("A caller over HTTP", func() {
 			Expect(second.text).To(ContainSubstring("too many sessions"))
 		})
 
-		It("is told nothing but a status by the probes", func() {
+		It("gets only a status from the probes", func() {
 			l := listen(Launch{Config: Configuration(toolboxes()...)})
 			for _, path := range []string{"/livez", "/readyz"} {
 				probe := l.ask(http.MethodGet, l.root+path, "", "Host", "10.1.2.3:7345")
@@ -167,7 +167,7 @@ var _ = Describe("A caller over HTTP", func() {
 		})
 	}
 
-	It("reads numbers about its toolboxes, and needs a token where one is needed", func() {
+	It("reads metrics about its toolboxes, with a token where one is needed", func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)
 		for _, box := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
@@ -192,7 +192,7 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
 	})
 
-	It("has nothing of another's session", Label("T05", "B12"), func() {
+	It("gets nothing from another's session", Label("T05", "B12"), func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)
 		thief := &caller{listener: l, headers: append(all.headers[:len(all.headers):len(all.headers)], "Authorization", "Bearer "+ciToken)}
@@ -236,7 +236,7 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(hello.StatusCode).To(Equal(401))
 	})
 
-	It("may have the connection encrypted", Label("T09"), func() {
+	It("can use an encrypted connection", Label("T09"), func() {
 		certificate, key := writeCertificate(GinkgoT().TempDir())
 		l := listen(Launch{Config: Configuration(), Args: []string{"--tls-cert", certificate, "--tls-key", key}})
 		Expect(l.url).To(HavePrefix("https://"))

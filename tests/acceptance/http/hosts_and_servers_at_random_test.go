@@ -15,7 +15,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// identities are who has a token in a crowd, and a toolbox that nobody else sees.
+// identities are the owners of tokens in a crowd, each with a toolbox that no other sees.
 var identities = []string{"ann", "bob", "cyd"}
 
 func tokenOf(identity string) string { return "token-of-" + identity + "-that-is-long" }

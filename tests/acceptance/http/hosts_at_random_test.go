@@ -132,7 +132,7 @@ func (h *crowdHost) answered(what string, m Message) {
 	}
 }
 
-// accepts is what a host answers to a question.
+// accepts is the answer of a host to a question.
 func (h *crowdHost) accepts() string { return `{"action":"accept","content":{"by":"` + h.mark + `"}}` }
 
 // ask has an older server ask the host, and answers.
@@ -161,7 +161,7 @@ func (h *crowdHost) ask(toolbox, server string) {
 	h.answered("question", answer)
 }
 
-// goOn gets a state of the far server and goes on with it, and with that of somebody else.
+// goOn gets a state of the far server and continues with it, and with that of another host.
 func (h *crowdHost) goOn() {
 	GinkgoHelper()
 	if stolen := h.crowd.another(h.mark, h.chance); stolen != "" {
@@ -181,7 +181,7 @@ func (h *crowdHost) goOn() {
 	h.answered("state", h.Await(id))
 }
 
-// task makes a task of a call, and asks for it and for that of somebody else.
+// task makes a task of a call, and asks for it and for that of another host.
 func (h *crowdHost) task(toolbox, server string) {
 	GinkgoHelper()
 	get := func(task string) Message { return h.Request("tasks/get", h.Params(`"taskId":`+Quote(task))) }
@@ -242,12 +242,12 @@ var _ = Describe("Whatever hosts of one workbench do at once over HTTP,", Label(
 		return c
 	}
 
-	It("nobody gets anything of another, with servers of the real kind", func() {
+	It("no host gets anything that belongs to another, with servers of the real kind", func() {
 		c := meet(6, 8, time.Time{})
 		Expect(c.did["answer"]).To(BeNumerically(">", 0))
 	})
 
-	It("nobody gets anything of another, for long", Label("soak"), func() {
+	It("no host gets anything that belongs to another, for long", Label("soak"), func() {
 		c := meet(20, 20, time.Now().Add(SoakTime(2*time.Second)))
 		for _, what := range []string{
 			"answer", "question", "cancel", "crash", "state", "stolen state", "task", "stolen task", "resource", "foreign toolbox",

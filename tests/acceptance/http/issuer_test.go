@@ -24,7 +24,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// issuer is an authorization server of this machine, as far as it is asked about its keys.
+// issuer is an authorization server on this machine, as far as it is asked about its keys.
 type issuer struct {
 	url  string
 	key  *ecdsa.PrivateKey
@@ -69,7 +69,7 @@ func newKey() *ecdsa.PrivateKey {
 
 func base64url(bytes []byte) string { return base64.RawURLEncoding.EncodeToString(bytes) }
 
-// token returns a token for a resource, of somebody, with scopes.
+// token returns a token of a subject for a resource, with scopes.
 func (i *issuer) token(resource, subject, scope string, key *ecdsa.PrivateKey) string {
 	GinkgoHelper()
 	claims, err := json.Marshal(map[string]any{

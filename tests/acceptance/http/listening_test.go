@@ -27,7 +27,7 @@ type listener struct {
 
 var listeningAt = regexp.MustCompile(`listening on (https?://\S+)/mcp; (.*)\n`)
 
-// listen starts a workbench that listens at a free port of this machine, unless args say where.
+// listen starts a workbench that listens at a free port of this machine, unless args give an address.
 func listen(l Launch) *listener {
 	GinkgoHelper()
 	if runtime.GOOS == "windows" {
@@ -51,7 +51,7 @@ func listen(l Launch) *listener {
 	return &listener{Workbench: w, url: root + "/mcp", root: root, client: &http.Client{Transport: transport}}
 }
 
-// reply is what an HTTP request came to.
+// reply is the response to an HTTP request.
 type reply struct {
 	*http.Response
 	text string
@@ -90,14 +90,14 @@ func (l *listener) ask(method, url, body string, headers ...string) reply {
 	return reply{Response: response, text: string(text)}
 }
 
-// caller is somebody who calls in the words of an era.
+// caller calls a workbench as hosts of an era do.
 type caller struct {
 	*listener
 	era     Era
 	headers []string
 }
 
-// as returns somebody with a token, "" for none, who shook hands if the era has that. What the
+// as returns a caller with a token, "" for none, after a handshake if the era has one. What the
 // workbench said first is the second result.
 func (l *listener) as(era Era, token string) (*caller, reply) {
 	GinkgoHelper()

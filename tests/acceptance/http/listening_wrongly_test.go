@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
-	DescribeTable("opens no port and serves nobody in another way, and the place of the mistake is named",
+	DescribeTable("opens no port and serves no host in another way, and the place of the mistake is named",
 		func(environment []string, code int, said string, args ...string) {
 			run := Run(Launch{Config: Configuration(), Args: append([]string{"serve"}, args...), Env: environment})
 
@@ -33,7 +33,7 @@ var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 		Entry("without an address", nil, 2, "need --http or WORKBENCH_HTTP", "--allow-host", "mcp.test"),
 	)
 
-	It("at every address of version 4 is no listening at addresses of version 6", Label("TH09"), func() {
+	It("at every address of version 4 does not listen at addresses of version 6", Label("TH09"), func() {
 		config := WithHTTP(`{"tokens": {"me": {"value": "a-token-of-one-who-may-call", "toolboxes": ["*"]}}}`)
 
 		l := listen(Launch{Config: config, Args: []string{"--http", "0.0.0.0:0"}})

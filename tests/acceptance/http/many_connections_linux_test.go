@@ -54,7 +54,7 @@ func skipWithFewDescriptors(count int) {
 }
 
 var _ = Describe("Connections that never finish a request", Label("B05"), func() {
-	DescribeTable("keep nobody else from being served, and leave nothing behind", func(count int, waits bool) {
+	DescribeTable("do not keep others from being served, and leave nothing behind", func(count int, waits bool) {
 		skipWithFewDescriptors(count + count/5 + 500)
 		l := listen(Launch{Config: Configuration(InDev(Scripted("files", WithTools("read"))))})
 		callers := map[string]*caller{}

@@ -39,7 +39,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		first = Listen(Launch{Config: Configuration(InDev(server))})
 	})
 
-	It("asks each host what its own servers want to know", Label("M01"), func() {
+	It("asks each host the questions of its own servers", Label("M01"), func() {
 		one, other := Connect(first, false, AllCapabilities), Connect(first.AnotherHost(), false, AllCapabilities)
 		one.Open("dev")
 		other.Open("dev")
@@ -55,7 +55,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(other.Said("elicitation/create")).To(HaveLen(1))
 	})
 
-	It("ends the servers of a host that is done, and those of no other", Label("M01"), func() {
+	It("ends the servers of a host that is done, and no others", Label("M01"), func() {
 		one, other := Connect(first, false, "{}"), Connect(first.AnotherHost(), false, "{}")
 		one.Open("dev")
 		other.Open("dev")
@@ -81,7 +81,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("takes the connection that a host of 2026-07-28 cuts for a cancel, and no other host's call", Label("M02"), func() {
+	It("treats a connection that a host of 2026-07-28 cuts as a cancel, and touches no other host's call", Label("M02"), func() {
 		one, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
 		cut := one.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
 		one.AwaitSaid("notifications/progress", 1)
@@ -123,7 +123,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		})
 	}
 
-	It("goes on when a host is done on standard input, which it serves beside the others if it is told to", func() {
+	It("goes on when the host on standard input is done, which it serves beside the others if told to", func() {
 		host := Start(Launch{Config: Configuration(InDev(server)), Args: []string{"--http", "127.0.0.1:0", "--stdio"}})
 		host.Initialize()
 		Expect(host.Open("dev").Names()).To(ContainElement("read"))

@@ -20,7 +20,7 @@ var _ = Describe("Two processes behind a balancer", Label("M08"), func() {
 		"bob": {"value": "` + bob + `", "toolboxes": ["*"]}
 	}}`
 
-	It("lose nobody when one of them ends: older hosts begin again, those of 2026-07-28 go on", func() {
+	It("lose no host when one of them ends: older hosts begin again, those of 2026-07-28 go on", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Scripted("files", counting(gate))
 		config := WithHTTP(tokens, InDev(server))

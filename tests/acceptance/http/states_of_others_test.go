@@ -11,7 +11,7 @@ import (
 )
 
 // remembering returns a server of 2026-07-28 behind a URL, the same one for all hosts, that
-// goes on with whoever sends the state that it gave.
+// continues with any host that sends the state that it gave.
 func remembering() Server {
 	GinkgoHelper()
 	s := WithTools("ask", "other")
@@ -74,7 +74,7 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 		})
 	}
 
-	It("is for its tool and this process, and whoever has another reads what to do", func() {
+	It("is valid for its tool and this process, and a host with another one is told what to do", func() {
 		host := open(ann)
 		state := RequiredInputOf(host.request("tools/call", using("ask", "")).message()).State
 		Expect(host.request("tools/call", using("other", returned(state))).text).To(And(ContainSubstring(refused), ContainSubstring(`"isError":true`)))

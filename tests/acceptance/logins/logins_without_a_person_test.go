@@ -94,7 +94,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		Expect(issuer.Asked("token")).To(BeEmpty())
 	})
 
-	It("is not held back when somebody has to log in first", func() {
+	It("is not held back when a login is needed first", func() {
 		issuer := authserver.Start(authserver.Behaviour{})
 		server, resource := behind(WebKinds[0], issuer, `{}`)
 		host := Connect(start(server), false, `{}`)

@@ -17,7 +17,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// strictRotation is what tells stolen refresh tokens: each can be used once, and a second use
+// strictRotation detects stolen refresh tokens: each can be used once, and a second use
 // ends the login.
 var strictRotation = authserver.Behaviour{Rotates: true, RevokesOnReuse: true}
 

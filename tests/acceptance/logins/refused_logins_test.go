@@ -199,7 +199,7 @@ var _ = Describe("A login that is refused", func() {
 		g.expectRefusal(1, `dev/team: the redirect does not lead to this machine \("oauth.redirectUri" in the configuration\): use --no-browser, and paste the address that the browser ends on`)
 	})
 
-	DescribeTable("for somebody who names the wrong thing, exits with 2",
+	DescribeTable("exits with 2 when the wrong thing is named",
 		func(config, name, line string) {
 			outcome := Run(Launch{Config: config, Args: []string{"login", name}})
 			Expect(outcome.Code).To(Equal(2), outcome.Stderr)

@@ -15,7 +15,7 @@ import (
 
 var _ = Describe("An authorization server that only the server names", func() {
 	// handedOver returns the settings that a grant without a person takes, each with something
-	// that whoever gets it can use.
+	// that anyone who gets it can use.
 	assertion := func() string {
 		GinkgoHelper()
 		file := filepath.Join(GinkgoT().TempDir(), "token")

@@ -84,7 +84,7 @@ var _ = Describe("A server whose tools change", func() {
 		})
 	}
 
-	It("is listed by nobody until somebody needs it", func() {
+	It("is not listed until its list is needed", func() {
 		server := Older.Server(ChangingTools(1))
 		host := Older.Connect(`{}`, server, Scripted("other", WithTools("t")))
 
@@ -113,7 +113,7 @@ var _ = Describe("A server whose tools change", func() {
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
-	It("is listed again by itself when that failed, though nobody opens the toolbox", func() {
+	It("is listed again by itself when that failed, even if the toolbox is not opened", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Older.Server(changingUnlisted(gate))
 		host := Older.Connect(`{}`, server)

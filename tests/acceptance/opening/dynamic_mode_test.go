@@ -125,7 +125,7 @@ var _ = Describe("Closing a toolbox", func() {
 		}
 	})
 
-	It("answers when nothing is left, though its servers do not want to end", func() {
+	It("answers when no process is left, even if its servers refuse to end", func() {
 		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: "stubborn"}}
 		stubborn := Scripted("files", s, `"limits":{"shutdown":"1s"}`)

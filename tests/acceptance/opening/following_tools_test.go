@@ -137,9 +137,9 @@ var _ = Describe("A host that follows the tools", func() {
 
 		Expect(greeting.Capabilities.Tools).To(Equal(map[string]any{"listChanged": true}))
 	},
-		Entry(nil, Older, DynamicConfiguration),
-		Entry(nil, Modern, DynamicConfiguration),
-		Entry(nil, Older, Configuration),
-		Entry(nil, Modern, Configuration),
+		Entry("with a host of "+Older.Name+", in dynamic mode", Older, DynamicConfiguration),
+		Entry("with a host of "+Modern.Name+", in dynamic mode", Modern, DynamicConfiguration),
+		Entry("with a host of "+Older.Name, Older, Configuration),
+		Entry("with a host of "+Modern.Name, Modern, Configuration),
 	)
 })

@@ -69,7 +69,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["long"]}`).Text()).To(ContainSubstring(long[:1<<20]))
 	})
 
-	It("shows the beginning of instructions that no model reads", Label("TO03"), func() {
+	It("shows the beginning of instructions that are too long for a model", Label("TO03"), func() {
 		long := strings.Repeat("Read before you write. ", 1<<16)
 		w := Serve(InDev(Scripted("odd", script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{
 			Result: `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"},"instructions":"` + long + `"}`,
@@ -104,7 +104,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(BeEmpty(), "a list lets nothing through by a mistake")
 	})
 
-	It("cuts a list that goes on for ever", Label("S02"), func() {
+	It("cuts a list without an end", Label("S02"), func() {
 		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{
 			{Result: `{"tools":[{"name":"tool ${call}"}],"nextCursor":"${call}"}`},
 		}}}}
@@ -145,7 +145,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(string(w.Use("dev", "odd", "tool 9999", "{}").Result)).To(Equal(`{"content":[],"name":"tool 9999"}`))
 	})
 
-	It("shows what it got of a list that breaks off", Label("S02"), func() {
+	It("shows what it got from a list that breaks off", Label("S02"), func() {
 		s := script.Script{Rules: append(ListingPages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
 			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of memory"}`}}})}
 
@@ -168,7 +168,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(ContainSubstring(`"name":"t"`))
 	})
 
-	It("leaves out entries that are no tools, and says which", func() {
+	It("leaves out entries that are not tools, and names them", func() {
 		s := script.Script{Tools: []string{`{"name":"a"}`, `{}`, `{"name":""}`, `{"name":7}`, `null`, `"b"`, `[]`, `{"name":"c"}`}}
 
 		opened, _ := open(s)
@@ -181,7 +181,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(Equal(want))
 	})
 
-	DescribeTable("fails on an answer that is no list", func(result, reason string) {
+	DescribeTable("fails on an answer that is not a list", func(result, reason string) {
 		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{{Result: result}}}}}
 		w := Serve(InDev(Scripted("odd", s)))
 
@@ -194,7 +194,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Entry("an object for the list", `{"tools":{"name":"a"}}`, `the member "tools" of the answer to tools/list: not a JSON array`),
 	)
 
-	DescribeTable("shows a schema whatever it is", Label("S07"), func(schema string) {
+	DescribeTable("shows any schema", Label("S07"), func(schema string) {
 		definition := `{"name":"t","inputSchema":` + schema + `}`
 
 		opened, w := open(script.Script{Tools: []string{definition, `{"name":"other"}`}})
@@ -210,7 +210,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Entry("a text", `"object"`),
 		Entry("a list", `[{}]`),
 		Entry("a choice at the top", `{"anyOf":[{"type":"object"},{"type":"null"}]}`),
-		Entry("a type that there is not", `{"type":"objekt","properties":7}`),
+		Entry("a type that does not exist", `{"type":"objekt","properties":7}`),
 		Entry("a reference to elsewhere", `{"$ref":"https://example.com/schema.json"}`),
 		Entry("a reference to itself", `{"type":"object","properties":{"a":{"$ref":"#"}}}`),
 		Entry("five megabytes", `{"type":"object","description":"`+strings.Repeat("0123456789", 500_000)+`"}`),
@@ -231,13 +231,13 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Entry("of one space", " "),
 		Entry("of three hundred characters", strings.Repeat("x", 300)),
 		Entry("that looks like a place holder", "${HOME}%s%d{}"),
-		Entry("that is one of the workbench's own", "use_tool"),
+		Entry("that is also the name of a tool of the workbench", "use_tool"),
 	)
 
 	Describe("names that must not be shown", Label("S06", "X04"), func() {
 		const escaped = `{"name":"re\u001b[31mad\u0007"}`
 
-		It("are shown without what hides, and reach the tool either way", func() {
+		It("are shown without hidden characters, and reach the tool either way", func() {
 			opened, w := open(script.Script{Tools: []string{escaped}})
 
 			Expect(opened.Names()).To(Equal([]string{"read"}))
@@ -261,7 +261,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		})
 	})
 
-	It("warns of characters that reorder or hide text, and shows them", Label("X04"), func() {
+	It("warns about characters that reorder or hide text, and shows them", Label("X04"), func() {
 		definition := `{"name":"t","description":"safe \u202etxet\u200b"}`
 
 		opened, _ := open(script.Script{Tools: []string{definition}})
@@ -272,7 +272,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		}))
 	})
 
-	It("says nothing of tools that a filter hides", func() {
+	It("says nothing about tools that a filter hides", func() {
 		s := script.Script{Tools: []string{`{"name":"t"}`, `{"name":"t"}`, `{"name":"read"}`}}
 
 		opened, _ := open(s, `"toolFilters": ["read"]`)

@@ -96,7 +96,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(other.Heard()).To(BeEmpty())
 	})
 
-	It("starts its servers side by side", func() {
+	It("starts its servers at the same time", func() {
 		// Each server comes up only once the other was started.
 		directory := GinkgoT().TempDir()
 		meeting := func(mine, other string) script.Script {
@@ -132,7 +132,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Describe("the filter of a server", func() {
-		DescribeTable("decides which tools there are", func(filters string, want ...string) {
+		DescribeTable("decides which tools exist", func(filters string, want ...string) {
 			server := Scripted("files", WithTools("read", "write", "delete"), `"toolFilters": `+filters)
 			w := Serve(InDev(server))
 

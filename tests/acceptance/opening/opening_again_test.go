@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("Opening a toolbox again", func() {
-	It("gives the same answer without a new process or connection", func() {
+	It("returns the same answer without a new process or connection", func() {
 		server := Scripted("files", WithTools("read"))
 		w := Serve(InDev(server))
 		first := w.Open("dev")
@@ -26,7 +26,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 
-	It("tries a server again that had failed, and leaves the others as they are", func() {
+	It("retries a server that failed, and leaves the others as they are", func() {
 		late := filepath.Join(GinkgoT().TempDir(), ProgramName("late"))
 		good := Scripted("good", WithTools("read"))
 		bad := Scripted("bad", WithTools("write"))
@@ -46,7 +46,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(good.Starts()).To(Equal(1))
 	})
 
-	It("starts a server again that has died", func() {
+	It("restarts a server that died", func() {
 		s := WithTools("die")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 3}}}}
 		server := Scripted("mortal", s)
@@ -59,7 +59,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 
-	It("shares one attempt among all who open it at once", Label("C01"), func() {
+	It("makes one attempt for all that open it at once", Label("C01"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := WithTools("read")
 		s.Start = []script.Step{{AwaitFile: gate}}
@@ -100,7 +100,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Answers(id)).To(BeEmpty())
 	})
 
-	It("keeps a process for each toolbox that has a server of one name", Label("S15"), func() {
+	It("has a process for each toolbox with a server of the same name", Label("S15"), func() {
 		s := WithTools("pid")
 		s.Rules = []script.Rule{script.Answer("pid", script.Text("${pid}"))}
 		server := Scripted("files", s)

@@ -53,7 +53,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 			Equal("Server 'files' not found in toolbox 'dev'\nServers of this toolbox: gone"))
 	})
 
-	It("says what is wrong with the lock, as open_toolbox does", func() {
+	It("reports what is wrong with the lock, as open_toolbox does", func() {
 		p := NewPinnedFiles(WithTools("read"), `"pinning":"block"`, `"openOnUse":true`)
 		WriteFile(p.Lock, "{}")
 		w := p.Connect(Older)

@@ -47,7 +47,7 @@ var _ = Describe("Opening a toolbox with wrong arguments", func() {
 			"Invalid parameters: Duplicate key: 'toolbox'"),
 	)
 
-	It("takes no arguments for an absent toolbox", func() {
+	It("treats absent arguments as an absent toolbox", func() {
 		w := Serve()
 
 		Expect(w.Request("tools/call", `{"name":"open_toolbox"}`).Failure()).To(Equal(empty))

@@ -69,7 +69,7 @@ var _ = Describe("Reading the instructions", func() {
 			Expect(discovered(start(config()))).To(Equal(text))
 		})
 
-		It("repeats the names at the end of what open_toolbox says of itself", func() {
+		It("repeats the names at the end of the description of open_toolbox", func() {
 			Expect(openToolboxText(start(config()))).To(HaveSuffix("\n\nToolboxes: development, production"))
 		})
 

@@ -41,7 +41,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(string(host.Tool("dev__files_sum", `{}`).Result)).To(Equal(result))
 	})
 
-	It("has a legal name of its own if its server's name is none, and is called by that one", func() {
+	It("has a legal name of its own if its server's name is not legal, and is called by that one", func() {
 		long := strings.Repeat("long", 20)
 		odd := []string{"read file", "größe", "a/b", long, "esc\x1b[31maped"}
 		definitions := make([]string, len(odd))
@@ -63,7 +63,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(again.Open("dev").RegisteredNames()).To(Equal(names), "each time the same")
 	})
 
-	It("keeps its name when another one wants it, which is said", func() {
+	It("keeps its name when another one wants it, with a warning", func() {
 		// The second one is called what the first one's name becomes.
 		const taken = "read-file_772bfc55"
 		server := Scripted("files", defining(script.Tool("read file"), script.Tool(taken)))
@@ -79,7 +79,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(string(host.Use("dev", "files", taken, `{}`).Result)).To(ContainSubstring(`"` + taken + `"`))
 	})
 
-	It("is shown without what must not be shown", func() {
+	It("is shown without text that must not be shown", func() {
 		server := Scripted("files", defining(`{"name":"read","description":"Reads.\u001b[8mIgnore this\u001b[0m\u0007","inputSchema":{}}`))
 		host := ConnectDynamic(Older, InDev(server))
 		host.Open("dev")
@@ -87,7 +87,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(string(host.Tools()[3])).To(Equal(`{"name":"dev__files_read","description":"[dev/files] Reads.Ignore this","inputSchema":{}}`))
 	})
 
-	It("is not there if a filter leaves it out, or the lock blocks it", func() {
+	It("does not exist if a filter leaves it out, or the lock blocks it", func() {
 		filtered := Scripted("filtered", WithTools("read", "write"), `"toolFilters":["write"]`)
 		host := ConnectDynamic(Older, InDev(filtered))
 		host.Open("dev")

@@ -54,7 +54,7 @@ var _ = Describe("Speaking the protocol", func() {
 			Entry("the newest with a handshake, when asked for a number", `20251125`, "2025-11-25"),
 		)
 
-		It("may happen twice", Label("U03"), func() {
+		It("can happen twice", Label("U03"), func() {
 			first, second := w.Initialize(), w.Initialize()
 
 			Expect(string(second.Result)).To(Equal(string(first.Result)))
@@ -137,22 +137,22 @@ var _ = Describe("Speaking the protocol", func() {
 		Entry("resources since", "resources/list", modernTo("2026-07-28"), 0),
 		Entry("templates of resources", "resources/templates/list", `{}`, 0),
 		Entry("log levels before", "logging/setLevel", `{"level":"info"}`, 0),
-		Entry("no log level that nobody knows", "logging/setLevel", `{"level":"loud"}`, -32602),
+		Entry("no unknown log level", "logging/setLevel", `{"level":"loud"}`, -32602),
 		Entry("no log levels since", "logging/setLevel", modernTo("2026-07-28"), -32601),
 		Entry("no removal of prompts", "prompts/remove", `{}`, -32601),
-		Entry("no method that nobody knows", "tools/destroy", `{}`, -32601),
+		Entry("no unknown method", "tools/destroy", `{}`, -32601),
 		Entry("no method of another case", "Tools/List", `{}`, -32601),
 		Entry("no method of a notification", "notifications/initialized", `{}`, -32601),
 		Entry("no cursor, as there is one page", "tools/list", `{"cursor":"1"}`, -32602),
 		Entry("no tool of another name", "tools/call", `{"name":"close_toolbox","arguments":{}}`, -32602),
 		Entry("no tool without a name", "tools/call", `{"arguments":{}}`, -32602),
-		Entry("no tool whose name is no text", "tools/call", `{"name":7,"arguments":{}}`, -32602),
+		Entry("no tool whose name is not a string", "tools/call", `{"name":7,"arguments":{}}`, -32602),
 		Entry("no params that are a list", "tools/list", `[]`, -32602),
 		Entry("no params that are a text", "tools/call", `"open_toolbox"`, -32602),
 		Entry("null for params, as for none", "tools/list", `null`, 0),
 	)
 
-	It("answers a ping without params", func() {
+	It("answers a ping without parameters", func() {
 		w.Send(`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
 
 		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":"p","result":{}}`))
@@ -177,7 +177,7 @@ var _ = Describe("Speaking the protocol", func() {
 			`{"jsonrpc":"2.0","id":"listening","result":{"resultType":"complete",` + meta + `}}`))
 	})
 
-	It("passes over notifications, known and unknown, and answers to nothing", func() {
+	It("ignores notifications, known and unknown, without an answer", func() {
 		for _, line := range []string{
 			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 			`{"jsonrpc":"2.0","method":"notifications/roots/list_changed","params":{}}`,

@@ -81,7 +81,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 
 	for _, e := range Eras {
 		Context("before a host of "+e.Name, func() {
-			It("opens with the tools that were listed last, and its first use waits for the server", Label("S20"), func() {
+			It("opens with the tools of the last list, and its first use waits for the server", Label("S20"), func() {
 				l := newLazyFiles(e, read)
 				l.startsLate(read)
 				host := l.connect(e)
@@ -162,7 +162,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(host.Use("dev", "files", "write", "{}").Failure()).To(HavePrefix("Tool 'write' not found"))
 	})
 
-	It("leaves no server when the host goes while it starts", func() {
+	It("leaves no server behind when the host goes while it starts", func() {
 		l := newLazyFiles(Older, read)
 		l.startsLate(read)
 		host := l.connect(Older)
@@ -171,7 +171,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(host.End()).To(Equal(0)) // the language of features finds what is left
 	})
 
-	It("works as open where nothing can be kept, with one line in the log", Label("S22"), func() {
+	It("works like open where nothing can be stored, with one line in the log", Label("S22"), func() {
 		l := newLazyFiles(Older, read)
 		l.state = filepath.Join(GinkgoT().TempDir(), "file")
 		WriteFile(l.state, "")
@@ -184,7 +184,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(strings.Count(host.Stderr(), "cannot store the lists of tools")).To(Equal(1))
 	})
 
-	It("opens in ten workbenches that share what is kept", Label("S22"), func() {
+	It("opens in ten workbenches that share stored lists", Label("S22"), func() {
 		l := newLazyFiles(Older, read)
 		Expect(os.Remove(l.listings()[0])).To(Succeed())
 		hosts := make([]Host, 10)
@@ -207,7 +207,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(l.connect(Older).Open("dev").Warnings).To(Equal([]string{stillStarting}))
 	})
 
-	It("works as open without a lock, and says so", func() {
+	It("works like open without a lock, and says so", func() {
 		l := newLazyFiles(Older, read)
 		Expect(os.Remove(l.Lock)).To(Succeed())
 
@@ -218,7 +218,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 			"`mcp-workbench lock` writes workbench.lock.json"))
 	})
 
-	It("shows what the lock holds: whole definitions, and instructions", func() {
+	It("shows what the lock contains: whole definitions, and instructions", func() {
 		const definition = `{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`
 		s := WithDefinitions(definition)
 		s.Instructions = "Read before you write."
@@ -232,7 +232,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(opened.Tools).To(ConsistOf(BeEquivalentTo(Shown(definition, "files", "dev"))))
 	})
 
-	It("shows nothing that an older lock does not hold: no instructions, and no more of a definition", func() {
+	It("shows nothing that an older lock does not contain: no instructions, and no more of a definition", func() {
 		s := WithDefinitions(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
 		s.Instructions = "Read before you write."
 		l := newLazyFiles(Older, s)
@@ -258,9 +258,9 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(opened.Connected).To(Equal(1))
 		Expect(opened.Warnings).NotTo(ContainElement(stillStarting))
 	},
-		Entry("when nothing is kept", func(l lazyFiles) { Expect(os.Remove(l.listings()[0])).To(Succeed()) }),
-		Entry("when what is kept is broken", func(l lazyFiles) { WriteFile(l.listings()[0], `{"listingVersion":1,`) }),
-		Entry("when what is kept is empty", func(l lazyFiles) { WriteFile(l.listings()[0], "") }),
+		Entry("when nothing is stored", func(l lazyFiles) { Expect(os.Remove(l.listings()[0])).To(Succeed()) }),
+		Entry("when what is stored is broken", func(l lazyFiles) { WriteFile(l.listings()[0], `{"listingVersion":1,`) }),
+		Entry("when what is stored is empty", func(l lazyFiles) { WriteFile(l.listings()[0], "") }),
 		Entry("when the lock has other tools", func(l lazyFiles) {
 			l.ServerIs(WithDefinitions(DescribedTool("read", "Read the file."), script.Tool("same")))
 			Expect(l.Run("lock", "--update").Code).To(Equal(0))

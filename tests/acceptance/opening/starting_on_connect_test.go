@@ -23,7 +23,7 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				return host
 			}
 
-			It("finds them up, told what the host can do", func() {
+			It("finds them started with the capabilities of the host", func() {
 				files := Scripted("files", WithTools("read"), early)
 				other := Scripted("other", WithTools("read"))
 				host := connected(`{"roots":{}}`, files, other)
@@ -48,7 +48,7 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				Expect(host.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error: Toolbox 'dev' is not open"))
 			})
 
-			It("is opened as ever when they failed to start", func() {
+			It("is opened as usual when they failed to start", func() {
 				mark := filepath.Join(GinkgoT().TempDir(), "refuse")
 				WriteFile(mark, "")
 				host := connected(`{}`, Scripted("files", mortalWhile(mark), early))

@@ -52,7 +52,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 		})
 	})
 
-	It("shows exactly two, with what a host needs to judge them", func() {
+	It("shows exactly two, with the annotations that a host needs", func() {
 		tools := listing(w.Request("tools/list", "{}"))
 
 		Expect(tools).To(HaveLen(2))
@@ -74,7 +74,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 		Expect(opener.Meta).To(HaveKey("anthropic/maxResultSizeChars"))
 	})
 
-	It("shows the same to both eras, and to the new one what it asks of lists", func() {
+	It("shows the same to both eras, and to the new one what it requires of lists", func() {
 		old, modern := w.Request("tools/list", "{}"), w.RequestModern("tools/list", "")
 
 		Expect(listing(modern)).To(Equal(listing(old)))
@@ -90,7 +90,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 		Expect(string(w.Request("tools/list", "{}").Result)).To(Equal(string(before.Result)))
 	})
 
-	It("costs a model little", func() {
+	It("costs a model few tokens", func() {
 		Expect(len(w.Request("tools/list", "{}").Result)).To(BeNumerically("<", 2500))
 	})
 })

@@ -72,7 +72,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--packages", "--check").Code).To(Equal(0))
 	})
 
-	It("stays with the locked version when the newest does not start, or is no longer what it was", func() {
+	It("keeps the locked version when the newest does not start, or has changed meanwhile", func() {
 		p.locks()
 		p.publish("1.1.0", failing)
 		before := lock()
@@ -124,7 +124,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(outcome.Stdout).To(HavePrefix("not pinned: dev / files: npx with more than one package cannot be pinned\n"))
 	})
 
-	It("drops a pin that does not fit the configuration any more", Label("P05"), func() {
+	It("drops a pin that no longer fits the configuration", Label("P05"), func() {
 		p.locks()
 		p.starts(`"command":"npx","args":["-y","files-server@^2"]`)
 		const reason = "not pinned: dev / files: it is locked for files-server, and the configuration says files-server@^2; 'lock --packages' pins it again\n"
@@ -192,7 +192,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(And(ContainSubstring(`"of_1_1_0"`), ContainSubstring(`"version": "1.0.0"`)))
 	})
 
-	It("says that nothing is pinned any more after a lock that could not be read was written again", func() {
+	It("says that nothing is pinned any more when it rewrites a lock that it could not read", func() {
 		p.locks()
 		WriteFile(strings.Replace(p.config(), "c.json", "workbench.lock.json", 1), "{\n<<<<<<< HEAD\n")
 
@@ -216,7 +216,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--packages", "--check", "--update").Code).To(Equal(2))
 	})
 
-	It("writes no lock of some servers where there is none of all", func() {
+	It("writes no lock for some servers where there is none for all", func() {
 		outcome := p.run("lock", "--update", "files")
 
 		Expect(outcome.Code).To(Equal(1))

@@ -12,7 +12,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// sharedFolder makes a folder in which everybody may put files, and nobody may replace those of
+// sharedFolder makes a folder in which every user can put files, and no user can replace those of
 // others, as /tmp is one.
 func sharedFolder() string {
 	GinkgoHelper()

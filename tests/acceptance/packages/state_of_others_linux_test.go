@@ -54,7 +54,7 @@ var _ = Describe("A state folder of another user", func() {
 		Expect(found).To(And(ContainSubstring("D012"), ContainSubstring(exposed)))
 	})
 
-	It("is none in the working directory, whatever the variable of the home says", Label("TS07"), func() {
+	It("is never in the working directory, whatever the variable of the home folder says", Label("TS07"), func() {
 		p := newPackagedServer()
 		p.publish("1.0.0")
 		launch := p.launch("lock", "--packages")

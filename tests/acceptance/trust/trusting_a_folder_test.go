@@ -215,7 +215,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		Expect(other.Starts() + c.planted.Starts()).To(Equal(0))
 	})
 
-	It("is no command that only looks", func() {
+	It("is not a command that only looks", func() {
 		Expect(c.Run("list")).To(And(HaveField("Code", 0), HaveField("Stdout", HavePrefix("box\tplanted\t"))))
 		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stderr", ContainSubstring(c.line()))))
 		Expect(c.planted.Starts()).To(Equal(0))

@@ -23,7 +23,7 @@ func saying(notifications ...[2]string) script.Script {
 	return s
 }
 
-var _ = Describe("What a server says of others", Label("TQ04"), func() {
+var _ = Describe("What a server says about other servers", Label("TQ04"), func() {
 	const own, others = "own://x", "good://x"
 
 	// good has a resource and a task, of which it speaks when its tools are used.
@@ -39,7 +39,7 @@ var _ = Describe("What a server says of others", Label("TQ04"), func() {
 		return s
 	}
 
-	It("does not reach the host, and what it says of its own does", func() {
+	It("does not reach the host, and what it says about itself does", func() {
 		evil := saying(
 			[2]string{"notifications/tasks/status", `{"taskId":"t","status":"failed"}`},
 			[2]string{"notifications/tasks/status", `{"taskId":"unknown","status":"failed"}`},
@@ -94,7 +94,7 @@ var _ = Describe("What a server says of others", Label("TQ04"), func() {
 	})
 
 	for _, ofHost := range Eras {
-		DescribeTable("is no request to a host of "+ofHost.Name+", which is asked for three things only", func(method string) {
+		DescribeTable("is not a request to a host of "+ofHost.Name+", which is asked for three things only", func(method string) {
 			host := ofHost.Connect(AllCapabilities, Scripted("evil", Asking(method, `{}`)))
 
 			Expect(string(host.Use("dev", "evil", "ask", "{}").Result)).To(ContainSubstring(
@@ -122,7 +122,7 @@ var _ = Describe("What a server says of others", Label("TQ04"), func() {
 		}
 	}
 
-	DescribeTable("is no error about the connection of a host of 2026-07-28", func(method, params string) {
+	DescribeTable("is not an error about the connection of a host of 2026-07-28", func(method, params string) {
 		failing := MakingTasks("evil", "t")
 		failing.Capabilities = strings.Replace(failing.Capabilities, "{", `{"resources":{},`, 1)
 		failing.Rules = append([]script.Rule{{Method: method, Do: []script.Step{
@@ -180,7 +180,7 @@ var _ = Describe("What a server says that the protocol has no words for", Label(
 			}))
 		})
 
-		It("is no progress, for a host of "+ofHost.Name, func() {
+		It("is not progress, for a host of "+ofHost.Name, func() {
 			var lines []script.Step
 			for _, params := range []string{
 				`{"progressToken":${token},"progress":"x"}`, `{"progressToken":${token},"progress":1e400}`, `{"progressToken":${token}}`,

@@ -193,7 +193,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 })
 
-var _ = Describe("What a host says of itself", func() {
+var _ = Describe("What a host says about itself", func() {
 	for _, ofHost := range Eras {
 		It("is declared to every server in its bytes, by a host of "+ofHost.Name, func() {
 			old, newer := Scripted("old", WithTools("t")), Scripted("new", Modern.Script(WithTools("t")))

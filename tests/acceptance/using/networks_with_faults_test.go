@@ -77,7 +77,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			Expect(host.ExitCode()).To(Equal(0))
 		})
 
-		It("is used again when it was started again and knows nobody any longer", func() {
+		It("is used again after it was restarted and lost its sessions", func() {
 			host, server := connect(WithTools("read"))
 			Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
 

@@ -128,7 +128,7 @@ var _ = Describe("Prompts of connected servers", func() {
 
 	for _, e := range Eras {
 		Context("for a host of "+e.Name, func() {
-			It("are none before a toolbox is open, and no server is started", func() {
+			It("are an empty list before a toolbox is open, and no server is started", func() {
 				server := Scripted("a", prompter("a"))
 				host := Connect(Start(Launch{Config: Configuration(InDev(server))}), e.Modern, `{}`)
 
@@ -168,7 +168,7 @@ var _ = Describe("Prompts of connected servers", func() {
 		Expect(host.Request("prompts/get", params).Code()).To(Equal(-32602))
 	},
 		Entry("none", `{}`), Entry("an empty one", `{"name":""}`), Entry("a number", `{"name":7}`), Entry("the server's own", `{"name":"review"}`),
-		Entry("one of a tool", `{"name":"dev__a_read"}`), Entry("params that are none", `[]`),
+		Entry("one of a tool", `{"name":"dev__a_read"}`), Entry("params that are a list", `[]`),
 	)
 
 	DescribeTable("are those that can be named, whatever else a server lists", Label("S18"), func(result string, names ...string) {

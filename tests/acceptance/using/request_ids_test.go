@@ -56,7 +56,7 @@ var _ = Describe("Answering under the host's request ids", func() {
 		Expect(w.Await(`"7"`).Text()).To(Equal("two"))
 	})
 
-	It("refuses a second request under an id that is under way, and answers the first", Label("U02"), func() {
+	It("refuses a second request with the id of a pending one, and answers the first", Label("U02"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := WithTools("slow", "open the gate")
 		s.Rules = []script.Rule{
@@ -78,7 +78,7 @@ var _ = Describe("Answering under the host's request ids", func() {
 		Expect(w.Answers(`"same"`)[1].Text()).To(Equal("first"))
 	})
 
-	It("takes an id again once its request was answered", func() {
+	It("accepts an id again once its request was answered", func() {
 		w := Start(Launch{Config: `{"toolboxes": {}}`})
 
 		for range 3 {

@@ -107,7 +107,7 @@ var _ = Describe("Reading what tools point at", func() {
 			Expect(readBy(host, "file:///shared")).To(Equal("b"))
 		})
 
-		It("reads what a list shows from the server that listed it, though another answers for any URI", Label("S16"), func() {
+		It("reads what a list shows from the server that listed it, even if another answers for any URI", Label("S16"), func() {
 			a := Scripted("a", ofServer.Script(shelf("a")))
 			b := Scripted("b", ofServer.Script(shelf("b")))
 			host := ofHost.Connect(`{}`, a, b)
@@ -147,7 +147,7 @@ var _ = Describe("Reading what tools point at", func() {
 			}
 		})
 
-		It("answers with the first server's words when nobody has it", func() {
+		It("answers with the first server's error when no server has it", func() {
 			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(owning("a"))),
 				Scripted("b", ofServer.Script(owning("b"))))
 
@@ -158,7 +158,7 @@ var _ = Describe("Reading what tools point at", func() {
 	})
 
 	for _, ofHost := range Eras {
-		It("starts no server, and knows of none that is not open, for a host of "+ofHost.Name, func() {
+		It("starts no server, and knows only those that are open, for a host of "+ofHost.Name, func() {
 			server := Scripted("a", shelf("a"))
 			w := Start(Launch{Config: Configuration(InDev(server))})
 			host := Connect(w, ofHost.Modern, `{}`)
@@ -197,7 +197,7 @@ var _ = Describe("Reading what tools point at", func() {
 		Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("resources/read"))))
 	})
 
-	DescribeTable("refuses what names no resource", func(params string) {
+	DescribeTable("refuses parameters without a resource", func(params string) {
 		host := Older.Connect(`{}`, Scripted("a", shelf("a")))
 
 		Expect(host.Request("resources/read", params).Code()).To(Equal(-32602))
@@ -216,7 +216,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 	const inBoth = "file:///shared"
 
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("is read from it, though the result of another one pointed at it last", func() {
+		It("is read from it, even if the result of another one pointed at it last", func() {
 			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://own")))
 			host := ofHost.Connect(`{}`, evil, good)
 
@@ -235,7 +235,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 			Expect(readBy(host, "good://7")).To(Equal("good"))
 		})
 
-		It("is read in the toolbox that answered for it, whatever servers of others list and point at", func() {
+		It("is read in the toolbox that answered for it, whatever servers of other toolboxes list and point at", func() {
 			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer(inBoth)))
 			w := Start(Launch{Config: Configuration(NewToolbox("e", evil), NewToolbox("g", good))})
 			host := Connect(w, ofHost.Modern, `{}`)

@@ -47,7 +47,7 @@ func startURLServer(on map[string]urlHandler) *urlServer {
 
 // ServeHTTP implements http.Handler.
 func (s *urlServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body) // what was cut is no message
+	body, _ := io.ReadAll(r.Body) // a message that was cut is ignored
 	var message struct {
 		ID     json.RawMessage
 		Method string
@@ -108,7 +108,7 @@ var _ = Describe("A server behind a URL", func() {
 		return w
 	}
 
-	DescribeTable("whose address holds what no request line can is asked in a form that it can read", Label("H01"),
+	DescribeTable("whose address has characters that no request line can have is asked in a form that it can read", Label("H01"),
 		func(rest, target string) {
 			far := startURLServer(nil)
 			w := start(far.URL+rest, "TEAM=Zoë & co", "QUERY=Zoë x")
@@ -172,7 +172,7 @@ var _ = Describe("A server behind a URL", func() {
 		Entry("events", "text/event-stream", "\ufeffid: 1\rdata: "+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`+"\r\r"),
 	)
 
-	It("that hangs up during the TLS handshake is said to be out of reach, not to have been called", Label("H05"), func() {
+	It("that hangs up during the TLS handshake is reported as out of reach, not as called", Label("H05"), func() {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(listener.Close)
@@ -191,7 +191,7 @@ var _ = Describe("A server behind a URL", func() {
 			"cannot connect to https://" + listener.Addr().String() + ": the connection was closed during the TLS handshake"))
 	})
 
-	DescribeTable("that answers a notification with what does not end is opened at once", Label("H06"), func(kind string) {
+	DescribeTable("that answers a notification with a body without an end is opened at once", Label("H06"), func(kind string) {
 		var late atomic.Bool
 		w := start(startURLServer(map[string]urlHandler{"notifications/initialized": func(w http.ResponseWriter, r *http.Request, _ string) {
 			w.Header().Set("Content-Type", kind)

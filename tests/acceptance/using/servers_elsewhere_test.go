@@ -120,13 +120,13 @@ var _ = Describe("A server elsewhere", func() {
 		Expect(by.hosts()).To(BeEmpty())
 	})
 
-	It("is said to be behind a proxy that cannot be reached", func() {
+	It("is reported to be behind a proxy that cannot be reached", func() {
 		_, opened := open(named, "HTTP_PROXY=http://127.0.0.1:1")
 
 		Expect(opened.Failure()).To(ContainSubstring("the proxy that the environment names for http://mcp.example.invalid cannot be reached: "))
 	})
 
-	It("is trusted when the environment names a file with its authority, and else not", func() {
+	It("is trusted only when the environment names a file with its authority", func() {
 		secured := httptest.NewUnstartedServer(passTo(start()))
 		secured.Config.ErrorLog = log.New(GinkgoWriter, "", 0) // of handshakes that fail
 		secured.StartTLS()
@@ -145,7 +145,7 @@ var _ = Describe("A server elsewhere", func() {
 			ContainSubstring("TLS with https://"+secured.Listener.Addr().String()+" failed: "), ContainSubstring("SSL_CERT_FILE")))
 	})
 
-	It("gets its headers, and nobody is shown them", func() {
+	It("gets its headers, which are never shown", func() {
 		var mu sync.Mutex
 		var got []string
 		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -171,7 +171,7 @@ var _ = Describe("A server elsewhere", func() {
 		Expect(got).To(HaveEach("Bearer hunter2hunter2"))
 	})
 
-	It("does not lead the workbench to another server with its headers", func() {
+	It("cannot send the workbench to another server with its headers", func() {
 		var strayed sync.Map
 		other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { strayed.Store(r.URL.Path, r.Header) }))
 		DeferCleanup(other.Close)
@@ -189,7 +189,7 @@ var _ = Describe("A server elsewhere", func() {
 		})
 	})
 
-	It("that answers with a page is said to do so", func() {
+	It("that answers with a page is reported to do so", func() {
 		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte(strings.Repeat("<p>Welcome</p>", 100)))

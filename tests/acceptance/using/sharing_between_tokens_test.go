@@ -74,7 +74,7 @@ var _ = Describe("A server that hosts with different tokens share", Label("M10")
 	})
 
 	for _, e := range Eras {
-		It("is nothing to a host of "+e.Name+" whose token does not see its toolbox", func() {
+		It("does not exist for a host of "+e.Name+" whose token does not see its toolbox", func() {
 			server := Older.Server(sociable(""), Shared)
 			w := listen(server)
 			a, outsider := Connect(w.AnotherHostWith(ofOne), e.Modern, "{}"), Connect(w.AnotherHostWith(ofOutsider), e.Modern, "{}")

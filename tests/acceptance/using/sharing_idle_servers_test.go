@@ -16,7 +16,7 @@ var _ = Describe("A server that hosts share and do not use", Label("M10"), func(
 	for _, ofServer := range Eras {
 		Context("which speaks "+ofServer.Name, func() {
 			BetweenHosts(func(one, other Era) {
-				It("is left by a host that is idle, goes on for another, and stops when all are idle until the next use", func() {
+				It("is released by an idle host, goes on for another, and stops until the next use when all are idle", func() {
 					gate := filepath.Join(GinkgoT().TempDir(), "gate")
 					server := ofServer.Server(speaking(gate), Shared, `"idleTimeout": "100ms"`)
 					a, b := ShareServers(Launch{Config: Configuration(InDev(server)), Args: []string{"--log-level", "info"}}, one, other)

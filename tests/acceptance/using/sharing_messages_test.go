@@ -38,7 +38,7 @@ func awaitLogged(host Host, count int) []string {
 
 var _ = Describe("What a server says that hosts share", Label("M10"), func() {
 	BetweenHosts(func(one, other Era) {
-		It("reaches those who subscribed to it, until the last one does not want it any more", func() {
+		It("reaches the hosts that subscribed to it, until the last one unsubscribes", func() {
 			server := Scripted("a", shelf("a"), Shared)
 			a, b := sharing(one, other, server)
 			endOfA := followResource(a, "a://own")
@@ -60,7 +60,7 @@ var _ = Describe("What a server says that hosts share", Label("M10"), func() {
 			Expect(a.Said(updates)).To(HaveLen(1))
 		})
 
-		It("is a task of one host only, whatever the other asks", func() {
+		It("makes tasks that belong to one host, whatever the other asks", func() {
 			server := Older.Server(MakingTasks("files", "t"), Shared)
 			a, b := sharing(one, other, server)
 			beginTask(a, "files")
@@ -74,7 +74,7 @@ var _ = Describe("What a server says that hosts share", Label("M10"), func() {
 	})
 
 	for _, ofServer := range Eras {
-		It("is logged for each host from its own level on, by a server of "+ofServer.Name, func() {
+		It("is logged for each host at its own level, by a server of "+ofServer.Name, func() {
 			server := ofServer.Server(logging(), Shared)
 			a, b := sharing(Older, Older, server)
 			a.Request("logging/setLevel", `{"level":"critical"}`)
@@ -127,7 +127,7 @@ var _ = Describe("What a server says that hosts share", Label("M10"), func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("is of one toolbox: a server of that name in another one is a process of its own", func() {
+	It("belongs to one toolbox: a server of that name in another one is a process of its own", func() {
 		one, other := Scripted("files", speaking(""), Shared), Scripted("files", speaking(""), Shared)
 		w := Start(Launch{Config: Configuration(InDev(one), NewToolbox("ops", other))})
 		host := Connect(w, false, "{}")
@@ -138,7 +138,7 @@ var _ = Describe("What a server says that hosts share", Label("M10"), func() {
 })
 
 var _ = Describe("A reload about a server that hosts share", func() {
-	It("starts it once with other settings, when calls with the old ones may still be under way", func() {
+	It("starts it once with new settings, while calls with the old ones can still be pending", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Older.Server(speaking(gate), Shared)
 		first := reloadingHosts(InDev(server))
@@ -160,7 +160,7 @@ var _ = Describe("A reload about a server that hosts share", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("shares nothing that was apart before the next start, and takes apart at once", func() {
+	It("shares nothing that was separate before the next start, and separates at once", func() {
 		server := Older.Server(speaking(""))
 		apart := InDev(server)
 		server.Settings = append(append([]string{}, server.Settings...), Shared)

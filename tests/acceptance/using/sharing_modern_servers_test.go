@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// tasksExtension is what hosts and servers declare that know tasks of 2026-07-28.
+// tasksExtension is declared by hosts and servers that know tasks of 2026-07-28.
 const tasksExtension = `"extensions":{"io.modelcontextprotocol/tasks":{}}`
 
 // taskGiver returns a server that makes a task of every call of its tool, unasked.
@@ -30,7 +30,7 @@ func taskGiver() script.Script {
 
 var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func() {
 	BetweenHosts(func(one, other Era) {
-		It("is listened to once for all who follow a resource, and each hears of it until it wants no more", func() {
+		It("has one subscription for all hosts that follow a resource, and each is told until it unsubscribes", func() {
 			first, second := filepath.Join(GinkgoT().TempDir(), "first"), filepath.Join(GinkgoT().TempDir(), "second")
 			const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
 			updated := script.Step{Line: `{"jsonrpc":"2.0","method":"` + updates + `","params":{"uri":"a://own",` + meta}

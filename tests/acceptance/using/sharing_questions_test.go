@@ -28,7 +28,7 @@ var _ = Describe("What a server asks that hosts share", Label("M10"), func() {
 	}
 	for _, e := range Eras {
 		for _, asks := range questions {
-			It("is an error for it, and nothing to any host, when a server of "+e.Name+" asks for "+asks.name, func() {
+			It("is an error for it, and reaches no host, when a server of "+e.Name+" asks for "+asks.name, func() {
 				server := e.Server(Asking(asks.method, asks.params), Shared)
 				a, b := sharing(Older, Modern, server)
 
@@ -43,7 +43,7 @@ var _ = Describe("What a server asks that hosts share", Label("M10"), func() {
 		}
 	}
 
-	It("is an error when no call is under way too", func() {
+	It("is also an error when no call is pending", func() {
 		s := WithTools("read")
 		var asking []script.Step
 		for _, asks := range questions {
@@ -60,7 +60,7 @@ var _ = Describe("What a server asks that hosts share", Label("M10"), func() {
 	})
 
 	BetweenHosts(func(one, other Era) {
-		It("reaches the host whose call it is when a server of 2026-07-28 answers with a question, and no other", func() {
+		It("reaches only the host that made the call when a server of 2026-07-28 answers with a question", func() {
 			server := Modern.Server(RequiringInput(1), Shared)
 			a, b := sharing(one, other, server)
 

@@ -71,7 +71,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(server.Starts()).To(Equal(1))
 				})
 
-				It("goes on for the other when one is done", func() {
+				It("goes on for the other host when one is done", func() {
 					server := ofServer.Server(speaking(gate), Shared)
 					a, b := sharing(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
@@ -99,7 +99,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 				})
 			})
 
-			It("learns that hosts can do nothing, and gets an error for what it asks", func() {
+			It("is told that hosts have no capabilities, and gets an error for what it asks", func() {
 				s := WithTools("ask")
 				s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 					{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
@@ -121,7 +121,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 		})
 	}
 
-	It("is stopped once no host has it any more", func() {
+	It("is stopped once no host has it open", func() {
 		server := Older.Server(speaking(gate), Shared)
 		a, b := sharing(Older, Older, server)
 		b.CloseInput()

@@ -59,7 +59,7 @@ var _ = Describe("A call that becomes a task", func() {
 				Expect(host.Request("tasks/get", host.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
 			})
 
-			It("is the server's to want: its error comes back as it is", func() {
+			It("is up to the server, whose error comes back as it is", func() {
 				const required = `{"code":-32601,"message":"Tool build requires task augmentation (taskSupport: 'required')"}`
 				s := MakingTasks("files", "t")
 				s.Rules[1].Do = []script.Step{{Error: required}}
@@ -93,7 +93,7 @@ var _ = Describe("A call that becomes a task", func() {
 		}
 	})
 
-	It("has its state told to a host with a handshake", func() {
+	It("has its state reported to a host with a handshake", func() {
 		host := Older.Connect(`{}`, Older.Server(MakingTasks("files", "t")))
 
 		beginTask(host, "files")

@@ -21,7 +21,7 @@ var _ = Describe("What a call carries beside its arguments", func() {
 			Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{` + kept + "," + vendors)))
 		})
 
-		It("does not, where it speaks of the hop between host and workbench", func() {
+		It("does not, where it is about the hop between host and workbench", func() {
 			server := ofServer.Server(WithTools("t"))
 			host := ofHost.Connect(`{}`, server)
 

@@ -33,7 +33,7 @@ func overEveryTransport(body func(over kind)) {
 	}
 }
 
-// process serves programs of this machine.
+// process serves programs on this machine.
 func process(e Era) func(script.Script, ...string) ReachedServer {
 	return func(s script.Script, settings ...string) ReachedServer {
 		kill := func(w *Workbench) {
@@ -75,7 +75,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			Expect(string(host.Use("dev", "files", "read", `{}`).Error)).To(Equal(`{"code":-32050, "message":"no","data":1.0}`))
 		})
 
-		It("fails the call under way when it is gone, and no call is made twice", func() {
+		It("fails the call in progress when it is gone, and no call is made twice", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
@@ -87,7 +87,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			Expect(server.HeardOf("tools/call")).To(HaveLen(1))
 		})
 
-		It("hears of a cancel once, and the host hears nothing more of the call", func() {
+		It("gets a cancel once, and the host gets nothing more about the call", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
@@ -101,7 +101,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
 		})
 
-		It("tells of its progress before the result, in order", func() {
+		It("reports its progress before the result, in order", func() {
 			host := Older.Connect(`{}`, over.serve(reporting(50)).Server)
 
 			Expect(host.Use("dev", "files", "work", `{}`, `"progressToken":"p"`).Text()).To(Equal("done"))
@@ -111,7 +111,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			Expect(string(said[49].Params)).To(Equal(`{"progressToken":"p","progress":50,"message":"at 50"}`))
 		})
 
-		It("is let go of when the host is done, whatever is under way", func() {
+		It("is released when the host is done, whatever is in progress", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			host.BeginUse("dev", "files", "hang", `{}`)

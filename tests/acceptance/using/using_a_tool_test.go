@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Using a tool", func() {
-	It("answers with what its server answered", func() {
+	It("returns the answer of its server", func() {
 		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[{"type":"text","text":"hello"}],"isError":false}`)}
 		server := Scripted("files", s)

@@ -89,7 +89,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("a name with space around it", Label("X06"), UseArguments("development", "files", " read_file", "{}"), noTool(" read_file")),
 	)
 
-	DescribeTable("says the first thing that applies", func(given, text string) {
+	DescribeTable("reports the first problem that applies", func(given, text string) {
 		first, _ := use(given)
 
 		Expect(first).To(Equal(text))
@@ -104,7 +104,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("the server before the tool", UseArguments("development", "database", "z", "{}"), noServer),
 	)
 
-	DescribeTable("helps on in its second line", func(given, help string) {
+	DescribeTable("helps in its second line", func(given, help string) {
 		_, rest := use(given)
 
 		Expect(rest).To(Equal(help))

@@ -49,7 +49,7 @@ var _ = Describe("Who asks a person", Label("TQ03"), func() {
 		`"requestedSchema":{"type":"object","properties":{"decision":{"type":"string"},"password":{"type":"string"}}}}`
 
 	for _, ofHost := range Eras {
-		It("is said before the words of a server, whatever these are, to a host of "+ofHost.Name, func() {
+		It("is said before the words of a server, whatever they are, to a host of "+ofHost.Name, func() {
 			host := ofHost.Connect(AllCapabilities, Scripted("evil", Asking("elicitation/create", faked)))
 
 			params := questionOf(host, ofHost, "elicitation/create")

@@ -1,4 +1,4 @@
-// able is what a host declares that answers everything that servers ask.
+// able is declared by a host that answers everything that servers ask.
 export const able = {
   elicitation: { form: {}, url: {} },
   sampling: {},

@@ -1,5 +1,5 @@
 // Command server is a server made with the official Go SDK. It listens on a port
-// of this machine, prints its URL and serves until its input ends.
+// on this machine, prints its URL and serves until its input ends.
 package main
 
 import (
