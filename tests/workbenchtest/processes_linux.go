@@ -28,22 +28,29 @@ func isWatchdog(pid int) bool {
 }
 
 // processesWith returns the processes with an entry in their environment. Those
-// that ended and were not reaped have none.
+// that ended and were not reaped have none. Every spec looks once at all processes on the
+// machine, so this is not done with filepath.Glob, which lists the folder of each.
 func processesWith(entry string) []int {
-	environments, _ := filepath.Glob("/proc/[0-9]*/environ") // the pattern is well formed
+	folder, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(-1)
 	var pids []int
-	for _, path := range environments {
-		environment, err := os.ReadFile(path)
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
 		if err != nil {
-			continue // gone meanwhile, or of another user
+			continue // not a process
 		}
+		environment, _ := os.ReadFile(filepath.Join("/proc", name, "environ")) // none when it is gone, or of another user
 		for variable := range bytes.SplitSeq(environment, []byte{0}) {
 			if string(variable) == entry {
-				pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
 				pids = append(pids, pid)
 			}
 		}
 	}
+	slices.Sort(pids)
 	return pids
 }
 

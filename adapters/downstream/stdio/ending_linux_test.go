@@ -24,12 +24,13 @@ import (
 
 // inGroup returns the processes of a group that live, with what they are.
 func inGroup(group int) []string {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well formed
+	entries, _ := os.ReadDir("/proc") // filepath.Glob would list the folder of each process
 	var alive []string
-	for _, path := range stats {
+	for _, entry := range entries {
+		path := filepath.Join("/proc", entry.Name(), "stat")
 		stat, err := os.ReadFile(path)
-		if err != nil {
-			continue // gone meanwhile
+		if _, notProcess := strconv.Atoi(entry.Name()); err != nil || notProcess != nil {
+			continue // gone meanwhile, or something else
 		}
 		// pid (name) state parent group; the name may hold anything.
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
