@@ -3,7 +3,6 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -56,67 +55,6 @@ var _ = Describe("Asking a host with a handshake", func() {
 		c.send(`{"jsonrpc":"2.0","id":1,"result":{ "action":"accept", "n":1e400}}`)
 
 		Expect(*got).To(Equal(asked{times: 1, result: `{ "action":"accept", "n":1e400}`}))
-	}))
-
-	It("never cancels a question before it was asked", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-		c.send(initialize(able))
-		ended, end := context.WithCancel(t.Context())
-		end()
-		cancelledAfter := func(lines []string) bool {
-			return len(lines) == 2 && strings.Contains(lines[0], `"roots/list"`) && strings.Contains(lines[1], `"notifications/cancelled"`)
-		}
-
-		for range 1000 {
-			Expect(c.hears(func() { w.ask(ended, "roots/list", "") })).To(Satisfy(cancelledAfter))
-		}
-	}))
-
-	It("keeps questions apart, and hands errors on", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-		c.send(initialize(able))
-		first, second := w.ask(t.Context(), "roots/list", ""), w.ask(t.Context(), "sampling/createMessage", "{}")
-		synctest.Wait()
-
-		c.send(`{"jsonrpc":"2.0","id":2,"error":{"code":-1, "message":"no"}}`, `{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`,
-			`{"jsonrpc":"2.0","id":1,"result":"again"}`)
-
-		Expect(*first).To(Equal(asked{times: 1, result: `{"roots":[]}`}))
-		Expect(*second).To(Equal(asked{times: 1, object: `{"code":-1, "message":"no"}`}))
-		Expect(c.lines()[1]).To(Equal(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`))
-	}))
-
-	It("tells it when nobody waits for the answer any longer", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-		c.send(initialize(able))
-		ctx, cancel := context.WithCancel(t.Context())
-		got := w.ask(ctx, "roots/list", "")
-		synctest.Wait()
-
-		Expect(c.hears(cancel)).To(Equal([]string{
-			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"the request was given up"}}`,
-		}))
-		c.send(`{"jsonrpc":"2.0","id":1,"result":{}}`)
-		Expect(*got).To(Equal(asked{times: 1, err: context.Canceled}))
-	}))
-
-	It("does not ask for what it cannot do", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-		c.send(initialize(`{"sampling":{}}`))
-
-		Expect(c.hears(func() {
-			got := w.ask(t.Context(), "elicitation/create", "{}")
-			Expect(*got).To(Equal(asked{times: 1, object: `{"code":-32601,"message":"the host does not support elicitation/create"}`}))
-		})).To(BeEmpty())
-	}))
-
-	It("knows what the host declared last", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-		Expect(string(w.host.Capabilities())).To(Equal("{}"))
-		c.send(initialize(`{ "roots":{}}`))
-		Expect(string(w.host.Capabilities())).To(Equal(`{ "roots":{}}`))
-		c.send(initialize(`[]`))
-		Expect(string(w.host.Capabilities())).To(Equal(`{ "roots":{}}`))
 	}))
 
 	It("asks for what a server of 2026-07-28 wants to know, and hands the answers on together", spec.InBubble(func(t *testing.T) {
@@ -172,12 +110,6 @@ var _ = Describe("What a server says on its own", func() {
 			And(ContainSubstring(`"logger":"dev/files/db"`), Not(ContainSubstring(`"logger":"db"`))),
 			Equal(`{"jsonrpc":"2.0","method":"notifications/x","params":{"a":1 }}`),
 		))
-	}))
-
-	It("reaches nobody before the host spoke", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-
-		Expect(c.hears(func() { w.host.Notify(files, log("emergency", "")) })).To(BeEmpty())
 	}))
 
 	It("is as loud as the host wants", spec.InBubble(func(t *testing.T) {

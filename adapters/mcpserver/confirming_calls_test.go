@@ -61,55 +61,6 @@ const confirmationParams = `{"message":"MCP Workbench asks:\nA call needs your y
 // yesOnce is what a person answers who allows a call.
 const yesOnce = `{"action":"accept","content":{"decision":"yes, once"}}`
 
-// whatAnswersMean says what answers of hosts mean, in either era.
-func whatAnswersMean(answered func(answer string) domain.ConfirmationAnswer) {
-	DescribeTable("takes nothing for a yes but the choice of one", func(answer string, expected domain.ConfirmationAnswer) {
-		Expect(answered(answer)).To(Equal(expected))
-	},
-		Entry("once", yesOnce, domain.ConfirmedOnce),
-		Entry("for the session", `{"content":{"decision":"yes, for this session"},"action":"accept"}`, domain.ConfirmedForSession),
-		Entry("no", `{"action":"accept","content":{"decision":"no"}}`, domain.ConfirmationDeclined),
-		Entry("declined", `{"action":"decline"}`, domain.ConfirmationDeclined),
-		Entry("declined with a choice", `{"action":"decline","content":{"decision":"yes, once"}}`, domain.ConfirmationDeclined),
-		Entry("closed", `{"action":"cancel"}`, domain.ConfirmationUnclear),
-		Entry("nothing chosen", `{"action":"accept","content":{}}`, domain.ConfirmationUnclear),
-		Entry("no content", `{"action":"accept"}`, domain.ConfirmationUnclear),
-		Entry("content that is null", `{"action":"accept","content":null}`, domain.ConfirmationUnclear),
-		Entry("content that is a text", `{"action":"accept","content":"yes, once"}`, domain.ConfirmationUnclear),
-		Entry("another choice", `{"action":"accept","content":{"decision":"yes"}}`, domain.ConfirmationUnclear),
-		Entry("another case", `{"action":"accept","content":{"decision":"Yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("a choice that is no text", `{"action":"accept","content":{"decision":true}}`, domain.ConfirmationUnclear),
-		Entry("a list of choices", `{"action":"accept","content":{"decision":["yes, once"]}}`, domain.ConfirmationUnclear),
-		Entry("another field", `{"action":"accept","content":{"Decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("two choices", `{"action":"accept","content":{"decision":"no","decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("two actions", `{"action":"decline","action":"accept","content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("two contents", `{"action":"accept","content":{},"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("no action", `{"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("an action that is no text", `{"action":["accept"],"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("a text", `"accept"`, domain.ConfirmationUnclear),
-		Entry("a list", `[{"action":"accept","content":{"decision":"yes, once"}}]`, domain.ConfirmationUnclear),
-		Entry("null", `null`, domain.ConfirmationUnclear),
-		Entry("true", `true`, domain.ConfirmationUnclear),
-	)
-}
-
-// capabilitiesThatConfirm says which hosts can be asked.
-func capabilitiesThatConfirm(canBeAsked func(capabilities string) bool) {
-	DescribeTable("asks hosts that show forms, and no other", func(capabilities string, expected bool) {
-		Expect(canBeAsked(capabilities)).To(Equal(expected))
-	},
-		Entry("since it means forms when it says nothing more", `{"elicitation":{}}`, true),
-		Entry("since it says so", `{"elicitation":{"form":{}}}`, true),
-		Entry("since it shows both", `{"elicitation":{"url":{},"form":{}}}`, true),
-		Entry("with something new", `{"elicitation":{"x":{}}}`, true),
-		Entry("not one that shows pages only", `{"elicitation":{"url":{}}}`, false),
-		Entry("not one that says no", `{"elicitation":{"form":null}}`, false),
-		Entry("not one that says nothing of elicitation", `{}`, false),
-		Entry("not one that says nothing that it may say", `{"elicitation":true}`, false),
-		Entry("not one that says null", `{"elicitation":null}`, false),
-	)
-}
-
 var _ = Describe("Asking about a call at a host with a handshake", Label("K02"), func() {
 	const able = `{"elicitation":{}}`
 	const asked = `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":` + confirmationParams + `}`
@@ -130,36 +81,11 @@ var _ = Describe("Asking about a call at a host with a handshake", Label("K02"),
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))
 
-	whatAnswersMean(func(answer string) (meant domain.ConfirmationAnswer) {
-		spec.InBubble(func(t *testing.T) {
-			c, person := begin(t, able, 0)
-			c.send(use("7"), `{"jsonrpc":"2.0","id":1,"result":`+answer+`}`)
-			Expect(person.got()).To(HaveLen(1))
-			meant = person.got()[0]
-		})()
-		return meant
-	})
+	It("fails at once at a host that shows no forms", spec.InBubble(func(t *testing.T) {
+		c, person := begin(t, `{"elicitation":{"url":{}}}`, 0)
 
-	capabilitiesThatConfirm(func(capabilities string) (can bool) {
-		spec.InBubble(func(t *testing.T) {
-			c, person := begin(t, capabilities, 0)
-			can = strings.Contains(c.send(use("7"))[0], "elicitation/create")
-			Expect(person.got()).To(HaveLen(map[bool]int{false: 1}[can]))
-		})()
-		return can
-	})
-
-	It("takes no error, no foreign id and no second answer for a yes", spec.InBubble(func(t *testing.T) {
-		c, person := begin(t, able, 0)
-		c.send(use("7"))
-
-		for _, id := range []string{"2", `"1"`, "1.0", "null", "7"} {
-			c.send(`{"jsonrpc":"2.0","id":` + id + `,"result":` + yesOnce + `}`)
-		}
-		Expect(person.got()).To(BeEmpty())
-		c.send(`{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`, `{"jsonrpc":"2.0","id":1,"result":`+yesOnce+`}`)
-
-		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationFailed}))
+		Expect(c.send(use("7"))).To(Equal([]string{resultLine("7", `{"content":[]}`)}))
+		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 	}))
 
 	It("is withdrawn when the time is over, and a late answer counts for nothing", spec.InBubble(func(t *testing.T) {
@@ -213,26 +139,12 @@ var _ = Describe("Asking about a call at a host of 2026-07-28", Label("K02"), fu
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))
 
-	whatAnswersMean(func(answer string) (meant domain.ConfirmationAnswer) {
-		spec.InBubble(func(t *testing.T) {
-			c, person := begin(t, 0)
-			lines := c.send(use("1", read, ""))
-			c.send(use("2", read, continued(stateOf(lines[0]), `{"1":`+answer+`}`)))
-			Expect(person.got()).To(HaveLen(1))
-			meant = person.got()[0]
-		})()
-		return meant
-	})
+	It("fails at once at a host that shows no forms", spec.InBubble(func(t *testing.T) {
+		c, person := begin(t, 0)
 
-	capabilitiesThatConfirm(func(capabilities string) (can bool) {
-		spec.InBubble(func(t *testing.T) {
-			c, person := begin(t, 0)
-			lines := c.send(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,`+meta(capabilities)+`}`))
-			can = strings.Contains(lines[0], "input_required")
-			Expect(person.got()).To(HaveLen(map[bool]int{false: 1}[can]))
-		})()
-		return can
-	})
+		Expect(c.send(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,`+meta(`{}`)+`}`))).To(Equal([]string{done("1")}))
+		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
+	}))
 
 	It("keeps the questions of calls apart that are made at once", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 0)

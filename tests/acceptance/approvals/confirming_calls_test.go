@@ -85,11 +85,7 @@ var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 			},
 				Entry("after a no", `{"action":"accept","content":{"decision":"no"}}`,
 					"the user did not allow this call. Do not try it again unless the user asks for it."),
-				Entry("when the person declines", `{"action":"decline"}`,
-					"the user did not allow this call. Do not try it again unless the user asks for it."),
 				Entry("when the person closes the question", `{"action":"cancel"}`, "it needs a yes of the user, who gave no answer."),
-				Entry("when nothing is chosen", `{"action":"accept","content":{}}`, "it needs a yes of the user, who gave no answer."),
-				Entry("when the answer has no decision", `{"yes":true}`, "it needs a yes of the user, who gave no answer."),
 			)
 
 			It("is made without asking again after a yes for the session, until the definition changes", func() {
