@@ -145,7 +145,7 @@ func replaced(changes []domain.PackageChange) error {
 	if i < 0 {
 		return nil
 	}
-	return fmt.Errorf("the registry has other bytes under %s@%s than when it was locked: somebody changed a release",
+	return fmt.Errorf("the registry has other bytes under %s@%s than when it was locked: the release was changed",
 		changes[i].Name, changes[i].After)
 }
 

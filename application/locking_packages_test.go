@@ -268,7 +268,7 @@ var _ = Describe("Locking packages", func() {
 		Entry("cannot be found", func(w *lockWorkbench) { w.packages.failures["resolve"] = errors.New("no network") }, "no network"),
 		Entry("has a dependency that was changed under its number", func(w *lockWorkbench) {
 			w.packages.changes = []domain.PackageChange{{Name: "b", Before: "1.0.0", After: "1.0.0", OtherBytes: true}}
-		}, "the registry has other bytes under b@1.0.0 than when it was locked: somebody changed a release"),
+		}, "the registry has other bytes under b@1.0.0 than when it was locked: the release was changed"),
 	)
 
 	It("says that the version is the newest", spec.InBubble(func(t *testing.T) {

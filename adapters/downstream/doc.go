@@ -1,4 +1,3 @@
-// Package downstream joins the kinds of transports to the one connector that the
-// use cases know. Each kind is a package of its own below this one; none knows
-// another.
+// Package downstream joins the transports into the one connector that use cases know. Each
+// transport is a package below this one, and knows no other.
 package downstream

@@ -11,12 +11,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Registry is the connector over all kinds of transports. Safe for concurrent
-// use.
+// Registry connects with the transport of each server. Safe for concurrent use.
 type Registry struct{ transports map[string]ports.Transport }
 
-// NewRegistry returns the connector over transports by the kind that a server's
-// configuration names. The map must not change afterwards.
+// NewRegistry returns a registry of transports by kind, as servers name it
+// (domain.Server.Transport). The map must not change afterwards.
 func NewRegistry(transports map[string]ports.Transport) *Registry {
 	return &Registry{transports: transports}
 }

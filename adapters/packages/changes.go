@@ -9,17 +9,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Changes implements ports.Packages. A package that is needed in several versions has
-// them all, sorted and separated by ", ". A text that is no lock file has no packages.
+// Changes implements ports.Packages. The versions of a package that is needed in several are sorted
+// and separated by ", ". A text that is not a lock file has no packages.
 func (*Store) Changes(before, after []byte) []domain.PackageChange {
-	was, is := releases(before), releases(after)
-	names := slices.Concat(slices.Collect(maps.Keys(was)), slices.Collect(maps.Keys(is)))
+	old, now := releases(before), releases(after)
+	names := slices.Concat(slices.Collect(maps.Keys(old)), slices.Collect(maps.Keys(now)))
 	slices.Sort(names)
 	var changes []domain.PackageChange
 	for _, name := range slices.Compact(names) {
-		change := domain.PackageChange{Name: name, Before: versions(was[name]), After: versions(is[name])}
-		for version, integrity := range is[name] {
-			if earlier, both := was[name][version]; both && earlier != integrity {
+		change := domain.PackageChange{Name: name, Before: versions(old[name]), After: versions(now[name])}
+		for version, integrity := range now[name] {
+			if earlier, both := old[name][version]; both && earlier != integrity {
 				change.OtherBytes = true
 			}
 		}
@@ -50,6 +50,6 @@ func releases(lockFile []byte) map[string]map[string]string {
 	return found
 }
 
-func versions(of map[string]string) string {
-	return strings.Join(slices.Sorted(maps.Keys(of)), ", ")
+func versions(releases map[string]string) string {
+	return strings.Join(slices.Sorted(maps.Keys(releases)), ", ")
 }

@@ -23,23 +23,23 @@ import (
 	"mcp-workbench/adapters/system/fileowner"
 )
 
-// Files of an installation beside its packages.
+// Files beside the packages of an installation.
 const (
-	// contentsName is the list of what was installed, whose SHA-256 the marker has.
+	// contentsName is the list of installed files. The marker has its SHA-256.
 	contentsName = "installed.sha256"
-	// verifiedName records how the files looked when their bytes were last compared with the list.
+	// verifiedName has a digest of the files' metadata at the last comparison of their bytes.
 	verifiedName = "verified"
 )
 
-// cacheName is a folder of packages in which programs keep what they made
-// (https://www.npmjs.com/package/find-cache-dir). It is not what was installed.
+// cacheName is a folder in which programs cache files (https://www.npmjs.com/package/find-cache-dir).
+// It does not belong to the installation.
 const cacheName = ".cache"
 
-// installedFile is a file or a link of an installation.
+// An installedFile is a file or a link of an installation.
 type installedFile struct {
-	path  string // from the folder of the installation on, with slashes
+	path  string // relative to the folder of the installation, with slashes
 	info  fs.FileInfo
-	holds string // its bytes or target, as the list has it
+	holds string // the digest of its bytes or its target, as in the list
 }
 
 // files returns all files and links of an installation, in the order of their paths.
@@ -66,7 +66,7 @@ func files(folder string) ([]installedFile, error) {
 	return found, err
 }
 
-// read reads what files and links hold, several at a time.
+// read reads the contents of files and links, several at a time.
 func read(folder string, found []installedFile) error {
 	next := make(chan *installedFile)
 	var workers sync.WaitGroup
@@ -109,13 +109,13 @@ func sumOf(path string, sum io.Writer, buffer []byte) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }() // it was only read
-	// Without their other methods nothing else than the buffer is used.
+	defer func() { _ = file.Close() }() // it was only read from
+	// The wrappers hide ReadFrom and WriteTo, which would allocate other buffers.
 	_, err = io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{file}, buffer)
 	return err
 }
 
-// contents returns the list of what an installation holds: a line for each file and link.
+// contents returns the list of an installation, with a line for each file and link.
 func contents(found []installedFile) []byte {
 	var list bytes.Buffer
 	for _, file := range found {
@@ -124,7 +124,7 @@ func contents(found []installedFile) []byte {
 	return list.Bytes()
 }
 
-// writeContents writes the list of what was installed, and returns its SHA-256.
+// writeContents writes the list of installed files, and returns its SHA-256.
 func writeContents(folder string) (digest string, err error) {
 	found, err := files(folder)
 	if err == nil {
@@ -142,12 +142,11 @@ func sha256Of(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// tick is the coarsest time of change that a file system keeps. Specs set it.
+// tick is the coarsest resolution of file systems for times of change. Specs set it.
 var tick = 2 * time.Second
 
-// verify compares an installation with what was installed. Where the system tells when a file
-// was changed, in a way that no program can set, files that were not changed since their
-// bytes were compared last are not read.
+// verify compares an installation with its list. Where the system records when a file was changed,
+// and programs cannot set that, it does not read files that are unchanged since the last comparison.
 //
 // Failures: the first file that differs; those of the file system.
 func verify(folder string, installed marker) error {
@@ -172,13 +171,13 @@ func verify(folder string, installed marker) error {
 		return errors.New(difference(folder, installed, list))
 	}
 	if tells && began.Sub(newest) > tick {
-		_ = atomicfile.Replace(verified, []byte(looks), fileMode) // else all is read at the next start, too
+		_ = atomicfile.Replace(verified, []byte(looks), fileMode) // on failure the next start reads all files again
 	}
 	return nil
 }
 
-// dataName matches names of files in which programs keep data, and from which Node reads no code
-// unless it is told the whole name.
+// dataName matches names of data files, from which Node reads no code unless it is given the whole
+// name.
 var dataName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
 })
@@ -188,9 +187,9 @@ var packageFolder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^.*(?:^|/)node_modules/(?:@[^/]+/)?[^/@][^/]*/`)
 })
 
-// withoutData leaves out what servers keep beside their programs, as @modelcontextprotocol/server-memory
-// does by default: data in packages that were installed, in files that were not, under names by which
-// Node finds nothing that was.
+// withoutData leaves out data files that servers write beside their programs, as
+// @modelcontextprotocol/server-memory does by default. Such a file is in an installed package, was not
+// installed itself, and has a name under which Node finds nothing that was.
 func withoutData(folder string, installed marker, found []installedFile) []installedFile {
 	isData := func(file installedFile) bool {
 		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName().MatchString(file.path)
@@ -202,7 +201,7 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 	if err != nil || sha256Of(listed) != installed.Contents {
 		return found
 	}
-	taken := map[string]bool{} // each path that was installed, the folders above it, and the names without endings
+	taken := map[string]bool{} // each installed path, the folders above it, and its names without extensions
 	for path := range linesOf(listed) {
 		path = strings.ToLower(path)
 		taken[path] = true
@@ -221,8 +220,8 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 	})
 }
 
-// looksOf returns a digest of everything by which a file shows that it was changed, and when the
-// last change was. Tells is false where a system does not say that.
+// looksOf returns a digest of the metadata that every change of a file changes, and the time of the
+// last change. Tells is false on systems without such metadata.
 func looksOf(found []installedFile) (digest string, newest time.Time, tells bool) {
 	sum := sha256.New()
 	for _, file := range found {
@@ -233,12 +232,12 @@ func looksOf(found []installedFile) (digest string, newest time.Time, tells bool
 		if at.After(newest) {
 			newest = at
 		}
-		_, _ = fmt.Fprintf(sum, "%q %o %d %d %d %d\n", file.path, file.info.Mode(), file.info.Size(), file.info.ModTime().UnixNano(), number, at.UnixNano()) // a digest takes everything
+		_, _ = fmt.Fprintf(sum, "%q %o %d %d %d %d\n", file.path, file.info.Mode(), file.info.Size(), file.info.ModTime().UnixNano(), number, at.UnixNano()) // writing to a digest never fails
 	}
 	return hex.EncodeToString(sum.Sum(nil)), newest, true
 }
 
-// difference says how an installation differs from its list.
+// difference returns how an installation differs from its list.
 func difference(folder string, installed marker, now []byte) string {
 	listed, err := atomicfile.ReadFile(filepath.Join(folder, contentsName))
 	if err != nil || sha256Of(listed) != installed.Contents {
@@ -276,9 +275,9 @@ func linesOf(list []byte) map[string]string {
 	return lines
 }
 
-// foreignModules fails when others can change a node_modules folder above an installation. Node
-// looks there for packages that are not installed, such as optional ones, and in a folder such as
-// /tmp every user can make one.
+// foreignModules fails if others can change a node_modules folder above an installation. Node
+// searches there for packages that are not installed, such as optional ones, and every user can
+// create one in a folder such as /tmp.
 func foreignModules(folder string) error {
 	for above := filepath.Dir(folder); ; above = filepath.Dir(above) {
 		path := filepath.Join(above, modules)

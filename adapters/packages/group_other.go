@@ -4,5 +4,5 @@ package packages
 
 import "os/exec"
 
-// ownGroup leaves a program as it is: when its context ends, it alone is killed.
+// ownGroup does nothing: when its context ends, the program is killed without its children.
 func ownGroup(*exec.Cmd) {}

@@ -20,19 +20,17 @@ import (
 const (
 	folderMode fs.FileMode = 0o700
 	fileMode   fs.FileMode = 0o600
-	// leftoverTime is after which time nobody works in a folder any more: an
-	// installation is given up long before.
+	// leftoverTime is the age at which a temporary folder is certainly abandoned: installations are
+	// limited to much less.
 	leftoverTime = time.Hour
 )
 
 // step is called between the steps of an installation. Specs end the process there.
 var step = func(string) {}
 
-// Install implements ports.Packages. The packages are installed into a folder beside the
-// one where they will be, and that is renamed when all is there, so a process that is
-// killed leaves nothing that somebody starts. What it leaves is removed by a later
-// installation once it is an hour old, and so are packages that no start used for 90
-// days.
+// Install implements ports.Packages. It installs into a temporary folder, which gets its name when it
+// is complete, so a killed process leaves nothing that is ever started. A later installation removes
+// such leftovers after an hour, and packages that were not started for 90 days.
 func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.PackagePin, lockFile []byte) error {
 	if s.IsInstalled(pin) {
 		return nil
@@ -48,8 +46,8 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 	if err != nil {
 		return fmt.Errorf("%s: its lock file cannot be used: %w", what, err)
 	}
-	if is := lock.Packages[modules+"/"+pin.Name]; is.Version != pin.Version {
-		return fmt.Errorf("%s: its lock file is about version %s", what, is.Version)
+	if locked := lock.Packages[modules+"/"+pin.Name]; locked.Version != pin.Version {
+		return fmt.Errorf("%s: its lock file is for version %s", what, locked.Version)
 	}
 	target, err := s.folder(pin)
 	if err != nil {
@@ -64,7 +62,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 	release, err := filelock.Acquire(ctx, target+lockSuffix)
 	if err != nil {
 		if ctx.Err() != nil {
-			return gaveUp(what+", which another process works on,", err)
+			return gaveUp(what+", which another process is doing,", err)
 		}
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -84,7 +82,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 
 const lockSuffix = ".lock"
 
-// installation is one that is under way.
+// An installation is the work of one Install.
 type installation struct {
 	launch   Launch
 	in       surroundings
@@ -93,8 +91,8 @@ type installation struct {
 	lockFile []byte
 }
 
-// into installs beside a folder and puts the result in its place. The caller holds the
-// folder's lock.
+// into installs into a temporary folder and then replaces the target with it. The caller holds the
+// lock of the target.
 func (i installation) into(ctx context.Context, target string) (err error) {
 	folder, err := os.MkdirTemp(filepath.Dir(target), temporaryPrefix+"*")
 	if err != nil {
@@ -132,18 +130,18 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 
 // mark writes the marker, after everything else.
 func (i installation) mark(folder string) error {
-	is := marker{
+	complete := marker{
 		LockDigest: i.pin.LockDigest, Package: i.pin.Name, Version: i.pin.Version,
 		Programs: programsIn(filepath.Join(folder, modules, filepath.FromSlash(i.pin.Name)), i.lock.programs(i.pin.Name)),
 	}
-	if _, err := is.entry(i.launch); err != nil {
+	if _, err := complete.entry(i.launch); err != nil {
 		return err
 	}
 	var err error
-	if is.Contents, err = writeContents(folder); err != nil {
+	if complete.Contents, err = writeContents(folder); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(is, "", "  ")
+	text, err := json.MarshalIndent(complete, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -155,18 +153,17 @@ func (i installation) mark(folder string) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// Names of folders that are not finished, and of those that are being removed.
+// temporaryPrefix begins the names of unfinished folders and of those that are being removed.
 const temporaryPrefix = ".tmp-"
 
-// On Windows nobody can rename a folder while somebody, such as a virus scanner, reads
-// what is in it.
+// On Windows a folder cannot be renamed while another program, such as a virus scanner, reads files
+// in it.
 const (
 	minRenamePause = 10 * time.Millisecond
 	maxRenamePause = 2 * time.Second
 )
 
-// replaceFolder puts a folder in the place of another one, which is broken if it is
-// there at all.
+// replaceFolder renames a folder to the name of another one, which is broken if it exists.
 func replaceFolder(ctx context.Context, from, to string) error {
 	for pause := minRenamePause; ; pause *= 2 {
 		err := removeFolder(to)
@@ -184,11 +181,10 @@ func replaceFolder(ctx context.Context, from, to string) error {
 	}
 }
 
-// removeFolder removes a folder: it is not under its name any more before anything in it
-// is missing.
+// removeFolder renames a folder before it removes it, so that no folder is incomplete under its name.
 func removeFolder(folder string) error {
 	aside := filepath.Join(filepath.Dir(folder), temporaryPrefix+"removed-"+filepath.Base(folder))
-	if err := os.RemoveAll(aside); err != nil { // of one that was killed
+	if err := os.RemoveAll(aside); err != nil { // left by a killed process
 		return err
 	}
 	if err := os.Rename(folder, aside); err != nil {
@@ -201,8 +197,8 @@ func removeFolder(folder string) error {
 	return os.RemoveAll(aside)
 }
 
-// sweep removes what killed installations left, and packages that were not used for a
-// long time. What cannot be removed stays, since that is no reason for anything to fail.
+// sweep removes leftovers of killed installations, and packages that were not used for a long time.
+// It ignores errors.
 func (s *Store) sweep(except string) {
 	entries, err := os.ReadDir(s.directory)
 	if err != nil {
@@ -213,11 +209,11 @@ func (s *Store) sweep(except string) {
 		if path == except || !found.IsDir() {
 			continue
 		}
-		age, of := leftoverTime, path
+		limit, dated := leftoverTime, path
 		if !strings.HasPrefix(found.Name(), temporaryPrefix) {
-			age, of = unusedTime, filepath.Join(path, markerName)
+			limit, dated = unusedTime, filepath.Join(path, markerName)
 		}
-		if info, err := os.Stat(of); err == nil && time.Since(info.ModTime()) > age {
+		if info, err := os.Stat(dated); err == nil && time.Since(info.ModTime()) > limit {
 			_ = removeFolder(path)
 			_ = os.Remove(path + lockSuffix)
 		}

@@ -96,7 +96,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.0"))
 	}, NodeTimeout(npmTakes))
 
-	It("is refused when its bytes are others than those that were locked", func(ctx context.Context) {
+	It("is refused when its bytes are not those that were locked", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", "console.log('good')"))
 		of := server("npx", "echo")
 		pin, lockFile := w.pin(ctx, of)
@@ -104,7 +104,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 		err := w.store.Install(ctx, of, pin, lockFile)
 
-		Expect(err).To(MatchError(And(ContainSubstring("install the npm package echo@1.0.0"), ContainSubstring("somebody changed a release under its number"))))
+		Expect(err).To(MatchError(And(ContainSubstring("install the npm package echo@1.0.0"), ContainSubstring("the release was changed under its number"))))
 		Expect(w.store.IsInstalled(pin)).To(BeFalse())
 		Expect(w.folders()).To(BeEmpty())
 	}, NodeTimeout(npmTakes))
@@ -117,7 +117,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		changed.Files["more.js"] = "1"
 		w.registry.Publish(changed)
 
-		Expect(w.store.Install(ctx, npx, pin, before)).To(MatchError(ContainSubstring("somebody changed a release under its number")))
+		Expect(w.store.Install(ctx, npx, pin, before)).To(MatchError(ContainSubstring("the release was changed under its number")))
 		_, after := w.pin(ctx, npx)
 		Expect(w.store.Changes(before, after)).To(Equal([]domain.PackageChange{{Name: "helper", Before: "1.0.0", After: "1.0.0", OtherBytes: true}}))
 	}, NodeTimeout(npmTakes))
@@ -178,7 +178,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.folders()).To(HaveLen(1))
 	}, NodeTimeout(npmTakes))
 
-	It("leaves nothing when it is given up", func(ctx context.Context) {
+	It("leaves nothing when it is cancelled", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
 		of := server("npx", "echo")
 		pin, lockFile := w.pin(ctx, of)
@@ -206,7 +206,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		_, err = w.store.Resolve(short, of, request)
 
 		Expect(err).To(MatchError(context.DeadlineExceeded))
-		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo did not end in time")))
+		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo did not finish in time")))
 	}, NodeTimeout(npmTakes))
 
 	DescribeTable("cannot be pinned",
@@ -230,25 +230,25 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Entry("with two programs", npmregistry.Program("p", "1.0.0", "").With("bin", map[string]string{"a": "index.js", "b": "b.js"}), []string{"p"},
 			"the package p has several programs (a, b); name one with 'npx -p p PROGRAM'", NodeTimeout(npmTakes)),
 		Entry("without the program that is named", npmregistry.Program("p", "1.0.0", ""), []string{"-p", "p", "other"},
-			"has no program of the name that is given after '-p'; it has program", NodeTimeout(npmTakes)),
-		Entry("with a program of the shell", npmregistry.Release{
+			"does not have the program that is named after '-p'; it has program", NodeTimeout(npmTakes)),
+		Entry("with a shell script", npmregistry.Release{
 			Name: "p", Version: "1.0.0", Files: map[string]string{"run": "#!/bin/sh\necho"}, Manifest: map[string]any{"bin": "run"},
-		}, []string{"p"}, "it is not run by node, as its first line says", NodeTimeout(npmTakes)),
+		}, []string{"p"}, "its first line names another interpreter than node", NodeTimeout(npmTakes)),
 		Entry("with a dependency that is not from a registry",
 			npmregistry.Program("p", "1.0.0", "").With("dependencies", map[string]string{"helper": "file:../helper"}), []string{"p"},
-			"there is no integrity value for helper: only what comes from a registry", NodeTimeout(npmTakes)),
+			"there is no integrity value for helper; only packages from a registry", NodeTimeout(npmTakes)),
 		Entry("for another system", npmregistry.Program("p", "1.0.0", "").With("os", []string{"plan9"}), []string{"p"},
 			"the package does not run on this system (npm says: Unsupported platform for p@1.0.0", NodeTimeout(npmTakes)),
 		Entry("without an integrity value", npmregistry.Release{
 			Name: "p", Version: "1.0.0", NoIntegrity: true, Manifest: map[string]any{"bin": "x.js"},
 		}, []string{"p"}, "there is no integrity value for p", NodeTimeout(npmTakes)),
-		Entry("that is not there", npmregistry.Program("p", "1.0.0", ""), []string{"other"},
-			"resolve the npm package other: the registry has no such package, or does not show it without a login (npm says: Not Found - GET http://", NodeTimeout(npmTakes)),
+		Entry("that does not exist", npmregistry.Program("p", "1.0.0", ""), []string{"other"},
+			"resolve the npm package other: the registry has no such package, or does not show it to users who are not logged in (npm says: Not Found - GET http://", NodeTimeout(npmTakes)),
 		Entry("without a version that fits", npmregistry.Program("p", "1.0.0", ""), []string{"p@^2"},
 			"resolve the npm package p@^2: the registry has no version that fits (npm says: No matching version found for p@^2.)", NodeTimeout(npmTakes)),
 	)
 
-	It("starts the program of several that is named", func(ctx context.Context) {
+	It("starts the named one of several programs", func(ctx context.Context) {
 		release := npmregistry.Program("p", "1.0.0", "").With("bin", map[string]string{"a": "index.js", "b": "b.js"})
 		release.Files["b.js"] = "#!/usr/bin/env -S node --no-warnings\nconsole.log('b', process.execArgv.join())"
 		w.registry.Publish(release)
@@ -262,7 +262,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(run(pinned)).To(Equal("b --no-warnings\n"))
 	}, NodeTimeout(npmTakes))
 
-	It("takes the settings of npm that the server's own project has", func(ctx context.Context) {
+	It("uses the npm settings of the server's own project", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("@own/p", "1.0.0", "console.log('from its project')"))
 		project := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(project, ".npmrc"), []byte("@own:registry="+w.registry.URL()+"\n"), 0o600)).To(Succeed())

@@ -8,12 +8,12 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// Kind is where the package of a launcher comes from.
+// Kind is the kind of a launch.
 type Kind int
 
-// The kinds of launchers.
+// The kinds of launches.
 const (
-	// NotPinned is everything whose package cannot be pinned; Launch.Reason says why.
+	// NotPinned is a launcher whose package cannot be pinned. Launch.Reason says why.
 	NotPinned Kind = iota
 	// Program is a program on this machine: there is nothing to pin.
 	Program
@@ -23,14 +23,14 @@ const (
 	PyPI
 )
 
-// Launch is what the command of a server starts, as far as its words say.
+// A Launch is what the command of a server starts, as far as its words tell.
 type Launch struct {
 	Kind Kind
 	// Package is the name of the package, with its scope and without its version.
 	Package string
 	// Wanted is the version, range or tag as it is written, "" for the newest.
 	Wanted string
-	// Program is the program of the package that is named, "" for the package's own.
+	// Program is the named program of the package, "" for its default one.
 	Program string
 	// Args are the arguments of the server itself.
 	Args []string
@@ -43,8 +43,8 @@ type Launch struct {
 	extras  string   // uvx: "[a,b]" of the package
 }
 
-// Parse reads the command of a server, and never fails. Options that are unknown make a launch
-// one that is not pinned, since they may change what is started.
+// Parse reads the command of a server. A launch with an unknown option is NotPinned, since the
+// option could change what is started.
 func Parse(command string, args []string) Launch {
 	line := launcher.Read(command, args)
 	launch := launchOfLine(line)
@@ -82,7 +82,7 @@ func launchOfLine(line launcher.Line) Launch {
 		return notPinned("only 'uv tool run' starts a package that can be pinned")
 	case "docker", "podman", "nerdctl":
 		if isImageByDigest(line.Target()) {
-			return Launch{Kind: Program} // which always is the same one
+			return Launch{Kind: Program} // a digest pins it already
 		}
 		return notPinned("an image is pinned by its digest: name it as IMAGE@sha256:… in the arguments")
 	}
@@ -95,9 +95,9 @@ func pinnable(line launcher.Line, name string, read func(l Launch, written strin
 	for _, option := range line.Options {
 		switch {
 		case (line.Program == "npx" || line.Program == "npm") && (option.Name == "-c" || option.Name == "--call"):
-			return notPinned("with '" + option.Name + "' npx runs a line of the shell, not one package")
+			return notPinned("with '" + option.Name + "' npx runs a shell command, not one package")
 		case !option.Known:
-			return notPinned("the workbench does not know what the option '" + option.Name + "' changes")
+			return notPinned("the effect of the option '" + option.Name + "' is unknown")
 		case option.LacksValue:
 			return notPinned("the option '" + option.Name + "' has no value")
 		}
@@ -119,7 +119,7 @@ func pinnable(line launcher.Line, name string, read func(l Launch, written strin
 func (l Launch) ofNPM(written string) Launch {
 	name, wanted, ok := launcher.NPMPackage(written)
 	if !ok {
-		return notPinned("its package is not one of a registry by its name: a folder, a file, a URL, a repository or an alias has no version to pin")
+		return notPinned("its package does not come from a registry by its name: a folder, a file, a URL, a repository or an alias has no version to pin")
 	}
 	l.Kind, l.Package, l.Wanted = NPM, name, wanted
 	return l
@@ -132,8 +132,8 @@ func isImageByDigest(image string) bool {
 	return ok && name != "" && len(digest) == 64 && strings.Trim(digest, "0123456789abcdef") == ""
 }
 
-// Spec is the package as it is asked for: "@scope/name@^1.2", "name" for the newest one.
-// What was pinned for one spec says nothing about another.
+// Spec returns the requested package: "@scope/name@^1.2", "name" for the newest version. A pin for
+// one spec is not used for another.
 func (l Launch) Spec() string {
 	switch {
 	case l.Wanted == "":
@@ -146,5 +146,5 @@ func (l Launch) Spec() string {
 
 func notPinned(reason string) Launch { return Launch{Reason: reason} }
 
-// cmdInterprets reports whether cmd.exe takes more than text for what is in a word.
+// cmdInterprets reports whether a word has characters with a meaning for cmd.exe.
 func cmdInterprets(word string) bool { return strings.ContainsAny(word, "%^&|<>\"!\r\n") }

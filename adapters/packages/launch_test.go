@@ -88,7 +88,7 @@ var _ = Describe("The command of a server", func() {
 		Entry("cmd that interprets an argument", "cmd /c npx -y server %HOME%", "cmd.exe would interpret"),
 		Entry("npx with nothing", "npx -y", "not told which package"),
 		Entry("npx with a package and no program", "npx -p server", "not told which package"),
-		Entry("npx with a line of the shell", "npx -c server", "a line of the shell"),
+		Entry("npx with a line of the shell", "npx -c server", "a shell command"),
 		Entry("npx with two packages", "npx -p a -p b program", "more than one package"),
 		Entry("npx with an unknown option", "npx --shell=bash server", "'--shell'"),
 		Entry("npx that downloads nothing", "npx --no-install server", "'--no-install'"),

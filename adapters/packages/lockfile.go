@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// npmLock is what is read of npm's lock file
+// npmLock is the used part of npm's lock file
 // (https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json).
 type npmLock struct {
 	Version  int                  `json:"lockfileVersion"`
 	Packages map[string]npmLocked `json:"packages"`
 }
 
-// npmLocked is one package, by the folder in which it will be.
+// npmLocked is one package in a lock file.
 type npmLocked struct {
 	Version          string            `json:"version"`
 	Resolved         string            `json:"resolved"`
@@ -36,8 +36,8 @@ type npmLocked struct {
 	Dependencies     map[string]string `json:"dependencies"`
 }
 
-// programs are the files of a package's programs, by their names. A single one may be
-// written without its name, which is "" then.
+// programs are the files of a package's programs by name. A single program can lack a name, which is
+// "" then.
 type programs map[string]string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -56,22 +56,22 @@ func (p *programs) UnmarshalJSON(text []byte) error {
 // modules is the folder of packages, in npm's lock file and on the disk.
 const modules = "node_modules"
 
-// maxNamed is how many packages a message names.
+// maxNamed is how many packages a message names at most.
 const maxNamed = 3
 
-// parseLock reads npm's lock file of a project that needs one package, and judges
-// whether installing from it always gives the same bytes.
+// parseLock reads npm's lock file of a project that depends on one package, and fails if installing
+// from it could give other bytes.
 func parseLock(text []byte, name string) (npmLock, error) {
 	var lock npmLock
 	if err := json.Unmarshal(text, &lock); err != nil {
-		return npmLock{}, fmt.Errorf("it is no lock file of npm: %w", err)
+		return npmLock{}, fmt.Errorf("it is not a lock file of npm: %w", err)
 	}
 	if lock.Version < 2 || lock.Packages == nil {
-		return npmLock{}, errors.New("it is no lock file of npm 7 or newer")
+		return npmLock{}, errors.New("it is not a lock file of npm 7 or newer")
 	}
 	main, ok := lock.Packages[path.Join(modules, name)]
 	if wanted := lock.Packages[""].Dependencies; !ok || len(wanted) != 1 || wanted[name] != main.Version || main.Version == "" {
-		return npmLock{}, fmt.Errorf("it is not about one version of %s", name)
+		return npmLock{}, fmt.Errorf("it is not for one version of %s", name)
 	}
 	var open []string
 	for _, folder := range slices.Sorted(maps.Keys(lock.Packages)) {
@@ -90,13 +90,13 @@ func parseLock(text []byte, name string) (npmLock, error) {
 		if len(open) > maxNamed {
 			more = fmt.Sprintf(" and %d more", len(open)-maxNamed)
 		}
-		return npmLock{}, fmt.Errorf("there is no integrity value for %s%s: only what comes from a registry, or by a URL without a login, can be pinned",
+		return npmLock{}, fmt.Errorf("there is no integrity value for %s%s; only packages from a registry, or from a URL without a login, can be pinned",
 			strings.Join(open[:min(len(open), maxNamed)], ", "), more)
 	}
 	return lock, nil
 }
 
-// isModule reports whether a folder of the lock file is one in node_modules.
+// isModule reports whether a folder of the lock file is in node_modules.
 func isModule(folder string) bool {
 	return strings.HasPrefix(folder, modules+"/") && path.Clean(folder) == folder && !strings.Contains(folder, `\`) &&
 		!slices.Contains(strings.Split(folder, "/"), "..")
@@ -111,8 +111,8 @@ func nameIn(folder string) string {
 	return name
 }
 
-// isFixed reports whether what is installed can only be the bytes that were locked. What
-// is in a bundle comes with the package that it is in.
+// isFixed reports whether only the locked bytes can be installed. A bundled package is part of the
+// bytes of another one.
 func (l npmLocked) isFixed() bool {
 	if l.Link {
 		return false
@@ -126,10 +126,10 @@ func (l npmLocked) isFixed() bool {
 	return l.Integrity != "" || l.InBundle
 }
 
-// programs returns the programs of the package that the lock file is about.
+// programs returns the programs of the package that the lock file is for.
 func (l npmLock) programs(packageName string) programs {
 	found := l.Packages[modules+"/"+packageName].Bin
-	if single, is := found[""]; is {
+	if single, ok := found[""]; ok {
 		return programs{unscoped(packageName): single}
 	}
 	return found
@@ -137,8 +137,8 @@ func (l npmLock) programs(packageName string) programs {
 
 func unscoped(packageName string) string { return packageName[strings.LastIndex(packageName, "/")+1:] }
 
-// own returns the name of the program that npx starts when none is named: the only one,
-// or the one that is called like the package (get-bin-from-manifest.js of libnpmexec).
+// own returns the name of the program that npx starts if none is named: the only one, or the one with
+// the name of the package (get-bin-from-manifest.js of libnpmexec).
 func (p programs) own(packageName string) (string, error) {
 	name := unscoped(packageName)
 	files := slices.Compact(slices.Sorted(maps.Values(p)))
@@ -154,7 +154,7 @@ func (p programs) own(packageName string) (string, error) {
 		packageName, strings.Join(slices.Sorted(maps.Keys(p)), ", "), packageName)
 }
 
-// program returns the name of the program that a launch starts.
+// program returns the name of the program to start.
 func (l Launch) program(p programs) (name string, err error) {
 	name = l.Program
 	if name == "" {
@@ -164,7 +164,7 @@ func (l Launch) program(p programs) (name string, err error) {
 	}
 	file, ok := p[name]
 	if !ok {
-		return "", fmt.Errorf("the package %s has no program of the name that is given after '-p'; it has %s",
+		return "", fmt.Errorf("the package %s does not have the program that is named after '-p'; it has %s",
 			l.Package, cmp.Or(strings.Join(slices.Sorted(maps.Keys(p)), ", "), "none"))
 	}
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
@@ -173,8 +173,7 @@ func (l Launch) program(p programs) (name string, err error) {
 	return name, nil
 }
 
-// scripted returns the packages that have scripts for their installation, as
-// "name@version", sorted.
+// scripted returns the packages with installation scripts as "name@version", sorted.
 func (l npmLock) scripted() []string {
 	var found []string
 	for folder, locked := range l.Packages {

@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// marker is written last into a folder of packages: it says that everything before it
-// is there, and how the programs of the package are started.
+// A marker is written last into a folder of packages. It shows that the installation is complete, and
+// says how to start the programs of the package.
 type marker struct {
 	LockDigest string           `json:"lockDigest"`
 	Package    string           `json:"package"`
@@ -28,37 +28,37 @@ type marker struct {
 	Contents string `json:"contents"`
 }
 
-// entry is how one program of the package is started.
+// An entry says how to start one program of the package.
 type entry struct {
 	// File is relative to the folder of the package.
 	File string `json:"file"`
-	// NodeArgs are what the first line of the file gives node.
+	// NodeArgs are the arguments of node in the first line of the file.
 	NodeArgs []string `json:"nodeArgs,omitempty"`
-	// Problem says why the program cannot be started by node, "" if it can.
+	// Problem says why node cannot run the program, "" if it can.
 	Problem string `json:"problem,omitempty"`
 }
 
 const (
 	markerName = "installed.json"
-	// usedEvery is how exactly it is known when a folder was used last.
+	// usedEvery is how often the time of the last use of a folder is written.
 	usedEvery = 24 * time.Hour
-	// unusedTime is after which time without a start a folder is removed.
+	// unusedTime is how long a folder is kept after its last use.
 	unusedTime = 90 * 24 * time.Hour
-	// minDigest is the length of the part of a digest that names a folder.
+	// minDigest is how many digits of a digest are in the name of a folder.
 	minDigest = 32
 )
 
-var errNoPlace = errors.New("there is no home directory, so there is no place for packages")
+var errNoPlace = errors.New("there is no home directory to keep packages in")
 
-// folder returns where the packages of a pin are. Those of another system, and those
-// whose scripts ran, are in folders of their own.
+// folder returns the folder for the packages of a pin. Each system has its own, and so have packages
+// whose scripts ran.
 func (s *Store) folder(pin domain.PackagePin) (string, error) {
 	if s.directory == "" {
 		return "", errNoPlace
 	}
 	digest := pin.LockDigest
 	if len(digest) < minDigest || strings.Trim(digest, "0123456789abcdef") != "" {
-		return "", fmt.Errorf("the lock has no digest of a lock file of npm for %s", pin.Name)
+		return "", fmt.Errorf("the lock has no digest of an npm lock file for %s", pin.Name)
 	}
 	name := strings.Join([]string{digest[:minDigest], runtime.GOOS, runtime.GOARCH}, "-")
 	if pin.InstallScripts {
@@ -69,9 +69,8 @@ func (s *Store) folder(pin domain.PackagePin) (string, error) {
 
 // installed reads the marker of a pin.
 //
-// Failures: fs.ErrNotExist in the chain when it is not installed; those of the file
-// system.
-func (s *Store) installed(pin domain.PackagePin) (folder string, is marker, err error) {
+// Failures: fs.ErrNotExist in the chain if it is not installed; those of the file system.
+func (s *Store) installed(pin domain.PackagePin) (folder string, found marker, err error) {
 	folder, err = s.folder(pin)
 	if err != nil {
 		return "", marker{}, err
@@ -84,18 +83,18 @@ func (s *Store) installed(pin domain.PackagePin) (folder string, is marker, err 
 	if err != nil {
 		return "", marker{}, err
 	}
-	if json.Unmarshal(text, &is) != nil || is.Contents == "" || is.LockDigest != pin.LockDigest || is.Package != pin.Name {
+	if json.Unmarshal(text, &found) != nil || found.Contents == "" || found.LockDigest != pin.LockDigest || found.Package != pin.Name {
 		return "", marker{}, fmt.Errorf("%s is not what the lock names: %w", folder, fs.ErrNotExist)
 	}
-	for _, program := range is.Programs {
+	for _, program := range found.Programs {
 		if _, err := os.Stat(filepath.Join(folder, modules, pin.Name, program.File)); err != nil {
 			return "", marker{}, err
 		}
 	}
-	return folder, is, nil
+	return folder, found, nil
 }
 
-// IsInstalled implements ports.Packages. What uvx starts it installs itself.
+// IsInstalled implements ports.Packages. Uvx installs by itself.
 func (s *Store) IsInstalled(pin domain.PackagePin) bool {
 	if pin.Kind != domain.PackageNPM {
 		return true
@@ -104,8 +103,7 @@ func (s *Store) IsInstalled(pin domain.PackagePin) bool {
 	return err == nil
 }
 
-// touch notes that a folder is in use. A folder that cannot be written is no reason not
-// to start.
+// touch records that a folder is in use. A folder that cannot be written can be used nevertheless.
 func touch(folder string) {
 	path := filepath.Join(folder, markerName)
 	now := time.Now()
@@ -114,10 +112,10 @@ func touch(folder string) {
 	}
 }
 
-// programsIn returns how the programs of a package are started that was installed.
-func programsIn(packageFolder string, of programs) map[string]entry {
+// programsIn returns how to start the programs of an installed package.
+func programsIn(packageFolder string, files programs) map[string]entry {
 	found := map[string]entry{}
-	for name, file := range of {
+	for name, file := range files {
 		file = filepath.Clean(filepath.FromSlash(file))
 		if !filepath.IsLocal(file) || !exists(filepath.Join(packageFolder, file)) {
 			continue
@@ -128,26 +126,26 @@ func programsIn(packageFolder string, of programs) map[string]entry {
 	return found
 }
 
-// maxFirstLine is how long the first line of a program may be.
+// maxFirstLine is how many bytes of a program are read for its first line.
 const maxFirstLine = 256
 
-// interpreter reads the first line of a program: what it gives node, or why it is not
-// run by node.
+// interpreter reads the first line of a program. It returns the arguments of node, or why node
+// does not run the program.
 func interpreter(path string) (nodeArgs []string, problem string) {
 	file, err := atomicfile.Open(path)
 	if err != nil {
 		return nil, "it cannot be read"
 	}
-	defer func() { _ = file.Close() }() // it was only read
+	defer func() { _ = file.Close() }() // it was only read from
 	text := make([]byte, maxFirstLine)
 	n, _ := file.Read(text) // an empty file is judged below
 	first, _, _ := strings.Cut(string(text[:n]), "\n")
-	line, is := strings.CutPrefix(strings.TrimSpace(first), "#!")
-	if !is {
+	line, ok := strings.CutPrefix(strings.TrimSpace(first), "#!")
+	if !ok {
 		if slices.Contains([]string{".js", ".mjs", ".cjs"}, filepath.Ext(path)) {
 			return nil, ""
 		}
-		return nil, "it is no script of node"
+		return nil, "it is not a script for node"
 	}
 	words := strings.Fields(line)
 	if len(words) > 0 && filepath.Base(words[0]) == "env" {
@@ -156,7 +154,7 @@ func interpreter(path string) (nodeArgs []string, problem string) {
 		}
 	}
 	if len(words) == 0 || strings.TrimSuffix(filepath.Base(words[0]), ".exe") != "node" {
-		return nil, "it is not run by node, as its first line says"
+		return nil, "its first line names another interpreter than node"
 	}
 	return words[1:], ""
 }

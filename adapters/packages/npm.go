@@ -16,28 +16,27 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// npmAlways are options of every call of npm. They undo what a person's settings may say
-// and would change what is in a lock file, and keep npm from saying and doing more than
-// it is asked.
+// npmAlways are options of every call of npm. They override settings of the user that would change
+// the contents of a lock file, and keep npm from printing and doing more than it should.
 var npmAlways = []string{
 	"--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=warn",
 	"--location=project", "--no-dry-run", "--package-lock", "--lockfile-version=3", "--install-strategy=hoisted", "--bin-links",
 	"--legacy-peer-deps=false", "--omit=dev", "--include=prod", "--include=optional", "--include=peer",
-	"--no-workspaces", // else npm looks above the project for one that it is a part of, and obeys the settings there
+	"--no-workspaces", // otherwise npm searches the folders above for a workspace and obeys its settings
 }
 
-// withoutProjects are the variables that keep corepack, where it stands for npm, from looking above
-// the project for which npm it is to fetch (https://github.com/nodejs/corepack#environment-variables).
+// withoutProjects are variables for a corepack that is installed as npm: it must not search the
+// folders above for the npm to fetch (https://github.com/nodejs/corepack#environment-variables).
 var withoutProjects = []string{"COREPACK_ENABLE_PROJECT_SPEC=0", "COREPACK_ENV_FILE=0"}
 
-// npmResolves are the options of npx that say where packages are from. npm resolves and installs
-// with them, too.
+// npmResolves are the options of npx that say where packages come from. They also apply when npm
+// resolves and installs.
 var npmResolves = []string{
 	"--registry", "--cache", "--userconfig", "--globalconfig", "--cafile", "--proxy", "--https-proxy", "--noproxy", "--before",
 	"--fetch-timeout", "--fetch-retries", "--no-strict-ssl", "--offline", "--strict-ssl",
 }
 
-// npmOptions returns those options of a launch.
+// npmOptions returns the options of a launch that are in npmResolves.
 func (l Launch) npmOptions() []string {
 	var options []string
 	for _, option := range l.options {
@@ -52,12 +51,12 @@ func (l Launch) npmOptions() []string {
 	return options
 }
 
-// npm finds the machine's npm. On Windows it is the script behind npm.cmd, as cmd.exe
-// would interpret arguments.
+// npm finds npm. On Windows it returns the script behind npm.cmd, since cmd.exe would interpret
+// the arguments.
 func (s surroundings) npm() (program, error) {
 	path, ok := s.find("npm")
 	if !ok {
-		return program{}, errors.New("npm is not in PATH; install Node (https://nodejs.org), which comes with it")
+		return program{}, errors.New("npm is not in PATH; install Node (https://nodejs.org), which includes it")
 	}
 	if extension := strings.ToLower(filepath.Ext(path)); extension != ".cmd" && extension != ".bat" {
 		return program{name: "npm", path: path}, nil
@@ -65,13 +64,13 @@ func (s surroundings) npm() (program, error) {
 	script := filepath.Join(filepath.Dir(path), "node_modules", "npm", "bin", "npm-cli.js")
 	node, ok := s.find("node")
 	if !ok || !exists(script) {
-		return program{}, fmt.Errorf("npm at %s is no installation of Node's; put the folder of one first in PATH", path)
+		return program{}, fmt.Errorf("npm at %s does not belong to an installation of Node; put the folder of one first in PATH", path)
 	}
 	return program{name: "npm", path: node, args: []string{script}}, nil
 }
 
-// unwritten is in a warning of npm's that a file of a package could not be written. npm
-// goes on then, and may end well.
+// unwritten is part of npm's warning about a file of a package that could not be written. npm
+// continues after it and can even succeed.
 const unwritten = "TAR_ENTRY_ERROR"
 
 // runNPM runs npm in a folder.
@@ -81,15 +80,15 @@ func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, 
 		return err
 	}
 	s.environ = slices.Concat(s.environ, withoutProjects)
-	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // the last one counts
+	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // of two options the last one counts
 	if err == nil && strings.Contains(output.stderr, unwritten) {
 		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
 	}
 	return err
 }
 
-// project writes the files that make a folder a project of npm's: what it depends on,
-// and the settings of the server's own project, by a link, since they may hold a token.
+// project makes a folder an npm project: it writes its dependencies, and links to the settings of
+// the server's own project, which can contain a token.
 func (s surroundings) project(folder string, dependencies map[string]string) error {
 	text, err := json.MarshalIndent(struct {
 		Name         string            `json:"name"`
@@ -108,12 +107,12 @@ func (s surroundings) project(folder string, dependencies map[string]string) err
 	}
 	settings, err := atomicfile.ReadFile(file)
 	if err != nil {
-		return err // npm would wait for the text of a pipe
+		return err // it may be a pipe, and npm would wait for its text
 	}
 	if os.Symlink(file, filepath.Join(folder, projectSettingsName)) == nil {
 		return nil
 	}
-	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600) // on Windows not every user may make links
+	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600) // on Windows not every user can create links
 }
 
 func removeProjectSettings(folder string) error {
@@ -125,35 +124,34 @@ func removeProjectSettings(folder string) error {
 }
 
 const (
-	// projectName is the name of the project in a lock file, so that all are alike.
+	// projectName is the project's name in every lock file, so that equal packages give equal bytes.
 	projectName         = "mcp-workbench-server"
 	projectSettingsName = ".npmrc"
 )
 
-// npmCodes are the codes of npm's errors that can be said in plain words. What is given
-// on is npm's own text.
+// npmCodes explains codes of npm's errors. Messages quote npm's own text as well.
 var npmCodes = map[string]string{
-	"E404":         "the registry has no such package, or does not show it without a login",
+	"E404":         "the registry has no such package, or does not show it to users who are not logged in",
 	"ETARGET":      "the registry has no version that fits",
-	"E401":         "the registry wants a login: 'npm login' makes one",
-	"E403":         "the registry does not allow it",
+	"E401":         "the registry requires a login; run 'npm login'",
+	"E403":         "the registry refuses access",
 	"ENOTFOUND":    "the registry cannot be reached",
 	"EAI_AGAIN":    "the registry cannot be reached",
 	"ECONNREFUSED": "the registry cannot be reached",
 	"ECONNRESET":   "the registry cannot be reached",
 	"ETIMEDOUT":    "the registry cannot be reached",
-	"ENOTCACHED":   "npm is told to work offline, and does not have it in its cache",
+	"ENOTCACHED":   "npm is configured to work offline, and its cache does not have the package",
 	"ENOSPC":       "the disk is full",
 	"EROFS":        "the file system is read-only",
-	"EACCES":       "npm may not write there",
-	"EINTEGRITY": "the registry has other bytes now than when the version was locked: somebody changed a release under its number, " +
-		"or something between changes downloads; nothing was installed",
+	"EACCES":       "npm has no permission to write there",
+	"EINTEGRITY": "the registry has other bytes than when the version was locked: the release was changed under its number, " +
+		"or something on the way changes downloads; nothing was installed",
 	"EBADPLATFORM": "the package does not run on this system",
 	"EBADENGINE":   "the package does not run with this version of Node",
-	"EUSAGE":       "npm does not take the lock file",
+	"EUSAGE":       "npm does not accept the lock file",
 }
 
-// npmFailure words what npm could not do for a person or a model.
+// npmFailure returns the error of a failed npm in words for users and models.
 func (s surroundings) npmFailure(what string, err error) error {
 	var failed *runError
 	switch {
@@ -165,16 +163,16 @@ func (s surroundings) npmFailure(what string, err error) error {
 	case failed.stderr == "":
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	if _, problem, is := strings.Cut(failed.stderr, unwritten); is {
+	if _, problem, found := strings.Cut(failed.stderr, unwritten); found {
 		problem, _, _ = strings.Cut(problem, "\n")
 		code, _, _ := strings.Cut(strings.TrimSpace(problem), ":")
 		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), quoted(s.redact(problem), nil, nil))
 	}
-	said := quoted(s.redact(failed.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
+	message := quoted(s.redact(failed.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
 	for code, meaning := range npmCodes {
 		if strings.Contains(failed.stderr, "code "+code+"\n") || strings.Contains(failed.stderr, "code "+code+"\r") {
-			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, said)
+			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, message)
 		}
 	}
-	return fmt.Errorf("%s: npm failed: %s", what, said)
+	return fmt.Errorf("%s: npm failed: %s", what, message)
 }

@@ -9,10 +9,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Pinned implements ports.Packages. For a package of npm the program is node, with the
-// file that npx would start, and node_modules/.bin comes first in PATH, as npx has it.
-// Nothing else that npx adds to the environment is there: npm_* and INIT_CWD. For a
-// Python package it is the same command with "--from NAME==VERSION".
+// Pinned implements ports.Packages. An npm package is started as node with the file that npx would
+// start, and with node_modules/.bin first in PATH, as npx does. Other variables that npx sets, npm_*
+// and INIT_CWD, are not set. A Python package is started by the same command with
+// "--from NAME==VERSION".
 func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Server, error) {
 	launch, err := launchOf(server, pin.Kind, pin.Name)
 	if err != nil {
@@ -29,24 +29,24 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 		}
 		return server, nil
 	}
-	folder, is, err := s.installed(pin)
+	folder, installed, err := s.installed(pin)
 	if err != nil {
 		return domain.Server{}, fmt.Errorf("the npm package %s is not installed: %w", pin, err)
 	}
-	started, err := is.entry(launch)
+	started, err := installed.entry(launch)
 	if err != nil {
 		return domain.Server{}, err
 	}
 	in := s.surroundingsOf(server)
 	node, ok := in.find("node")
 	if !ok {
-		return domain.Server{}, fmt.Errorf("node is not in PATH, which runs the npm package %s", pin)
+		return domain.Server{}, fmt.Errorf("node, which runs the npm package %s, is not in PATH", pin)
 	}
 	if err := foreignModules(folder); err != nil {
 		return domain.Server{}, fmt.Errorf("the npm package %s does not start: %w", pin, err)
 	}
-	if err := verify(folder, is); err != nil {
-		return domain.Server{}, fmt.Errorf("the npm package %s is not as it was installed, so it does not start: %w; "+
+	if err := verify(folder, installed); err != nil {
+		return domain.Server{}, fmt.Errorf("the npm package %s was changed after its installation, so it does not start: %w; "+
 			"the user can find out why, and remove %s, so that the next start installs it again", pin, err, folder)
 	}
 	touch(folder)
@@ -60,13 +60,13 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 	return server, nil
 }
 
-// entry returns how the program of a launch is started.
+// entry returns how to start the program of a launch.
 func (m marker) entry(launch Launch) (entry, error) {
-	all := programs{}
+	files := programs{}
 	for name, program := range m.Programs {
-		all[name] = program.File
+		files[name] = program.File
 	}
-	name, err := launch.program(all)
+	name, err := launch.program(files)
 	if err != nil {
 		return entry{}, err
 	}
@@ -77,7 +77,7 @@ func (m marker) entry(launch Launch) (entry, error) {
 	return started, nil
 }
 
-// withVariable returns variables with one set, under the name that they have for it.
+// withVariable returns variables with one of them set, under the name that it already has there.
 func withVariable(variables map[string]string, name, value string) map[string]string {
 	changed := map[string]string{name: value}
 	for own, before := range variables {

@@ -14,14 +14,14 @@ import (
 // platform is a system in the words of npm.
 type platform struct{ OS, CPU, Libc string }
 
-// askPlatform is a script of node that prints its platform. npm tells C libraries apart
-// like this, too (npm-install-checks/lib/current-env.js).
+// askPlatform is a script for node that prints its platform. It tells C libraries apart as npm does
+// (npm-install-checks/lib/current-env.js).
 const askPlatform = `console.log(JSON.stringify({OS: process.platform, CPU: process.arch, Libc: process.platform !== "linux" ? "" :
 	process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl"}))`
 
-// leftOut fails when a package for this system was not installed. npm ends well when an
-// optional package cannot be downloaded, and those for one system alone are optional:
-// the server would not work, and nobody would try again.
+// leftOut fails if a package for this system was not installed. Packages for one system are
+// optional, and npm succeeds although it could not download an optional package: the server would
+// never work.
 func (s surroundings) leftOut(ctx context.Context, folder string, lock npmLock) error {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(lock.Packages)), npmLocked.isForSome) {
 		return nil
@@ -34,29 +34,29 @@ func (s surroundings) leftOut(ctx context.Context, folder string, lock npmLock) 
 	if err != nil {
 		return err
 	}
-	var is platform
-	if err := json.Unmarshal([]byte(output.stdout), &is); err != nil {
+	var here platform
+	if err := json.Unmarshal([]byte(output.stdout), &here); err != nil {
 		return fmt.Errorf("ask node for its platform: %w", err)
 	}
 	for _, path := range slices.Sorted(maps.Keys(lock.Packages)) {
 		locked := lock.Packages[path]
-		if locked.isForSome() && locked.runsOn(is) && !exists(filepath.Join(folder, filepath.FromSlash(path), "package.json")) {
-			return fmt.Errorf("npm left %s out, which is for this system: its download failed, or its bytes are others than those that were locked", nameIn(path))
+		if locked.isForSome() && locked.runsOn(here) && !exists(filepath.Join(folder, filepath.FromSlash(path), "package.json")) {
+			return fmt.Errorf("npm left out %s, which is for this system: its download failed, or its bytes are not those that were locked", nameIn(path))
 		}
 	}
 	return nil
 }
 
-// isForSome reports whether a package is for some systems only, and others do without.
+// isForSome reports whether a package is only for some systems.
 func (l npmLocked) isForSome() bool {
 	return l.Optional && !l.InBundle && len(l.OS)+len(l.CPU) > 0
 }
 
-func (l npmLocked) runsOn(is platform) bool {
-	return allows(l.OS, is.OS) && allows(l.CPU, is.CPU) && (is.Libc == "" || allows(l.Libc, is.Libc))
+func (l npmLocked) runsOn(here platform) bool {
+	return allows(l.OS, here.OS) && allows(l.CPU, here.CPU) && (here.Libc == "" || allows(l.Libc, here.Libc))
 }
 
-// allows reports whether a list of a package names a value, or only others with "!"
+// allows reports whether a package's list names a value, or excludes only other values with "!"
 // (npm-install-checks/lib/index.js).
 func allows(list oneOrMore, value string) bool {
 	named, refused := false, 0
@@ -74,7 +74,7 @@ func allows(list oneOrMore, value string) bool {
 	return named || refused == len(list)
 }
 
-// oneOrMore is a list that may be written as its only element.
+// oneOrMore is a list, which JSON can have as its only element.
 type oneOrMore []string
 
 // UnmarshalJSON implements json.Unmarshaler.

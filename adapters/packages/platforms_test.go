@@ -42,8 +42,8 @@ var _ = Describe("A package of npm with parts for single systems", Label("npm", 
 
 		err := w.store.Install(ctx, of, pin, lockFile)
 
-		Expect(err).To(MatchError("install the npm package echo@1.0.0: npm left here out, which is for this system: " +
-			"its download failed, or its bytes are others than those that were locked"))
+		Expect(err).To(MatchError("install the npm package echo@1.0.0: npm left out here, which is for this system: " +
+			"its download failed, or its bytes are not those that were locked"))
 		Expect(w.folders()).To(BeEmpty())
 	}, NodeTimeout(npmTakes))
 })

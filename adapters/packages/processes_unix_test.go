@@ -144,7 +144,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(left()).To(HaveLen(1))
 	})
 
-	DescribeTable("leaves nothing half, and is done by the next one", Label("P07"),
+	DescribeTable("leaves nothing incomplete, and is done by the next one", Label("P07"),
 		func(ctx context.Context, killAt string, isInstalled bool) {
 			j := job{Folder: folder, Path: path, Pin: pinOf("echo"), KillAt: killAt}
 			if killAt == "put aside" { // there has to be something broken
@@ -177,7 +177,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Entry("when it is killed at the end", "in place", true),
 	)
 
-	It("removes packages that no start used for 90 days, and no others", func(ctx context.Context) {
+	It("removes packages that were not started for 90 days, and no others", func(ctx context.Context) {
 		used, unused, other := job{Folder: folder, Path: path, Pin: pinOf("echo")}, job{Folder: folder, Path: path, Pin: pinOf("other")}, pinOf("other")
 		other.LockDigest = strings.Repeat("ab", 32)
 		Expect(used.do(ctx)).To(Succeed())
@@ -228,7 +228,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(of.Traits.Program.Env).To(HaveKeyWithValue("PATH", node))
 
 		_, err = packages.New(folder, []string{"PATH=" + path}).Pinned(server("npx", "echo"), j.Pin)
-		Expect(err).To(MatchError("node is not in PATH, which runs the npm package echo@1.0.0"))
+		Expect(err).To(MatchError("node, which runs the npm package echo@1.0.0, is not in PATH"))
 	})
 })
 

@@ -10,7 +10,7 @@ import (
 // "name@1.2", "name@latest".
 func (l Launch) ofPython(written string) Launch {
 	if l.Program != "" && !isPyName(l.Program) {
-		return notPinned("with '--from' uvx takes the name of a program, and this is none")
+		return notPinned("after '--from' uvx expects the name of a program")
 	}
 	at := strings.IndexAny(written, "[=<>~!@ ")
 	if at < 0 {
@@ -25,24 +25,24 @@ func (l Launch) ofPython(written string) Launch {
 		l.extras, l.Wanted = l.Wanted[:end+1], l.Wanted[end+1:]
 	}
 	l.Wanted = strings.TrimSpace(l.Wanted)
-	if version, is := strings.CutPrefix(l.Wanted, "@"); is {
+	if version, ok := strings.CutPrefix(l.Wanted, "@"); ok {
 		l.Wanted = "==" + strings.TrimSpace(version)
 		if version == "latest" {
 			l.Wanted = "latest"
 		}
 	}
 	if strings.EqualFold(l.Package, "python") {
-		return notPinned("uvx starts Python itself and no package")
+		return notPinned("uvx starts Python itself, not a package")
 	}
 	if !isPyName(l.Package) || (l.Wanted != "latest" && !isPySpecifier(l.Wanted)) {
-		return notPinned("its package is not one of an index by its name: a folder, a file, a URL or a repository has no version to pin")
+		return notPinned("its package does not come from an index by its name: a folder, a file, a URL or a repository has no version to pin")
 	}
 	l.Program = cmp.Or(l.Program, l.Package)
 	return l
 }
 
-// PinnedArgs returns the arguments that make the same command start an exact version of
-// its package. It is for launches of kind PyPI.
+// PinnedArgs returns the arguments with which the same command starts an exact version of its
+// package. The launch must be of kind PyPI.
 func (l Launch) PinnedArgs(version string) []string {
 	return slices.Concat(l.before, []string{"--from", l.Package + l.extras + "==" + version, l.Program}, l.Args)
 }

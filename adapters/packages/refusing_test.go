@@ -38,20 +38,20 @@ var _ = Describe("A lock file of npm", Label("P08"), func() {
 			Expect(err).To(MatchError(And(HavePrefix("install the npm package echo@1.0.0: "), ContainSubstring(reason))))
 			Expect(os.ReadDir(folder)).To(BeEmpty())
 		},
-		Entry("that is no JSON", "{", "it is no lock file of npm"),
-		Entry("that is empty", "", "it is no lock file of npm"),
-		Entry("of an old npm", `{"lockfileVersion":1,"dependencies":{}}`, "it is no lock file of npm 7 or newer"),
-		Entry("about another package", lockOf("other", "1.0.0"), "it is not about one version of echo"),
-		Entry("about several packages", strings.Replace(lockOf("echo", "1.0.0"), `"dependencies":{`, `"dependencies":{"more":"1.0.0",`, 1), "it is not about one version of echo"),
-		Entry("about a range", strings.Replace(lockOf("echo", "1.0.0"), `{"echo":"1.0.0"}`, `{"echo":"^1.0.0"}`, 1), "it is not about one version of echo"),
-		Entry("about another version", lockOf("echo", "1.0.1"), "its lock file is about version 1.0.1"),
-		Entry("without an integrity value", lockOf("echo", "1.0.0", `"node_modules/a":{"version":"1.0.0"}`), "no integrity value for a:"),
+		Entry("that is not JSON", "{", "it is not a lock file of npm"),
+		Entry("that is empty", "", "it is not a lock file of npm"),
+		Entry("of an old npm", `{"lockfileVersion":1,"dependencies":{}}`, "it is not a lock file of npm 7 or newer"),
+		Entry("for another package", lockOf("other", "1.0.0"), "it is not for one version of echo"),
+		Entry("for several packages", strings.Replace(lockOf("echo", "1.0.0"), `"dependencies":{`, `"dependencies":{"more":"1.0.0",`, 1), "it is not for one version of echo"),
+		Entry("for a range", strings.Replace(lockOf("echo", "1.0.0"), `{"echo":"1.0.0"}`, `{"echo":"^1.0.0"}`, 1), "it is not for one version of echo"),
+		Entry("for another version", lockOf("echo", "1.0.1"), "its lock file is for version 1.0.1"),
+		Entry("without an integrity value", lockOf("echo", "1.0.0", `"node_modules/a":{"version":"1.0.0"}`), "no integrity value for a;"),
 		Entry("without several", lockOf("echo", "1.0.0",
-			`"node_modules/@s/a":{}`, `"node_modules/b":{}`, `"node_modules/c/node_modules/d":{}`, `"node_modules/e":{}`), "no integrity value for @s/a, b, d and 1 more:"),
-		Entry("with a repository", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"git+ssh://git@example.com/a.git#1","integrity":"sha512-x"}`), "for a:"),
-		Entry("with a login in a URL", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"https://user:pass@example.com/a.tgz","integrity":"sha512-x"}`), "for a:"),
-		Entry("with a file", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"file:../a.tgz","integrity":"sha512-x"}`), "for a:"),
-		Entry("with a link", lockOf("echo", "1.0.0", `"node_modules/a":{"link":true,"integrity":"sha512-x"}`), "for a:"),
+			`"node_modules/@s/a":{}`, `"node_modules/b":{}`, `"node_modules/c/node_modules/d":{}`, `"node_modules/e":{}`), "no integrity value for @s/a, b, d and 1 more;"),
+		Entry("with a repository", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"git+ssh://git@example.com/a.git#1","integrity":"sha512-x"}`), "for a;"),
+		Entry("with a login in a URL", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"https://user:pass@example.com/a.tgz","integrity":"sha512-x"}`), "for a;"),
+		Entry("with a file", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"file:../a.tgz","integrity":"sha512-x"}`), "for a;"),
+		Entry("with a link", lockOf("echo", "1.0.0", `"node_modules/a":{"link":true,"integrity":"sha512-x"}`), "for a;"),
 		Entry("that installs somewhere else", lockOf("echo", "1.0.0", `"../a":{"integrity":"sha512-x"}`), `it would install into "../a"`),
 		Entry("that installs above", lockOf("echo", "1.0.0", `"node_modules/../../a":{"integrity":"sha512-x"}`), "it would install into"),
 		Entry("that installs elsewhere on Windows", lockOf("echo", "1.0.0", `"node_modules/..\\..\\a":{"integrity":"sha512-x"}`), "it would install into"),
@@ -93,7 +93,7 @@ var _ = Describe("Packages", func() {
 			domain.PackageRequest{Kind: domain.PackagePyPI, Name: "b", Spec: "b>=1"}))
 	})
 
-	It("are none of programs and of what is behind a URL", func() {
+	It("are not requested by programs and by servers behind a URL", func() {
 		remote := domain.Server{Transport: "http", Traits: domain.Traits{Address: "https://npx"}}
 		for _, other := range []domain.Server{server("node", "x.js"), remote} {
 			_, isLauncher, err := packages.New("", nil).Request(other)
@@ -119,7 +119,7 @@ var _ = Describe("Packages", func() {
 
 		err := store.Install(ctx, server("npx", "echo"), echoPin, []byte(lockOf("echo", "1.0.0")))
 
-		Expect(err).To(MatchError("install the npm package echo@1.0.0: npm is not in PATH; install Node (https://nodejs.org), which comes with it"))
+		Expect(err).To(MatchError("install the npm package echo@1.0.0: npm is not in PATH; install Node (https://nodejs.org), which includes it"))
 	})
 
 	It("are not installed where nothing can be written", func(ctx context.Context) {

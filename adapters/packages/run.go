@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// maxOutput is how much of what a program prints is read.
+	// maxOutput bounds each output of a program that is kept, in bytes.
 	maxOutput = 1 << 20
-	// killTime is how long a program that was killed may hold its output open.
+	// killTime is how long to wait for the output of a killed program to close.
 	killTime = 2 * time.Second
 )
 
-// program is how a program is started: its path and the arguments that come first.
+// A program is a path with the arguments that always come first.
 type program struct {
 	name string // for messages
 	path string
 	args []string
 }
 
-// runError says that a program ran and failed, with what it printed to stderr.
+// A runError is the failure of a program that ran, with its stderr.
 type runError struct {
 	name   string
 	err    error
@@ -35,11 +35,10 @@ type runError struct {
 func (e *runError) Error() string { return fmt.Sprintf("%s failed: %v", e.name, e.err) }
 func (e *runError) Unwrap() error { return e.err }
 
-// printed is what a program that ended well printed.
+// printed is the output of a program that succeeded.
 type printed struct{ stdout, stderr string }
 
-// run runs a program in a folder to its end. When the context ends first, the program
-// and what it started are killed.
+// run runs a program in a folder. When the context ends, it kills the program and its children.
 //
 // Failures: the context's cause; *runError.
 func (s surroundings) run(ctx context.Context, p program, folder, stdin string, args ...string) (printed, error) {
@@ -60,7 +59,7 @@ func (s surroundings) run(ctx context.Context, p program, folder, stdin string, 
 	return printed{stdout.String(), stderr.String()}, nil
 }
 
-// beginning keeps the beginning of what is written to it.
+// beginning is a writer that keeps the first maxOutput bytes.
 type beginning struct{ bytes.Buffer }
 
 func (b *beginning) Write(data []byte) (int, error) {
@@ -73,9 +72,9 @@ const (
 	maxQuoted      = 400
 )
 
-// quoted returns the first lines of what a program said, in one line that is fit for a
-// message. Secrets are hidden before, since half of one could not be found. without are beginnings of lines that are cut off, skip those of lines that
-// say nothing.
+// quoted returns the first lines of a program's output as one line for a message. Callers hide
+// secrets first, since half of one would not be found. It removes the prefixes in without from each
+// line, and leaves out lines that begin with one in skip.
 func quoted(text string, without, skip []string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -96,11 +95,11 @@ func quoted(text string, without, skip []string) string {
 			break
 		}
 	}
-	one := strings.Join(lines, "; ")
-	if len(one) > maxQuoted {
-		one = strings.ToValidUTF8(one[:maxQuoted], "") + "…"
+	joined := strings.Join(lines, "; ")
+	if len(joined) > maxQuoted {
+		joined = strings.ToValidUTF8(joined[:maxQuoted], "") + "…"
 	}
-	return one
+	return joined
 }
 
 func hasAnyPrefix(text string, prefixes []string) bool {
@@ -112,10 +111,10 @@ func hasAnyPrefix(text string, prefixes []string) bool {
 	return false
 }
 
-// gaveUp words the end of a context.
+// gaveUp returns the error for work that a context ended.
 func gaveUp(what string, cause error) error {
 	if errors.Is(cause, context.DeadlineExceeded) {
-		return fmt.Errorf("%s did not end in time; the registry may be slow or away: %w", what, cause)
+		return fmt.Errorf("%s did not finish in time; the registry may be slow or unreachable: %w", what, cause)
 	}
-	return fmt.Errorf("%s was given up: %w", what, cause)
+	return fmt.Errorf("%s was cancelled: %w", what, cause)
 }

@@ -17,18 +17,17 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Store resolves packages with the package managers of the machine, and keeps those of
-// npm in a folder. It implements [ports.Packages]. Safe for concurrent use, and with
-// other processes.
+// Store resolves packages with the package managers on this machine, and keeps those of npm in a
+// folder. It implements [ports.Packages]. Safe for concurrent use, also by several processes.
 type Store struct {
-	directory string // of packages of npm
+	directory string // of npm packages
 	environ   []string
 }
 
 var _ ports.Packages = (*Store)(nil)
 
-// New returns the store in a folder, which need not exist: nothing is written before the
-// first installation. Without a folder, "", packages of npm cannot be installed. Environ is the environment of the workbench.
+// New returns the store in a folder, which is created by the first installation. Without a folder,
+// "", npm packages cannot be installed. Environ is the environment of the workbench.
 func New(directory string, environ []string) *Store {
 	if directory != "" {
 		directory = filepath.Join(directory, "npm")
@@ -36,7 +35,7 @@ func New(directory string, environ []string) *Store {
 	return &Store{directory: directory, environ: environ}
 }
 
-// The limits of what waits for a registry.
+// The limits of work that waits for a registry.
 const (
 	maxResolveTime = 2 * time.Minute
 	maxInstallTime = 10 * time.Minute
@@ -57,7 +56,7 @@ func (s *Store) Request(server domain.Server) (domain.PackageRequest, bool, erro
 	return domain.PackageRequest{}, false, nil
 }
 
-// launchOf returns the launch of a server that starts the package.
+// launchOf returns the launch of a server, which must start the package.
 func launchOf(server domain.Server, kind domain.PackageKind, name string) (Launch, error) {
 	launch := parse(server.Traits.Program)
 	if launch.kind() != kind || launch.Package != name {
@@ -72,16 +71,15 @@ func (l Launch) kind() domain.PackageKind {
 		return domain.PackageNPM
 	case PyPI:
 		return domain.PackagePyPI
-	case NotPinned, Program: // the package of another kind
+	case NotPinned, Program: // neither has a package
 	}
 	return ""
 }
 
-// Resolve implements ports.Packages. The lock file is the one that npm makes for a
-// project that depends on this package alone, with the person's settings of npm, and
-// the same packages give the same bytes. It names no registry, so that everybody
-// installs from their own. A package is refused when something it depends on has no
-// integrity value, or when it is not clear which of its programs is the server.
+// Resolve implements ports.Packages. The lock file is npm's for a project that depends on this
+// package alone, with the user's settings of npm. The same packages give the same bytes. It names no
+// registry, so that each user installs from their own. Resolve refuses a package with a dependency
+// that has no integrity value, and one with several programs of which none is clearly the server.
 func (s *Store) Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (domain.ResolvedPackage, error) {
 	ctx, cancel := context.WithTimeout(ctx, maxResolveTime)
 	defer cancel()
@@ -98,7 +96,7 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	if err != nil {
 		return domain.ResolvedPackage{}, fmt.Errorf("%s: %w", what, err)
 	}
-	defer func() { _ = os.RemoveAll(folder) }() // what stays is removed by a later installation
+	defer func() { _ = os.RemoveAll(folder) }() // a later installation removes leftovers
 	if launch.Kind == PyPI {
 		version, err := in.resolvePython(ctx, launch, what, folder)
 		return domain.ResolvedPackage{Version: version}, err
@@ -119,9 +117,7 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}, nil
 }
 
-// temporary makes an empty folder for a package manager to work in. Package managers obey
-// files of the folders above, so it is in the store, and not in the shared folder of
-// temporary files.
+// temporary creates an empty folder in the store for a package manager to work in.
 func (s *Store) temporary() (string, error) {
 	if s.directory == "" {
 		return "", errNoPlace
@@ -135,8 +131,8 @@ func (s *Store) temporary() (string, error) {
 	return os.MkdirTemp(s.directory, temporaryPrefix+"*")
 }
 
-// lockFileOf lets npm make, in an empty folder, the lock file of a project that depends on
-// the package, with the newest versions that fit.
+// lockFileOf returns npm's lock file of a project that depends on the package, with the newest
+// versions that fit. Npm writes it into the folder, which is empty.
 func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder string) (text []byte, err error) {
 	if err := s.project(folder, nil); err != nil {
 		return nil, err
@@ -152,8 +148,8 @@ func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder stri
 
 const lockFileName = "package-lock.json"
 
-// digest returns the SHA-256 of a lock file in hexadecimal. Git may give files other line
-// ends, which make no difference.
+// digest returns the SHA-256 of a lock file in hexadecimal, whatever its line endings: Git may
+// change those.
 func digest(lockFile []byte) string {
 	sum := sha256.Sum256(withoutCarriageReturns(lockFile))
 	return hex.EncodeToString(sum[:])
@@ -163,8 +159,8 @@ func withoutCarriageReturns(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
-// npmSpec is the package as npm takes it: without a version, a setting could name
-// another tag than the one that npx takes.
+// npmSpec returns the package as an argument of 'npm install'. It always has a version, since a
+// setting could name another default tag than that of npx.
 func npmSpec(l Launch) string {
 	if l.Wanted == "" {
 		return l.Package + "@latest"

@@ -11,9 +11,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// surroundings are where the package managers run for one server: with the variables of
-// the workbench, since it is there that people have their proxies and logins, and over
-// them those of the server, since npx would see them.
+// surroundings are the environment of package managers for one server: the variables of the
+// workbench, which configure the user's proxies and logins, and over them those of the server, which
+// npx would get.
 type surroundings struct {
 	program domain.Program
 	environ []string
@@ -23,12 +23,12 @@ type surroundings struct {
 func (s *Store) surroundingsOf(server domain.Server) surroundings {
 	environ := slices.Clone(s.environ)
 	for name, value := range server.Traits.Program.Env {
-		environ = append(environ, name+"="+value) // of two, os/exec takes the later one
+		environ = append(environ, name+"="+value) // os/exec uses the last of equal names
 	}
 	return surroundings{program: server.Traits.Program, environ: environ, redact: server.Redact}
 }
 
-// sameName reports whether two names mean the same variable.
+// sameName reports whether two names mean the same variable on this system.
 func sameName(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
@@ -43,8 +43,8 @@ func variable(environ []string, name string) string {
 	return ""
 }
 
-// find finds a program in the PATH of the surroundings, or beside the launcher if the
-// configuration names it by an absolute path.
+// find finds a program in the PATH of the surroundings, or beside the launcher if the configuration
+// has its absolute path.
 func (s surroundings) find(name string) (string, bool) {
 	folders := filepath.SplitList(variable(s.environ, "PATH"))
 	if filepath.IsAbs(s.program.Command) {
@@ -61,10 +61,10 @@ func (s surroundings) find(name string) (string, bool) {
 	return "", false
 }
 
-// projectSettings returns the .npmrc that npx reads for the server's working directory,
-// "" for none: the one in the next folder above that has a package.json or node_modules
-// (https://docs.npmjs.com/cli/v11/configuring-npm/npmrc). Without a working directory
-// of its own a server has none, since that of the host is any.
+// projectSettings returns the .npmrc that npx reads in the server's working directory, "" for none:
+// that of the nearest folder above with a package.json or node_modules
+// (https://docs.npmjs.com/cli/v11/configuring-npm/npmrc). A server without a configured working
+// directory has none, since that of the host can be anything.
 func (s surroundings) projectSettings() string {
 	if !filepath.IsAbs(s.program.Cwd) {
 		return ""
@@ -91,8 +91,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// forScripts are the variables that install scripts get: what programs need to find
-// their way, and how the network is reached. Others may be secrets of other servers.
+// forScripts are the variables for install scripts: those that programs need to find folders and to
+// reach the network. Others can be secrets of other servers.
 var forScripts = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "LANG", "TZ", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
 	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "USERNAME", "APPDATA", "LOCALAPPDATA",
@@ -100,8 +100,8 @@ var forScripts = []string{
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE",
 }
 
-// withoutSecrets returns the surroundings for install scripts: a few variables of the
-// workbench, and those of the server.
+// withoutSecrets returns the surroundings of install scripts: the variables of the workbench in
+// forScripts, and those of the server.
 func (s surroundings) withoutSecrets() surroundings {
 	var environ []string
 	for _, entry := range s.environ {

@@ -14,21 +14,20 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// uvResolves are the options of uvx that say what is found where; 'uv pip compile' has
-// them too (https://docs.astral.sh/uv/reference/cli/#uv-pip-compile).
+// uvResolves are the options of uvx that say where packages come from and which fit. They are also
+// options of 'uv pip compile' (https://docs.astral.sh/uv/reference/cli/#uv-pip-compile).
 var uvResolves = []string{
 	"--python", "--index", "--default-index", "--index-url", "-i", "--extra-index-url", "--find-links", "-f", "--index-strategy",
 	"--keyring-provider", "--constraints", "--constraint", "-c", "--cache-dir", "--directory", "--config-file", "--exclude-newer",
 	"--prerelease", "--allow-insecure-host", "--offline", "--no-config", "--native-tls", "--system-certs", "--no-index",
 }
 
-// resolvePython asks uv for the newest version of a package that fits, without what it
-// depends on: only the package itself is pinned. It runs in the working directory of the server, if
-// that is configured, since options may name files there, and otherwise in the empty
-// folder.
+// resolvePython asks uv for the newest version of a package that fits. Dependencies are not pinned.
+// uv runs in the working directory of the server, since options can name files there, and in the
+// empty folder if none is configured.
 //
-// Decision: as uvx does, and 'uv pip compile' does not, it obeys the settings of the person
-// and of the machine, and none of the folders that it runs in and below.
+// Decision: like uvx, and unlike 'uv pip compile', it obeys the settings of the user and the system,
+// but not those in its working directory and the folders above.
 func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, empty string) (string, error) {
 	path, ok := s.find("uv")
 	if !ok {
@@ -58,8 +57,8 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, em
 	return "", fmt.Errorf("%s: uv named no version of it", what)
 }
 
-// uvSettings returns the options that have uv read the settings that uvx reads, unless the
-// words of the launch or a variable say which: the file of the person, or else that of the machine
+// uvSettings returns the options that make uv read the settings that uvx reads: the file of the
+// user, or else that of the system, unless the launch or a variable names one
 // (https://docs.astral.sh/uv/concepts/configuration-files/).
 func (s surroundings) uvSettings(launch Launch) []string {
 	if launch.has("--no-config") {
@@ -71,13 +70,13 @@ func (s surroundings) uvSettings(launch Launch) []string {
 	}
 	for _, path := range s.uvFiles() {
 		if info, err := os.Stat(path); filepath.IsAbs(path) && err == nil && info.Mode().IsRegular() {
-			return append(options, "--config-file", path) // which counts in spite of --no-config
+			return append(options, "--config-file", path) // which applies in spite of --no-config
 		}
 	}
 	return options
 }
 
-// uvFiles returns where uv looks for settings of the person and of the machine, in this order.
+// uvFiles returns where uv looks for settings of the user and the system, in this order.
 func (s surroundings) uvFiles() []string {
 	own := filepath.Join("uv", "uv.toml")
 	if runtime.GOOS == "windows" {
@@ -90,12 +89,12 @@ func (s surroundings) uvFiles() []string {
 	return append(files, filepath.Join("/etc", own))
 }
 
-// uvOptions returns the options of the launch that 'uv pip compile' has as well.
+// uvOptions returns the options of the launch that are in uvResolves.
 func (l Launch) uvOptions() []string {
 	var options []string
 	for _, option := range l.options {
 		name := option.Name
-		if name == "-p" { // there it is the version that is compiled for
+		if name == "-p" { // of 'uv pip compile' it is another option
 			name = "--python"
 		}
 		if !slices.Contains(uvResolves, name) {

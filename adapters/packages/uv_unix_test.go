@@ -61,7 +61,7 @@ var _ = Describe("A package of Python", func() {
 		Expect(content(folder, "wanted")).To(Equal("time\n"))
 	})
 
-	It("is resolved in an empty folder by the settings of the person, and by none of the folders above", Label("TS03"), func(ctx context.Context) {
+	It("is resolved in an empty folder with the settings of the user, and without those in the folders above", Label("TS03"), func(ctx context.Context) {
 		folder := scripted(`pwd > "$(dirname "$0")/folder"; ls -A >> "$(dirname "$0")/folder"; echo "time==3"`)
 		own := GinkgoT().TempDir()
 		environ = []string{"HOME=" + own, "XDG_CONFIG_DIRS=" + own}
@@ -88,12 +88,12 @@ var _ = Describe("A package of Python", func() {
 			Expect(err).To(MatchError("resolve the Python package time: " + reason))
 		},
 		Entry("when uv fails", `echo "error: no route to https://token@index" >&2; exit 2`, "uv failed: no route to ${INDEX}"),
-		Entry("when uv says so much that a secret would be cut", `printf "%0395d" 0 >&2; echo "https://token@index" >&2; exit 2`,
+		Entry("when uv says so much that a secret would be cut off", `printf "%0395d" 0 >&2; echo "https://token@index" >&2; exit 2`,
 			"uv failed: "+strings.Repeat("0", 395)+"${IND…"),
 		Entry("when uv fails in silence", `exit 2`, "uv failed: exit status 2"),
 		Entry("when uv names nothing", `:`, "uv named no version of it"),
 		Entry("when uv names another one", `echo "times==3"`, "uv named no version of it"),
-		Entry("when uv names something that is no version", `echo "time==3;rm"`, "uv named no version of it"),
+		Entry("when uv names something that is not a version", `echo "time==3;rm"`, "uv named no version of it"),
 	)
 
 	It("cannot be resolved without uv", func(ctx context.Context) {

@@ -192,7 +192,7 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 
 		Expect(shown.Connected).To(Equal(1))
 		Expect(shown.Errors).To(ConsistOf(And(
-			HavePrefix("Failed to connect to server 'memory' in toolbox 'real': "), ContainSubstring("somebody changed a release under its number"))))
+			HavePrefix("Failed to connect to server 'memory' in toolbox 'real': "), ContainSubstring("the release was changed under its number"))))
 		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"elsewhere"}`))).To(Equal("Echo: elsewhere"))
 		Expect(elsewhere.installed()).To(HaveLen(1))
 	}, SpecTimeout(npmTakes))

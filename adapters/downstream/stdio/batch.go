@@ -14,8 +14,8 @@ func isBatchFile(path string) bool {
 	return strings.HasSuffix(name, ".bat") || strings.HasSuffix(name, ".cmd")
 }
 
-// npmScript returns the script that npm.cmd and npx.cmd run: the one beside them in
-// their own installation of npm.
+// npmScript returns the script that npm.cmd and npx.cmd run, which is in the npm
+// installation beside them.
 func npmScript(shim string) (script string, ok bool) {
 	name := strings.ToLower(filepath.Base(shim))
 	if name != "npm.cmd" && name != "npx.cmd" {
@@ -74,8 +74,8 @@ func unquotable(text string) string {
 	return ""
 }
 
-// quotedForBatch returns an argument as cmd.exe passes it on whole. Words that need no
-// quotes get none, since batch files compare them to words.
+// quotedForBatch returns an argument in the form in which cmd.exe passes it on whole. It
+// adds quotes only where they are needed, since batch files compare arguments with words.
 func quotedForBatch(arg string) string {
 	if arg != "" && !strings.ContainsFunc(arg, needsQuotes) && !strings.HasSuffix(arg, `\`) {
 		return arg
@@ -86,8 +86,7 @@ func quotedForBatch(arg string) string {
 	return `"` + arg + strings.Repeat(`\`, backslashes) + `"`
 }
 
-// needsQuotes reports whether cmd.exe or a program may take the character for more
-// than itself.
+// needsQuotes reports whether the character can have a meaning for cmd.exe or a program.
 func needsQuotes(c rune) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':

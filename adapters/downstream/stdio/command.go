@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// launch is everything that is needed to start one server.
+// A launch is everything that is needed to start one server.
 type launch struct {
 	program domain.Program
 	// shown is the program before variables were expanded, for messages.

@@ -23,8 +23,8 @@ type group struct {
 	descendants *processtree.Descendants
 }
 
-// newGroup returns the group of a program that was just started with a mark and not waited
-// for. The table is where its descendants are looked for.
+// newGroup returns the group of a program that was just started with a mark and not yet
+// waited for. Its descendants are searched for in the table.
 func newGroup(leader int, mark string, table *processtree.Table) (*group, error) {
 	g := &group{leader: leader}
 	if program, err := processtree.Look(leader); err == nil {
@@ -55,7 +55,7 @@ func (g *group) signal(signal syscall.Signal) {
 	_ = syscall.Kill(-g.leader, signal)
 }
 
-// alive reports whether descendants are left of a program that was reaped. The
+// alive reports whether a reaped program has descendants left. The
 // kernel does not reuse the leader's PID while its group exists. So if a process
 // with that PID exists, the group is a later one.
 func (g *group) alive() bool {
@@ -71,7 +71,7 @@ func (g *group) alive() bool {
 // in some containers, they and the group stay for ever.
 func (g *group) dead() bool { return g.descendants != nil && len(g.descendants.Living()) == 0 }
 
-// describe names how a program ended.
+// describe says how a program ended.
 func describe(status *exec.ExitError) string {
 	if wait, ok := status.Sys().(syscall.WaitStatus); ok && wait.Signaled() {
 		return fmt.Sprintf("signal %d (%s)", wait.Signal(), wait.Signal())

@@ -14,7 +14,7 @@ import (
 )
 
 // ownGroup keeps Ctrl-C in the console from reaching the child, and suspends it until
-// newGroup has put it into a job. The line is its command line, "" to make one of its
+// newGroup has put it into a job. If its command line is "", os/exec makes one from its
 // arguments.
 func ownGroup(line string) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CmdLine: line, CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
@@ -69,7 +69,7 @@ func fill(job windows.Handle, leader uint32) error {
 // errNoThread means that a program was gone before it ran.
 var errNoThread = errors.New("the program has no thread")
 
-// resume lets a program run that was started suspended. Such a program has one thread.
+// resume continues a program that was started suspended. Such a program has one thread.
 func resume(pid uint32) error {
 	threads, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {
@@ -121,7 +121,7 @@ func (g *group) alive() bool {
 // dead reports whether only zombies are left. Windows has none.
 func (*group) dead() bool { return false }
 
-// describe names how a program ended.
+// describe says how a program ended.
 func describe(status *exec.ExitError) string {
 	return fmt.Sprintf("exit code %d", status.ExitCode())
 }

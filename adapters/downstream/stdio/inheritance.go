@@ -12,7 +12,7 @@ type inheritance struct {
 	names []string
 }
 
-// UnmarshalJSON takes true, false, "all" or a list of names.
+// UnmarshalJSON accepts true, false, "all" or a list of names.
 func (i *inheritance) UnmarshalJSON(raw []byte) error {
 	var all bool
 	if json.Unmarshal(raw, &all) == nil && string(raw) != "null" {

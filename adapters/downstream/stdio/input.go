@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// writeTime is how long one write may wait for the program to read.
+// writeTime is how long one write can wait for the program to read.
 const writeTime = 10 * time.Second
 
-// input is the standard input of a server. It sends the reason of the first write
-// that fails to broken.
+// input is the standard input of a server. It sends the reason of the first failed write to
+// broken.
 type input struct {
 	file   *os.File
 	broken chan<- string

@@ -13,7 +13,7 @@ import (
 const inputBuffer = 64 << 10
 
 // inputPipe returns a pipe whose writing end has deadlines. os.Pipe has none on
-// Windows, since its ends are not overlapped; the ends of a named pipe may be. The
+// Windows, since its ends are not overlapped; those of a named pipe can be. The
 // reading end is not overlapped: programs read their standard input synchronously.
 func inputPipe() (read, write *os.File, err error) {
 	path := fmt.Sprintf(`\\.\pipe\mcp-workbench-%d-%s`, os.Getpid(), rand.Text())
@@ -27,7 +27,7 @@ func inputPipe() (read, write *os.File, err error) {
 	if err != nil {
 		return nil, nil, os.NewSyscallError("CreateNamedPipe", err)
 	}
-	// The same rights as the reading end of CreatePipe has: Node sets the pipe's mode.
+	// These are the rights of CreatePipe's reading end: Node sets the mode of the pipe.
 	const access = windows.GENERIC_READ | windows.FILE_WRITE_ATTRIBUTES
 	reading, err := windows.CreateFile(name, access, 0, nil, windows.OPEN_EXISTING, 0, 0)
 	if err != nil {
@@ -36,7 +36,7 @@ func inputPipe() (read, write *os.File, err error) {
 	return os.NewFile(uintptr(reading), "|0"), os.NewFile(uintptr(writing), "|1"), nil
 }
 
-// readerIsGone reports whether a write failed because nobody can read any more.
+// readerIsGone reports whether a write failed because the reading end is closed.
 func readerIsGone(err error) bool {
 	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA) ||
 		errors.Is(err, windows.ERROR_PIPE_NOT_CONNECTED)

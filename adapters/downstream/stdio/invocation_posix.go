@@ -7,9 +7,9 @@ const separators = "/"
 // adaptToSystem does nothing: a program gets its arguments as they are.
 func (*launch) adaptToSystem() error { return nil }
 
-// notExecutable says why a file that exists is no program.
+// notExecutable says why an existing file is not a program.
 func notExecutable() string { return "is not executable" }
 
-// wrongFormat reports whether a file could not be started because it is no program of
-// Windows.
+// wrongFormat reports whether a file could not be started because it is not a Windows
+// program.
 func wrongFormat(error) bool { return false }

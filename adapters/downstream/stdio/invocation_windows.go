@@ -13,7 +13,7 @@ import (
 const separators = `/\:`
 
 // adaptToSystem changes how batch files are started, since cmd.exe interprets their
-// arguments: npm's own run as the script behind them, others with arguments that are
+// arguments: those of npm run as the script behind them, others with arguments that are
 // quoted for cmd.exe.
 func (l *launch) adaptToSystem() error {
 	if !isBatchFile(l.path) {
@@ -46,12 +46,12 @@ func (l *launch) nodeBeside(shim string) (string, bool) {
 	return l.inPath("node.exe")
 }
 
-// notExecutable says why a file that exists is no program.
+// notExecutable says why an existing file is not a program.
 func notExecutable() string {
 	extensions := cmp.Or(os.Getenv("PATHEXT"), ".COM;.EXE;.BAT;.CMD")
 	return "is not a program: Windows starts files by their extension, one of " + extensions
 }
 
-// wrongFormat reports whether a file could not be started because it is no program of
-// Windows.
+// wrongFormat reports whether a file could not be started because it is not a Windows
+// program.
 func wrongFormat(err error) bool { return errors.Is(err, windows.ERROR_BAD_EXE_FORMAT) }

@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// maxLaunchers is how many launchers may download at the same time.
+// maxLaunchers is how many launchers can download at the same time.
 const maxLaunchers = 8
 
-// launchQueue starts the launchers of one package one after the other until one
-// server is up: launchers that download the same package at the same time wait for
-// each other or break the cache. Once the package is in the cache, servers start
-// without waiting. Safe for concurrent use.
+// A launchQueue starts the launchers of one package one after the other until one server
+// is up, since launchers that download the same package at the same time block each other
+// or break the cache. Once the package is in the cache, servers start without waiting. Safe
+// for concurrent use.
 type launchQueue struct {
-	slots chan struct{} // holds one element for each download under way
+	slots chan struct{} // has one element for each download in progress
 
 	mu    sync.Mutex
 	warm  map[string]bool
-	turns map[string]chan struct{} // each holds one element while nobody has the turn
+	turns map[string]chan struct{} // each has one element while the turn is free
 }
 
 func newLaunchQueue() *launchQueue {
@@ -29,9 +29,9 @@ func newLaunchQueue() *launchQueue {
 
 var errQueued = errors.New("another server that downloads the same package was still starting")
 
-// enter waits until a server may start that has to download the named package, ""
-// for none. The caller calls leave when the start is over, and says whether the
-// server is up. If the context ends first, enter returns errQueued.
+// enter waits until a server that downloads the named package can start. The package is ""
+// for a server that downloads nothing. When the start is over, the caller calls leave with
+// whether the server is up. If the context ends first, enter returns errQueued.
 func (q *launchQueue) enter(ctx context.Context, download string) (leave func(up bool), err error) {
 	turn := q.turn(download)
 	if turn == nil {
@@ -61,7 +61,7 @@ func (q *launchQueue) enter(ctx context.Context, download string) (leave func(up
 	}, nil
 }
 
-// turn returns the channel that holds the package's turn, or nil if no turn is needed.
+// turn returns the channel with the package's turn, or nil if no turn is needed.
 func (q *launchQueue) turn(download string) chan struct{} {
 	if download == "" {
 		return nil

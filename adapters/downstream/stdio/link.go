@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// link is a mcpclient.Link to a process.
+// A link is a mcpclient.Link to a process.
 type link struct {
 	*mcpclient.Stream
 	process *process
@@ -20,23 +20,23 @@ type link struct {
 	log     *slog.Logger
 	read    chan struct{} // closed when the output was read to its end
 	broken  chan string   // receives the reason when a write to the process fails
-	closing atomic.Bool   // the workbench ends the server
+	closing atomic.Bool   // whether the workbench ends the server
 }
 
 var _ mcpclient.Link = (*link)(nil)
 
-// closedReason is why calls fail at a server that the workbench ended.
+// closedReason is why calls to a server fail after the workbench ended it.
 const closedReason = "the connection to the server was closed"
 
 const (
-	// drainTime is how long the link reads on after the program exited: everything
-	// that the program wrote is already in the pipe.
+	// drainTime is how long the link continues to read after the program exited: all of its
+	// output is already in the pipe.
 	drainTime = 250 * time.Millisecond
-	// exitTime is how long a program that closed its output may take to exit.
+	// exitTime is how long to wait for a program that closed its output to exit.
 	exitTime = 500 * time.Millisecond
-	// flushTime is how long Close waits until queued messages are written.
+	// flushTime is how long Close waits for queued messages to be written.
 	flushTime = 100 * time.Millisecond
-	// lossGrace is how long the processes of a lost server may take to end.
+	// lossGrace is how long the processes of a lost server have to end.
 	lossGrace = 5 * time.Second
 )
 
@@ -56,11 +56,11 @@ func newLink(process *process, messages *mcpclient.ServerMessages, limits domain
 func (l *link) readOutput() {
 	defer close(l.read)
 	err := l.Run()
-	l.log.Debug("the server's output ended", "why", err)
+	l.log.Debug("the server's output ended", "error", err)
 }
 
-// watch waits until the server is lost. Then it fails the link and ends the
-// processes of the server that are left.
+// watch waits until the server is lost. Then it fails the link and ends the server's
+// remaining processes.
 func (l *link) watch() {
 	var reason string
 	select {
@@ -83,10 +83,10 @@ func (l *link) watch() {
 	l.end(ctx)
 }
 
-// exitReason says how a server ended that was not told to.
+// exitReason says how a server ended on its own.
 func (l *link) exitReason() string {
 	if l.closing.Load() {
-		return closedReason // its last words are of no interest to a person either
+		return closedReason // its stderr does not matter then
 	}
 	return l.process.exitReason()
 }

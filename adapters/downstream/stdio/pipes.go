@@ -11,7 +11,7 @@ type pipes struct {
 	childIn, childOut, childErr *os.File
 }
 
-// openPipe makes a pipe.
+// openPipe creates a pipe.
 type openPipe func() (read, write *os.File, err error)
 
 func (p *pipes) open(input openPipe) error {

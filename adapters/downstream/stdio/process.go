@@ -16,34 +16,34 @@ import (
 	"mcp-workbench/domain"
 )
 
-// process is a running server program with its descendants. It outlives the context
-// of the caller that started it: it ends by itself or by stop.
+// A process is a running server program with its descendants. It outlives the context with
+// which it was started, and ends by itself or by stop.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  *os.File // the workbench's end
 	stdout *os.File // the workbench's end
 	stderr *os.File // the workbench's end
 	errors *stderr
-	said   func(words string) string // what a message may show of errors
+	said   func(words string) string // what a message can show of errors
 	group  *group
 	guard  *watchdog.Guard
 	log    *slog.Logger
 
 	exited   chan struct{} // closed when the program was reaped
 	err      error         // what Wait returned; read after exited
-	killed   sync.Once     // so that one line says so
+	killed   sync.Once     // so that it is logged once
 	release  sync.Once
-	released chan struct{} // closed when the group was released: its number may be reused
+	released chan struct{} // closed when the group was released, since its number can be reused
 }
 
-// start starts the program in a process group of its own. The workbench makes the
-// pipes, so no goroutine of os/exec waits for a descendant that holds one open.
+// start starts the program in a process group of its own. It creates the pipes itself, so no
+// goroutine of os/exec waits for a descendant that keeps one open.
 func start(l launch, server domain.Server, input openPipe, supervision supervision, log *slog.Logger) (*process, error) {
 	var pipes pipes
 	defer pipes.closeChildEnds()
 	if err := pipes.open(input); err != nil {
 		pipes.closeOwnEnds()
-		return nil, fmt.Errorf("its pipes cannot be made: %s", cause(err))
+		return nil, fmt.Errorf("its pipes cannot be created: %s", cause(err))
 	}
 	mark := rand.Text()
 	cmd := &exec.Cmd{
@@ -93,11 +93,11 @@ func (p *process) exitReason() string {
 	return reason
 }
 
-// lastWords returns the end of the program's stderr, as far as a message may show it.
+// lastWords returns the end of the program's stderr, as far as messages can show it.
 func (p *process) lastWords() string { return p.said(p.errors.last()) }
 
-// awaitStderrEnd waits until everything that the program wrote to stderr was read. It
-// does not wait long, since a descendant may hold the pipe open.
+// awaitStderrEnd waits until all of the program's stderr was read. It does not wait long,
+// since a descendant can keep the pipe open.
 func (p *process) awaitStderrEnd() {
 	select {
 	case <-p.errors.ended:
@@ -109,18 +109,18 @@ const (
 	stderrEndTime = 100 * time.Millisecond
 	firstPoll     = time.Millisecond
 	maxPoll       = 20 * time.Millisecond
-	// remainsPoll is how often stop checks whether only zombies are left, which costs
+	// remainsPoll is how often stop checks whether only zombies are left. A check takes
 	// milliseconds.
 	remainsPoll = 50 * time.Millisecond
-	// maxKills is how often the group is killed and checked.
+	// maxKills is how many times the group is killed and checked.
 	maxKills = 10
 )
 
 // stop ends the program and all its descendants in steps: it closes the input; after
 // two sevenths of the time to the context's deadline it sends SIGTERM; when the
 // context ends it sends SIGKILL. It returns when no process is left and the pipes are
-// closed. It may be called concurrently, with different deadlines; when one call is
-// done, all return.
+// closed. Calls can be concurrent and have different deadlines; when one is done, all
+// return.
 func (p *process) stop(ctx context.Context) {
 	defer p.closePipes()
 	defer p.releaseGroup()
@@ -131,22 +131,22 @@ func (p *process) stop(ctx context.Context) {
 	if p.gone(asked) {
 		return
 	}
-	p.log.Debug("the server did not end with its input, terminating it")
+	p.log.Debug("the server did not exit when its input ended, terminating it")
 	p.group.terminate()
 	if p.gone(ctx) {
 		return
 	}
-	p.killed.Do(func() { p.log.Warn("the server did not end when told to, killing it") })
+	p.killed.Do(func() { p.log.Warn("the server did not exit when it was terminated, killing it") })
 	for range maxKills {
 		p.group.kill()
 		if p.goneWithin(maxPoll) {
 			return
 		}
 	}
-	// What is left are zombies that their new parent has not reaped yet.
+	// The remaining processes are zombies that their new parent has not reaped yet.
 }
 
-// releaseGroup stops tracking the group: another one may get its number from now on.
+// releaseGroup stops tracking the group, whose number can be reused from now on.
 func (p *process) releaseGroup() {
 	p.release.Do(func() {
 		close(p.released)
@@ -170,9 +170,9 @@ func (p *process) goneWithin(limit time.Duration) bool {
 	return p.gone(ctx)
 }
 
-// gone waits until the program was reaped and no descendant is left, and reports
-// whether that happened before the context ended. A released group is gone: another
-// one may have its number.
+// gone waits until the program was reaped and no descendant is left, and reports whether
+// that happened before the context ended. A released group is gone, since another one can
+// have its number.
 func (p *process) gone(ctx context.Context) bool {
 	select {
 	case <-p.exited:
@@ -190,8 +190,8 @@ func (p *process) gone(ctx context.Context) bool {
 			if dead++; !p.group.dead() {
 				dead = 0
 			}
-			// One check is not enough: a process may have started another one that was
-			// not in the list yet, and ended before its own turn came.
+			// One check is not enough: a process can have started another one that was not
+			// in the list yet, and have ended before it was looked at.
 			if dead == 2 {
 				return true
 			}
@@ -211,8 +211,8 @@ func (p *process) closeInput() {
 	}
 }
 
-// closePipes closes the pipes, so that their readers end even if a descendant still
-// holds a pipe open.
+// closePipes closes the pipes, so that their readers end even if a descendant still has a
+// pipe open.
 func (p *process) closePipes() {
 	p.closeInput()
 	p.awaitStderrEnd()

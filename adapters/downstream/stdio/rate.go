@@ -3,8 +3,8 @@ package stdio
 import "time"
 
 // rate limits how many lines and bytes of a server's stderr are logged per second.
-// The first line of a second may have any length. The zero value is ready. It is for
-// one goroutine.
+// The first line of a second can have any length. The zero value is ready to use. Not safe
+// for concurrent use.
 type rate struct {
 	second       time.Time // the start of the current second
 	lines, bytes int       // allowed in the current second
@@ -16,7 +16,7 @@ const (
 	maxBytes = 64 << 10
 )
 
-// allow reports whether a line of that size may be logged now. At the start of a new
+// allow reports whether to log a line of that size now. At the start of a new
 // second it also returns how many lines were dropped since the last count.
 func (r *rate) allow(now time.Time, size int) (allowed bool, dropped int) {
 	if now.Sub(r.second) >= time.Second {

@@ -17,14 +17,14 @@ import (
 const (
 	// maxLine is the length at which a line of stderr is cut.
 	maxLine = 64 << 10
-	// lastLines and lastBytes limit what a message quotes of stderr.
+	// lastLines and lastBytes bound the part of stderr that a message quotes.
 	lastLines = 5
 	lastBytes = 800
 )
 
-// stderr reads a server's standard error to its end, logs it at a limited rate and
-// remembers the last lines. It always reads on, so a server that writes a lot is
-// never blocked. Safe for concurrent use.
+// stderr reads a server's standard error to its end, logs it at a limited rate and keeps
+// the last lines. It never stops reading, so a server that writes a lot is not blocked. Safe
+// for concurrent use.
 type stderr struct {
 	log     *slog.Logger
 	redact  func(string) string
@@ -36,12 +36,12 @@ type stderr struct {
 	ended chan struct{}
 }
 
-// stderrLine is a line as it was read, or a piece of a long one. It is redacted only
-// when it is shown, so that a flood of lines costs little.
+// A stderrLine is a line as it was read, or a piece of a long one. It is redacted when it is
+// shown, so that a flood of lines costs little.
 type stderrLine struct {
 	raw string
-	// continues says that the line goes on after this piece, continued that it began
-	// before it.
+	// continues reports whether the line continues after this piece, continued whether it
+	// began before.
 	continues, continued bool
 }
 
@@ -53,7 +53,7 @@ func newStderr(secrets domain.Secrets, log *slog.Logger) *stderr {
 	return &stderr{log: log, redact: secrets.Redactor(), longest: longest, ended: make(chan struct{})}
 }
 
-// drain reads the source to its end.
+// drain reads the source until it ends.
 func (s *stderr) drain(source io.Reader) {
 	defer close(s.ended)
 	lines := bufio.NewReaderSize(source, maxLine)
@@ -98,7 +98,7 @@ func (s *stderr) extend(piece string, continues bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.lines) == 0 {
-		return // the line began with blanks only
+		return // so far the line is blank
 	}
 	line := &s.lines[len(s.lines)-1]
 	before := line.raw[max(0, len(line.raw)-lastBytes-s.longest):]
@@ -107,7 +107,7 @@ func (s *stderr) extend(piece string, continues bool) {
 
 func (s *stderr) logDropped(count int) {
 	if count > 0 {
-		s.log.Info("the server said more on stderr than is logged", "dropped", count)
+		s.log.Info("the server wrote more to stderr than is logged", "dropped", count)
 	}
 }
 

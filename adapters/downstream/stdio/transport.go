@@ -20,18 +20,18 @@ type Transport struct {
 	identity    mcpclient.Identity
 	supervision supervision
 	queue       *launchQueue
-	input       openPipe // makes the input of a server
+	input       openPipe // creates the input of a server
 	log         *slog.Logger
 }
 
-// supervision is what ends all processes of a server: the process table finds its
-// descendants, the guard ends them if the workbench is killed.
+// supervision ends all processes of a server: the process table finds its descendants, the
+// guard ends them if the workbench is killed.
 type supervision struct {
 	processTable *processtree.Table
 	guard        *watchdog.Guard
 }
 
-// New returns the transport. Identity is what servers are told about the workbench.
+// New returns the transport. Identity names the workbench to servers.
 // The guard ends servers if the workbench is killed; it may be nil.
 func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
 	return &Transport{
@@ -40,8 +40,8 @@ func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *
 	}
 }
 
-// failedStartGrace is how long a server that failed to connect may take to end
-// before it is killed.
+// failedStartGrace is how long a server that failed to connect has to end before it is
+// killed.
 const failedStartGrace = 2 * time.Second
 
 // Connect implements ports.Connector: it starts the program and performs the handshake.
@@ -87,16 +87,16 @@ func (t *Transport) launch(
 	return session, nil
 }
 
-// report tells a host that wants to know how a start goes. Stderr returns the end of
-// what the program wrote, nil before it runs.
+// report tells a host that follows starts about this one. Stderr returns the end of the
+// program's stderr; it is nil before the program runs.
 func (t *Transport) report(host ports.Host, launch launch, stderr func() string) {
 	if watcher, ok := host.(ports.StartWatcher); ok {
 		watcher.Starting(ports.Start{MayDownload: t.queue.turn(launch.download) != nil, Stderr: stderr})
 	}
 }
 
-// withStderr replaces the error of a handshake that got no answer in time by one that
-// quotes the program's stderr, which is all that is known.
+// withStderr replaces the error of a handshake without an answer in time by one that quotes
+// the program's stderr, since nothing else is known.
 func (p *process) withStderr(ctx context.Context, server domain.Server, err error) error {
 	last := p.lastWords()
 	if ctx.Err() == nil || last == "" {

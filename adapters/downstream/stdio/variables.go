@@ -7,12 +7,12 @@ import (
 
 // variables are the rules that a system has for environment variables.
 type variables struct {
-	// passed are the names that every server gets: what programs need to find their
-	// home, language, caches and the versions of their runtime. Proxy variables are
-	// not among them, since their values may contain credentials; a server that needs
-	// them names them in inheritEnv.
+	// passed are the names of the variables that every server gets: with them programs find
+	// their home, language, caches and the versions of their runtime. Proxy variables are not
+	// among them, since their values can contain credentials; the configuration of a server
+	// that needs them names them in inheritEnv.
 	passed []string
-	// fold returns the name in the form in which names are compared.
+	// fold returns a name in the form in which names are compared.
 	fold func(name string) string
 }
 

@@ -35,7 +35,7 @@ var _ = Describe("An installed package", func() {
 		change()
 
 		Expect(refused()).To(And(
-			ContainSubstring("files-server@1.0.0 is not as it was installed, so it does not start: "+said),
+			ContainSubstring("files-server@1.0.0 was changed after its installation, so it does not start: "+said),
 			ContainSubstring(filepath.Dir(installed("")))))
 		outcome := p.run("call", "dev/files/of_1_0_0")
 		Expect(outcome.Code).To(Equal(4))

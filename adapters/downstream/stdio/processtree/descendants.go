@@ -15,8 +15,8 @@ type Descendants struct {
 	known List
 }
 
-// NewDescendants returns the descendants of programs of which nothing else is known
-// yet. Living looks for them in the table.
+// NewDescendants returns the descendants of programs that were just started. Living searches
+// the table for them.
 func NewDescendants(table *Table, programs ...Process) *Descendants {
 	return &Descendants{table: table, programs: programs, known: slices.Clone(programs)}
 }
@@ -40,8 +40,8 @@ func (d *Descendants) Living() List {
 	return living
 }
 
-// marked returns the processes with the mark of a program. None of them is older than that,
-// so the environments of most processes are not read.
+// marked returns the processes with the mark of a program. It does not read the environments of
+// processes older than the program.
 func (d *Descendants) marked(list List) List {
 	var marked List
 	for _, process := range list.Living() {
@@ -54,7 +54,7 @@ func (d *Descendants) marked(list List) List {
 	return marked
 }
 
-// Remaining returns the known descendants that have not ended. It looks for no new
+// Remaining returns the known descendants that have not ended. It does not look for new
 // ones, so it costs less than Living.
 func (d *Descendants) Remaining() List {
 	var remaining List

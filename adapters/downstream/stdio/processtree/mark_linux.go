@@ -8,7 +8,7 @@ import (
 )
 
 // markVariable is the environment variable that carries the mark of a program. Processes
-// inherit it, so it tells what a program started, also once all parents between are gone
+// inherit it, so it identifies the descendants of a program even when all parents between are gone
 // (Jenkins and GitHub's runners find leftover processes in the same way).
 const markVariable = "MCP_WORKBENCH_SERVER"
 
@@ -28,7 +28,7 @@ func markOf(pid int) string {
 	if err != nil {
 		return ""
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close() //nolint:errcheck // it was only read from
 	environment, err := io.ReadAll(io.LimitReader(file, maxEnvironment))
 	if err != nil {
 		return "" // the process ended meanwhile

@@ -2,7 +2,7 @@
 
 package processtree
 
-// WithMark returns the environment as it is: the environments of processes are not read here.
+// WithMark returns the environment unchanged: this system's processes have no marks.
 func WithMark(environment []string, _ string) []string { return environment }
 
 // markOf returns "".

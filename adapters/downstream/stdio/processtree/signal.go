@@ -9,7 +9,7 @@ import (
 
 // Signal signals every process of the list that still exists. It does not signal a
 // later process with the same PID; where the system has handles for processes
-// (pidfd_open(2)), not even one that starts meanwhile.
+// (pidfd_open(2)), not even one that starts during the call.
 func (l List) Signal(signal syscall.Signal) {
 	for _, meant := range l {
 		// FindProcess opens a handle first. So the process that Look then sees is the

@@ -18,7 +18,7 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(unix.KinfoProc{}.Eproc)+unsafe.Offsetof(unix.Eproc{}.Pgid)-kinfoGroupOffset]
 )
 
-// Snapshot returns all processes. One that ends meanwhile may be missing.
+// Snapshot returns all processes. One that ends during the call can be missing.
 func Snapshot() (List, error) {
 	infos, err := unix.SysctlKinfoProcSlice("kern.proc.all")
 	if err != nil {

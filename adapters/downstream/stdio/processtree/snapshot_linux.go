@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// Snapshot returns all processes. One that ends meanwhile may be missing.
+// Snapshot returns all processes. One that ends during the call can be missing.
 func Snapshot() (List, error) {
 	directory, err := os.Open("/proc")
 	if err != nil {
 		return nil, fmt.Errorf("list the processes: %w", err)
 	}
-	defer directory.Close() //nolint:errcheck // it was only read
+	defer directory.Close() //nolint:errcheck // it was only read from
 	names, err := directory.Readdirnames(-1)
 	if err != nil {
 		return nil, fmt.Errorf("list the processes: %w", err)

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Table is the process table of the machine, shared by callers that need a
-// snapshot at about the same time, as when all servers end at once: taking one
-// costs some milliseconds. The zero value is ready. Safe for concurrent use.
+// Table is the system's process table. Callers that need a snapshot at about the same
+// time, such as when all servers end at once, share one, since taking it costs some
+// milliseconds. The zero value is ready to use. Safe for concurrent use.
 type Table struct {
 	mu    sync.Mutex
 	list  List
 	err   error
 	taken time.Time
-	marks map[int]string // of the processes in the list that were asked for, by PID
+	marks map[int]string // by PID, of those processes in the list whose marks were read
 }
 
-// maxAge is how old the snapshot of a table may be.
+// maxAge is how long the snapshot of a table is used.
 const maxAge = 20 * time.Millisecond
 
 // List returns a snapshot that is at most 20 milliseconds old. The caller must not

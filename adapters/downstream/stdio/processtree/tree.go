@@ -8,7 +8,7 @@ type Process struct {
 	// Started is the start time in a unit of the system. It distinguishes a process
 	// from a later one with the same PID, which has a greater value.
 	Started uint64
-	// Dead is set for a zombie: a process that ended and that nobody waited for.
+	// Dead is set for a zombie: a process that ended but was not reaped.
 	Dead bool
 	// Mark is the mark that a program was started with (WithMark), "" for none. No snapshot
 	// sets it.
@@ -23,12 +23,12 @@ func (p Process) Is(other Process) bool {
 // List is a snapshot of processes.
 type List []Process
 
-// Living returns those that have not ended.
+// Living returns the processes that have not ended.
 func (l List) Living() List {
 	return slices.DeleteFunc(slices.Clone(l), func(p Process) bool { return p.Dead })
 }
 
-// Outside returns those that are not in the group.
+// Outside returns the processes that are not in the group.
 func (l List) Outside(group int) List {
 	return slices.DeleteFunc(slices.Clone(l), func(p Process) bool { return p.Group == group })
 }

@@ -18,10 +18,9 @@ type Guard struct {
 	command func() []string
 	log     *slog.Logger
 
-	// mu is held while a report is written, so that reports arrive in order. The
-	// pipe takes a report at once unless the watchdog left some 64 KiB unread; then
-	// the write, and every other report, waits for reportTime at most, once for
-	// each watchdog.
+	// mu is held while a report is written, so that reports arrive in order. The pipe
+	// accepts a report at once unless the watchdog left some 64 KiB unread; then the write,
+	// and every other report, waits for reportTime at most, once for each watchdog.
 	mu      sync.Mutex
 	servers map[int]processtree.Process
 	running *watchdogProcess // nil while none runs
@@ -29,13 +28,13 @@ type Guard struct {
 	closed  bool
 }
 
-// New returns a guard. The command is called each time that a watchdog is started.
-// It returns a program with its arguments that calls Run with its standard input.
+// New returns a guard. It calls command each time that it starts a watchdog. Command returns
+// a program with its arguments that calls Run with its standard input.
 func New(log *slog.Logger, command func() []string) *Guard {
 	return &Guard{command: command, log: log, servers: map[int]processtree.Process{}}
 }
 
-// Watch reports a server that was just started with a mark (processtree.WithMark) and not
+// Watch reports a server that was just started with a mark (processtree.WithMark) and not yet
 // waited for. If this process is killed, the watchdog ends the server and its descendants.
 func (g *Guard) Watch(pid int, mark string) {
 	if g == nil {
@@ -60,8 +59,8 @@ func (g *Guard) Watch(pid int, mark string) {
 	g.reportLocked(running(server))
 }
 
-// Forget reports that a server and all its descendants are gone: another process
-// may get its PID from now on.
+// Forget reports that a server and all its descendants are gone: its PID can be reused from
+// now on.
 func (g *Guard) Forget(pid int) {
 	if g == nil {
 		return
@@ -86,12 +85,12 @@ func (g *Guard) Close() {
 	process := g.running
 	g.mu.Unlock()
 	if process != nil {
-		_ = process.reports.Close() // the end of the pipe is what the watchdog waits for
+		_ = process.reports.Close() // the watchdog waits for the end of the pipe
 		<-process.ended
 	}
 }
 
-// watchdogProcess is a watchdog that was started.
+// watchdogProcess is a started watchdog.
 type watchdogProcess struct {
 	process *os.Process
 	reports *os.File
@@ -105,7 +104,7 @@ func (g *Guard) startLocked() {
 	}
 	started, err := g.launch()
 	if err != nil {
-		g.log.Warn("no watchdog: servers may outlive a workbench that is killed", "error", err)
+		g.log.Warn("no watchdog was started: servers can outlive a killed workbench", "error", err)
 		return
 	}
 	g.running = started
@@ -114,7 +113,7 @@ func (g *Guard) startLocked() {
 	}
 }
 
-// reportTime is how long a report may wait for a watchdog that does not read.
+// reportTime is how long a report waits for a watchdog that does not read.
 const reportTime = 100 * time.Millisecond
 
 // reportLocked sends a line to the watchdog, if one runs. A watchdog that does not
@@ -133,7 +132,7 @@ func (g *Guard) reportLocked(line string) {
 func (g *Guard) launch() (*watchdogProcess, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
-		return nil, fmt.Errorf("make a pipe to the watchdog: %w", err)
+		return nil, fmt.Errorf("create a pipe to the watchdog: %w", err)
 	}
 	defer read.Close() //nolint:errcheck // the watchdog has a descriptor of its own
 	program := g.command()
@@ -148,7 +147,7 @@ func (g *Guard) launch() (*watchdogProcess, error) {
 	return started, nil
 }
 
-// maxRestarts is how many watchdogs a guard starts before it gives up.
+// maxRestarts is how many times a guard starts a watchdog.
 const maxRestarts = 10
 
 // await waits until a watchdog ends, and replaces it while there are servers.
@@ -161,7 +160,7 @@ func (g *Guard) await(command *exec.Cmd, ended *watchdogProcess) {
 	if g.closed {
 		return
 	}
-	_ = ended.reports.Close() // nobody reads it
+	_ = ended.reports.Close() // it has no reader any more
 	g.log.Warn("the watchdog ended", "error", err)
 	if len(g.servers) > 0 {
 		g.startLocked()

@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-// The reports of a workbench, one per line: a server is running, or a server and all
-// its descendants are gone.
+// The reports of a workbench, one per line: a server runs, or a server and all its
+// descendants are gone.
 const (
 	runningFormat = "running %d %d %d %d %s\n" // PID, group, session, start time, mark
 	goneFormat    = "gone %d\n"

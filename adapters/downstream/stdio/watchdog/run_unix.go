@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	// inputGrace is how long servers may take to end after their input ended,
-	// termGrace how long they may take after SIGTERM.
+	// inputGrace is how long servers have to end after their input ended, termGrace how long
+	// they have after SIGTERM.
 	inputGrace = time.Second
 	termGrace  = time.Second
 	poll       = 20 * time.Millisecond
-	// maxKills is how often SIGKILL is sent: a process may have started another one
-	// just before it was killed.
+	// maxKills is how many times SIGKILL is sent: a process can have started another one just
+	// before it was killed.
 	maxKills = 25
 )
 
-// Run is the watchdog. It reads reports to their end, then ends the servers that
-// were not reported gone, and returns. It ignores the signals that end a workbench.
+// Run is the watchdog. It reads reports until they end, then ends the servers that were not
+// reported gone, and returns. It ignores the signals that end a workbench.
 func Run(reports io.Reader) {
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	servers := processtree.NewDescendants(&processtree.Table{}, left(reports)...)
