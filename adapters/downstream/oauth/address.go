@@ -14,8 +14,8 @@ import (
 )
 
 // CanonicalURL returns the address of a server as logins are kept by it and as resources are
-// named (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, no port that goes without
-// saying, no query, no fragment, no "/" alone.
+// named (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, without the default
+// port, query and fragment, and without a path that is only "/".
 func CanonicalURL(address *url.URL) string {
 	canonical := url.URL{Scheme: strings.ToLower(address.Scheme), Host: canonicalHost(address), Path: address.Path, RawPath: address.RawPath}
 	if canonical.Path == "/" {
@@ -59,7 +59,7 @@ func origin(address *url.URL) string {
 	return strings.ToLower(address.Scheme) + "://" + canonicalHost(address)
 }
 
-// originOf is origin for an address that may be none.
+// originOf is origin for a text that may not be an address.
 func originOf(text string) string {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" {
@@ -82,7 +82,7 @@ func checkAddress(text string) (*url.URL, error) {
 	case address.Scheme != "http":
 		return nil, errors.New("neither https nor http")
 	case !isLoopbackHost(address.Hostname()):
-		return nil, fmt.Errorf("plain http to %s, which everybody on the way could read", origin(address))
+		return nil, fmt.Errorf("plain http to %s, which anyone on the way could read", origin(address))
 	}
 	return address, nil
 }
@@ -90,7 +90,7 @@ func checkAddress(text string) (*url.URL, error) {
 // networkHost returns a host as the network reads it: in ASCII and lower case, without the dot
 // at the end that stands for the root. It returns "" for a host that only some programs read as an
 // address, such as 127.1 or 2130706433 (WHATWG URL, "ends in a number"), and for one with an empty
-// label, such as 127.0.0.1.., which is not a name, but means this machine to resolvers that drop dots.
+// label, such as 127.0.0.1.., which resolvers that drop dots take for this machine.
 func networkHost(host string) string {
 	if strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
 		ascii, err := idna.Lookup.ToASCII(host)
@@ -120,8 +120,8 @@ func isNumber(label string) bool {
 	return strings.Trim(label, digits) == ""
 }
 
-// isLoopbackHost reports whether a host, as it is written, is this machine, so that what is sent
-// there in plain text stays on it.
+// isLoopbackHost reports whether a host, as written, is this machine, so that plain text sent there
+// stays on it.
 func isLoopbackHost(host string) bool {
 	if strings.EqualFold(host, "localhost") || strings.HasSuffix(strings.ToLower(host), ".localhost") {
 		return true

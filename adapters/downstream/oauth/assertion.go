@@ -27,9 +27,9 @@ const (
 	maxKey = 64 << 10
 )
 
-// signAssertion returns an assertion by which a client shows who it is (RFC 7523 section 3).
-// The key is in PEM, or the name of a file that is. The audience is the issuer (MCP
-// extension for client credentials).
+// signAssertion returns an assertion that authenticates a client (RFC 7523 section 3). The key is
+// PEM text or the name of a PEM file. The audience is the issuer (MCP extension for client
+// credentials).
 func signAssertion(privateKey, clientID, issuer string, offered []string) (string, error) {
 	key, err := readKey(privateKey)
 	if err != nil {
@@ -40,7 +40,7 @@ func signAssertion(privateKey, clientID, issuer string, offered []string) (strin
 		return "", err
 	}
 	if len(offered) > 0 && !slices.Contains(offered, signer.algorithm) {
-		return "", fmt.Errorf("the key signs with %s, and the server takes %s only", signer.algorithm, shown(strings.Join(offered, ", ")))
+		return "", fmt.Errorf("the key signs with %s, and the server accepts only %s", signer.algorithm, shown(strings.Join(offered, ", ")))
 	}
 	now := time.Now()
 	header, err := json.Marshal(map[string]string{"alg": signer.algorithm, "typ": "JWT"})
@@ -73,7 +73,7 @@ func readKey(text string) (crypto.PrivateKey, error) {
 	}
 	block, _ := pem.Decode([]byte(text))
 	if block == nil {
-		return nil, errors.New(`"oauth.privateKey" holds no key in PEM`)
+		return nil, errors.New(`"oauth.privateKey" is not a key in PEM`)
 	}
 	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
 		return key, nil
@@ -84,7 +84,7 @@ func readKey(text string) (crypto.PrivateKey, error) {
 	if key, err := x509.ParseECPrivateKey(block.Bytes); err == nil {
 		return key, nil
 	}
-	return nil, errors.New(`"oauth.privateKey" holds no private key that is known here (PKCS 8, PKCS 1, SEC 1)`)
+	return nil, errors.New(`"oauth.privateKey" is not a private key in a known format (PKCS 8, PKCS 1, SEC 1)`)
 }
 
 // signer signs with one key (RFC 7518 section 3.1, RFC 8037).
@@ -110,10 +110,10 @@ func newSigner(key crypto.PrivateKey) (signer, error) {
 			return signer{"ES384", func(text []byte) ([]byte, error) { digest := sha512.Sum384(text); return signECDSA(key, digest[:]) }}, nil
 		}
 	}
-	return signer{}, errors.New(`"oauth.privateKey" is of a kind that is not known here (RSA, P-256, P-384, Ed25519)`)
+	return signer{}, errors.New(`"oauth.privateKey" is not of a known kind (RSA, P-256, P-384, Ed25519)`)
 }
 
-// signECDSA returns the two numbers of a signature, each as long as the curve has it (RFC 7518
+// signECDSA returns the two numbers of a signature, each padded to the size of the curve (RFC 7518
 // section 3.4).
 func signECDSA(key *ecdsa.PrivateKey, digest []byte) ([]byte, error) {
 	r, s, err := ecdsa.Sign(rand.Reader, key, digest)

@@ -17,27 +17,26 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Redirect is where the authorization server is to send the browser back to.
+// Redirect is the address to which the authorization server sends the browser back.
 type Redirect struct {
 	// URI is the address, "" for any port of 127.0.0.1 and the path "/callback".
 	URI string
 	// Fixed says that the configuration names the address, so no other can be used. Otherwise
-	// it is the one that was registered, and another one costs another registration.
+	// it is the registered one, and another address needs another registration.
 	Fixed bool
 }
 
-// Listen is called once it is known which redirect a login has, and returns the address that
-// is listened on. It is called before the address is registered or shown to anybody.
-// Its errors are those of Begin.
+// Listen listens for the redirect of a login and returns its address. Begin calls it before it
+// registers or shows the address, and returns its errors.
 type Listen func(Redirect) (redirectURI string, err error)
 
-// Begin begins a login of a person: it finds the authorization server by the challenge that
-// the server answered last, registers a client if need be, and returns the request that
-// the browser has to be sent to. The request is kept with the login, in place of an earlier one.
-// Scopes are asked for beside those that the server needs.
+// Begin begins a login of a person: it finds the authorization server by the server's last
+// challenge, registers a client if need be, and returns the request to open in a browser. The
+// request is stored with the login and replaces an earlier one. Scopes are requested in addition
+// to those that the server needs.
 //
-// Errors are lines for people and models, without secrets. Those of listen are
-// returned as they are.
+// Errors are lines for people and models, without secrets. Errors of listen are returned
+// unchanged.
 func (c *Client) Begin(ctx context.Context, server Server, scopes []string, listen Listen) (logins.Pending, error) {
 	if server.Settings.Unattended() {
 		return logins.Pending{}, fmt.Errorf(`the server is logged in to without a person ("oauth.grant" is %q)`, server.Settings.Grant)
@@ -75,7 +74,7 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 	return pending, err
 }
 
-// challengeOf returns the challenge that no login has answered.
+// challengeOf returns the challenge that no login has answered yet.
 func challengeOf(record logins.Record) Challenge {
 	if record.Challenge == nil {
 		return Challenge{}
@@ -92,11 +91,11 @@ func withRegistration(before map[string]logins.Registration, issuer string, regi
 	return registrations
 }
 
-// wantedScopes returns the scopes to ask for: those of the challenge, else those of the
-// resource's metadata, else none. The configured ones take the place of the metadata's.
-// A challenge for want of scopes adds to those that were asked for before, lest a login for
-// one tool ends that for another. offline_access is asked for where it is known, since it is
-// what brings a refresh token there.
+// wantedScopes returns the scopes to request: those of the challenge, else those of the
+// resource's metadata, else none. Configured scopes replace those of the metadata. A challenge
+// for insufficient scope adds to the scopes requested before, so that a login for one tool does
+// not end that for another. Where offline_access is supported it is requested too, since it
+// brings the refresh token there.
 func wantedScopes(settings Settings, found *discovered, challenge Challenge, record logins.Record) []string {
 	var scopes []string
 	switch {
@@ -117,7 +116,7 @@ func wantedScopes(settings Settings, found *discovered, challenge Challenge, rec
 	return scopes
 }
 
-// newPending returns a request with a state and a verifier that nobody can guess.
+// newPending returns a request with a random state and verifier.
 func (c *Client) newPending(found *discovered, registration logins.Registration, scopes []string) logins.Pending {
 	pending := logins.Pending{
 		State: rand.Text(), Verifier: oauth2.GenerateVerifier(), RedirectURI: registration.RedirectURI, Scopes: scopes,
@@ -129,12 +128,12 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 	c.hide(pending.Verifier)
 	config := configOf(pending)
 	config.Endpoint.AuthURL = found.server.loginPage()
-	// People read it, so it shows no letters that look like others or turn the text around.
+	// People read it, so it has no letters that look like others or reorder the text.
 	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resourceOption(pending.Resource)))
 	return pending
 }
 
-// configOf returns the request in the words of x/oauth2.
+// configOf returns the request as x/oauth2 takes it.
 func configOf(pending logins.Pending) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: pending.ClientID, ClientSecret: pending.ClientSecret, RedirectURL: pending.RedirectURI, Scopes: pending.Scopes,
@@ -154,19 +153,19 @@ func resourceOption(resource string) oauth2.AuthCodeOption {
 	return oauth2.SetAuthURLParam("resource", resource)
 }
 
-// Why the response to an authorization request is not acted on.
+// Why the response to an authorization request is refused.
 var (
-	// ErrNotPending says that no login is under way that the response could be for.
-	ErrNotPending = errors.New("no login is waiting for this: it was finished already, or never begun")
+	// ErrNotPending says that no login is waiting for the response.
+	ErrNotPending = errors.New("no login is waiting for this: it was already finished, or never begun")
 	// ErrWrongState says that the response is for another login, or forged.
-	ErrWrongState = errors.New("this is not the answer to the login that is waiting (its state is another one)")
+	ErrWrongState = errors.New("this is not the answer to the login that is waiting (its state differs)")
 	// ErrWrongIssuer says that another authorization server may have answered (RFC 9207).
-	ErrWrongIssuer = errors.New("the answer does not come from the authorization server that the login was begun at (its iss is another one, or missing)")
+	ErrWrongIssuer = errors.New("the answer is not from the authorization server at which the login began (its iss differs, or is missing)")
 )
 
-// Complete ends the login that Begin began. Callback is the whole address that the
-// browser was sent to. Once a response was accepted as that of the login, the login is over,
-// whatever comes of it: a code is sent once.
+// Complete finishes the login that Begin began. Callback is the whole address to which the
+// browser was sent. Once a response is accepted as that of the login, the login is over, even if
+// the exchange fails: a code is sent once.
 //
 // Failures: ErrNotPending, ErrWrongState, ErrWrongIssuer; *ServerError, such as
 // "access_denied"; otherwise a line for people, without secrets.
@@ -213,8 +212,8 @@ func readCallback(callback string) (url.Values, error) {
 	return response, nil
 }
 
-// takePending takes the request that a response is for out of the login, so that nobody else
-// acts on the response.
+// takePending removes the request that a response is for from the login, so that no other
+// process acts on the response.
 func (c *Client) takePending(ctx context.Context, key logins.Key, response url.Values) (logins.Pending, error) {
 	var pending logins.Pending
 	err := c.Store.Update(ctx, key, func(record *logins.Record) error {
@@ -230,8 +229,8 @@ func (c *Client) takePending(ctx context.Context, key logins.Key, response url.V
 	return pending, err
 }
 
-// judge decides whether a response belongs to the request. Nothing else of it is looked at
-// before (RFC 9207 section 2.4). The issuer is compared letter by letter.
+// judge checks that a response belongs to the request, before anything else of it is read (RFC
+// 9207 section 2.4). Issuers are compared byte by byte.
 func judge(pending logins.Pending, response url.Values) error {
 	if subtle.ConstantTimeCompare([]byte(pending.State), []byte(response.Get("state"))) != 1 {
 		return ErrWrongState
@@ -243,10 +242,10 @@ func judge(pending logins.Pending, response url.Values) error {
 	return nil
 }
 
-// keep writes the tokens of a login that a person just made.
+// keep stores the tokens of a login that a person just made.
 func (c *Client) keep(ctx context.Context, key logins.Key, pending logins.Pending, tokens logins.Tokens) (logins.Record, error) {
 	var kept logins.Record
-	// The code is used up, so the tokens are kept even if nobody waits for them any more.
+	// The code is used up, so the tokens are kept even if the caller no longer waits.
 	err := c.Store.Update(context.WithoutCancel(ctx), key, func(record *logins.Record) error {
 		if challenge := record.Challenge; challenge != nil && challenge.Error == insufficientScope {
 			record.StepUps = append(recentStepUps(*record), logins.StepUp{Scopes: challenge.Scopes, Time: time.Now().UTC()})

@@ -14,45 +14,45 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Authorizer is what one server's requests are authorized with: it knows the token to send,
-// and what to do when the server refuses it. Logins that are made elsewhere count at the next
-// request. Safe for concurrent use.
+// Authorizer authorizes the requests to one server: it knows the token to send, and what to do if
+// the server refuses it. A login made by another process counts from the next request on. Safe
+// for concurrent use.
 type Authorizer struct {
 	client *Client
 	server Server
 	key    logins.Key
 
 	mu sync.Mutex
-	// renewing says that a refresh is under way that no request waits for, and notBefore
-	// when the next such one may begin.
+	// renewing says that a refresh is in progress that no request waits for, and notBefore
+	// when the next one may begin.
 	renewing  bool
 	notBefore time.Time
-	// noLogins says why no login could be made at the server when it was last looked for one,
-	// at lookedFor.
+	// noLogins says why no login was possible at the server when that was last checked, at
+	// lookedFor.
 	noLogins  error
 	lookedFor time.Time
 }
 
-// Authorizer returns the authorizer of a server. It reads nothing yet.
+// Authorizer returns the authorizer of a server. It does no I/O.
 func (c *Client) Authorizer(server Server) *Authorizer {
 	return &Authorizer{client: c, server: server, key: server.Key()}
 }
 
 const (
-	// earlyTime is how long before its end a token is refreshed, at most a tenth of its life.
+	// earlyTime is how long before its expiry a token is refreshed, at most a tenth of its lifetime.
 	earlyTime = 30 * time.Second
 	// retryTime is how long after a failed early refresh the next one may begin.
 	retryTime = 10 * time.Second
-	// noLoginsTime is for how long a server is not asked again whether it has logins.
+	// noLoginsTime is how long a server without logins is not asked for them again.
 	noLoginsTime = time.Minute
 )
 
-// Token returns the token to send with a request, "" for none: then the request is sent
-// without, and the server says what it wants. It waits for a refresh only if the token is
-// over; the context bounds that wait, and the refresh goes on without it.
+// Token returns the token to send with a request, or "" to send the request without one, so that
+// the server says what it wants. It waits for a refresh only if the token has expired; the context
+// bounds that wait, not the refresh.
 //
-// Failures: those of reading the login, and of a refresh that may succeed later, as
-// lines for a model.
+// Errors are lines for a model: the login cannot be read, or a refresh failed that may succeed
+// later.
 func (a *Authorizer) Token(ctx context.Context) (string, error) {
 	record, err := a.login()
 	if err != nil {
@@ -84,8 +84,8 @@ func (a *Authorizer) login() (logins.Record, error) {
 	return a.own(record), err
 }
 
-// own returns the login without its tokens if it was made before another authorization server
-// was configured: they, and the secret of the client, must not go where the earlier one leads.
+// own returns the login without its tokens if it was made at another authorization server than
+// the configured one: they must not be sent there.
 func (a *Authorizer) own(record logins.Record) logins.Record {
 	if issuer := a.server.Settings.Issuer; issuer != "" && record.Issuer != issuer {
 		record.AccessToken, record.RefreshToken = "", ""
@@ -97,7 +97,7 @@ func canRefresh(record logins.Record) bool {
 	return record.RefreshToken != "" && record.Ended == "" && record.TokenEndpoint != ""
 }
 
-// refreshEarly refreshes a token that still lives, without waiting for it.
+// refreshEarly starts to refresh a token that is still valid.
 func (a *Authorizer) refreshEarly(ctx context.Context, record logins.Record) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -108,7 +108,7 @@ func (a *Authorizer) refreshEarly(ctx context.Context, record logins.Record) {
 	go func() {
 		_, err := a.refresh(context.WithoutCancel(ctx), record)
 		if err != nil {
-			a.client.log.Debug("could not refresh a login whose token still lives", "server", a.key.Server, "error", err)
+			a.client.log.Debug("could not refresh a login early", "server", a.key.Server, "error", err)
 		}
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -119,8 +119,8 @@ func (a *Authorizer) refreshEarly(ctx context.Context, record logins.Record) {
 	}()
 }
 
-// refresh replaces the token of a login, unless somebody did meanwhile, and returns the
-// new one. It returns "" when the login ended, so that the server is asked what it wants.
+// refresh replaces the token of a login, unless another process already did, and returns the new
+// one. It returns "" if the login has ended, so that the server says what it wants.
 func (a *Authorizer) refresh(ctx context.Context, used logins.Record) (string, error) {
 	needed := func(now logins.Record) bool { return now.AccessToken == used.AccessToken }
 	record, err := a.client.Store.Refresh(ctx, a.key, needed, a.client.sendRefresh(a.server))
@@ -138,10 +138,10 @@ func (a *Authorizer) refresh(ctx context.Context, used logins.Record) (string, e
 	return "", fmt.Errorf("the login at %s cannot be refreshed now: %w", originOf(used.TokenEndpoint), err)
 }
 
-// Refused judges the refusal (401 or 403) of a request that was sent with a token, "" for none, for the
-// attempt of that number, from 0. It reports whether the request may be made again, now or
-// in vain: a refused request was not carried out. Without an error, and not again, the refusal
-// is not about logins.
+// Refused handles the refusal (401 or 403) of a request that was sent with a token, "" for none.
+// Attempt counts from 0. It reports whether to make the request again, which is safe since a
+// refused request was not carried out. If it returns false without an error, the refusal is not
+// about logins.
 //
 // Failures: *domain.LoginRequiredError; others are lines for a model.
 func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token string, attempt int) (again bool, err error) {
@@ -155,7 +155,7 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 	case err != nil:
 		return false, fmt.Errorf("the login cannot be read: %w", err)
 	case attempt < maxAttempts && record.AccessToken != token && isAlive(record):
-		return true, nil // somebody logged in meanwhile
+		return true, nil // another process logged in meanwhile
 	case a.server.Settings.Unattended():
 		return a.grantAgain(ctx, challenge, token, isScope, attempt)
 	case isScope:
@@ -177,37 +177,37 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 	return false, a.require(ctx, challenge, why, words)
 }
 
-// maxAttempts is how often a request may be made again: once for want of a token, and once
-// for want of scopes.
+// maxAttempts is how often a request may be made again: once for a missing token, and once for
+// missing scopes.
 const maxAttempts = 2
 
 func isAlive(record logins.Record) bool {
 	return record.AccessToken != "" && (record.Expiry.IsZero() || time.Now().Before(record.Expiry))
 }
 
-// whyLogin says why a login is needed, and behind it in which words of the authorization server.
+// whyLogin returns why a login is needed, and the words of the authorization server about it.
 func whyLogin(record logins.Record, token string) (why, words string) {
 	switch {
 	case record.Ended != "":
 		return "its login has ended", " (" + record.Ended + ")"
 	case token != "":
-		return "it does not accept its login any more", ""
+		return "it no longer accepts its login", ""
 	case record.AccessToken != "":
-		return "its login is over", ""
+		return "its login has expired", ""
 	}
 	return "it asks for a login", ""
 }
 
-// requireScopes asks for a login with more scopes, unless several were in vain.
+// requireScopes asks for a login with more scopes, unless several such logins did not help.
 func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, challenge Challenge) error {
 	scopes := shown(strings.Join(challenge.Scopes, " "))
 	if isTriedOut(record, challenge.Scopes) {
-		return fmt.Errorf("the server wants the scopes %q, although %d logins in a row were made for them", scopes, maxStepUps)
+		return fmt.Errorf("the server still wants the scopes %q after %d logins in a row", scopes, maxStepUps)
 	}
 	return a.require(ctx, challenge, "it wants a login", fmt.Sprintf(" with the scopes %q", scopes))
 }
 
-// require notes what the server wants, for whoever logs in next, in any process.
+// require records what the server wants, for the next login in any process.
 func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, wanted string) error {
 	required := &domain.LoginRequiredError{ID: a.server.ID, Origin: origin(a.server.Address), Why: why, Wanted: wanted}
 	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
@@ -219,8 +219,8 @@ func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, want
 		}
 		return nil
 	})
-	if err != nil { // a login finds out itself what the server wants
-		a.client.log.Debug("could not note what the server wants", "server", a.key.Server, "error", err)
+	if err != nil { // a login asks the server again
+		a.client.log.Debug("could not record what the server wants", "server", a.key.Server, "error", err)
 	}
 	return required
 }
@@ -229,8 +229,8 @@ func isSame(a, b Challenge) bool {
 	return a.ResourceMetadata == b.ResourceMetadata && a.Error == b.Error && slices.Equal(a.Scopes, b.Scopes)
 }
 
-// findLogins returns why no login can be made at a server that does not say where its metadata
-// is. One that has none is not asked again for a while.
+// findLogins returns why no login is possible at a server that does not say where its metadata
+// is. The answer is kept for noLoginsTime.
 func (a *Authorizer) findLogins(ctx context.Context, challenge Challenge) error {
 	a.mu.Lock()
 	known := a.noLogins
@@ -239,7 +239,7 @@ func (a *Authorizer) findLogins(ctx context.Context, challenge Challenge) error 
 	if known != nil && isFresh {
 		return known
 	}
-	// A caller that gives up soon must not decide what is known from now on.
+	// A caller that gives up early must not decide what is kept.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTime)
 	defer cancel()
 	_, err := a.client.discover(ctx, a.server, challenge)
@@ -252,11 +252,11 @@ func (a *Authorizer) findLogins(ctx context.Context, challenge Challenge) error 
 	return err
 }
 
-// whenConfigured returns why there are no logins if the configuration wants some. Otherwise
-// the server is one that never heard of OAuth, and its refusal is like any other.
+// whenConfigured returns err if the configuration has "oauth". Otherwise the server does not use
+// OAuth, and its refusal is like any other.
 func (a *Authorizer) whenConfigured(err error) error {
 	if !a.server.Settings.Configured {
 		return nil
 	}
-	return fmt.Errorf("the server wants to know who asks, and no login can be made: %w", err)
+	return fmt.Errorf("the server requires a login, and none is possible: %w", err)
 }

@@ -168,7 +168,7 @@ var _ = Describe("The requests of a server", func() {
 
 		_, err := near.Authorizer(server).Refused(ctx, forbidden, "access-token-1", 0)
 
-		Expect(err).To(MatchError(`the server wants the scopes "write", although 2 logins in a row were made for them`))
+		Expect(err).To(MatchError(`the server still wants the scopes "write" after 2 logins in a row`))
 		_, err = near.Authorizer(server).Refused(ctx, refusal(403, `Bearer error="insufficient_scope", scope="other"`), "access-token-1", 0)
 		Expect(err).To(MatchError(domain.ErrLoginRequired))
 	})
@@ -213,7 +213,7 @@ var _ = Describe("The requests of a server", func() {
 
 		_, err := near.Authorizer(far.server(`{"clientId":"me"}`)).Refused(ctx, refusal(401, ""), "", 0)
 
-		Expect(err).To(MatchError(And(HavePrefix("the server wants to know who asks, and no login can be made: the server does not say where to log in"),
+		Expect(err).To(MatchError(And(HavePrefix("the server requires a login, and none is possible: the server does not say where to log in"),
 			ContainSubstring("oauth.issuer"))))
 	})
 })

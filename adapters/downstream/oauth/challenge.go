@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Challenge is what a server answered that refused a request for want of a token, or of
+// Challenge is what a server asks for when it refuses a request without a token, or without the
 // scopes (RFC 6750 section 3, RFC 9728 section 5.1).
 type Challenge struct {
 	// ResourceMetadata is where the server's metadata is, "" if it did not say.
@@ -21,9 +21,9 @@ type Challenge struct {
 // shown to people and models.
 const maxChallenge = 8 << 10
 
-// ReadChallenge reads the Bearer challenges of a response. Several are
-// one: of each parameter the first counts. A response may have several header lines,
-// and lines with several challenges. What cannot be read is left out.
+// ReadChallenge reads the Bearer challenges of a response as one: of each parameter the first
+// counts. A response may have several header lines, and a line several challenges. What cannot be
+// read is ignored.
 func ReadChallenge(header http.Header) Challenge {
 	var challenge Challenge
 	for _, line := range header.Values("WWW-Authenticate") {
@@ -75,7 +75,7 @@ func (s *challengeScanner) next() bool {
 		word := s.word()
 		after := strings.TrimLeft(s.rest, " \t")
 		switch {
-		case word == "": // not a token: nothing after it can be told apart
+		case word == "": // not a token, so the rest cannot be read
 			return false
 		case strings.HasPrefix(after, "=") && !isToken68End(after):
 			s.rest = strings.TrimLeft(after[1:], " \t")
@@ -128,7 +128,7 @@ func (s *challengeScanner) parameter() string {
 			value.WriteByte(c)
 		}
 	}
-	s.rest = "" // it does not end
+	s.rest = "" // the string is not closed
 	return value.String()
 }
 

@@ -18,28 +18,27 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Client is the OAuth client of the workbench: it logs in at the authorization servers of all
-// servers. Making one costs nothing. Safe for concurrent use.
+// Client is the OAuth client of the workbench, for the authorization servers of all servers. Safe
+// for concurrent use.
 type Client struct {
 	// Store keeps the logins.
 	Store *logins.Store
-	// name is how the client introduces itself when it registers.
+	// name is the name under which the client registers.
 	name    string
 	secrets *Secrets
 	log     *slog.Logger
 }
 
-// New returns a client that keeps logins in the store. Name is what a person reads at
-// the authorization server. Secrets learns every secret that is about to be used.
+// New returns a client that keeps logins in the store. The authorization server shows name to the
+// person who logs in. Secrets learns every secret before it is used.
 func New(store *logins.Store, name string, secrets *Secrets, log *slog.Logger) *Client {
 	return &Client{Store: store, name: name, secrets: secrets, log: log}
 }
 
-// hide takes a secret out of all messages from now on.
+// hide removes a secret from all later messages.
 func (c *Client) hide(secret string) { c.secrets.Learn(secret) }
 
-// hideClient hides the secret of a client, and the form that a request has it in (RFC 6749
-// section 2.3.1).
+// hideClient hides the secret of a client, also as requests encode it (RFC 6749 section 2.3.1).
 func (c *Client) hideClient(id, secret string) {
 	if secret == "" {
 		return
@@ -48,7 +47,7 @@ func (c *Client) hideClient(id, secret string) {
 	c.hide(base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id) + ":" + url.QueryEscape(secret))))
 }
 
-// Redact returns the text without the secrets that are known by now.
+// Redact returns the text without the known secrets.
 func (c *Client) Redact(text string) string { return c.secrets.Redact(text) }
 
 // Server is a server that may want a login.
@@ -66,18 +65,18 @@ func (s Server) Key() logins.Key {
 
 // Why a server has no logins.
 var (
-	// ErrNoAddress says that the server is not behind a URL.
-	ErrNoAddress = errors.New("the server is not behind a URL, so there is nothing to log in to")
+	// ErrNoAddress says that the server has no URL.
+	ErrNoAddress = errors.New("the server has no URL, so it needs no login")
 	// ErrOff says that logins are turned off for the server.
 	ErrOff = errors.New(`"oauth" is false for the server in the configuration`)
-	// ErrHasAuthorization says that the configuration has the header that a login is for.
-	ErrHasAuthorization = errors.New(`the configuration has an "Authorization" header for the server, which counts`)
+	// ErrHasAuthorization says that the configuration has an Authorization header.
+	ErrHasAuthorization = errors.New(`the configuration has an "Authorization" header for the server, which is used instead of a login`)
 )
 
-// ServerOf returns the server that a configured one is to this package.
+// ServerOf returns a configured server as this package uses it.
 //
-// Failures: ErrNoAddress, ErrOff and ErrHasAuthorization, when the server has no
-// logins; those of Check.
+// Errors: ErrNoAddress, ErrOff and ErrHasAuthorization if the server has no logins; those of
+// Check.
 func ServerOf(configured domain.Server) (Server, error) {
 	var settings struct {
 		URL     string            `json:"url"`
@@ -109,8 +108,8 @@ func ServerOf(configured domain.Server) (Server, error) {
 	return Server{ID: configured.ID, Address: address, Settings: parsed}, nil
 }
 
-// httpClient returns the client for requests to the authorization server of a server, and
-// whether that may be in a private network, as the server is; see newHTTPClient.
+// httpClient returns the client for requests to the authorization server of a server, and whether
+// that may be in a private network because the server is in one; see newHTTPClient.
 func (c *Client) httpClient(ctx context.Context, server *url.URL) (client *http.Client, allowsPrivate bool, err error) {
 	roots, err := authorities.Roots()
 	if err != nil {

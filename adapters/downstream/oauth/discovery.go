@@ -20,8 +20,8 @@ type discovered struct {
 	allowsPrivate bool
 }
 
-// discover finds the authorization server of the server at an address. It is never
-// remembered: a server may move to another one.
+// discover finds the authorization server of a server. The result is not kept, since a server may
+// move to another one.
 func (c *Client) discover(ctx context.Context, server Server, challenge Challenge) (*discovered, error) {
 	if _, err := checkAddress(server.Address.String()); err != nil {
 		return nil, fmt.Errorf("the server's address is %w; tokens are not sent there", err)
@@ -52,9 +52,8 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	return found, nil
 }
 
-// chooseIssuer chooses among the authorization servers of a resource: the configured one,
-// which is that of a registered client, else the first. A server that names none
-// leaves the choice to the configuration.
+// chooseIssuer chooses among the authorization servers of a resource: the configured one, else
+// the first. If the resource names none, the configuration must.
 func chooseIssuer(offered []string, configured string) (string, error) {
 	switch {
 	case configured == "" && len(offered) == 0:
@@ -62,20 +61,20 @@ func chooseIssuer(offered []string, configured string) (string, error) {
 	case configured == "":
 		return offered[0], nil
 	case len(offered) > 0 && !slices.Contains(offered, configured):
-		return "", fmt.Errorf(`the server takes logins of %s, and "oauth.issuer" in the configuration names %s`, originOf(offered[0]), originOf(configured))
+		return "", fmt.Errorf(`the server accepts logins at %s, and "oauth.issuer" in the configuration names %s`, originOf(offered[0]), originOf(configured))
 	}
 	return configured, nil
 }
 
-// discoverLegacy finds the authorization server of a server of 2025-03-26, which is one
-// itself. It is asked only when nothing says where else to ask: the fallback hides mistakes.
+// discoverLegacy finds the authorization server of a server of 2025-03-26, which is its own. It
+// is used only if the challenge names nothing else, since the fallback hides mistakes.
 func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *url.URL, challenge Challenge) (*discovered, error) {
 	if challenge.ResourceMetadata != "" || challenge.Scopes != nil {
 		return nil, errors.New(`the server has no metadata that names its authorization server; "oauth.issuer" in the configuration can`)
 	}
 	metadata, err := findServerMetadata(ctx, found.client, origin(server))
 	if err != nil {
-		return nil, fmt.Errorf(`the server does not say where to log in ("oauth.issuer" in the configuration can), and is no authorization server itself: %w`, err)
+		return nil, fmt.Errorf(`the server does not say where to log in ("oauth.issuer" in the configuration can), and is not an authorization server itself: %w`, err)
 	}
 	found.server = metadata
 	return found, nil

@@ -71,26 +71,26 @@ var _ = Describe("The authorization server of a server", func() {
 			"the metadata of the authorization server at FAR is of another issuer (FAR), so it is not used"),
 		Entry("no PKCE", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": nil})
-		}, "the authorization server at FAR does not say that it supports PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
+		}, "the authorization server at FAR does not announce PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
 		Entry("plain PKCE only", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": []string{"plain"}})
-		}, "the authorization server at FAR does not say that it supports PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
+		}, "the authorization server at FAR does not announce PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
 		Entry("a token endpoint over plain http", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"token_endpoint": "http://as.example/token?secret"})
-		}, "the metadata of the authorization server at FAR: token_endpoint is plain http to http://as.example, which everybody on the way could read"),
+		}, "the metadata of the authorization server at FAR: token_endpoint is plain http to http://as.example, which anyone on the way could read"),
 		Entry("a login page that is a script", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"authorization_endpoint": "javascript:alert(1)"})
 		}, "the metadata of the authorization server at FAR: authorization_endpoint is not an address that can be used"),
 		Entry("an authorization server over plain http", func(r *remote) {
 			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{"http://as.example"}}
-		}, "the authorization server's address is plain http to http://as.example, which everybody on the way could read"),
+		}, "the authorization server's address is plain http to http://as.example, which anyone on the way could read"),
 		Entry("none that is named", func(r *remote) { r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp"} },
 			`the metadata of the server names no authorization server; "oauth.issuer" in the configuration can`),
 		Entry("metadata that is a page", func(r *remote) { r.documents[asPlace] = "<html>" }, "the authorization server at FAR has no metadata"),
 		Entry("metadata that is too large", func(r *remote) { r.documents[asPlace] = `{"x":"` + strings.Repeat("x", 1<<20) + `"}` },
 			"read the metadata of the authorization server: FAR answered with more than 1048576 bytes"),
 		Entry("metadata of wrong types", func(r *remote) { r.documents[asPlace] = `{"issuer":1}` },
-			"the metadata of the authorization server at FAR is not as RFC 8414 has it"),
+			"the metadata of the authorization server at FAR does not follow RFC 8414"),
 		Entry("metadata that leads in a circle", func(r *remote) {
 			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 				http.Redirect(w, request, asPlace, http.StatusFound)
@@ -100,7 +100,7 @@ var _ = Describe("The authorization server of a server", func() {
 			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 				http.Redirect(w, request, "http://as.example/x", http.StatusFound)
 			})
-		}, "read the metadata of the authorization server: ask FAR: its address is plain http to http://as.example, which everybody on the way could read"),
+		}, "read the metadata of the authorization server: ask FAR: its address is plain http to http://as.example, which anyone on the way could read"),
 	)
 
 	It("is the configured one, and no other", func(ctx SpecContext) {
@@ -108,7 +108,7 @@ var _ = Describe("The authorization server of a server", func() {
 
 		_, err := near.Begin(ctx, far.server(`{"clientId":"me","issuer":"https://as.example"}`), nil, listenAt(callbackAddress))
 
-		Expect(err).To(MatchError("the server takes logins of " + far.URL + `, and "oauth.issuer" in the configuration names https://as.example`))
+		Expect(err).To(MatchError("the server accepts logins at " + far.URL + `, and "oauth.issuer" in the configuration names https://as.example`))
 	})
 
 	It("gets no client that belongs to another", func(ctx SpecContext) {
@@ -124,14 +124,14 @@ var _ = Describe("The authorization server of a server", func() {
 		Expect(err).To(MatchError(ContainSubstring("the configured client was used at https://old.example before")))
 	})
 
-	It("has to be named for a server that everybody on the way could read", func(ctx SpecContext) {
+	It("has to be named for a server that anyone on the way could read", func(ctx SpecContext) {
 		far, near := newRemote(), newDesk()
 		server := far.server(`{}`)
 		server.Address.Host = "mcp.example.com"
 
 		_, err := near.Begin(ctx, server, nil, listenAt(callbackAddress))
 
-		Expect(err).To(MatchError("the server's address is plain http to http://mcp.example.com, which everybody on the way could read; tokens are not sent there"))
+		Expect(err).To(MatchError("the server's address is plain http to http://mcp.example.com, which anyone on the way could read; tokens are not sent there"))
 	})
 })
 

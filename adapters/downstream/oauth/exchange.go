@@ -30,8 +30,8 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 	return tokens, nil
 }
 
-// tokensOf turns what x/oauth2 returned into tokens, and its errors, which hold bodies and
-// addresses, into lines that can be shown.
+// tokensOf converts tokens of x/oauth2, and its errors, which contain bodies and addresses, into
+// lines that can be shown.
 func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error) {
 	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		if refusal.ErrorCode != "" {
@@ -43,10 +43,10 @@ func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error)
 		return logins.Tokens{}, noAnswer(originOf(failure.URL), failure.Err)
 	}
 	if err != nil {
-		return logins.Tokens{}, errors.New("it answered with something that holds no tokens")
+		return logins.Tokens{}, errors.New("its answer has no tokens")
 	}
 	tokens := logins.Tokens{AccessToken: token.AccessToken, RefreshToken: token.RefreshToken}
-	if token.Expiry.After(time.Now()) { // else the server said nothing that can be used
+	if token.Expiry.After(time.Now()) { // else the server gave no usable expiry
 		tokens.Expiry = token.Expiry.UTC()
 	}
 	if scope, ok := token.Extra("scope").(string); ok {
@@ -57,8 +57,8 @@ func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error)
 	return tokens, checkTokens(tokens, token.TokenType)
 }
 
-// post sends a form to an endpoint of an authorization server, as the client that got the
-// tokens of a login.
+// post sends a form to an endpoint of an authorization server, authenticated as the client of a
+// login.
 func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
 	c.hideClient(login.ClientID, login.ClientSecret)
 	hasClient := login.ClientID != "" // an assertion may speak for itself (RFC 7523 section 3.1)

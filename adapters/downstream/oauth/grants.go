@@ -17,15 +17,15 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// grantAgain gets a token without a person, after one was refused, and reports
-// whether the request may be made again.
+// grantAgain gets a new token without a person after one was refused, and reports whether to make
+// the request again.
 func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refused string, isScope bool, attempt int) (bool, error) {
 	if attempt >= maxAttempts || attempt > 0 && !isScope {
 		return false, errors.New("the server does not accept the token that its authorization server gave for the configured grant")
 	}
 	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
 		if known := a.own(*record); known.AccessToken != refused && isAlive(known) {
-			return nil // another process was faster
+			return nil // another process already did
 		}
 		if isScope && isTriedOut(*record, challenge.Scopes) {
 			return fmt.Errorf("the server wants the scopes %q, and its authorization server does not give them", shown(strings.Join(challenge.Scopes, " ")))
@@ -35,7 +35,7 @@ func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refuse
 	return err == nil, err
 }
 
-// grant gets a token without a person and writes it into the record.
+// grant gets a token without a person and stores it in the record.
 func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, record *logins.Record) error {
 	found, err := c.discover(ctx, server, challenge)
 	if err != nil {
@@ -64,16 +64,15 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 	record.AuthMethod, record.Resource, record.ClientID = login.AuthMethod, login.Resource, login.ClientID
 	record.Requested, record.Granted = scopes, scopes
 	record.Registrations = withRegistration(record.Registrations, login.Issuer, logins.Registration{ClientID: login.ClientID})
-	// A secret that is configured is not written down, and a grant without a person needs no
-	// refresh token.
+	// A configured secret is not stored, and a grant without a person needs no refresh token.
 	record.ClientSecret, record.RefreshToken, record.Challenge = "", "", nil
 	tokens.RefreshToken = ""
 	record.Accept(tokens)
 	return nil
 }
 
-// clientCredentials gets a token for the client itself (RFC 6749 section 4.4), which
-// shows who it is by its secret or, with a key, by an assertion (RFC 7523 section 2.2).
+// clientCredentials gets a token for the client itself (RFC 6749 section 4.4), which authenticates
+// with its secret or, with a key, by an assertion (RFC 7523 section 2.2).
 func (c *Client) clientCredentials(ctx context.Context, found *discovered, login logins.Record, privateKey string) (logins.Tokens, error) {
 	config := clientcredentials.Config{
 		ClientID: login.ClientID, ClientSecret: login.ClientSecret, TokenURL: login.TokenEndpoint, Scopes: login.Requested,
@@ -95,8 +94,8 @@ func (c *Client) clientCredentials(ctx context.Context, found *discovered, login
 // maxAssertion is how large the file with an assertion may be, in bytes.
 const maxAssertion = 64 << 10
 
-// assert gets a token for an assertion that a file holds (RFC 7523 section 2.1). The file is
-// read each time, since whoever writes it replaces it before it expires.
+// assert gets a token for the assertion in a file (RFC 7523 section 2.1). The file is read each
+// time, since its writer replaces it before the assertion expires.
 func (c *Client) assert(ctx context.Context, client *http.Client, login logins.Record, file string) (logins.Tokens, error) {
 	text, err := readSmallFile(file, maxAssertion)
 	if err != nil {
@@ -120,8 +119,8 @@ func (c *Client) assert(ctx context.Context, client *http.Client, login logins.R
 	return tokens, err
 }
 
-// readSmallFile reads a file of at most that many bytes. Its errors do not repeat the path,
-// which a variable may hold.
+// readSmallFile reads a file of at most limit bytes. Its errors do not contain the path, which may
+// come from a variable.
 func readSmallFile(path string, limit int64) (string, error) {
 	text, err := atomicfile.ReadUpTo(path, limit)
 	return string(text), withoutPath(err)

@@ -129,7 +129,7 @@ var _ = Describe("A grant without a person", func() {
 	},
 		Entry("a key that is not there", `{"grant":"client_credentials","clientId":"me","privateKey":"/no/such-key","issuer":"ISSUER"}`,
 			`read the key that "oauth.privateKey" names: `+missing("/no/such-key")),
-		Entry("a key that is none", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x","issuer":"ISSUER"}`, `"oauth.privateKey" holds no key in PEM`),
+		Entry("a key that is none", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x","issuer":"ISSUER"}`, `"oauth.privateKey" is not a key in PEM`),
 		Entry("an assertion that is not there", `{"grant":"jwt-bearer","assertionFile":"/no/such-file","issuer":"ISSUER"}`,
 			`read the file that "oauth.assertionFile" names: `+missing("/no/such-file")),
 	)
@@ -171,7 +171,7 @@ var _ = Describe("A grant without a person", func() {
 
 		_, err := near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)
 
-		Expect(err).To(MatchError(`the server takes logins of ` + other.URL + `, and "oauth.issuer" in the configuration names ` + far.URL))
+		Expect(err).To(MatchError(`the server accepts logins at ` + other.URL + `, and "oauth.issuer" in the configuration names ` + far.URL))
 		Expect(other.asked()).To(BeEmpty())
 	})
 

@@ -25,10 +25,10 @@ const (
 	maxRedirects = 5
 )
 
-// newHTTPClient returns the client for metadata, registration and tokens. It has none of
-// the headers that are configured for the server. Unless allowsPrivate is set, it connects
-// to public addresses only: metadata of a public server says where it goes, and must not
-// make this machine ask inside of its own network.
+// newHTTPClient returns the client for metadata, registration and tokens. It sends none of the
+// headers configured for the server. Unless allowsPrivate is set, it connects to public addresses
+// only: the metadata of a public server says where requests go, and must not lead them into the
+// private network.
 func newHTTPClient(config *tls.Config, allowsPrivate bool) *http.Client {
 	dialer := &net.Dialer{Timeout: requestTime}
 	direct := &http.Transport{TLSClientConfig: config, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTime, DisableKeepAlives: true}
@@ -45,7 +45,7 @@ func newHTTPClient(config *tls.Config, allowsPrivate bool) *http.Client {
 	}
 }
 
-// errPrivate is why an address is not connected to.
+// errPrivate says that a connection to a private address was refused.
 var errPrivate = errors.New("metadata of a public server leads to an address in a private network, which is not followed")
 
 // refusePrivate is called with the address that a name was resolved to.
@@ -56,8 +56,8 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// guardedTransport checks where each request goes, redirects included. What goes through
-// a proxy is resolved there, so that only the name can be checked here.
+// guardedTransport checks the address of each request, redirects included. A proxy resolves names
+// itself, so only the name can be checked before it.
 type guardedTransport struct {
 	direct, proxied *http.Transport
 	allowsPrivate   bool
@@ -82,7 +82,7 @@ type addressError struct{ reason error }
 
 func (e *addressError) Error() string { return e.reason.Error() }
 
-// checkRedirect follows redirects of metadata only: what is posted has secrets in it.
+// checkRedirect follows redirects of metadata only: posted forms contain secrets.
 func checkRedirect(_ *http.Request, before []*http.Request) error {
 	if before[0].Method != http.MethodGet || len(before) > maxRedirects {
 		return http.ErrUseLastResponse
@@ -90,21 +90,21 @@ func checkRedirect(_ *http.Request, before []*http.Request) error {
 	return nil
 }
 
-// answer is a response that was read to its end.
+// answer is a response with its whole body.
 type answer struct {
 	status int
 	kind   string // media type
 	body   []byte
 }
 
-// send makes a request and reads the answer. The errors name the origin at most.
+// send makes a request and reads the answer. Errors name no more than the origin.
 func send(client *http.Client, request *http.Request) (answer, error) {
 	request.Header.Set("Accept", "application/json")
 	response, err := client.Do(request)
 	if err != nil {
 		return answer{}, requestFailure(request, err)
 	}
-	defer func() { _ = response.Body.Close() }() // what was wanted of it was read
+	defer func() { _ = response.Body.Close() }() // it was read
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	switch {
 	case err != nil:
@@ -138,7 +138,7 @@ func requestFailure(request *http.Request, err error) error {
 	return noAnswer(origin(request.URL), err)
 }
 
-// noAnswer is requestFailure for a request to an origin that was not given up.
+// noAnswer is requestFailure for a request that the caller did not cancel.
 func noAnswer(origin string, err error) error {
 	if _, refused := errors.AsType[*addressError](err); refused || errors.Is(err, errPrivate) {
 		return fmt.Errorf("ask %s: %s", origin, whyNoAnswer(err))

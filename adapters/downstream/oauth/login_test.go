@@ -194,11 +194,11 @@ var _ = Describe("A login of a person", func() {
 		},
 		Entry("an error with status 200", 200, `{"error":"bad_verification_code","error_description":"Old."}`, "bad_verification_code: Old."),
 		Entry("invalid_grant", 400, `{"error":"invalid_grant"}`, "invalid_grant"),
-		Entry("a page", 200, `<html>access-token-1</html>`, "it answered with something that holds no tokens"),
+		Entry("a page", 200, `<html>access-token-1</html>`, "its answer has no tokens"),
 		Entry("a page with an error", 502, `<html>`, "it answered with 502 Bad Gateway"),
-		Entry("nothing", 200, `{}`, "it answered with something that holds no tokens"),
-		Entry("a token of another type", 200, `{"access_token":"access-token-1","token_type":"DPoP"}`, "it gave a token of a type that is not known here (DPoP)"),
-		Entry("a token with a line break", 200, `{"access_token":"a\nb"}`, "it gave a token that no header can hold"),
+		Entry("nothing", 200, `{}`, "its answer has no tokens"),
+		Entry("a token of another type", 200, `{"access_token":"access-token-1","token_type":"DPoP"}`, "it gave a token of an unknown type (DPoP)"),
+		Entry("a token with a line break", 200, `{"access_token":"a\nb"}`, "it gave a token that cannot be sent in a header"),
 	)
 
 	DescribeTable("shows no part of a secret that the authorization server repeats", Label("A10"),

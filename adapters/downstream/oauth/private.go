@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// specialNetworks are those that no address of the Internet is in, beside the ones that package
-// netip knows (IANA special-purpose address registries).
+// specialNetworks contain no addresses of the Internet (IANA special-purpose address registries).
+// Package netip knows the others.
 var specialNetworks = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"),      // this network, which systems take for this machine
+	netip.MustParsePrefix("0.0.0.0/8"),      // this network, which systems treat as this machine
 	netip.MustParsePrefix("100.64.0.0/10"),  // between carriers and their customers (RFC 6598)
 	netip.MustParsePrefix("192.0.0.0/24"),   // IETF protocol assignments
 	netip.MustParsePrefix("198.18.0.0/15"),  // measurements
@@ -24,7 +24,7 @@ var specialNetworks = []netip.Prefix{
 	netip.MustParsePrefix("64:ff9b:1::/48"), // a network's own translation to IPv4 (RFC 8215)
 }
 
-// translatedNetworks hold addresses of IPv4, from the byte of that number.
+// translatedNetworks contain IPv4 addresses, beginning at a byte.
 var translatedNetworks = []struct {
 	network netip.Prefix
 	at      int
@@ -35,7 +35,7 @@ var translatedNetworks = []struct {
 	{netip.MustParsePrefix("::ffff:0:0:0/96"), 12}, // translated from IPv4 (RFC 2765)
 }
 
-// isPrivate reports whether an address is of this machine or of a network that is not the
+// isPrivate reports whether an address is that of this machine or in a network other than the
 // Internet.
 func isPrivate(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
@@ -55,13 +55,13 @@ func isPrivate(ip netip.Addr) bool {
 // lookup looks up the addresses of a name.
 type lookup func(ctx context.Context, network, host string) ([]netip.Addr, error)
 
-// proofTime bounds how long a server may take to show that it is at a private address.
+// proofTime bounds the proof that a server is at a private address.
 const proofTime = 5 * time.Second
 
-// isPrivateServer reports whether a server is in a private network. A name of the Internet does not
-// say that: its owner may give it any address, and change that at any time. So such a server
-// has to be at a private address of its name, which its certificate shows. Plain http goes to this
-// machine only. A server that cannot be found counts as public.
+// isPrivateServer reports whether a server is in a private network. For a public name, DNS is no
+// proof: its owner can give it any address at any time. So a server with that name in its
+// certificate has to answer at a private address. Plain http is used only on this machine. A
+// server that cannot be found counts as public.
 func isPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, lookup lookup) bool {
 	host := networkHost(server.Hostname())
 	if _, err := netip.ParseAddr(host); err == nil || host == "" || isPrivateName(host) {
@@ -94,12 +94,11 @@ func isServerAt(ctx context.Context, address string, config *tls.Config) bool {
 	return true
 }
 
-// privateDomains are the names that the Internet does not have (RFC 6762, 8375, and what ICANN
-// reserved).
+// privateDomains do not exist on the Internet (RFC 6762, RFC 8375, and names reserved by ICANN).
 var privateDomains = []string{".local", ".internal", ".home.arpa", ".localdomain"}
 
-// isPrivateName reports whether a host says by itself that it is in a private network, however
-// it is spelled.
+// isPrivateName reports whether the name or address of a host, in any spelling, is one of a
+// private network.
 func isPrivateName(host string) bool {
 	host = networkHost(host)
 	if ip, err := netip.ParseAddr(host); err == nil {

@@ -13,18 +13,16 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// The error codes of token endpoints that mean something to the workbench (RFC 6749 section
-// 5.2).
+// Error codes of token endpoints (RFC 6749 section 5.2).
 const (
 	invalidGrant       = "invalid_grant"
 	invalidClient      = "invalid_client"
 	unauthorizedClient = "unauthorized_client"
 )
 
-// sendRefresh returns the function that sends a login's refresh token, for
-// logins.Store.Refresh. Resource and scope are sent again: without them some servers
-// give a token for something else. The secret of a configured client is the one that is
-// configured now.
+// sendRefresh returns a function for logins.Store.Refresh that sends a login's refresh token. It
+// sends resource and scope again, since without them some servers return a token for something
+// else. The secret of a configured client is taken from the current configuration.
 func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record) (logins.Tokens, error) {
 	return func(ctx context.Context, login logins.Record) (logins.Tokens, error) {
 		if secret := server.Settings.ClientSecret; secret != "" && login.ClientID == server.Settings.ClientID {
@@ -54,7 +52,7 @@ func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record)
 	}
 }
 
-// refreshed judges the answer to a refresh.
+// refreshed reads the answer to a refresh.
 func (c *Client) refreshed(got answer) (logins.Tokens, error) {
 	tokens, err := c.tokens(got)
 	c.hide(tokens.AccessToken)
@@ -66,7 +64,7 @@ func (c *Client) refreshed(got answer) (logins.Tokens, error) {
 	case refusal != nil && refusal.Code == invalidGrant:
 		return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrRefused, err)
 	case isGatewayFailure(got.status):
-		// Whatever stands before the server may have lost its answer.
+		// A gateway may have lost the answer of the server.
 		return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
 	}
 	return logins.Tokens{}, err
@@ -76,8 +74,8 @@ func isGatewayFailure(status int) bool {
 	return status == http.StatusInternalServerError || status == http.StatusBadGateway || status == http.StatusGatewayTimeout
 }
 
-// dropRegistration forgets a client that registered itself if the authorization server
-// says that it does not know it, so that the next login registers another one.
+// dropRegistration forgets a dynamically registered client if err says that the authorization
+// server does not know it, so that the next login registers another one.
 func (c *Client) dropRegistration(ctx context.Context, key logins.Key, issuer, clientID string, err error) {
 	refusal, ok := errors.AsType[*ServerError](err)
 	if !ok || refusal.Code != invalidClient && refusal.Code != unauthorizedClient {
@@ -94,6 +92,6 @@ func (c *Client) dropRegistration(ctx context.Context, key logins.Key, issuer, c
 		return nil
 	})
 	if failure != nil {
-		c.log.Debug("could not forget a registration that is refused", "issuer", issuer, "error", failure)
+		c.log.Debug("could not forget a refused registration", "issuer", issuer, "error", failure)
 	}
 }

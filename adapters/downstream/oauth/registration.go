@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// The ways in which a client shows who it is at the token endpoint (RFC 7591 section 2).
+// How a client authenticates at the token endpoint (RFC 7591 section 2).
 const (
 	authBasic      = "client_secret_basic"
 	authPost       = "client_secret_post"
@@ -23,9 +23,9 @@ const (
 )
 
 // chooseRegistration returns the client for an authorization server, in the order of the
-// specification (MCP 2026-07-28, client registration): the configured one, a client
-// metadata document, one that registers itself. The last is registered only if none is known
-// whose redirect is the one that listen returns.
+// specification (MCP 2026-07-28, client registration): the configured one, a client metadata
+// document, a dynamically registered one. A new client is registered only if none is known with
+// the redirect that listen returns.
 func (c *Client) chooseRegistration(
 	ctx context.Context, server Server, found *discovered, known map[string]logins.Registration, listen Listen,
 ) (registration logins.Registration, isNew bool, err error) {
@@ -47,20 +47,20 @@ func (c *Client) chooseRegistration(
 	case metadata.RegistrationEndpoint != "":
 		return c.registered(ctx, found, known[metadata.Issuer], wanted, listen)
 	default:
-		return registration, false, fmt.Errorf("the authorization server at %s registers no clients by itself: register one there, "+
+		return registration, false, fmt.Errorf("the authorization server at %s does not register clients dynamically: register one there, "+
 			`and write its id into "oauth.clientId" in the configuration`, originOf(metadata.Issuer))
 	}
 	registration.RedirectURI, err = listen(wanted)
 	return registration, isNew, err
 }
 
-// checkIssuer refuses an authorization server that a configured client was not used at
-// before. The client belongs to one, and its secret must not go to whatever server the
-// metadata names next (MCP 2026-07-28, SEP-2352).
+// checkIssuer refuses another authorization server than the one at which a configured client was
+// used before. The client belongs to that one, and its secret must not go to any server that the
+// metadata names later (MCP 2026-07-28, SEP-2352).
 func checkIssuer(settings Settings, known map[string]logins.Registration, issuer string) error {
 	for used, registration := range known {
 		if used != issuer && registration.ClientID == settings.ClientID && settings.Issuer == "" {
-			return fmt.Errorf(`the server takes logins of %s now, and the configured client was used at %s before; if that is right, `+
+			return fmt.Errorf(`the server now accepts logins at %s, and the configured client was used at %s before; if that is right, `+
 				`write the new address into "oauth.issuer" in the configuration`, originOf(issuer), originOf(used))
 		}
 	}
@@ -75,8 +75,8 @@ func (s Settings) redirect() string {
 	return s.RedirectURI
 }
 
-// registered returns a client that registered itself. The redirect is part of a
-// registration, so an earlier one is used again if its port can be.
+// registered returns a dynamically registered client. The redirect is part of a registration, so
+// the known one is used again if its port is free.
 func (c *Client) registered(
 	ctx context.Context, found *discovered, known logins.Registration, wanted Redirect, listen Listen,
 ) (registration logins.Registration, isNew bool, err error) {
@@ -147,8 +147,8 @@ func (c *Client) register(ctx context.Context, found *discovered, redirect strin
 	return registration, nil
 }
 
-// applicationType says what kind of client has a redirect (OpenID Connect Registration
-// 1.0 section 2).
+// applicationType returns the kind of client with a redirect (OpenID Connect Registration 1.0
+// section 2).
 func applicationType(redirect string) string {
 	if address, err := url.Parse(redirect); err == nil && address.Scheme == "https" {
 		return "web"
@@ -156,7 +156,7 @@ func applicationType(redirect string) string {
 	return "native"
 }
 
-// authMethod chooses among the ways that an authorization server offers; none offered is
+// authMethod chooses among the methods that an authorization server offers; the default is
 // client_secret_basic (RFC 8414 section 2).
 func authMethod(offered []string, hasSecret bool) string {
 	preferred := []string{authNone, authBasic, authPost}

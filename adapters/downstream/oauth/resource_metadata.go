@@ -10,17 +10,16 @@ import (
 	"strings"
 )
 
-// resourceMetadata is what a server says about who may use it (RFC 9728).
+// resourceMetadata is the metadata of a protected resource (RFC 9728).
 type resourceMetadata struct {
 	Resource             string   `json:"resource"`
 	AuthorizationServers []string `json:"authorization_servers"`
 	ScopesSupported      []string `json:"scopes_supported"`
 }
 
-// findResourceMetadata fetches the metadata of the server at an address: from where the
-// challenge says, else from the well-known places, that of the path before that of
-// the root (MCP 2025-11-25 and 2026-07-28, authorization server discovery). It returns
-// nil if the server has none.
+// findResourceMetadata fetches the metadata of a server: from the address in the challenge, else
+// from the well-known ones, that of the path before that of the root (MCP 2025-11-25 and
+// 2026-07-28, authorization server discovery). It returns nil if the server has none.
 func findResourceMetadata(ctx context.Context, client *http.Client, server *url.URL, challenge Challenge) (*resourceMetadata, error) {
 	if named := challenge.ResourceMetadata; named != "" {
 		if _, err := checkAddress(named); err != nil {
@@ -62,7 +61,7 @@ func fetchResourceMetadata(ctx context.Context, client *http.Client, server *url
 	}
 	var metadata resourceMetadata
 	if err := json.Unmarshal(got.body, &metadata); err != nil {
-		return nil, fmt.Errorf("the metadata of the server, from %s, is not as RFC 9728 has it", originOf(address))
+		return nil, fmt.Errorf("the metadata of the server, from %s, does not follow RFC 9728", originOf(address))
 	}
 	if !isResourceOf(metadata.Resource, server) {
 		return nil, fmt.Errorf("the metadata of the server is for another resource (%s), so it is not used", originOf(metadata.Resource))
@@ -70,9 +69,8 @@ func fetchResourceMetadata(ctx context.Context, client *http.Client, server *url
 	return &metadata, nil
 }
 
-// isResourceOf reports whether metadata for a resource is for the server: it names the
-// server's address or one above it. Queries do not count (RFC 9728 section 3.3; servers in
-// the field name their origin for all of their paths).
+// isResourceOf reports whether a resource is the server's address or one above it, without queries
+// (RFC 9728 section 3.3; many servers name their origin for all their paths).
 func isResourceOf(resource string, server *url.URL) bool {
 	named, err := url.Parse(resource)
 	if err != nil || named.Host == "" || origin(named) != origin(server) {

@@ -9,11 +9,11 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// ErrNoRevocation says that an authorization server cannot end a login before its time.
+// ErrNoRevocation says that an authorization server cannot revoke tokens.
 var ErrNoRevocation = errors.New("the authorization server cannot revoke tokens, so they are valid until they expire")
 
-// Revoke tells the authorization server of a login that its tokens are not used any more (RFC
-// 7009): the refresh token first, with which most servers end the whole login. The record stays.
+// Revoke revokes the tokens of a login at its authorization server (RFC 7009): the refresh token
+// first, with which most servers end the whole login. The record is not changed.
 //
 // Failures: ErrNoRevocation; otherwise a line for people.
 func (c *Client) Revoke(ctx context.Context, login logins.Record) error {
@@ -40,7 +40,7 @@ func (c *Client) Revoke(ctx context.Context, login logins.Record) error {
 			err = c.failure(got)
 		}
 		if refusal, ok := errors.AsType[*ServerError](err); ok && refusal.Code == "unsupported_token_type" {
-			continue // that kind of token ends by itself
+			continue // tokens of that kind expire
 		}
 		if err != nil {
 			return fmt.Errorf("revoke the login at the authorization server at %s: %w", originOf(login.RevocationEndpoint), err)

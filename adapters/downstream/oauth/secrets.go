@@ -12,15 +12,15 @@ import (
 // minSecret is the length in bytes from which a secret is hidden; see domain.Secrets.
 const minSecret = 8
 
-// Secrets are the tokens, codes, verifiers and keys that the program came to know while it
-// runs, which no message may show. The zero value has none. Safe for concurrent use.
+// Secrets are tokens, codes, verifiers and keys that no message may contain. The zero value has
+// none. Safe for concurrent use.
 type Secrets struct {
 	mu       sync.RWMutex
 	known    map[string]bool
-	replacer *strings.Replacer // nil when there is none, or it is not made yet
+	replacer *strings.Replacer // nil until it is needed after a change
 }
 
-// Learn hides a secret from now on, in the form in which addresses have it too.
+// Learn hides a secret from now on, also as URLs encode it.
 func (s *Secrets) Learn(secret string) {
 	if len(secret) < minSecret {
 		return
@@ -64,7 +64,7 @@ func (s *Secrets) makeReplacer() *strings.Replacer {
 	return s.replacer
 }
 
-// longestFirst returns the secrets so that one that holds another comes before it.
+// longestFirst returns the secrets so that one that contains another comes before it.
 func longestFirst(known map[string]bool) []string {
 	return slices.SortedFunc(maps.Keys(known), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// serverMetadata is what an authorization server says about itself (RFC 8414, OpenID Connect
-// Discovery 1.0).
+// serverMetadata is the metadata of an authorization server (RFC 8414, OpenID Connect Discovery
+// 1.0).
 type serverMetadata struct {
 	Issuer                string   `json:"issuer"`
 	AuthorizationEndpoint string   `json:"authorization_endpoint"`
@@ -72,7 +72,7 @@ func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, addre
 	}
 	var metadata serverMetadata
 	if err := json.Unmarshal(got.body, &metadata); err != nil {
-		return nil, fmt.Errorf("the metadata of the authorization server at %s is not as RFC 8414 has it", originOf(address))
+		return nil, fmt.Errorf("the metadata of the authorization server at %s does not follow RFC 8414", originOf(address))
 	}
 	if metadata.Issuer != issuer {
 		return nil, fmt.Errorf("the metadata of the authorization server at %s is of another issuer (%s), so it is not used",
@@ -112,8 +112,8 @@ var reservedParameters = []string{
 	"resource", "request", "request_uri",
 }
 
-// loginPage returns the authorization endpoint without reserved parameters in its query: no parameter
-// may be there twice (RFC 6749 section 3.1), and the server would choose which one counts.
+// loginPage returns the authorization endpoint without reserved parameters in its query: a
+// parameter may occur once (RFC 6749 section 3.1), and of two the server would choose.
 func (m *serverMetadata) loginPage() string {
 	page, _, _ := strings.Cut(m.AuthorizationEndpoint, "#")
 	page, query, hasQuery := strings.Cut(page, "?")
@@ -132,12 +132,11 @@ func (m *serverMetadata) loginPage() string {
 	return page + "?" + strings.Join(kept, "&")
 }
 
-// checkForLogin refuses servers at which a person cannot log in safely. PKCE is
-// required: a server that does not say that it knows it may ignore it. The page must be no
-// page of this machine or its network, unless those are allowed. It must be the issuer's own,
-// unless the issuer is configured or responses say who sent them: otherwise a hostile server could
-// lead to the page of an honest one, and get the code that is issued there (RFC 9700
-// section 4.4).
+// checkForLogin refuses servers at which a person cannot log in safely. PKCE is required: a
+// server that does not announce it may ignore it. The page must not be on this machine or in its
+// network, unless that is allowed. It must be at the issuer, unless the issuer is configured or
+// responses name their sender: otherwise a hostile server could lead to the page of an honest one
+// and get the code issued there (RFC 9700 section 4.4).
 func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isConfigured bool) error {
 	page, err := url.Parse(m.AuthorizationEndpoint)
 	if err != nil {
@@ -147,10 +146,10 @@ func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isCon
 	case m.AuthorizationEndpoint == "":
 		return fmt.Errorf("the authorization server at %s has no page to log in (authorization_endpoint)", originOf(m.Issuer))
 	case !slices.Contains(m.ChallengeMethods, "S256"):
-		return fmt.Errorf("the authorization server at %s does not say that it supports PKCE with S256 (code_challenge_methods_supported), "+
+		return fmt.Errorf("the authorization server at %s does not announce PKCE with S256 (code_challenge_methods_supported), "+
 			"so a login there could be stolen", originOf(m.Issuer))
 	case !isConfigured && !m.SendsIssuer && origin(page) != originOf(m.Issuer):
-		return fmt.Errorf("the page to log in is at %s, and not at the authorization server %s, which does not promise to say who answers "+
+		return fmt.Errorf("the page to log in is at %s, not at the authorization server %s, which does not promise to say who answers "+
 			"(authorization_response_iss_parameter_supported), so the login could be meant for another server; "+
 			`if its provider says that both belong to it, write "issuer": "%s" into "oauth" of the server in the configuration`,
 			origin(page), originOf(m.Issuer), shown(domain.EncodeURL(m.Issuer)))

@@ -20,8 +20,7 @@ const (
 
 var grants = []string{GrantAuthorizationCode, GrantClientCredentials, GrantJWTBearer}
 
-// Settings is what the configuration says about the logins of one server ("oauth"). The zero value
-// is a configuration without it.
+// Settings are the settings for logins of one server ("oauth"). The zero value stands for none.
 type Settings struct {
 	// Off is "oauth": false, Configured an object.
 	Off        bool `json:"-"`
@@ -29,18 +28,18 @@ type Settings struct {
 	// ClientID is a client that was registered by hand, "" for none.
 	ClientID     string `json:"clientId"`
 	ClientSecret string `json:"clientSecret"`
-	// Issuer is the authorization server, "" for the one that the server names. A registered
-	// client, its secret, and what it signs or hands over are sent to no other. It is there
-	// for grants without a person, since otherwise the server alone would say who gets those.
+	// Issuer is the authorization server, "" for the one that the server names. The configured
+	// client, its secret and its assertions are sent to no other. Grants without a person require
+	// it, since otherwise the server alone would say where those are sent.
 	Issuer string   `json:"issuer"`
 	Scopes []string `json:"scopes"`
-	// RedirectURI is where the authorization server sends the browser back to, "" for a port
-	// of this machine.
+	// RedirectURI is the address to which the authorization server sends the browser back, "" for
+	// a port on this machine.
 	RedirectURI  string `json:"redirectUri"`
 	CallbackPort port   `json:"callbackPort"`
 	// ClientMetadataURL is where the client's metadata document is, "" for none.
 	ClientMetadataURL string `json:"clientMetadataUrl"`
-	// Account tells two logins at one server apart.
+	// Account distinguishes several logins at one server.
 	Account string `json:"account"`
 	// Grant is one of the grants, "" for that of a person.
 	Grant string `json:"grant"`
@@ -49,10 +48,10 @@ type Settings struct {
 	AssertionFile string `json:"assertionFile"`
 }
 
-// Unattended reports whether tokens are got without a person.
+// Unattended reports whether the grant needs no person.
 func (s Settings) Unattended() bool { return s.Grant != "" && s.Grant != GrantAuthorizationCode }
 
-// port is a port, which a variable may hold as text.
+// port is a port as a number or, from a variable, as text.
 type port int
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -62,7 +61,8 @@ func (p *port) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// ParseSettings reads settings that Check accepted, with their variables expanded. Nil is none.
+// ParseSettings reads settings with their variables expanded. Nil stands for none. Its errors are
+// those of Check.
 func ParseSettings(raw json.RawMessage) (Settings, error) {
 	var settings Settings
 	switch {
@@ -79,7 +79,7 @@ func ParseSettings(raw json.RawMessage) (Settings, error) {
 	return settings, json.Unmarshal(raw, &settings)
 }
 
-// Keys returns the names that the settings may hold.
+// Keys returns the keys of the settings.
 func Keys() []string {
 	return []string{
 		"clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort", "clientMetadataUrl", "account",
@@ -155,8 +155,7 @@ func (c *checker) address(text, name string) {
 	}
 }
 
-// redirect accepts what a person's browser can be sent to: a page of this machine, or an
-// https page, of which the person pastes the address.
+// redirect accepts a page on this machine, or an https page whose address the person pastes.
 func (c *checker) redirect(text string) {
 	address, err := checkAddress(text)
 	switch {
@@ -203,7 +202,7 @@ func (c *checker) unknown() {
 	}
 }
 
-// combinations checks what depends on several members.
+// combinations checks members against each other.
 func (c *checker) combinations() {
 	has := func(name string) bool { return c.members[name] != nil }
 	switch grant := rawjson.Text(c.members["grant"]); {
@@ -231,11 +230,11 @@ func (c *checker) combinations() {
 	}
 }
 
-// wantedIssuer says what is missing, and where to find it: not at the server, which could name any.
+// wantedIssuer says where to find the issuer: not at the server, which could name any.
 const wantedIssuer = `the authorization server that may get what is configured here, such as "https://idp.example.com": ` +
 	`the one where the client, or the trust in the assertion, was set up ('mcp-workbench help logins' says how to find it)`
 
-// handsOver reports whether the settings have something that is sent where no person sees it.
+// handsOver reports whether the settings have secrets or assertions that are sent without a person.
 func (c *checker) handsOver() bool {
 	grant := rawjson.Text(c.members["grant"])
 	return grant == GrantClientCredentials || grant == GrantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil

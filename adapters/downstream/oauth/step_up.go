@@ -12,8 +12,8 @@ import (
 const insufficientScope = "insufficient_scope"
 
 const (
-	// maxStepUps is how many logins may be made for the same scopes within stepUpTime. A
-	// server that wants them still does not mean them.
+	// maxStepUps is how many logins may be made for the same scopes within stepUpTime. More
+	// would not help at a server that still wants them.
 	maxStepUps = 2
 	stepUpTime = time.Hour
 )
@@ -25,7 +25,7 @@ func recentStepUps(record logins.Record) []logins.StepUp {
 	})
 }
 
-// isTriedOut reports whether logins for the scopes were made too often, by any process.
+// isTriedOut reports whether too many logins were made for the scopes, by any process.
 func isTriedOut(record logins.Record, scopes []string) bool {
 	count := 0
 	for _, attempt := range recentStepUps(record) {

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ServerError is an error that an authorization server answered with (RFC 6749 sections
-// 4.1.2.1 and 5.2, RFC 7591 section 3.2.2).
+// ServerError is an error response of an authorization server (RFC 6749 sections 4.1.2.1 and 5.2,
+// RFC 7591 section 3.2.2).
 type ServerError struct {
 	// Code is such as "access_denied".
 	Code string
@@ -33,11 +33,11 @@ func (e *ServerError) Error() string {
 // Spoken implements mcpclient.Spoken.
 func (e *ServerError) Spoken() (words, without string) { return e.Error(), "an error" }
 
-// maxDescription is how much of a server's own words is shown, in bytes.
+// maxDescription is how many bytes of a server's own words are shown.
 const maxDescription = 300
 
-// serverError returns an error of an authorization server. Secrets that it repeats are taken
-// out before its words are cut: nothing recognizes a part of one.
+// serverError returns an error of an authorization server. Secrets are removed before its words
+// are cut, since a part of one would not be recognized.
 func (c *Client) serverError(code, description string) *ServerError {
 	return &ServerError{Code: shown(c.Redact(code)), Description: shown(c.Redact(description))}
 }
@@ -51,13 +51,13 @@ func shown(text string) string {
 	return text
 }
 
-// failure says why an answer is not the one that was asked for.
+// failure returns the error in an answer.
 func (c *Client) failure(a answer) error {
 	var refusal struct {
 		Code        json.RawMessage `json:"error"`
 		Description string          `json:"error_description"`
 	}
-	// What is not an object has no code either.
+	// An answer that is not an object has no code.
 	_ = json.Unmarshal(a.body, &refusal)
 	var code string
 	if json.Unmarshal(refusal.Code, &code) == nil && code != "" {
@@ -66,8 +66,7 @@ func (c *Client) failure(a answer) error {
 	return errors.New("it answered with " + a.words())
 }
 
-// tokens reads the answer of a token endpoint: it may have any status 2xx, and an error may
-// have one too.
+// tokens reads the answer of a token endpoint. It may have any status 2xx, and so may an error.
 func (c *Client) tokens(a answer) (logins.Tokens, error) {
 	var got struct {
 		AccessToken  string          `json:"access_token"`
@@ -93,14 +92,14 @@ func (c *Client) tokens(a answer) (logins.Tokens, error) {
 func checkTokens(tokens logins.Tokens, kind string) error {
 	switch {
 	case kind != "" && !strings.EqualFold(kind, "bearer"):
-		return fmt.Errorf("it gave a token of a type that is not known here (%s)", shown(kind))
+		return fmt.Errorf("it gave a token of an unknown type (%s)", shown(kind))
 	case strings.ContainsFunc(tokens.AccessToken, func(c rune) bool { return c <= ' ' || c >= 0x7f }):
-		return errors.New("it gave a token that no header can hold")
+		return errors.New("it gave a token that cannot be sent in a header")
 	}
 	return nil
 }
 
-// expiry reads "expires_in", which may be missing, a text, or 0, all of which say nothing.
+// expiry reads "expires_in". If it is missing or not a positive number, the expiry is not known.
 func expiry(raw string) time.Time {
 	seconds, err := strconv.ParseFloat(strings.Trim(raw, `"`), 64)
 	if err != nil || !(seconds > 0) {

@@ -52,7 +52,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 
 			outcome := g.run("call", "dev/team/note")
 
-			Expect(outcome.Stderr).To(ContainSubstring(`the server takes logins of ` + g.login.Issuer() + `, and "oauth.issuer" in the configuration names ` + honest.Issuer()))
+			Expect(outcome.Stderr).To(ContainSubstring(`the server accepts logins at ` + g.login.Issuer() + `, and "oauth.issuer" in the configuration names ` + honest.Issuer()))
 			Expect(g.login.Asked("")).To(BeEmpty())
 		},
 		Entry("the secret of a client", func() string { return secret }),
