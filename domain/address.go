@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// EncodeURL returns a URL in which every character that none may hold (RFC 3986), but
-// for control characters, is percent-encoded. What is encoded already stays as it is.
+// EncodeURL percent-encodes the characters that a URL cannot contain (RFC 3986), except for
+// control characters. Existing escapes are not changed.
 func EncodeURL(text string) string {
 	mustEncode := func(c rune) bool { return c > 0x7f || strings.ContainsRune(" \"<>\\^`{|}", c) }
 	if !strings.ContainsFunc(text, mustEncode) {
@@ -25,7 +25,7 @@ func EncodeURL(text string) string {
 	return encoded.String()
 }
 
-// URLHost returns host and port of a URL as EncodeURL writes it, "" for a text that has none.
+// URLHost returns host and port of a URL, encoded as by EncodeURL, or "" for other texts.
 func URLHost(address string) string {
 	_, rest, ok := strings.Cut(EncodeURL(address), "://")
 	if !ok {
@@ -37,8 +37,8 @@ func URLHost(address string) string {
 	return rest[strings.LastIndexByte(rest, '@')+1:]
 }
 
-// URLSecrets returns the login that a URL holds, none for most: its password, and both
-// as the Authorization header of every request repeats them (RFC 7617).
+// URLSecrets returns the secrets of a login in a URL: the password, and name and password as the
+// Authorization header of every request repeats them (RFC 7617).
 func URLSecrets(address string) Secrets {
 	parsed, err := url.Parse(EncodeURL(strings.TrimSpace(address)))
 	if err != nil || parsed.User == nil {
@@ -53,8 +53,8 @@ func URLSecrets(address string) Secrets {
 	return Secrets{{Value: login, Shown: "***"}, {Value: password, Shown: "***"}}
 }
 
-// HeaderSecrets returns what a header holds beside its value as a whole: the credentials
-// behind the scheme, in a header that has them (RFC 9110, section 11.4).
+// HeaderSecrets returns the secrets in the value of a header, other than the whole value: the
+// credentials after the scheme (RFC 9110, section 11.4).
 func HeaderSecrets(name, value string) Secrets {
 	if !strings.EqualFold(name, "Authorization") && !strings.EqualFold(name, "Proxy-Authorization") {
 		return nil

@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// Destructive is the word in a list of tools to confirm that sets ConfirmDestructive. It
-// means a tool of that name as well.
+// Destructive is the word in a list of tools to confirm that sets ConfirmDestructive. It also
+// matches a tool with that name.
 const Destructive = "destructive"
 
-// Approvals say for which tools of a server the person is asked before a call, and which
-// ones only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
+// Approvals are the tools of a server that need a person's confirmation before a call, and those
+// that only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
 type Approvals struct {
-	// Confirm names the tools of which each call needs a yes.
+	// Confirm matches the tools whose calls need a yes.
 	Confirm ToolPatterns
-	// ConfirmDestructive says that a tool needs a yes unless its locked definition calls
-	// it read-only or not destructive.
+	// ConfirmDestructive is set if a tool needs a yes unless its locked definition declares it
+	// read-only or not destructive.
 	ConfirmDestructive bool
-	// ReadOnly names the tools that only read.
+	// ReadOnly matches the tools that only read.
 	ReadOnly ToolPatterns
-	// TrustAnnotations says that a tool only reads when its locked definition says so.
+	// TrustAnnotations is set if tools also only read when their locked definition says so.
 	TrustAnnotations bool
 }
 
-// Equal reports whether the same is configured.
+// Equal reports whether both are configured alike.
 func (a Approvals) Equal(other Approvals) bool {
 	return slices.Equal(a.Confirm, other.Confirm) && a.ConfirmDestructive == other.ConfirmDestructive &&
 		slices.Equal(a.ReadOnly, other.ReadOnly) && a.TrustAnnotations == other.TrustAnnotations
 }
 
-// AlsoAsking returns approvals that ask for every yes for which the other ones ask, too.
+// AlsoAsking returns the approvals with every confirmation that the other ones ask for.
 func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	a.ConfirmDestructive = a.ConfirmDestructive || other.ConfirmDestructive
 	a.Confirm = slices.Clone(a.Confirm)
@@ -41,8 +41,8 @@ func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	return a
 }
 
-// ReadingWithin returns approvals by which a tool of the server only reads if it does by the
-// other ones, too. Where patterns overlap it may be fewer tools.
+// ReadingWithin returns the approvals without read-only tools of the server that are not read-only
+// by the other ones. Where patterns overlap it may exclude more tools.
 func (a Approvals) ReadingWithin(other Approvals, server ServerID) Approvals {
 	a.TrustAnnotations = a.TrustAnnotations && other.TrustAnnotations
 	a.ReadOnly = slices.DeleteFunc(slices.Clone(a.ReadOnly), func(pattern ToolPattern) bool {
@@ -51,15 +51,14 @@ func (a Approvals) ReadingWithin(other Approvals, server ServerID) Approvals {
 	return a
 }
 
-// NameReadOnly reports whether a tool of the server may be one that only reads.
+// NameReadOnly reports whether any tool of the server can be read-only.
 func (a Approvals) NameReadOnly() bool { return len(a.ReadOnly) > 0 || a.TrustAnnotations }
 
-// AskBeforeCalls reports whether a call of a tool of the server may need a yes.
+// AskBeforeCalls reports whether any call of a tool of the server can need a yes.
 func (a Approvals) AskBeforeCalls() bool { return len(a.Confirm) > 0 || a.ConfirmDestructive }
 
-// AsksLessThan reports whether a tool of the server may be called without a yes that
-// needs one by the other approvals. When patterns are merely written in another way it may be
-// true as well.
+// AsksLessThan reports whether a tool of the server that needs a yes by the other approvals needs
+// none by these. It may also be true for patterns that are only written differently.
 func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
 	return other.ConfirmDestructive && !a.ConfirmDestructive ||
 		slices.ContainsFunc(other.Confirm, func(pattern ToolPattern) bool {
@@ -67,37 +66,33 @@ func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
 		})
 }
 
-// AsksLessThanForSome is AsksLessThan for any server, one that is not configured yet too, by
-// approvals of the root.
+// AsksLessThanForSome is AsksLessThan for any server, configured or not, by approvals of the root.
 func (a Approvals) AsksLessThanForSome(other Approvals) bool {
 	return other.ConfirmDestructive && !a.ConfirmDestructive ||
 		slices.ContainsFunc(other.Confirm, func(pattern ToolPattern) bool {
-			return !slices.ContainsFunc(a.Confirm, func(one ToolPattern) bool { return one.covers(pattern) })
+			return !slices.ContainsFunc(a.Confirm, func(p ToolPattern) bool { return p.covers(pattern) })
 		})
 }
 
-// ReadsMoreThan reports whether a tool of the server counts as one that only reads, and
-// does not by the other approvals. When patterns are merely written in another way it may be
-// true as well.
+// ReadsMoreThan reports whether a tool of the server is read-only by these approvals and not by the
+// other ones. It may also be true for patterns that are only written differently.
 func (a Approvals) ReadsMoreThan(other Approvals, server ServerID) bool {
 	return a.TrustAnnotations && !other.TrustAnnotations || !a.ReadOnly.within(other.ReadOnly, server)
 }
 
-// NeedsYes reports whether the configuration names the tool as one that needs a yes, by
-// the name that the server gave it, by the one that is shown, or by a name that reads the same
-// but for case, forms of characters and characters that are not seen. It says nothing about
-// ConfirmDestructive, which needs the lock.
+// NeedsYes reports whether a pattern of the configuration requires a yes for the tool, by its exact
+// name, its shown name, or a name that differs only in case, forms of characters and invisible
+// characters. It ignores ConfirmDestructive, which needs the lock.
 func (s Server) NeedsYes(tool ToolInfo) bool {
 	confirm := s.Approvals.Confirm
 	return confirm.mayName(s.ID, tool.Name) || confirm.MayName(s.ID, tool.Shown)
 }
 
-// OnlyReads reports whether the configuration names the tool as one that only reads. It
-// says nothing about TrustAnnotations, which needs the lock.
+// OnlyReads reports whether a pattern of the configuration declares the tool read-only. It ignores
+// TrustAnnotations, which needs the lock.
 func (s Server) OnlyReads(tool ToolInfo) bool { return s.Approvals.ReadOnly.Name(s.ID, tool.Name) }
 
-// NotReadOnlyError says which tool was not called, since the call was for tools that only
-// read.
+// NotReadOnlyError is the failure of a call for read-only tools only. It matches ErrNotReadOnly.
 type NotReadOnlyError struct {
 	Tool ToolIdentifier
 	// NeedsYes is set when each call of the tool needs a yes.
@@ -111,7 +106,7 @@ func (e *NotReadOnlyError) Error() string {
 // Is reports whether target is ErrNotReadOnly.
 func (e *NotReadOnlyError) Is(target error) bool { return target == ErrNotReadOnly }
 
-// Hints are what a definition says about its tool in its annotations.
+// Hints are what the annotations of a definition say about its tool.
 type Hints struct {
 	// ReadOnly is set when "readOnlyHint" is true.
 	ReadOnly bool

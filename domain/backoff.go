@@ -2,8 +2,8 @@ package domain
 
 import "time"
 
-// Backoff says how long to wait before something that failed is tried again: each
-// further failure doubles the pause.
+// Backoff is how long to wait before retrying after a failure: each further failure doubles the
+// pause.
 type Backoff struct {
 	First time.Duration // the pause after the first failure
 	Max   time.Duration // no pause is longer

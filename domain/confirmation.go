@@ -6,37 +6,36 @@ import (
 	"time"
 )
 
-// ConfirmationTime is how long a person may take to answer whether a call may be made.
+// ConfirmationTime is how long a question before a call waits for its answer.
 const ConfirmationTime = 5 * time.Minute
 
-// ConfirmationQuestion is what a person is asked before a call.
+// ConfirmationQuestion asks a person to allow a call.
 type ConfirmationQuestion struct {
 	// Tool is the tool, by its exact name.
 	Tool ToolIdentifier
-	// Called is the name by which the tool is called: the exact one, or the one that is shown.
+	// Called is the name in the call: the exact or the shown one.
 	Called string
-	// Arguments is the JSON object that the tool would be called with.
+	// Arguments is the JSON object in the call.
 	Arguments json.RawMessage
 }
 
-// ConfirmationAnswer is what became of a question.
+// ConfirmationAnswer is the outcome of a question.
 type ConfirmationAnswer int
 
-// What can become of a question. Only two of these are a yes.
+// The outcomes of a question. Only two of these are a yes.
 const (
-	// ConfirmationUnclear: the person closed the question, or the answer says nothing that
-	// counts.
+	// ConfirmationUnclear: the person closed the question, or the answer is not valid.
 	ConfirmationUnclear ConfirmationAnswer = iota
 	// ConfirmedOnce: the person allows this call.
 	ConfirmedOnce
-	// ConfirmedForSession: the person allows all calls of the tool, as long as the session
-	// lasts and its definition stays as it is.
+	// ConfirmedForSession: the person allows all calls of the tool until the session ends or
+	// the definition changes.
 	ConfirmedForSession
 	// ConfirmationDeclined: the person does not allow the call.
 	ConfirmationDeclined
-	// ConfirmationTimedOut: nobody answered in time.
+	// ConfirmationTimedOut: there was no answer in time.
 	ConfirmationTimedOut
-	// ConfirmationImpossible: there is nobody whom the question could be shown to.
+	// ConfirmationImpossible: the host cannot show questions.
 	ConfirmationImpossible
 	// ConfirmationFailed: the question could not be shown.
 	ConfirmationFailed
@@ -54,7 +53,7 @@ func (a ConfirmationAnswer) String() string {
 // IsYes reports whether the call may be made.
 func (a ConfirmationAnswer) IsYes() bool { return a == ConfirmedOnce || a == ConfirmedForSession }
 
-// Confirmation is a yes to one call. Nil is none.
+// Confirmation is a yes to one call. A nil Confirmation is not a yes.
 type Confirmation struct {
 	tool       ToolIdentifier
 	definition json.RawMessage
@@ -66,8 +65,8 @@ func NewConfirmation(question ConfirmationQuestion, definition json.RawMessage) 
 	return &Confirmation{tool: question.Tool, definition: definition, arguments: question.Arguments}
 }
 
-// Covers reports whether the yes is for a call of the tool of that exact name, with that
-// definition and these bytes as arguments.
+// Covers reports whether the yes is for a call of the tool with that exact name, that definition
+// and these bytes as arguments.
 func (c *Confirmation) Covers(tool ToolIdentifier, definition, arguments json.RawMessage) bool {
 	return c != nil && c.tool == tool && string(c.definition) == string(definition) && string(c.arguments) == string(arguments)
 }
@@ -76,7 +75,7 @@ func (c *Confirmation) Covers(tool ToolIdentifier, definition, arguments json.Ra
 // ErrNotConfirmed.
 type NotConfirmedError struct {
 	Tool ToolIdentifier
-	// Answer is what became of the question.
+	// Answer is the outcome of the question.
 	Answer ConfirmationAnswer
 }
 

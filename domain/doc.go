@@ -1,4 +1,4 @@
-// Package domain holds the words of the workbench as values and pure
+// Package domain contains the terms of the workbench as values and pure
 // functions.
 //
 // A host is the MCP client that started the workbench. A toolbox is a named
@@ -6,9 +6,10 @@
 // one toolbox; the same server name in two toolboxes is two servers. A tool is
 // a tool of a server.
 //
-// Raw JSON (definitions, arguments, results) is carried here, never decoded. The package imports no other package of the project,
-// does no I/O and knows no context.
+// Raw JSON (definitions, arguments, results) is carried, never decoded. The
+// package imports no other package of the project, does no I/O and uses no
+// contexts.
 //
-// Decision: secrets are hidden by value, from 8 bytes on. If shorter
-// values were hidden, ordinary words would be too.
+// Decision: secrets are redacted by value if they have 8 bytes or more. Redacting
+// shorter values would hide ordinary words too.
 package domain

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// The closed list of failures. Errors that carry data match the sentinel of
-// their kind with errors.Is.
+// The closed list of failures. Errors with data match the sentinel of their kind
+// with errors.Is.
 var (
 	// ErrToolboxNotFound: no toolbox of that name is configured.
 	ErrToolboxNotFound = errors.New("toolbox not found")
-	// ErrToolboxNotOpen: the toolbox is configured, nobody opened it.
+	// ErrToolboxNotOpen: the toolbox is configured, but not open.
 	ErrToolboxNotOpen = errors.New("toolbox not open")
 	// ErrServerNotFound: the toolbox has no server of that name.
 	ErrServerNotFound = errors.New("server not found")
@@ -20,9 +20,9 @@ var (
 	ErrToolNotFound = errors.New("tool not found")
 	// ErrToolBlocked: the tool is not as it was locked, and the policy forbids its use.
 	ErrToolBlocked = errors.New("tool blocked")
-	// ErrNotConfirmed: the call needs a yes of a person, who did not give one.
+	// ErrNotConfirmed: the call needs the yes of a person, and did not get it.
 	ErrNotConfirmed = errors.New("not confirmed")
-	// ErrNotReadOnly: the call is for tools that only read, and the tool is not known to, or
+	// ErrNotReadOnly: the call is for read-only tools, and the tool is not known to be one, or
 	// needs a yes.
 	ErrNotReadOnly = errors.New("tool not read-only")
 	// ErrInvalidArguments: arguments break the input schema of their tool.
@@ -33,30 +33,30 @@ var (
 	ErrResourceNotFound = errors.New("resource not found")
 	// ErrPromptNotFound: no connected server has a prompt of that name.
 	ErrPromptNotFound = errors.New("prompt not found")
-	// ErrTaskNotFound: no call made a task of that id.
+	// ErrTaskNotFound: no call created a task with that id.
 	ErrTaskNotFound = errors.New("task not found")
-	// ErrNoTasks: the server cannot make tasks of calls.
+	// ErrNoTasks: the server does not support tasks.
 	ErrNoTasks = errors.New("the server does not support tasks")
 	// ErrServerUnavailable: the server cannot be reached, or went away.
 	ErrServerUnavailable = errors.New("server unavailable")
-	// ErrLoginRequired: a person has to log in at the server first.
+	// ErrLoginRequired: a person must log in at the server first.
 	ErrLoginRequired = errors.New("login required")
 	// ErrAllServersFailed: none of a toolbox's servers could be reached, and none waits for
 	// a login.
 	ErrAllServersFailed = errors.New("no server of the toolbox could be reached")
 	// ErrTimedOut: the limit on a call ran out.
 	ErrTimedOut = errors.New("timed out")
-	// ErrShuttingDown: the workbench is ending and starts nothing more.
+	// ErrShuttingDown: the workbench is exiting and starts nothing.
 	ErrShuttingDown = errors.New("the workbench is shutting down")
 	// ErrInvalidSetting: a server's settings do not fit its transport.
 	ErrInvalidSetting = errors.New("invalid setting")
 )
 
-// ToolboxNotFoundError says which toolbox was asked for and which exist.
+// ToolboxNotFoundError names a toolbox that does not exist, and those that do.
 type ToolboxNotFoundError struct {
 	Toolbox   ToolboxName
 	Available []string
-	// Problems are why the toolbox does not exist, when it is configured, but wrongly.
+	// Problems are the mistakes in the configuration for which the toolbox does not exist.
 	Problems []ConfigurationProblem
 }
 
@@ -67,7 +67,7 @@ func (e *ToolboxNotFoundError) Error() string {
 // Is reports whether target is ErrToolboxNotFound.
 func (e *ToolboxNotFoundError) Is(target error) bool { return target == ErrToolboxNotFound }
 
-// ToolboxNotOpenError says which toolbox has to be opened first.
+// ToolboxNotOpenError names a toolbox that must be opened first.
 type ToolboxNotOpenError struct{ Toolbox ToolboxName }
 
 func (e *ToolboxNotOpenError) Error() string {
@@ -77,11 +77,11 @@ func (e *ToolboxNotOpenError) Error() string {
 // Is reports whether target is ErrToolboxNotOpen.
 func (e *ToolboxNotOpenError) Is(target error) bool { return target == ErrToolboxNotOpen }
 
-// ServerNotFoundError says which server was asked for and which exist.
+// ServerNotFoundError names a server that does not exist, and those that do.
 type ServerNotFoundError struct {
 	ID        ServerID
 	Available []string
-	// Problems are those for which the configuration's server of that name is left out.
+	// Problems are the mistakes in the configuration for which the server does not exist.
 	Problems []ConfigurationProblem
 }
 
@@ -92,7 +92,7 @@ func (e *ServerNotFoundError) Error() string {
 // Is reports whether target is ErrServerNotFound.
 func (e *ServerNotFoundError) Is(target error) bool { return target == ErrServerNotFound }
 
-// ToolNotFoundError says which tool was asked for and which exist.
+// ToolNotFoundError names a tool that does not exist, and those that do.
 type ToolNotFoundError struct {
 	Tool      ToolIdentifier
 	Available []string
@@ -105,7 +105,7 @@ func (e *ToolNotFoundError) Error() string {
 // Is reports whether target is ErrToolNotFound.
 func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
 
-// ToolBlockedError says why a tool that its server lists must not be used. It
+// ToolBlockedError is why a tool that its server lists must not be used. It
 // matches ErrToolBlocked.
 type ToolBlockedError struct {
 	Tool ToolIdentifier
@@ -122,11 +122,11 @@ func (e *ToolBlockedError) Error() string {
 // Is reports whether target is ErrToolBlocked.
 func (e *ToolBlockedError) Is(target error) bool { return target == ErrToolBlocked }
 
-// InvalidArgumentsError says what is wrong with arguments. It matches
+// InvalidArgumentsError contains the problems of arguments. It matches
 // ErrInvalidArguments.
 type InvalidArgumentsError struct {
 	Tool ToolIdentifier
-	// Problems says what is wrong at which path, in one line for a model.
+	// Problems is a line for a model.
 	Problems string
 	// Definition is the tool's, in the server's bytes.
 	Definition json.RawMessage
@@ -139,12 +139,11 @@ func (e *InvalidArgumentsError) Error() string {
 // Is reports whether target is ErrInvalidArguments.
 func (e *InvalidArgumentsError) Is(target error) bool { return target == ErrInvalidArguments }
 
-// LockBrokenError says why a lock cannot be used. It matches ErrLockBroken.
+// LockBrokenError is why a lock cannot be used. It matches ErrLockBroken.
 type LockBrokenError struct {
 	// Path is the file.
 	Path string
-	// Reason is what is wrong with it; it reads on after a colon and shows nothing of
-	// what is in the file but names.
+	// Reason follows a colon. It contains nothing of the file except names.
 	Reason string
 }
 
@@ -153,11 +152,11 @@ func (e *LockBrokenError) Error() string { return fmt.Sprintf("%s: %s", e.Path, 
 // Is reports whether target is ErrLockBroken.
 func (e *LockBrokenError) Is(target error) bool { return target == ErrLockBroken }
 
-// ServerUnavailableError says why a server cannot be reached.
+// ServerUnavailableError is why a server cannot be reached.
 type ServerUnavailableError struct {
 	ID ServerID
-	// Reason is one of the errors in reasons.go, or the words of an adapter. Its text can be shown
-	// to a model: it has no secret and follows a colon.
+	// Reason is one of the errors in reasons.go, or an adapter's. Its text can be shown to a
+	// model: it has no secret and follows a colon.
 	Reason error
 	// Cause is the end of a context that Reason adds to, nil for none.
 	Cause error
@@ -173,25 +172,22 @@ func (e *ServerUnavailableError) Is(target error) bool { return target == ErrSer
 // Unwrap returns the cause.
 func (e *ServerUnavailableError) Unwrap() error { return e.Cause }
 
-// LoginRequiredError says that a person has to log in at a server first. Nothing was
-// carried out, so what was tried can be tried again after the login. It matches
-// ErrLoginRequired.
+// LoginRequiredError means that a person must log in at a server first. Nothing was executed, so
+// the call can be repeated after the login. It matches ErrLoginRequired.
 type LoginRequiredError struct {
 	ID ServerID
-	// Origin is where the server is: scheme, host and port.
+	// Origin is scheme, host and port of the server.
 	Origin string
-	// Why reads on after the name of the server: "it asks for a login". It is fit to be
-	// shown to a model.
+	// Why is the reason, such as "it asks for a login". It can be shown to a model.
 	Why string
-	// Wanted continues Why: what the server wants of the login, in its own words, "" for
-	// nothing.
+	// Wanted continues Why with the server's own words about the login, "" for none.
 	Wanted string
-	// Link is a short address of this machine that leads to the login, "" for none.
+	// Link is a short address on this machine that redirects to the login, "" for none.
 	Link string
 	// Hosts are those of the page behind Link and of the server.
 	Hosts LoginHosts
-	// ByOperator says that logins belong to whoever runs the workbench, who may be somewhere
-	// else than the user of the host.
+	// ByOperator is set when the operator of the workbench logs in, who may be elsewhere than the
+	// user of the host.
 	ByOperator bool
 }
 
@@ -202,12 +198,12 @@ func (e *LoginRequiredError) Error() string {
 // Is reports whether target is ErrLoginRequired.
 func (e *LoginRequiredError) Is(target error) bool { return target == ErrLoginRequired }
 
-// TimedOutError says which limit ran out. It matches ErrTimedOut.
+// TimedOutError is a limit that ran out. It matches ErrTimedOut.
 type TimedOutError struct {
 	ID ServerID
 	// Waited is how long the caller waited.
 	Waited time.Duration
-	// Limit is the configuration's name of the limit that ran out.
+	// Limit is the name of the limit in the configuration.
 	Limit string
 }
 
@@ -218,13 +214,13 @@ func (e *TimedOutError) Error() string {
 // Is reports whether target is ErrTimedOut.
 func (e *TimedOutError) Is(target error) bool { return target == ErrTimedOut }
 
-// SettingError is one thing wrong with a server's settings.
+// SettingError is a problem in the settings of a server. It matches ErrInvalidSetting.
 type SettingError struct {
 	// Key leads to the value within the settings, for example {"args", "1"}.
 	Key []string
-	// Found says what is there, without showing a secret.
+	// Found describes the value, without secrets.
 	Found string
-	// Wanted says what should be there.
+	// Wanted describes a valid value.
 	Wanted string
 }
 
@@ -235,8 +231,7 @@ func (e *SettingError) Error() string {
 // Is reports whether target is ErrInvalidSetting.
 func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }
 
-// Reason returns the bare fact of why a server cannot be used, to follow a colon: what it
-// failed for, or the text of the error.
+// Reason returns why a server cannot be used, without what to do about it, to follow a colon.
 func Reason(err error) string {
 	if unavailable, ok := errors.AsType[*ServerUnavailableError](err); ok {
 		return unavailable.Reason.Error()

@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// ToolFilter decides which of a server's tools exist for the host. The zero
-// value lets every tool through.
+// ToolFilter decides which of a server's tools exist for the host. The zero value allows all.
 type ToolFilter struct {
 	restricted bool
-	names      []string // when restricted, those that exist, otherwise those that do not
+	names      []string // the allowed ones if restricted, otherwise those left out
 }
 
-// OnlyTools returns the filter for a configured list of names. A list that holds "*"
-// lets every tool through but those that it names with "!" in front; any other list
-// lets exactly its names through, an empty one none.
+// OnlyTools returns the filter for a configured list of names. A list with "*" allows all tools
+// except those with "!" in front of their names; any other list allows only its names.
 func OnlyTools(names []string) ToolFilter {
 	if !slices.Contains(names, "*") {
 		return ToolFilter{restricted: true, names: slices.Clone(names)}
@@ -28,18 +26,17 @@ func OnlyTools(names []string) ToolFilter {
 	return filter
 }
 
-// LeftOut returns the tool that an entry of a list leaves out: "delete" for "!delete".
+// LeftOut returns the tool that an entry of a list leaves out, as "!delete" does "delete".
 func LeftOut(entry string) (tool string, ok bool) {
 	tool, ok = strings.CutPrefix(entry, "!")
 	return tool, ok && tool != ""
 }
 
-// IsList reports whether the filter lists the tools that exist, rather than those that do
-// not.
+// IsList reports whether the filter lists the allowed tools, and not those left out.
 func (f ToolFilter) IsList() bool { return f.restricted }
 
-// Allows reports whether the tool of that exact name exists for the host. A name that only
-// reads like one that is left out is left out, too.
+// Allows reports whether the tool with that exact name exists for the host. A name that reads like
+// one that is left out is left out, too.
 func (f ToolFilter) Allows(tool string) bool {
 	if f.restricted {
 		return slices.Contains(f.names, tool)
@@ -51,7 +48,7 @@ func (f ToolFilter) leavesOut(tool string) bool {
 	return slices.ContainsFunc(f.names, func(name string) bool { return folded(name) == tool })
 }
 
-// And returns the filter that lets through what both let through.
+// And returns the filter that allows what both allow.
 func (f ToolFilter) And(other ToolFilter) ToolFilter {
 	switch {
 	case !f.restricted && !other.restricted:
@@ -62,13 +59,13 @@ func (f ToolFilter) And(other ToolFilter) ToolFilter {
 	return ToolFilter{restricted: true, names: slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !other.Allows(name) })}
 }
 
-// Equal reports whether two filters are written alike, in any order.
+// Equal reports whether two filters have the same entries, in any order.
 func (f ToolFilter) Equal(other ToolFilter) bool { return f.within(other) && other.within(f) }
 
-// IsWeakerThan reports whether the filter lets a tool through that the other does not.
+// IsWeakerThan reports whether the filter allows a tool that the other one does not.
 func (f ToolFilter) IsWeakerThan(other ToolFilter) bool { return !f.within(other) }
 
-// within reports whether the other filter lets every tool through that this one does.
+// within reports whether the other filter allows every tool that this one does.
 func (f ToolFilter) within(other ToolFilter) bool {
 	if f.restricted {
 		return !slices.ContainsFunc(f.names, func(name string) bool { return !other.Allows(name) })
@@ -76,8 +73,8 @@ func (f ToolFilter) within(other ToolFilter) bool {
 	return !other.restricted && !slices.ContainsFunc(other.names, f.Allows)
 }
 
-// Apply returns the list with only the tools that exist for the host, and the
-// warnings about those and about the server.
+// Apply returns the list with only the allowed tools, and the warnings about them and about the
+// server.
 func (f ToolFilter) Apply(list ToolList) ToolList {
 	if !f.restricted && len(f.names) == 0 {
 		return list
@@ -98,8 +95,8 @@ func (f ToolFilter) Apply(list ToolList) ToolList {
 	return filtered
 }
 
-// Missing returns the names that the filter lists, to let through or to leave out, and
-// that are not among the server's tools: most often mistakes in the configuration.
+// Missing returns the names in the filter that are not among the server's tools, most often by
+// mistakes in the configuration.
 func (f ToolFilter) Missing(tools []ToolInfo) []string {
 	var missing []string
 	for _, name := range f.names {

@@ -1,37 +1,35 @@
 package domain
 
-// LockRequest says what a lock is to be about.
+// LockRequest is what to compare with the lock, and what to pin.
 type LockRequest struct {
-	// Packages says that packages are pinned that are not, or are pinned for another
-	// request. Those that are pinned keep their version.
+	// Packages pins packages that are not pinned, or pinned for another request. Pinned ones
+	// keep their version.
 	Packages bool
-	// Newest says that packages are compared with the newest versions, and none is pinned.
+	// Newest compares packages with the newest versions, and pins none.
 	Newest bool
-	// AsConfigured says that packages are off: servers start as they are configured, and
-	// what is pinned stays in the lock.
+	// AsConfigured starts servers as they are configured. Pinned packages stay in the lock.
 	AsConfigured bool
-	// Servers are the only ones to look at, if there are any. The others stay as they are
-	// locked. Pinned packages of these take the newest version.
+	// Servers are the servers to compare, all if it is empty. The others stay as they are
+	// locked. Pinned packages of these servers get the newest version.
 	Servers []ServerID
 }
 
 // LockComparison compares the tools of all servers with the lock.
 type LockComparison struct {
-	// Lock is the lock that the tools were compared with, nil when there is none that
-	// can be used.
+	// Lock is the lock that the tools were compared with, nil when there is no usable one.
 	Lock *Lock
-	// Broken says why an existing lock cannot be used, otherwise nil.
+	// Broken is why an existing lock cannot be used, nil otherwise.
 	Broken error
-	// Live is the tools as they are, in the order of the configuration, and the packages
-	// that they are of. Of a server that could not be reached it has what was locked.
+	// Live are the current tools and their packages, in the order of the configuration. Servers
+	// that could not be reached are as in the lock.
 	Live Lock
-	// Packages are the servers of whose packages there is something to say, in the order
-	// of the configuration.
+	// Packages are the servers with something to report about their packages, in the order of
+	// the configuration.
 	Packages []PackageComparison
-	// PackageLocks are npm's lock files of the packages in Live that the lock does not have.
+	// PackageLocks are npm's lock files for packages in Live that are not in the lock.
 	PackageLocks map[ServerID][]byte
-	// Opened are the toolboxes as a host with all capabilities is shown them, without any
-	// lock, in the order of the configuration; nil when only some servers were looked at.
+	// Opened are the toolboxes as shown to a host with all capabilities, without any lock, in the
+	// order of the configuration; nil when only some servers were compared.
 	Opened []OpenedToolbox
 	// Differences are the tools that are not as they were locked: by server, those of
 	// the configuration first, then by name.
@@ -39,27 +37,26 @@ type LockComparison struct {
 	// Instructions are the servers whose instructions are not as they were locked, in the order
 	// of the configuration.
 	Instructions []InstructionsDifference
-	// Older are the servers that were locked by a version that knew fewer members, so that the
-	// lock holds less of them than it would if it was written again.
+	// Older are the servers locked by a version that knew fewer members: a new lock would contain
+	// more of them.
 	Older []ServerID
 	// Unreachable are the servers whose tools are not known.
 	Unreachable []UnreachableServer
-	// OnlyDescriptions are the servers of which nothing but descriptions of tools differs,
-	// although the lock holds them.
+	// OnlyDescriptions are the servers that differ only in descriptions of tools, although the
+	// lock contains them.
 	OnlyDescriptions []ServerID
-	// Unguarded are the servers whose descriptions the lock does not hold, as the
-	// configuration wants it.
+	// Unguarded are the servers whose descriptions are not locked, by their configuration.
 	Unguarded []ServerID
-	// Revealing are the tools whose definitions hold a value that no message may show; where it
-	// is in the instructions of a server, the tool has no name.
+	// Revealing are the tools whose definitions contain a value that no message may show. A tool
+	// without a name means the instructions of its server.
 	Revealing []ToolIdentifier
 }
 
 // InstructionsDifference is a server whose instructions are not as they were locked.
 type InstructionsDifference struct {
 	ID ServerID
-	// Locked are those in the lock, nil when the server is not in it; Live are those that it
-	// sends. Both are as in LockedServer.
+	// Locked are those in the lock, nil when the server is not in it; Live are those it sends.
+	// Both are as in LockedServer.
 	Locked, Live []string
 }
 
@@ -72,23 +69,22 @@ type UnreachableServer struct {
 // PackageComparison compares the package of one server with the lock.
 type PackageComparison struct {
 	ID ServerID
-	// Locked is the pin in the lock, Live the one that the lock would have if it was
-	// written again; nil for none.
+	// Locked is the pin in the lock, Live the one of a new lock; nil for none.
 	Locked, Live *PackagePin
-	// Newest is the newest version that meets the request, "" when it was not asked for.
+	// Newest is the newest version that meets the request, "" when it was not requested.
 	Newest string
-	// Changes are the packages in which what was resolved differs from what is locked.
+	// Changes are the packages that were resolved differently from the lock.
 	Changes []PackageChange
-	// Scripted are the packages with scripts for their installation, if it was resolved.
+	// Scripted are the packages with installation scripts, if they were resolved.
 	Scripted []string
-	// Tried says that the package could be pinned, and was to be.
+	// Tried is set when pinning the package was requested and possible.
 	Tried bool
-	// Failure says why the package is not pinned, or does not take the newest version;
-	// otherwise nil.
+	// Failure is why the package was not pinned, or does not get the newest version; nil
+	// otherwise.
 	Failure error
 }
 
-// Differs reports whether the lock would have something else than it has.
+// Differs reports whether a new lock would pin another package.
 func (c PackageComparison) Differs() bool {
 	return c.Locked != nil && (c.Live == nil || *c.Live != *c.Locked)
 }
@@ -102,8 +98,8 @@ func (c LockComparison) Tools() int {
 	return count
 }
 
-// Fits reports whether tools, instructions and packages are as they are locked. A package that
-// is not locked fits, and so does what an older lock does not hold.
+// Fits reports whether tools, instructions and packages are as they were locked. Packages that are
+// not locked fit, and so does everything that an older lock does not contain.
 func (c LockComparison) Fits() bool {
 	for _, compared := range c.Packages {
 		if compared.Differs() {
@@ -113,8 +109,8 @@ func (c LockComparison) Fits() bool {
 	return c.Lock != nil && len(c.Differences) == 0 && len(c.Instructions) == 0
 }
 
-// IsOutdated reports whether newer packages are known than those that are locked: the
-// server's own, or some that it depends on.
+// IsOutdated reports whether there are newer packages than the locked ones: the server's own, or
+// dependencies.
 func (c PackageComparison) IsOutdated() bool {
 	return c.Locked != nil && c.Newest != "" && (c.Newest != c.Locked.Version || len(c.Changes) > 0)
 }

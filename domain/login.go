@@ -14,13 +14,12 @@ type LoginPrompt struct {
 // is shown both, to notice a page that does not belong to the server's provider.
 type LoginHosts struct{ Page, Server string }
 
-// PromptAnswer is what became of a prompt.
+// PromptAnswer is the outcome of a prompt.
 type PromptAnswer int
 
-// What can become of a prompt.
+// The outcomes of a prompt.
 const (
-	// PromptAccepted: the person went to the URL, which does not say that the login
-	// succeeded.
+	// PromptAccepted: the person opened the URL; the login may still fail.
 	PromptAccepted PromptAnswer = iota
 	// PromptDeclined: the person does not want to log in.
 	PromptDeclined
@@ -28,6 +27,6 @@ const (
 	PromptDismissed
 	// PromptFailed: the host could not show the prompt.
 	PromptFailed
-	// PromptWithdrawn: what the prompt was part of ended before there was an answer.
+	// PromptWithdrawn: whatever needed the login ended before there was an answer.
 	PromptWithdrawn
 )

@@ -1,8 +1,7 @@
 package domain
 
-// The methods of MCP that the workbench knows, of every version up to 2026-07-28:
-// the one place where their names are written. Specs of adapters/mcpserver hold
-// them to mcp-go's.
+// The methods of MCP that the workbench knows, of every version up to 2026-07-28. Specs of
+// adapters/mcpserver compare them with mcp-go's.
 const (
 	MethodInitialize             = "initialize"
 	MethodServerDiscover         = "server/discover"
@@ -21,7 +20,7 @@ const (
 	MethodSetLogLevel            = "logging/setLevel"
 	MethodTasksGet               = "tasks/get"
 	MethodTasksResult            = "tasks/result"
-	// MethodTasksUpdate hands a task of 2026-07-28 what it asked for.
+	// MethodTasksUpdate answers the input requests of a task of 2026-07-28.
 	MethodTasksUpdate           = "tasks/update"
 	MethodTasksCancel           = "tasks/cancel"
 	MethodElicitationCreate     = "elicitation/create"

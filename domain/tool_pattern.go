@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// PatternLevel is where in the configuration a pattern stands.
+// PatternLevel is the level of the configuration that contains a pattern.
 type PatternLevel int
 
 // The levels.
 const (
-	// RootPattern may be "tool", "server/tool" or "toolbox/server/tool".
+	// RootPattern is "tool", "server/tool" or "toolbox/server/tool".
 	RootPattern PatternLevel = iota
-	// ToolboxPattern may be "tool" or "server/tool".
+	// ToolboxPattern is "tool" or "server/tool".
 	ToolboxPattern
 	// ServerPattern is "tool".
 	ServerPattern
@@ -30,29 +30,28 @@ func (l PatternLevel) maxPrefix() int {
 	return 0
 }
 
-// ToolPattern names tools of the servers below its level. In its text "*" stands for any
-// characters or none, and every other character for itself. A slash separates the parts, and
-// "*" stands for slashes too.
+// ToolPattern matches tools of the servers below its level. In its text "*" matches any
+// characters, slashes included, or none, and every other character matches itself. Slashes
+// separate the parts.
 type ToolPattern struct {
 	Text  string
 	Level PatternLevel
 }
 
-// Names reports whether the pattern names the tool of that exact name. A pattern with a
-// slash names a server, so a tool whose own name has a slash is named at the level of its
-// server, with its server in front, or with "*" for the slash.
+// Names reports whether the pattern matches the tool with that exact name. A pattern with a slash
+// contains the name of a server. So a tool with a slash in its name is matched at the level of its
+// server, with the server in front, or with "*" in place of the slash.
 func (p ToolPattern) Names(server ServerID, tool string) bool {
 	return matchesAny(p.names(server), tool)
 }
 
-// MayName is Names, and true as well when the whole text is the name of the tool, slashes
-// included.
+// MayName is Names, and also true when the whole text, slashes included, matches the tool.
 func (p ToolPattern) MayName(server ServerID, tool string) bool {
 	return p.Names(server, tool) || matches(p.Text, tool)
 }
 
-// names returns the patterns that the names of the server's tools have to match. It is one
-// for each way in which slashes can separate the parts.
+// names returns the patterns for the names of the server's tools, one for each way to separate the
+// parts by slashes.
 func (p ToolPattern) names(server ServerID) []string {
 	if p.Level == ServerPattern || !strings.Contains(p.Text, "/") {
 		return []string{p.Text}
@@ -66,15 +65,14 @@ func (p ToolPattern) names(server ServerID) []string {
 	return names
 }
 
-// covers reports whether the pattern names every tool that another one names, whatever the
-// server, both at the root. It compares them part by part, so it may be false all the same.
+// covers reports whether the pattern matches every tool that another one matches, on any server,
+// both at the root. It compares them part by part, so false may be wrong.
 func (p ToolPattern) covers(other ToolPattern) bool {
 	parts, others := strings.Split(p.Text, "/"), strings.Split(other.Text, "/")
 	return matches(p.Text, "") || slices.EqualFunc(parts, others, matches) // only stars match nothing
 }
 
-// afterName returns what follows a slash if what is in front of it matches the name, for
-// each slash of the text.
+// afterName returns the rest of the text after each slash whose preceding text matches the name.
 func afterName(text, name string) []string {
 	var rests []string
 	for i, c := range []byte(text) {
@@ -89,11 +87,11 @@ func matchesAny(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool { return matches(pattern, name) })
 }
 
-// matches reports whether a name is what a pattern stands for. For the text of another
-// pattern in place of the name it reports whether the pattern stands for every name that
-// the other one stands for: a "*" of it matches nothing but a "*".
+// matches reports whether a pattern matches a name. The name can be another pattern: then matches
+// reports whether the pattern matches every name that the other one matches, since only a "*"
+// matches a "*".
 func matches(pattern, name string) bool {
-	star, retry := -1, 0 // the last "*", and where the name goes on when it stands for more
+	star, retry := -1, 0 // the last "*", and where the name continues if it matches more
 	p, n := 0, 0
 	for n < len(name) {
 		switch {
@@ -113,21 +111,20 @@ func matches(pattern, name string) bool {
 	return strings.Trim(pattern[p:], "*") == ""
 }
 
-// ToolPatterns are the patterns of all levels that reach a server.
+// ToolPatterns are the patterns of all levels that apply to a server.
 type ToolPatterns []ToolPattern
 
-// Name reports whether one of the patterns names the tool of that exact name.
+// Name reports whether one of the patterns matches the tool with that exact name.
 func (p ToolPatterns) Name(server ServerID, tool string) bool {
-	return slices.ContainsFunc(p, func(one ToolPattern) bool { return one.Names(server, tool) })
+	return slices.ContainsFunc(p, func(pattern ToolPattern) bool { return pattern.Names(server, tool) })
 }
 
-// MayName reports whether one of the patterns may name the tool.
+// MayName reports whether one of the patterns may match the tool.
 func (p ToolPatterns) MayName(server ServerID, tool string) bool {
-	return slices.ContainsFunc(p, func(one ToolPattern) bool { return one.MayName(server, tool) })
+	return slices.ContainsFunc(p, func(pattern ToolPattern) bool { return pattern.MayName(server, tool) })
 }
 
-// mayName reports whether one of the patterns may name the tool, by its name or by the folded
-// one.
+// mayName reports whether one of the patterns may match the tool, by its exact or folded name.
 func (p ToolPatterns) mayName(server ServerID, tool string) bool {
 	return p.MayName(server, tool) || p.mayNameFolded(server, tool)
 }
@@ -144,8 +141,8 @@ func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
 	})
 }
 
-// forServer returns what the patterns mean for the tools of a server, as patterns of that server.
-// With widely set it includes everything that they may mean.
+// forServer returns equivalent patterns at the level of a server. With widely set they include
+// everything that the patterns may match.
 func (p ToolPatterns) forServer(server ServerID, widely bool) ToolPatterns {
 	var meant ToolPatterns
 	add := func(text string) {
@@ -164,10 +161,10 @@ func (p ToolPatterns) forServer(server ServerID, widely bool) ToolPatterns {
 	return meant
 }
 
-// within reports whether the other patterns name every tool of the server that these name,
-// pattern by pattern: what two others name together may count as not named.
+// within reports whether the other patterns match every tool of the server that these match. It
+// compares single patterns, so tools that only several others match together count as unmatched.
 func (p ToolPatterns) within(other ToolPatterns, server ServerID) bool {
-	return !slices.ContainsFunc(p, func(one ToolPattern) bool {
-		return slices.ContainsFunc(one.names(server), func(name string) bool { return !other.Name(server, name) })
+	return !slices.ContainsFunc(p, func(pattern ToolPattern) bool {
+		return slices.ContainsFunc(pattern.names(server), func(name string) bool { return !other.Name(server, name) })
 	})
 }

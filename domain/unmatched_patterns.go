@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// ListedTools is what is known of the tools of a server.
+// ListedTools are the known tools of a server.
 type ListedTools struct {
 	Server Server
-	// Names are the exact names of all its tools, those that a filter leaves out too.
+	// Names are the exact names of all tools, including those that a filter leaves out.
 	Names []string
-	// Known is set when they are known.
+	// Known is set when the tools are known.
 	Known bool
 }
 
-// ListTools returns what is known of the tools of all servers, by a function that says it of
-// each. Of servers that the configuration leaves out nothing is known.
+// ListTools returns the known tools of all servers. The tools of disabled servers are not known.
 func ListTools(toolboxes []Toolbox, namesOf func(ServerID) (names []string, known bool)) []ListedTools {
 	var listed []ListedTools
 	for _, toolbox := range toolboxes {
@@ -30,31 +29,31 @@ func ListTools(toolboxes []Toolbox, namesOf func(ServerID) (names []string, know
 	return listed
 }
 
-// PatternPlace is where a pattern stands in the configuration.
+// PatternPlace is a pattern and its place in the configuration.
 type PatternPlace struct {
-	// Key is the setting that it is in: "confirm" or "readOnly".
+	// Key is the setting that contains it: "confirm" or "readOnly".
 	Key     string
 	Pattern ToolPattern
-	// Toolbox and Server are what it stands in, "" above that.
+	// Toolbox and Server contain the setting; they are "" above that level.
 	Toolbox ToolboxName
 	Server  ServerName
 }
 
-// UnmatchedPattern is a pattern that names no tool, most often by a mistake in it.
+// UnmatchedPattern is a pattern that matches no tool, most often by mistake.
 type UnmatchedPattern struct {
 	PatternPlace
 	// Nearest are up to three patterns that were probably meant.
 	Nearest []string
 }
 
-// UnmatchedPatterns returns the patterns in the approvals of servers that name no tool of
-// any of these servers, each once. One that may name a tool of a server whose tools are not
-// known is not among them.
+// UnmatchedPatterns returns the patterns in the approvals of servers that match no tool of any of
+// these servers, each once. It leaves out patterns that may match a tool of a server whose tools
+// are not known.
 func UnmatchedPatterns(servers []ListedTools) []UnmatchedPattern {
 	var unmatched []UnmatchedPattern
 	judged := map[PatternPlace]bool{}
-	for _, one := range servers {
-		for _, place := range placesOf(one.Server) {
+	for _, listed := range servers {
+		for _, place := range placesOf(listed.Server) {
 			if judged[place] {
 				continue
 			}
@@ -68,13 +67,13 @@ func UnmatchedPatterns(servers []ListedTools) []UnmatchedPattern {
 	return unmatched
 }
 
-// placesOf returns the patterns that count for a server.
+// placesOf returns the patterns that apply to a server.
 func placesOf(server Server) []PatternPlace {
 	var places []PatternPlace
 	add := func(key string, patterns ToolPatterns) {
 		for _, pattern := range patterns {
 			if server.Approvals.ConfirmDestructive && pattern.Text == Destructive {
-				continue // which is a tool by the way only
+				continue // it is mainly not the name of a tool
 			}
 			place := PatternPlace{Key: key, Pattern: pattern}
 			if pattern.Level >= ToolboxPattern {
@@ -91,7 +90,7 @@ func placesOf(server Server) []PatternPlace {
 	return places
 }
 
-// reaches reports whether a pattern in that place counts for a server.
+// reaches reports whether a pattern in that place applies to a server.
 func (p PatternPlace) reaches(server ServerID) bool {
 	return (p.Toolbox == "" || p.Toolbox == server.Toolbox) && (p.Server == "" || p.Server == server.Server)
 }
@@ -100,17 +99,17 @@ func (p PatternPlace) reaches(server ServerID) bool {
 func (p PatternPlace) judge(servers []ListedTools) (meant []string, unmatched bool) {
 	namesServer, unknown := false, false
 	var spellings []spelling
-	for _, one := range servers {
-		id := one.Server.ID
+	for _, listed := range servers {
+		id := listed.Server.ID
 		isNamed := len(p.Pattern.names(id)) > 0
 		namesServer = namesServer || isNamed
-		unknown = unknown || isNamed && !one.Known
-		for _, tool := range one.Names {
+		unknown = unknown || isNamed && !listed.Known
+		for _, tool := range listed.Names {
 			if p.Pattern.Names(id, tool) || p.Key == "confirm" && p.Pattern.MayName(id, tool) {
 				return nil, false
 			}
 		}
-		spellings = append(spellings, p.spellings(one)...)
+		spellings = append(spellings, p.spellings(listed)...)
 	}
 	if namesServer && unknown {
 		return nil, false
