@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// CodeVariable returns what an environment variable decides about the code that programs run or
-// trust, as the end of a sentence: "names code that Node loads". It returns "" for a variable
-// that only holds data. Names are compared without regard to case, as Windows does, except for
-// "ENV".
+// CodeVariable returns how an environment variable affects the code that programs run or trust, as
+// the end of a sentence: "names code that Node loads". It returns "" for a variable that is only
+// data. It ignores case, as Windows does, except for "ENV".
 func CodeVariable(name string) (decides string) {
 	if name == "ENV" {
 		return "names a file that shells run"
@@ -27,7 +26,7 @@ func CodeVariable(name string) (decides string) {
 	return ""
 }
 
-// holdsSecret reports whether a variable of a family is one for a secret.
+// holdsSecret reports whether a variable of a family is meant for a secret.
 func holdsSecret(name string) bool {
 	for _, end := range []string{"TOKEN", "PASSWORD", "SECRET", "_AUTH", "USERNAME"} {
 		if strings.HasSuffix(name, end) {
@@ -51,8 +50,8 @@ const (
 	forNet    = "names a proxy that sees the requests"
 )
 
-// codeVariables are single variables, in upper case, by what they decide. A map would cost time
-// at every start of the program.
+// codeVariables are single variables, in upper case, by their effect. A map would cost time at every
+// start of the program.
 var codeVariables = []struct {
 	decides string
 	names   []string
@@ -87,7 +86,7 @@ var codeVariables = []struct {
 	{forNet, []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"}},
 }
 
-// codeFamilies are variables by how they begin, in upper case.
+// codeFamilies are variables by their prefix, in upper case.
 var codeFamilies = []struct{ begin, decides string }{
 	{"LD_", forLoader},
 	{"DYLD_", forLoader},

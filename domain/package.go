@@ -5,45 +5,44 @@ import (
 	"slices"
 )
 
-// PackageKind is the kind of registry that a package comes from.
+// PackageKind is the kind of registry of a package.
 type PackageKind string
 
 // The kinds.
 const (
-	// PackageNPM is a package of npm, which comes with a lock file of all it depends on.
+	// PackageNPM is a package of npm, with a lock file of all its dependencies.
 	PackageNPM PackageKind = "npm"
 	// PackagePyPI is a Python package. Only its own version is pinned.
 	PackagePyPI PackageKind = "pypi"
 )
 
-// PackagePolicy says what becomes of servers that launchers such as npx fetch.
+// PackagePolicy is how servers that launchers such as npx fetch are started.
 type PackagePolicy string
 
 // The policies.
 const (
-	// PackagesOff starts every server as it is configured, whatever the lock says.
+	// PackagesOff starts every server as it is configured, without regard to the lock.
 	PackagesOff PackagePolicy = "off"
 	// PackagesPinned starts pinned servers at the versions of the lock, and others as they
 	// are configured.
 	PackagesPinned PackagePolicy = "pinned"
-	// PackagesLocked starts only pinned ones of the servers that are fetched.
+	// PackagesLocked starts fetched servers only if they are pinned.
 	PackagesLocked PackagePolicy = "locked"
 )
 
-// PackageRequest is what a server's launcher is told to fetch. Equal requests are met by
-// the same packages.
+// PackageRequest is the package that a server's launcher fetches. The same packages meet equal
+// requests.
 type PackageRequest struct {
 	Kind PackageKind
-	// Name is that of the package, without a version: "@scope/name".
+	// Name is the name of the package without a version: "@scope/name".
 	Name string
-	// Spec is the package as the configuration writes it, with the version or range that it
-	// may have: "@scope/name@^1".
+	// Spec is the package as configured, with its version or range, if any: "@scope/name@^1".
 	Spec string
-	// InstallScripts says that scripts of packages may run when they are installed.
+	// InstallScripts allows installation scripts of packages.
 	InstallScripts bool
 }
 
-// PackagePin is one version of a package that somebody approved.
+// PackagePin is an approved version of a package.
 type PackagePin struct {
 	PackageRequest
 	// Version is the exact version.
@@ -52,11 +51,11 @@ type PackagePin struct {
 	LockDigest string
 }
 
-// Fits reports whether the pin is for what a server requests now.
+// Fits reports whether the pin is for the current request of a server.
 func (p PackagePin) Fits(request PackageRequest) bool { return p.PackageRequest == request }
 
-// Misfit says in which way the pin does not fit a request: it reads on after the name of
-// a server.
+// Misfit returns how the pin differs from a request, to continue a sentence after the name of a
+// server.
 func (p PackagePin) Misfit(request PackageRequest) string {
 	switch {
 	case p.Spec != request.Spec || p.InstallScripts == request.InstallScripts:
@@ -74,11 +73,11 @@ func (p PackagePin) String() string { return p.Name + "@" + p.Version }
 type ResolvedPackage struct {
 	// Version is the exact version.
 	Version string
-	// LockFile is npm's lock file of all packages that it depends on, nil for other kinds,
-	// and Digest its SHA-256 in hexadecimal.
+	// LockFile is npm's lock file of all dependencies, nil for other kinds, and Digest its SHA-256
+	// in hexadecimal.
 	LockFile []byte
 	Digest   string
-	// Scripted are those packages that have scripts for their installation.
+	// Scripted are the packages with installation scripts.
 	Scripted []string
 }
 
@@ -87,8 +86,7 @@ type PackageChange struct {
 	Name string
 	// Before and After are the versions, "" where there is none.
 	Before, After string
-	// OtherBytes says that the versions are the same and what is in them is not: somebody
-	// changed a release.
+	// OtherBytes is set when the contents of the same version differ: a release was changed.
 	OtherBytes bool
 }
 
@@ -98,7 +96,7 @@ type PinnedPackage struct {
 	PackagePin
 }
 
-// Package returns the pin of a server's package, and whether there is one.
+// Package returns the pin of a server's package, and reports whether there is one.
 func (l Lock) Package(id ServerID) (PackagePin, bool) {
 	i := slices.IndexFunc(l.Packages, func(p PinnedPackage) bool { return p.ID == id })
 	if i < 0 {

@@ -6,42 +6,42 @@ import (
 	"slices"
 )
 
-// PinPolicy says what becomes of tools that are not as they were locked.
+// PinPolicy is how to treat tools that are not as they were locked.
 type PinPolicy string
 
 // The policies.
 const (
 	// PinDefault warns when there is a lock, and is off when there is none.
 	PinDefault PinPolicy = ""
-	// PinOff looks at no lock.
+	// PinOff ignores locks.
 	PinOff PinPolicy = "off"
 	// PinWarn shows such tools, with a warning.
 	PinWarn PinPolicy = "warn"
-	// PinBlock neither shows such tools nor lets them be used.
+	// PinBlock neither shows such tools nor allows calls of them.
 	PinBlock PinPolicy = "block"
 )
 
-// LockName is the name of the file that the lock is in, beside the configuration.
+// LockName is the name of the file of a lock, beside the configuration.
 const LockName = "workbench.lock.json"
 
-// PinScope says which members of a server's definitions are pinned, and whether its
-// instructions are.
+// PinScope is the set of pinned members of a server's definitions, with or without its
+// instructions.
 type PinScope string
 
 // The scopes that a configuration can name.
 const (
 	// PinDefinition pins every member, and the instructions.
 	PinDefinition PinScope = "definition"
-	// PinSchema pins every member but the description, which may hold facts of a machine, as
-	// instructions may.
+	// PinSchema pins every member except the description. Descriptions and instructions can
+	// contain facts about a machine.
 	PinSchema PinScope = "schema"
 )
 
-// The scopes of what was locked by versions that knew only some members.
+// The scopes of locks of older versions, which knew fewer members.
 const (
 	// PinOlder is PinDefinition of such a lock: name, description, input schema and annotations.
 	PinOlder PinScope = "definition, older"
-	// PinOlderSchema is PinSchema of such a lock: all of that but the description.
+	// PinOlderSchema is PinSchema of such a lock: the same without the description.
 	PinOlderSchema PinScope = "schema, older"
 )
 
@@ -62,29 +62,26 @@ func (s PinScope) Pins(member string) bool {
 	return true
 }
 
-// PinsAll reports whether every member is pinned, and the instructions are.
+// PinsAll reports whether every member and the instructions are pinned.
 func (s PinScope) PinsAll() bool { return s == PinDefinition || s == "" }
 
-// Pin is what a model reads about one tool, in a form that changes only when that
-// does.
+// Pin is the definition of a tool in a form that changes only with its meaning.
 type Pin struct {
-	// Digest tells definitions apart: the SHA-256 of Definition, in hexadecimal.
+	// Digest identifies the definition: the SHA-256 of Definition, in hexadecimal.
 	Digest string
-	// Definition is the canonical JSON of the members that count: those of the scope
-	// that the server sent.
+	// Definition is the canonical JSON of the pinned members that the server sent.
 	Definition json.RawMessage
 }
 
-// LockedTool is one tool as a lock has it.
+// LockedTool is a tool in a lock.
 type LockedTool struct {
 	// Name is the exact name.
 	Name string
-	// Pins are one or, when the server shows hosts of different capabilities different
-	// definitions, two: that for hosts with all capabilities, then that for hosts with
-	// none.
+	// Pins has one element, or two if the definition depends on the host's capabilities: that for
+	// hosts with all of them, then that for hosts without any.
 	Pins []Pin
-	// Optional says that the server shows the tool to some hosts only, so that it is
-	// not missed when it is not there.
+	// Optional is set when the server shows the tool to some hosts only, so that it can be
+	// missing.
 	Optional bool
 }
 
@@ -93,36 +90,36 @@ func (t LockedTool) Covers(live LockedTool) bool {
 	return !slices.ContainsFunc(live.Pins, func(pin Pin) bool { return !t.Has(pin) })
 }
 
-// Has reports whether the definition is one of the tool's.
+// Has reports whether the definition is one of the tool's locked ones.
 func (t LockedTool) Has(pin Pin) bool {
 	return slices.ContainsFunc(t.Pins, func(p Pin) bool { return p.Digest == pin.Digest })
 }
 
-// Equal reports whether a lock has the same of both tools.
+// Equal reports whether both tools are locked alike.
 func (t LockedTool) Equal(other LockedTool) bool {
 	return t.Optional == other.Optional && t.Covers(other) && other.Covers(t)
 }
 
-// Lock is the tools that somebody looked at and approved. It never changes.
+// Lock is a set of approved tools. It never changes.
 type Lock struct {
-	// Servers hold each server once.
+	// Servers has each server once.
 	Servers []LockedServer
-	// Packages hold each server whose package is pinned once.
+	// Packages has each server with a pinned package once.
 	Packages []PinnedPackage
 }
 
-// LockedServer is the approved tools of one server.
+// LockedServer are the approved tools of a server.
 type LockedServer struct {
 	ID ServerID
-	// Tools hold each tool once, sorted by name.
+	// Tools has each tool once, sorted by name.
 	Tools []LockedTool
-	// Instructions are the texts that the server may send at its handshake: one, "" for none,
-	// or two, when hosts with all capabilities and hosts with none get different ones. Nil for
-	// a server that was locked before version 4, of which the lock holds less.
+	// Instructions are the approved texts in the server's handshake: one, "" for none, or two if
+	// hosts with all capabilities and hosts without any get different ones. They are nil for a
+	// server locked before version 4, whose locks contain less.
 	Instructions []string
 }
 
-// Scope returns what the lock holds of the server, by what the configuration wants pinned.
+// Scope returns the scope of the lock for the server, given the configured one.
 func (s LockedServer) Scope(configured PinScope) PinScope {
 	switch {
 	case s.Instructions != nil:
@@ -133,10 +130,10 @@ func (s LockedServer) Scope(configured PinScope) PinScope {
 	return PinOlder
 }
 
-// HasInstructions reports whether the text, "" for none, is among the approved ones.
+// HasInstructions reports whether the instructions, "" for none, are approved.
 func (s LockedServer) HasInstructions(text string) bool { return slices.Contains(s.Instructions, text) }
 
-// Server returns what is locked of a server, and whether anything is.
+// Server returns the locked tools of a server, and reports whether it is in the lock.
 func (l Lock) Server(id ServerID) (LockedServer, bool) {
 	i := slices.IndexFunc(l.Servers, func(s LockedServer) bool { return s.ID == id })
 	if i < 0 {
@@ -145,14 +142,14 @@ func (l Lock) Server(id ServerID) (LockedServer, bool) {
 	return l.Servers[i], true
 }
 
-// SortTools sorts tools by their names, as a lock has them. So the order in which a
-// server lists its tools does not change the lock.
+// SortTools sorts tools by name, so that the lock does not depend on the order in which a server
+// lists them.
 func SortTools(tools []LockedTool) {
 	slices.SortFunc(tools, func(a, b LockedTool) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// MergeLooks returns the tools of a server from what it lists to hosts with all
-// capabilities and to hosts with none. All lists are sorted by name.
+// MergeLooks returns the tools of a server, given those that it lists for hosts with all
+// capabilities and for hosts without any. All lists are sorted by name.
 func MergeLooks(full, bare []LockedTool) []LockedTool {
 	var merged []LockedTool
 	eachByName(full, bare, func(full, bare *LockedTool) {
@@ -168,7 +165,7 @@ func MergeLooks(full, bare []LockedTool) []LockedTool {
 	return merged
 }
 
-// Difference is one tool that is not as it was locked.
+// Difference is a tool that is not as it was locked.
 type Difference struct {
 	Tool ToolIdentifier
 	// Locked is the tool in the lock, nil when it was added.
@@ -177,16 +174,16 @@ type Difference struct {
 	Live *LockedTool
 }
 
-// Compare returns every tool of which the lock would have something else if it was
-// written again, sorted by name. Both lists are sorted by name.
+// Compare returns every tool that a new lock would contain differently, sorted by name. Live must be
+// sorted by name.
 func (s LockedServer) Compare(live []LockedTool) []Difference {
 	return s.differences(live, func(locked, live *LockedTool) bool {
 		return locked != nil && live != nil && locked.Equal(*live)
 	})
 }
 
-// Violations returns every tool that one host is not shown as it was locked, sorted
-// by name. The list is what the server shows to that host, sorted by name.
+// Violations returns every tool that is not shown to one host as it was locked, sorted by name. Live
+// is what the server shows to that host, sorted by name.
 func (s LockedServer) Violations(live []LockedTool) []Difference {
 	return s.differences(live, func(locked, live *LockedTool) bool {
 		if live == nil {
@@ -208,8 +205,8 @@ func (s LockedServer) differences(live []LockedTool, fits func(locked, live *Loc
 	return differences
 }
 
-// eachByName visits each name of two lists that are sorted by name, with the tools of
-// that name: nil where a list has none.
+// eachByName visits each name in two lists that are sorted by name, with its tools: nil where a
+// list has none.
 func eachByName(a, b []LockedTool, visit func(inA, inB *LockedTool)) {
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -226,18 +223,18 @@ func eachByName(a, b []LockedTool, visit func(inA, inB *LockedTool)) {
 	}
 }
 
-// DefinitionChange is one place where two definitions differ.
+// DefinitionChange is one difference between two definitions.
 type DefinitionChange struct {
-	// Member is the member of the definition that the place is in: "inputSchema".
+	// Member is the member of the definition that contains it: "inputSchema".
 	Member string
-	// Path leads to the place: "inputSchema.properties.path.type".
+	// Path is the path of the value: "inputSchema.properties.path.type".
 	Path string
-	// Before and After are the values there, as JSON; nil when there is none.
+	// Before and After are the values as JSON, nil for none.
 	Before, After json.RawMessage
 }
 
-// ChangedMembers names the members that changes are in, each once, in their order. Members
-// that the protocol does not know are named by no word of the server.
+// ChangedMembers returns the names of the members with changes, each once, in order. Members that
+// are not in the protocol are "other members", so that no text of the server is shown.
 func ChangedMembers(changes []DefinitionChange) []string {
 	var members []string
 	for _, change := range changes {
@@ -249,7 +246,7 @@ func ChangedMembers(changes []DefinitionChange) []string {
 	return members
 }
 
-// MemberName returns the name of a member of a definition as a message may have it.
+// MemberName returns the name of a member of a definition for messages.
 func MemberName(member string) string {
 	if slices.Contains(knownMembers, member) {
 		return member

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// RunsLike reports whether both servers start the same program, with the arguments of one among
-// those of the other, or reach the same address. Flags, versions of packages, folders and
-// variables make no difference. One program can be started in countless ways, so this finds a
-// server that is written a second time, but not one that is hidden on purpose.
+// RunsLike reports whether both servers start the same program, where one has the arguments of the
+// other, or reach the same address. It ignores flags, versions of packages, folders and variables.
+// A program can be started in many ways, so this finds accidental duplicates, but not servers that
+// are disguised on purpose.
 func (s Server) RunsLike(other Server) bool {
 	a, b := s.Traits, other.Traits
 	if a.Address != "" || b.Address != "" {
@@ -20,7 +20,7 @@ func (s Server) RunsLike(other Server) bool {
 	return name != "" && name == ProgramName(b.Program.Command) && (hasAll(words, otherWords) || hasAll(otherWords, words))
 }
 
-// words returns the arguments that are no flags, without the versions of packages.
+// words returns the arguments other than flags, without versions of packages.
 func (p Program) words() []string {
 	var words []string
 	for _, argument := range p.Args {
@@ -45,8 +45,8 @@ func ProgramName(command string) string {
 	return name
 }
 
-// withoutVersion returns a package as npx and uvx name it without its version: "@scope/name" of
-// "@scope/name@1.2.3", "name" of "name==1.2.3".
+// withoutVersion returns a package of npx or uvx without its version: "@scope/name" for
+// "@scope/name@1.2.3", "name" for "name==1.2.3".
 func withoutVersion(word string) string {
 	if strings.Contains(word, "://") {
 		return word
@@ -58,8 +58,8 @@ func withoutVersion(word string) string {
 	return word
 }
 
-// hostAndPath returns host and path of a URL, however it is written. Users, queries and protocols
-// lead to the same server. An address of another kind is returned as it is.
+// hostAndPath returns host and path of a URL in a normal form, without user, query and protocol.
+// Other addresses are returned as they are.
 func hostAndPath(text string) string {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" {

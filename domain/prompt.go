@@ -5,7 +5,7 @@ import "encoding/json"
 // PromptIdentifier names one prompt of one server.
 type PromptIdentifier struct {
 	Server ServerID
-	// Prompt is the name that the server gave the prompt, whatever it holds.
+	// Prompt is the exact name, which the server chose freely.
 	Prompt string
 }
 
@@ -19,19 +19,19 @@ type Prompt struct {
 
 // PromptList is the prompts of one server.
 type PromptList struct {
-	// Prompts keep the order of the server and hold each name once.
+	// Prompts are in the order of the server, each name once.
 	Prompts []Prompt
-	// Suspicious are warnings of prompts that hold characters which hide or reorder text.
+	// Suspicious are warnings about prompts with characters that hide or reorder text.
 	Suspicious []Warning
-	// LeftOut says in one line each what is not in the list and why, fit for the log.
+	// LeftOut are lines for the log, one for each prompt left out, with the reason.
 	LeftOut []string
 }
 
-// RegisteredPrompt is a prompt that the host can get by a name of its own.
+// RegisteredPrompt is a prompt with a name of its own for the host.
 type RegisteredPrompt struct {
 	// Name is the name that the host uses.
 	Name string
-	// Prompt is what is got by it.
+	// Prompt is the prompt with that name.
 	Prompt PromptIdentifier
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage
@@ -47,16 +47,16 @@ func RegisteredPromptName(server ServerID, prompt string) string {
 type RegisteredPrompts struct {
 	// Prompts are in the order of the configuration, and of each server's list.
 	Prompts []RegisteredPrompt
-	// Taken holds the names of the prompts that are not registered, since another prompt
-	// has the name.
+	// Taken are the names of the prompts that are not registered, since another prompt has the
+	// name.
 	Taken map[PromptIdentifier]string
 
 	byName map[string]PromptIdentifier
 }
 
-// RegisterPrompts registers prompts under their names. A name stays with the prompt that
-// has it in before, so that it does not come to mean another one while hosts use it.
-// Otherwise the first that would have it gets it. Before may be nil.
+// RegisterPrompts registers prompts under their names. A prompt keeps the name that it has in before,
+// so that a name does not change its meaning while hosts use it. Otherwise the first candidate gets
+// it. Before can be nil.
 func RegisterPrompts(candidates []RegisteredPrompt, before *RegisteredPrompts) *RegisteredPrompts {
 	owners := make(map[string]PromptIdentifier, len(candidates))
 	for _, candidate := range candidates {

@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuotedName is how many characters of a name a text of the workbench has.
+// maxQuotedName is the length of a name in texts of the workbench, in characters.
 const maxQuotedName = 80
 
-// QuotedName returns a name as a text of the workbench has it, for a model or a person: between
-// single quotation marks, on one line, with escapes for what is not seen (Unseen), quotation
-// marks and backslashes, and cut, since it may be a server that chose it. Names of letters,
-// digits and signs stay as they are.
+// QuotedName returns a name for texts of the workbench, for a model or a person: in single quotation
+// marks, on one line, with escapes for invisible characters (Unseen), quotation marks and
+// backslashes, and cut, since a server may have chosen it. Names of letters, digits and signs are
+// not changed.
 func QuotedName[Name ~string](name Name) string {
 	shown := LimitedText{max: maxQuotedName + len("'"), mark: '\''}
 	shown.Quote(string(name))
 	return shown.String()
 }
 
-// ListedName returns a name for a list of names: as it is if that cannot be mistaken for
-// anything else, otherwise as QuotedName has it.
+// ListedName returns a name for a list of names: unchanged if it is unambiguous, quoted by QuotedName
+// otherwise.
 func ListedName[Name ~string](name Name) string {
 	isPlain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@$", r)
@@ -31,7 +31,7 @@ func ListedName[Name ~string](name Name) string {
 	return QuotedName(name)
 }
 
-// LimitedText is text that keeps its first characters, up to a limit. It is for one goroutine.
+// LimitedText is the beginning of a text, up to a limit. It is not safe for concurrent use.
 type LimitedText struct {
 	max           int
 	text          strings.Builder
@@ -40,7 +40,7 @@ type LimitedText struct {
 	mark          rune
 }
 
-// NewLimitedText returns an empty text that keeps so many characters.
+// NewLimitedText returns an empty text that keeps that many characters.
 func NewLimitedText(characters int) *LimitedText { return &LimitedText{max: characters, mark: '"'} }
 
 // Shown returns how many characters are kept.
@@ -56,7 +56,7 @@ func (c *LimitedText) Add(text string) {
 	}
 }
 
-// Quote adds text between quotation marks, with escapes for what is not seen (Unseen).
+// Quote adds text in quotation marks, with escapes for invisible characters (Unseen).
 func (c *LimitedText) Quote(text string) {
 	c.open = c.addPiece(string(c.mark))
 	for _, r := range text {
@@ -86,7 +86,7 @@ func (c *LimitedText) addPiece(piece string) bool {
 	return true
 }
 
-// String returns the text, and behind it how much is left out.
+// String returns the kept text, and how much was left out.
 func (c *LimitedText) String() string {
 	if c.hidden == 0 {
 		return c.text.String()
@@ -94,7 +94,7 @@ func (c *LimitedText) String() string {
 	return fmt.Sprintf("%s … %s", c.text.String(), Counted(c.hidden, "more character"))
 }
 
-// Counted returns a number of things: "2 more characters".
+// Counted returns a count with its noun: "2 more characters".
 func Counted(count int, thing string) string {
 	if count == 1 {
 		return "1 " + thing
@@ -102,7 +102,7 @@ func Counted(count int, thing string) string {
 	return fmt.Sprintf("%d %ss", count, thing)
 }
 
-// readableRune returns a character as it is shown between two of the quotation mark.
+// readableRune returns a character for text between two quotation marks.
 func readableRune(r, mark rune) string {
 	switch {
 	case r == mark || r == '\\':

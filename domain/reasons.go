@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// ReasonError is a reason without data why a server cannot be used, or was restarted. It and the
-// types below are what policy puts into ServerUnavailableError.Reason: facts without a secret.
-// Package wording adds what to do next.
+// ReasonError is why a server cannot be used, or was restarted, without further data. It and the
+// types below are for ServerUnavailableError.Reason: facts without secrets. Package wording adds
+// what to do next.
 type ReasonError string
 
 // The reasons without data.

@@ -1,13 +1,13 @@
 package domain
 
-// Recent remembers a value for each of the latest names, and forgets older ones. The zero value
-// is empty. It is plain data: callers lock.
+// Recent remembers a value for each of the most recent names. The zero value is empty. It is not safe
+// for concurrent use.
 type Recent[Name comparable, Value any] struct {
 	newer, older map[Name]Value
 }
 
-// Put remembers a value for a name, in place of its last one. At least half of most names are
-// remembered, and at most that many.
+// Put sets the value of a name. At most the given number of names are remembered, and at least half
+// as many.
 func (r *Recent[Name, Value]) Put(name Name, value Value, most int) {
 	if r.newer == nil || len(r.newer) >= most/2 {
 		r.newer, r.older = map[Name]Value{}, r.newer
@@ -15,7 +15,7 @@ func (r *Recent[Name, Value]) Put(name Name, value Value, most int) {
 	r.newer[name] = value
 }
 
-// Get returns the value of a name, and whether the name is remembered.
+// Get returns the value of a name, and reports whether the name is remembered.
 func (r *Recent[Name, Value]) Get(name Name) (value Value, known bool) {
 	if value, known = r.newer[name]; known {
 		return value, true

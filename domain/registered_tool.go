@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// RegisteredTool is a tool of an open toolbox that the host can call by a name of
-// its own (tests/acceptance/CONTRACT.md section 8).
+// RegisteredTool is a tool of an open toolbox with a name of its own for the host
+// (tests/acceptance/CONTRACT.md section 8).
 type RegisteredTool struct {
 	// Name is the name that the host calls.
 	Name string
-	// Tool is what is called by it; its Tool is the exact name.
+	// Tool is the tool with that name; its Tool is the exact name.
 	Tool ToolIdentifier
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage
@@ -24,15 +24,13 @@ type RegisteredTools struct {
 	Version uint64
 	// Tools are in the order of the configuration, and of each server's list.
 	Tools []RegisteredTool
-	// Taken holds the names of the tools that are not registered, since another
-	// tool has the name.
+	// Taken are the names of the tools that are not registered, since another tool has the name.
 	Taken map[ToolIdentifier]string
 
 	byName map[string]ToolIdentifier
 }
 
-// NewRegisteredTools returns the registered tools of a moment; no two of the tools
-// have one name.
+// NewRegisteredTools returns the registered tools of one moment. Their names must be unique.
 func NewRegisteredTools(version uint64, tools []RegisteredTool, taken map[ToolIdentifier]string) *RegisteredTools {
 	byName := make(map[string]ToolIdentifier, len(tools))
 	for _, tool := range tools {
@@ -70,16 +68,16 @@ func (r *RegisteredTools) Count(toolbox ToolboxName) int {
 }
 
 const (
-	// maxNameLength is how long the names of tools may be for every host.
+	// maxNameLength is the length of names of tools that every host accepts.
 	maxNameLength = 64
-	// hashDigits is how many digits of a hash a name ends with that was made legal.
+	// hashDigits is the number of digits of the hash at the end of a changed name.
 	hashDigits = 8
 )
 
 // RegisteredName returns the name under which a tool of a server is registered:
-// "toolbox__server_tool". If hosts would not take that, each character that they
-// refuse becomes "-", what is too long is cut, and the name ends with "_" and a hash
-// of the three exact names. The same tool has the same name at all times.
+// "toolbox__server_tool". If hosts would refuse that, each refused character becomes "-", the name
+// is cut if necessary, and it ends with "_" and a hash of the three exact names. It depends on
+// nothing but these names.
 func RegisteredName(server ServerID, tool ToolInfo) string {
 	name := string(server.Toolbox) + "__" + string(server.Server) + "_"
 	if full := name + tool.Name; len(full) <= maxNameLength && strings.IndexFunc(full, refused) < 0 {

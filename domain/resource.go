@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ResourceKind is what a list of resources holds.
+// ResourceKind is the kind of entries in a list of resources.
 type ResourceKind int
 
 // The kinds.
@@ -23,9 +23,8 @@ type Resource struct {
 	Definition json.RawMessage
 }
 
-// MayExpandTo reports whether the URI may be an expansion of a URI template (RFC 6570):
-// whether it has the texts between the expressions, in their order. Of what an
-// expression stands for, any text passes.
+// MayExpandTo reports whether the URI can be an expansion of a URI template (RFC 6570): whether it
+// contains the texts between the expressions, in order. An expression matches any text.
 func MayExpandTo(template, uri string) bool {
 	literal, rest, hasExpression := strings.Cut(template, "{")
 	if !hasExpression {

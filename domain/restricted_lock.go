@@ -2,9 +2,8 @@ package domain
 
 import "slices"
 
-// RestrictedBy returns the lock without every tool, definition and text that another one does
-// not hold: what both allow. Packages stay as they are. It is this lock itself if that is
-// everything.
+// RestrictedBy returns the lock with only the tools, definitions and texts that are in another one,
+// too. Packages are not changed. If nothing is removed, it returns the lock itself.
 func (l *Lock) RestrictedBy(other *Lock) *Lock {
 	restricted, isLess := Lock{Packages: l.Packages}, false
 	for _, server := range l.Servers {
@@ -29,13 +28,13 @@ func (s LockedServer) restrictedBy(other LockedServer) (both LockedServer, isLes
 			both.Tools = append(both.Tools, tool)
 		}
 	}
-	// Nil, by which older versions are known, stays nil.
+	// Nil marks locks of older versions, and stays nil.
 	both.Instructions = slices.DeleteFunc(slices.Clone(s.Instructions), func(text string) bool { return !other.HasInstructions(text) })
 	return both, isLess || len(both.Instructions) < len(s.Instructions)
 }
 
-// Exceeds reports whether the lock holds a tool, a definition, a text or a package that the
-// other one does not.
+// Exceeds reports whether the lock has a tool, definition, text or package that the other one does
+// not have.
 func (l *Lock) Exceeds(other *Lock) bool {
 	return l.RestrictedBy(other) != l || slices.ContainsFunc(l.Packages, func(pinned PinnedPackage) bool {
 		locked, isLocked := other.Package(pinned.ID)
@@ -43,7 +42,7 @@ func (l *Lock) Exceeds(other *Lock) bool {
 	})
 }
 
-// holds reports whether a definition of the tool of that exact name is locked.
+// holds reports whether a definition of the tool with that exact name is locked.
 func (s LockedServer) holds(tool string, pin Pin) bool {
 	i := slices.IndexFunc(s.Tools, func(t LockedTool) bool { return t.Name == tool })
 	return i >= 0 && s.Tools[i].Has(pin)

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// minSecret is the length in bytes from which a value is hidden in text. If shorter
-// ones ("1", "true", "debug") were hidden, ordinary words would be too.
+// minSecret is the length in bytes from which a value is redacted in text. Redacting shorter ones
+// ("1", "true", "debug") would hide ordinary words too.
 const minSecret = 8
 
-// Secret is a value that came from the environment, from a server's "env" or "headers",
-// or from a login in its address.
+// Secret is a value from the environment, from a server's "env" or "headers", or from a login in its
+// address.
 type Secret struct {
 	Value string
 	// Shown replaces the value in a message, for example "${TOKEN}".
@@ -23,8 +23,8 @@ type Secret struct {
 // Secrets are the values that no message about a server may show.
 type Secrets []Secret
 
-// Redact returns text with every secret, and every line of one, of 8 bytes or more
-// replaced by what is shown for it, longer values first where one holds the other.
+// Redact replaces every secret, and every line of one, that has 8 bytes or more by its Shown text,
+// longer values first.
 func (s Secrets) Redact(text string) string { return s.Redactor()(text) }
 
 // Redactor returns Redact prepared for many texts. It is safe for concurrent
@@ -47,9 +47,9 @@ func (s Secrets) Redactor() func(text string) string {
 	return strings.NewReplacer(pairs...).Replace
 }
 
-// forms returns the secret in every form in which a message may hold it: whole,
-// quoted, as part of a URL and decoded from one, without white space around it, and,
-// since text from servers comes line by line, each of its lines.
+// forms returns the secret in every form in which a message can contain it: whole, quoted, as part of
+// a URL and decoded from one, without white space around it, and, since servers are read line by
+// line, each of its lines.
 func (s Secret) forms() Secrets {
 	forms := Secrets{s}
 	other := []string{EncodeURL(s.Value), url.PathEscape(s.Value), url.QueryEscape(s.Value), strings.TrimSpace(s.Value)}

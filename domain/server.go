@@ -9,8 +9,8 @@ import (
 // "__" is legal; case counts.
 type ServerName string
 
-// ServerID identifies a server: the same name in two toolboxes is
-// two servers, with a connection, a process and a state each.
+// ServerID identifies a server. The same name in two toolboxes means two servers, each with its own
+// connection, process and state.
 type ServerID struct {
 	Toolbox ToolboxName
 	Server  ServerName
@@ -27,49 +27,47 @@ func (id ServerID) Compare(other ServerID) int {
 // Server is a downstream MCP server, as configured.
 type Server struct {
 	ID ServerID
-	// Transport is the kind of transport that reaches the server, for example
-	// "stdio".
+	// Transport is the kind of transport of the server, such as "stdio".
 	Transport string
-	// Settings is the JSON object that the transport understands, with variables
-	// expanded. It holds secrets: only the transport reads it.
+	// Settings is a JSON object for the transport, with variables expanded. It contains secrets:
+	// only the transport reads it.
 	Settings json.RawMessage
-	// Configured is Settings as the file has it, before expansion. What a
-	// message shows of the settings comes from here.
+	// Configured is Settings as written in the file, before expansion. Messages show settings from
+	// here.
 	Configured json.RawMessage
 	// Traits are what Settings mean for others than the transport. A server whose package is
 	// pinned has the program that starts the pinned version here. Shown are those of Configured.
 	Traits, Shown Traits
 	// Secrets are the values that no message may show.
 	Secrets Secrets
-	// HideLearned takes what no message may show and was not known before, such as tokens,
-	// out of a text. Nil when there is nothing of the kind.
+	// HideLearned removes secrets from a text that were not known at the start, such as tokens.
+	// It can be nil.
 	HideLearned func(text string) string
-	// Withhold is told of what the server itself says beside results, such as the end of its
-	// standard error or why it refuses a request, and reports whether no message may show that.
-	// Nil when every message may.
+	// Withhold reports whether messages must not show a text of the server other than a result,
+	// such as the end of its standard error or the reason of a refusal. A nil Withhold allows all.
 	Withhold func(words string) bool
-	// Tools says which of the server's tools exist for the host.
+	// Tools decides which of the server's tools exist for the host.
 	Tools ToolFilter
-	// Pinned says what a lock holds of the server's tools. "" is PinDefinition.
+	// Pinned is what a lock contains of the server's tools. "" is PinDefinition.
 	Pinned PinScope
-	// Start says when the server is started. "" is StartOnOpen.
+	// Start is when the server is started. "" is StartOnOpen.
 	Start StartMode
-	// Shared says that all hosts of the process have one session with the server.
+	// Shared is set when all hosts of the process share one session with the server.
 	Shared bool
-	// Approvals say which calls need a yes and which tools only read.
+	// Approvals are which calls need a yes and which tools only read.
 	Approvals Approvals
 	// Limits bound the server; every field is set.
 	Limits Limits
-	// AtNextStart keeps the server from being started before the next start of the program,
-	// since it came while that runs.
+	// AtNextStart prevents starts of the server until the next start of the workbench, since it
+	// was added while this one runs.
 	AtNextStart bool
-	// Unset is the variable that keeps the server from being started, nil when
-	// every variable has a value.
+	// Unset is a variable without a value, which prevents starts of the server; nil if there is
+	// none.
 	Unset *UnsetVariable
 }
 
-// Equal reports whether two servers are configured alike, but for when they are started.
-// Secrets are part of the settings, and how the file writes them makes no difference.
+// Equal reports whether two servers are configured alike, except for when they are started. It
+// compares expanded settings, secrets included, however the file writes them.
 func (s Server) Equal(other Server) bool {
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
 		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
@@ -84,7 +82,7 @@ func (s Server) As(id ServerID) Server {
 	return s
 }
 
-// Redact returns text without what no message about the server may show.
+// Redact returns text without the secrets of the server.
 func (s Server) Redact(text string) string {
 	text = s.Secrets.Redact(text)
 	if s.HideLearned != nil {
@@ -93,7 +91,7 @@ func (s Server) Redact(text string) string {
 	return text
 }
 
-// Said returns what a message may show of the words of the server: all of them, or "".
+// Said returns a text of the server if messages can show it, "" otherwise.
 func (s Server) Said(words string) string {
 	if words == "" || s.Withhold != nil && s.Withhold(words) {
 		return ""
@@ -101,18 +99,18 @@ func (s Server) Said(words string) string {
 	return words
 }
 
-// UnsetVariable is an environment variable that a server's settings name, that
-// is not set and has no default, or is empty where it must not be.
+// UnsetVariable is an environment variable in a server's settings that is not set and has no default,
+// or is empty where a value is required.
 type UnsetVariable struct {
 	Variable string
 	// KeyPath is where the configuration uses it, for example
 	// "toolboxes.dev.mcpServers.db.env.TOKEN".
 	KeyPath string
-	// IsEmpty says that the variable is set to nothing, where nothing will not do.
+	// IsEmpty is set when the variable is empty where a value is required.
 	IsEmpty bool
 }
 
-// State says what is wrong with the variable: it reads on after "is".
+// State returns what is wrong with the variable, to continue a sentence after "is".
 func (v UnsetVariable) State() string {
 	if v.IsEmpty {
 		return "empty"

@@ -2,11 +2,11 @@ package domain
 
 import "errors"
 
-// SettingErrors collects the problems in the settings of one server. The zero value
-// has none. It is for one goroutine.
+// SettingErrors collects the problems in the settings of a server. The zero value is empty. It is not
+// safe for concurrent use.
 type SettingErrors struct{ errs []error }
 
-// Add notes a SettingError with these fields.
+// Add adds a SettingError with these fields.
 func (s *SettingErrors) Add(found, wanted string, key ...string) {
 	s.errs = append(s.errs, &SettingError{Key: key, Found: found, Wanted: wanted})
 }

@@ -2,9 +2,9 @@ package domain
 
 import "strings"
 
-// ShellWord returns a text as one word of a command line: as it is, or quoted where a POSIX
-// shell would read something in it that was not meant. A path of Windows is quoted as the shells
-// there read it, unless it has a character that they would expand.
+// ShellWord returns a text as one word of a command line, quoted if a POSIX shell would interpret it
+// otherwise. A path of Windows is quoted for the shells there, unless it has a character that they
+// would expand.
 func ShellWord(text string) string {
 	if drive, rest, ok := strings.Cut(text, `:\`); ok && len(drive) == 1 && !needsQuotes(rune(drive[0])) && !strings.Contains(rest, "%") {
 		switch rest = strings.NewReplacer(`\`, "", "~", "").Replace(rest); {
@@ -20,7 +20,7 @@ func ShellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// needsQuotes reports whether a character may mean something to a shell.
+// needsQuotes reports whether a character can have a meaning for a shell.
 func needsQuotes(r rune) bool {
 	isWord := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r > 0x7f && !Unseen(r)
 	return !isWord && !strings.ContainsRune("-_./@%+=:,", r)

@@ -6,10 +6,9 @@ import (
 	"unicode"
 )
 
-// ShownText returns text without the characters that must not be shown to a
-// model: C0 controls other than tab and newline, terminal escape sequences, and
-// what carries bytes unseen, as WithoutTags takes it out (tests/acceptance/CONTRACT.md
-// section 4).
+// ShownText returns text without the characters that must not be shown to a model: C0 controls other
+// than tab and newline, terminal escape sequences, and the characters that WithoutTags removes
+// (tests/acceptance/CONTRACT.md section 4).
 func ShownText(text string) string {
 	if strings.IndexFunc(text, hidden) < 0 {
 		return text
@@ -36,11 +35,11 @@ func hidden(r rune) bool {
 	return r < 0x20 && r != '\t' && r != '\n' || IsTag(r)
 }
 
-// IsTag reports whether a character is a Unicode tag, or one of the variation selectors of
-// which there is one for each byte: nothing but hidden text is written with them.
+// IsTag reports whether a character is a Unicode tag, or one of the variation selectors of which
+// there is one for each byte: they only serve to hide text.
 func IsTag(r rune) bool { return r >= 0xE0000 && r <= 0xE007F || r >= 0xE0100 && r <= 0xE01EF }
 
-// WithoutTags returns text without the characters of which IsTag is true.
+// WithoutTags returns text without the characters for which IsTag is true.
 func WithoutTags(text string) string {
 	if strings.IndexFunc(text, IsTag) < 0 {
 		return text
@@ -53,9 +52,9 @@ func WithoutTags(text string) string {
 	}, text)
 }
 
-// escapeLength returns how many runes the escape sequence at the start of runes
-// takes (ECMA-48: a control sequence ends at its final byte, a string at BEL or
-// ST). A sequence that never ends takes its introducer only.
+// escapeLength returns the length of the escape sequence at the start of runes (ECMA-48: a control
+// sequence ends at its final byte, a string at BEL or ST). A sequence without an end is only its
+// introducer.
 func escapeLength(runes []rune) int {
 	if len(runes) < 2 {
 		return len(runes)
@@ -91,9 +90,9 @@ func escapeLength(runes []rune) int {
 // maxSuspicious is how many characters are named.
 const maxSuspicious = 10
 
-// SuspiciousCharacters names the characters of text that hide or reorder what is shown: those
-// that are not seen (Unseen), but where writing needs them (see TerminalText). Each is named
-// once, in order, and of many only the first.
+// SuspiciousCharacters names the characters of text that hide or reorder text: those that are Unseen,
+// except where writing needs them (see TerminalText). It names each once, in order, up to a
+// maximum.
 func SuspiciousCharacters(text string) []string {
 	return namedCharacters(text, func(c neighbours) bool {
 		isLine := c.at == '\n' || c.at == '\t' || c.at == '\r' && c.behind == '\n'
@@ -101,14 +100,14 @@ func SuspiciousCharacters(text string) []string {
 	})
 }
 
-// SuspiciousName is SuspiciousCharacters for a name, which needs neither line ends nor spaces
-// other than the plain one.
+// SuspiciousName is SuspiciousCharacters for names, which need neither line ends nor spaces other
+// than the plain one.
 func SuspiciousName(name string) []string {
 	return namedCharacters(name, func(c neighbours) bool { return unicode.IsSpace(c.at) || !needed(c) })
 }
 
-// SeenName returns a name of what is seen of another one: spaces and line ends are one plain
-// space each, and what is not seen otherwise is left out. It is "" if nothing is seen.
+// SeenName returns the visible part of a name: each space or line end becomes a plain space, and
+// other invisible characters are left out. It is "" if nothing is visible.
 func SeenName(name string) string {
 	seen := strings.Map(func(r rune) rune {
 		switch {
@@ -122,7 +121,7 @@ func SeenName(name string) string {
 	return strings.Join(strings.Fields(seen), " ")
 }
 
-// namedCharacters names the characters of text that are not seen and meant.
+// namedCharacters names the invisible characters of text for which isMeant is true.
 func namedCharacters(text string, isMeant func(neighbours) bool) []string {
 	if strings.IndexFunc(text, Unseen) < 0 {
 		return nil

@@ -7,45 +7,45 @@ import (
 	"unicode/utf8"
 )
 
-// TerminalText returns text as a person at a terminal is shown it. Line ends, tabs and
-// what is seen stay. What is not seen (Unseen), and bytes that are no UTF-8, become
-// escapes, so that text can neither control the terminal nor hide. Characters that are not
-// seen by themselves stay where writing needs them, since there they hide nothing:
+// TerminalText returns text for a person at a terminal. Line ends, tabs and visible characters are
+// kept. Others (Unseen), and bytes that are not UTF-8, become escapes, so that text can neither
+// control the terminal nor hide. Invisible characters are kept where writing needs them, since
+// they hide nothing there:
 //
-//   - spaces of any kind, which show as a space, and CR in front of LF;
-//   - one variation selector behind a sign, which chooses between text and picture;
-//   - one joiner between two pictures, which makes one of them, and one joiner or
+//   - spaces of any kind, which show as a space, and CR before LF;
+//   - one variation selector after a sign, which chooses between text and picture;
+//   - one joiner between two pictures, which makes them one, and one joiner or
 //     non-joiner between two letters of a script whose letters join.
 //
-// More than maxMarks marks on one letter become escapes too: they would be drawn over
-// other lines. It returns its own results unchanged.
+// More than maxMarks marks on one letter become escapes too, since they would be drawn over
+// other lines. TerminalText does not change its own results.
 func TerminalText(text string) string { return escapeUnseen(text, needed) }
 
-// ReviewText is TerminalText for people who decide about the bytes of a text, such as a change
-// of a file: every character that is not seen becomes an escape.
+// ReviewText is TerminalText for people who review the bytes of a text, such as a change of a file:
+// every invisible character becomes an escape.
 func ReviewText(text string) string {
 	return escapeUnseen(text, func(neighbours) bool { return false })
 }
 
-// LineText is TerminalText on one line: line ends and tabs become escapes too. It is for text
-// of others within a line of the workbench.
+// LineText is TerminalText on one line: line ends and tabs become escapes too. It is for foreign text
+// within a line of the workbench.
 func LineText(text string) string {
 	return lineEscapes.Replace(TerminalText(text))
 }
 
-// ReviewLine is ReviewText on one line, as LineText is TerminalText.
+// ReviewLine is ReviewText on one line: line ends and tabs become escapes too.
 func ReviewLine(text string) string { return lineEscapes.Replace(ReviewText(text)) }
 
 // lineEscapes shows line ends and tabs as escapes.
 var lineEscapes = strings.NewReplacer("\r", `\r`, "\n", `\n`, "\t", `\t`)
 
-// OneLine returns text with each run of spaces, tabs and line ends as one space, and none
-// around it. Spaces and line ends of other kinds stay, for TerminalText to show.
+// OneLine replaces each run of spaces, tabs and line ends in text by one space, and trims it. Other
+// kinds of spaces and line ends are kept, for TerminalText to show.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
 }
 
-// Brief returns the words of a server as part of a sentence: on one line, and cut.
+// Brief returns a text of a server as part of a sentence: on one line, and cut.
 func Brief(text string) string {
 	const longest = 2000
 	text = OneLine(text)
@@ -102,7 +102,7 @@ func escapeUnseen(text string, keep func(neighbours) bool) string {
 // maxMarks is the largest number of marks on one character in any language.
 const maxMarks = 8
 
-// escaped returns a character as an escape.
+// escaped returns the escape of a character.
 func escaped(r rune) string {
 	if r > 0xFFFF {
 		return fmt.Sprintf(`\U%08x`, r)
@@ -110,7 +110,7 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// needed reports whether writing needs a character that is not seen where it stands.
+// needed reports whether writing needs an invisible character in its place.
 func needed(c neighbours) bool {
 	const asText, asPicture, nonJoiner, joiner, keycap = '\ufe0e', '\ufe0f', '\u200c', '\u200d', '\u20e3'
 	switch c.at {
@@ -125,7 +125,7 @@ func needed(c neighbours) bool {
 	return unicode.Is(unicode.Zs, c.at)
 }
 
-// isSign reports whether a character may be a picture.
+// isSign reports whether a character can be a picture.
 func isSign(r rune) bool { return r > unicode.MaxASCII && unicode.In(r, unicode.S, unicode.P) }
 
 // joining are scripts in which joiners and non-joiners change how letters are drawn

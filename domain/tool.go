@@ -10,7 +10,7 @@ import (
 type ToolIdentifier struct {
 	Toolbox ToolboxName
 	Server  ServerName
-	// Tool is the name that the server gave the tool, whatever it holds.
+	// Tool is the exact name, which the server chose freely.
 	Tool string
 }
 
@@ -23,44 +23,42 @@ func (i ToolIdentifier) ServerID() ServerID {
 type ToolInfo struct {
 	// Name is the exact name, as the server knows the tool.
 	Name string
-	// Shown is Name as the host sees it: the same but for characters that are
-	// not fit to be shown (tests/acceptance/CONTRACT.md section 4).
+	// Shown is Name for the host: without characters that must not be shown
+	// (tests/acceptance/CONTRACT.md section 4).
 	Shown string
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage
 }
 
-// ToolList is what a server offers.
+// ToolList is the tools of a server.
 type ToolList struct {
-	// Tools keep the order of the server and hold each name once.
+	// Tools are in the order of the server, each name once.
 	Tools []ToolInfo
-	// Instructions is the text that the server sent at its handshake, "" when it
-	// sent none.
+	// Instructions is the text in the server's handshake, "" for none.
 	Instructions string
-	// Warnings say what the list had to leave out and why.
+	// Warnings are what was left out of the list, and why.
 	Warnings []Warning
-	// Blocked are tools that the server has and that must not be used.
+	// Blocked are tools of the server that must not be used.
 	Blocked []BlockedTool
-	// Unlocked are the tools of the server that are not as they were locked, by their exact
-	// names. It is nil where no lock was looked at.
+	// Unlocked are the tools of the server that are not as they were locked, by their exact names.
+	// It is nil if they were not compared with a lock.
 	Unlocked map[string]bool
-	// FreshFor is for how long after the listing the server lets the list be used, if
-	// Expires is set. Otherwise it is good until the server says that it changed.
+	// FreshFor is how long after the listing the list is valid, if Expires is set. Otherwise it is
+	// valid until the server reports a change.
 	FreshFor time.Duration
 	Expires  bool
 }
 
 // BlockedTool is a tool that must not be used.
 type BlockedTool struct {
-	// Name is the exact name, Shown the one that it is called by.
+	// Name is the exact name, Shown the one in calls.
 	Name, Shown string
-	// Why is the kind of the warning that says so, Detail its detail.
+	// Why and Detail are the kind and the detail of the warning about it.
 	Why    WarningKind
 	Detail string
 }
 
-// Blocks returns the blocked tool that a name means, exact or as it is shown, and
-// whether there is one.
+// Blocks returns the blocked tool with that exact or shown name, and reports whether there is one.
 func (l ToolList) Blocks(name string) (BlockedTool, bool) {
 	i := slices.IndexFunc(l.Blocked, func(t BlockedTool) bool { return t.Name == name })
 	if i < 0 {
@@ -72,8 +70,8 @@ func (l ToolList) Blocks(name string) (BlockedTool, bool) {
 	return l.Blocked[i], true
 }
 
-// Index returns the tools by every name that reaches them: each by its exact
-// name, and by the one it is shown under unless another tool has that.
+// Index returns the tools by their exact names, and by their shown names unless these are exact names
+// of other tools.
 func (l ToolList) Index() map[string]ToolInfo {
 	index := make(map[string]ToolInfo, len(l.Tools))
 	for _, tool := range l.Tools {
@@ -87,7 +85,7 @@ func (l ToolList) Index() map[string]ToolInfo {
 	return index
 }
 
-// Names returns the names of the tools as they are shown, in order.
+// Names returns the shown names of the tools, in order.
 func (l ToolList) Names() []string {
 	names := make([]string, len(l.Tools))
 	for i, tool := range l.Tools {

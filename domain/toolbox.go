@@ -2,60 +2,59 @@ package domain
 
 import "slices"
 
-// ToolboxName names a toolbox of the configuration. Any non-empty string
-// without "__" is legal; case counts.
+// ToolboxName names a toolbox of the configuration. Any non-empty string without "__" is legal. Names
+// are case-sensitive.
 type ToolboxName string
 
 // Toolbox is a named group of servers, as configured.
 type Toolbox struct {
 	Name ToolboxName
-	// Description is the configured text, "" when there is none.
+	// Description is the configured text, "" for none.
 	Description string
-	// Servers keep the order of the configuration.
+	// Servers are in the order of the configuration.
 	Servers []Server
 	// Disabled are the names of servers that the configuration leaves out.
 	Disabled []ServerName
-	// Problems are those of servers that the toolbox would have if their configuration
-	// could be used.
+	// Problems are the mistakes for which servers of the toolbox do not exist.
 	Problems []ConfigurationProblem
 }
 
-// ConfigurationProblem is a mistake in the configuration. What it is about does not
-// exist: a server, its toolbox, all toolboxes, or those of a file that is not trusted.
+// ConfigurationProblem is a mistake in the configuration, for which a server, a toolbox, all toolboxes,
+// or those of an untrusted file do not exist.
 type ConfigurationProblem struct {
-	// All is set when the problem leaves no toolbox.
+	// All is set when there is no toolbox because of the problem.
 	All bool
-	// Untrusted is set when a whole file is not used, since the user does not trust it. Text is
-	// then a sentence of its own, and other toolboxes may exist.
+	// Untrusted is set when a whole file is ignored, since the user does not trust it. Text is then
+	// a complete sentence, and other toolboxes can exist.
 	Untrusted bool
-	// Toolbox is the toolbox that it is about, unless it is about all.
+	// Toolbox is the affected toolbox, unless All is set.
 	Toolbox ToolboxName
-	// IsServer is set when it is about one server of the toolbox, Server.
+	// IsServer is set when only Server, in that toolbox, is affected.
 	IsServer bool
 	Server   ServerName
-	// Text says where the mistake is and what to write there. It holds no value of the
+	// Text is where the mistake is and what to write there. It contains no value of the
 	// configuration.
 	Text string
 }
 
-// ConfigurationRead is what came of reading the configuration again.
+// ConfigurationRead is the outcome of reloading the configuration.
 type ConfigurationRead struct {
-	// Text says it in a sentence without an end. It holds no value of the configuration.
+	// Text is a sentence without a full stop. It contains no value of the configuration.
 	Text string
-	// Failed is set when the configuration was not taken, Withheld when something in it
-	// takes effect at the next start.
+	// Failed is set when the configuration was rejected, Withheld when a part of it takes effect at
+	// the next start.
 	Failed, Withheld bool
-	// ToolsChanged is set when the host is shown another list of tools.
+	// ToolsChanged is set when the list of tools for the host changed.
 	ToolsChanged bool
 }
 
-// Equal reports whether two toolboxes are configured alike, problems apart.
+// Equal reports whether two toolboxes are configured alike, without regard to problems.
 func (t Toolbox) Equal(other Toolbox) bool {
 	return t.Name == other.Name && t.Description == other.Description &&
 		slices.EqualFunc(t.Servers, other.Servers, func(a, b Server) bool { return a.Start == b.Start && a.Equal(b) })
 }
 
-// Server returns the toolbox's server of that name.
+// Server returns the toolbox's server with that name.
 func (t Toolbox) Server(name ServerName) (Server, bool) {
 	for _, server := range t.Servers {
 		if server.ID.Server == name {
@@ -70,8 +69,7 @@ func (t Toolbox) IsLazy() bool {
 	return slices.ContainsFunc(t.Servers, func(s Server) bool { return s.Start == StartLazily })
 }
 
-// ServerNotFound returns the failure of a call that names a server the toolbox does not
-// have.
+// ServerNotFound returns the failure of a call of a server that is not in the toolbox.
 func (t Toolbox) ServerNotFound(name ServerName) *ServerNotFoundError {
 	notFound := &ServerNotFoundError{ID: ServerID{Toolbox: t.Name, Server: name}, Available: t.ServerNames()}
 	for _, problem := range t.Problems {

@@ -2,17 +2,18 @@ package domain
 
 import "slices"
 
-// Traits are what a server's settings mean outside of its transport, which alone reads the settings.
+// Traits are the meaning of a server's settings for other packages than its transport, which alone
+// reads the settings.
 type Traits struct {
-	// Program is the program that is started. Its command is "" for a server that is reached otherwise.
+	// Program is the program that is started. Its command is "" for a server at an address.
 	Program Program
-	// Address is the URL or address that is connected to, "" for a program.
+	// Address is the URL or address of the server, "" for a program.
 	Address string
 	// Inherits names variables of the workbench that the program gets besides those that every
 	// program gets. InheritsAll means all of them.
 	Inherits    []string
 	InheritsAll bool
-	// InstallScripts says that scripts of packages may run when the program is installed.
+	// InstallScripts allows installation scripts of packages.
 	InstallScripts bool
 	Login          LoginTraits
 }
@@ -26,9 +27,9 @@ type Program struct {
 	Cwd string
 }
 
-// LoginTraits are how a server may be logged in to.
+// LoginTraits are how to log in at a server.
 type LoginTraits struct {
-	// Off says that it never is.
+	// Off forbids logins.
 	Off bool
 	// Issuer is the only authorization server that is allowed, "" for any.
 	Issuer string

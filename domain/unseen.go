@@ -2,12 +2,11 @@ package domain
 
 import "unicode"
 
-// Unseen reports whether a character shows nothing, or changes how others are shown: control
-// characters, line ends and every space but the plain one, characters that reorder text or are
-// invisible, variation selectors, tags, and characters that no font has (private use, and
-// unassigned ones except where newer versions of Unicode have pictures).
-// It is the one table of such characters: questions and terminals show them as escapes, and
-// definitions that have them are warned of.
+// Unseen reports whether a character is invisible, or changes how others are shown: control
+// characters, line ends and every space except the plain one, characters that reorder text or are
+// invisible, variation selectors, tags, and characters without glyphs (private use, and unassigned
+// ones except where newer versions of Unicode have pictures). Questions and terminals show them as
+// escapes, and warnings name definitions that contain them.
 func Unseen(r rune) bool {
 	const braille = '\u2800' // the pattern without dots
 	if r >= 0x1F000 && r <= 0x1FAFF {
