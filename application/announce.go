@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Announcer is the use case of passing on what a host says to all servers.
+// Announcer is the use case of passing notifications of a host on to all servers.
 type Announcer struct{ sessions *sessions.Sessions }
 
 // NewAnnouncer returns the use case over the sessions of a host.

@@ -19,7 +19,7 @@ type ArgumentChecker struct {
 	tools map[domain.ToolIdentifier]*knownDefinition
 }
 
-// knownDefinition is what is known of a tool's definition, as it was last listed.
+// knownDefinition is what is known about a tool's definition, as it was last listed.
 type knownDefinition struct {
 	definition json.RawMessage
 	shown      bool
@@ -33,9 +33,9 @@ func NewArgumentChecker(settings func() definitions.Settings) *ArgumentChecker {
 	return &ArgumentChecker{settings: settings, tools: map[domain.ToolIdentifier]*knownDefinition{}}
 }
 
-// checks reports whether calls of a toolbox are checked, and whether all of them are,
+// checks reports whether calls of a toolbox are checked, and whether every call is,
 // whatever was shown.
-func (c *ArgumentChecker) checks(toolbox domain.ToolboxName) (some, all bool) {
+func (c *ArgumentChecker) checks(toolbox domain.ToolboxName) (checked, every bool) {
 	settings := c.settings()
 	switch settings.Validation {
 	case definitions.ValidateNone:
@@ -53,7 +53,7 @@ func (c *ArgumentChecker) RecordShown(server domain.ServerID, tools []domain.Too
 	if c == nil {
 		return
 	}
-	if some, _ := c.checks(server.Toolbox); !some {
+	if checked, _ := c.checks(server.Toolbox); !checked {
 		return
 	}
 	c.mu.Lock()
@@ -69,11 +69,11 @@ func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, te
 	if c == nil {
 		return nil
 	}
-	some, all := c.checks(server.Toolbox)
-	if !some {
+	checked, every := c.checks(server.Toolbox)
+	if !checked {
 		return nil
 	}
-	schema := c.schema(server, tool, all)
+	schema := c.schema(server, tool, every)
 	problems := schema.Check(text)
 	if len(problems) == 0 {
 		return nil
@@ -85,13 +85,13 @@ func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, te
 	}
 }
 
-// schema returns what the arguments of a tool are checked with, nil for nothing: with all,
-// those of tools that were shown too. It is compiled once for each definition.
-func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, all bool) *arguments.Schema {
+// schema returns the schema that the arguments of a tool are checked with, nil for no check:
+// with every, those of tools that were shown too. It is compiled once for each definition.
+func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, every bool) *arguments.Schema {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.knownLocked(server, tool)
-	if known.shown && !all {
+	if known.shown && !every {
 		return nil
 	}
 	if !known.compiled {
@@ -100,8 +100,8 @@ func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, a
 	return known.schema
 }
 
-// knownLocked returns what is known of a tool. Of another definition than before
-// nothing is.
+// knownLocked returns what is known about a tool. It forgets what it knew about another
+// definition.
 func (c *ArgumentChecker) knownLocked(server domain.ServerID, tool domain.ToolInfo) *knownDefinition {
 	id := domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name}
 	known := c.tools[id]

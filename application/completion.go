@@ -21,7 +21,7 @@ type Completer struct {
 	resources *ResourceReader
 }
 
-// NewCompleter returns the use case over those that know whose a prompt or a template is.
+// NewCompleter returns the use case over the readers that know the server of a prompt or template.
 func NewCompleter(prompts *PromptReader, resources *ResourceReader) *Completer {
 	return &Completer{prompts: prompts, resources: resources}
 }
@@ -52,7 +52,7 @@ func (c *Completer) CompleteTemplate(ctx context.Context, template string, reque
 			return
 		}
 		if listed = c.listing(template); len(listed) == 0 {
-			// Nobody lists it; a server may know it all the same.
+			// No server lists it, but one may know it all the same.
 			listed = slices.DeleteFunc(c.resources.candidates(template, c.resources.connections()),
 				func(connection *sessions.Connection) bool { return !completes(connection) })
 		}
@@ -69,8 +69,8 @@ func (c *Completer) listing(template string) []*sessions.Connection {
 	return ofServers(c.resources.connections(), c.resources.owners.listingTemplate(template))
 }
 
-// ask asks one server after the other for a completion, as for a resource. Those without
-// completions have none.
+// ask asks one server after the other for a completion, as for a resource. It leaves out servers
+// without completions.
 func (c *Completer) ask(ctx context.Context, connections []*sessions.Connection, request ports.Message, reply ports.ServerReply) {
 	connections = slices.DeleteFunc(connections, func(connection *sessions.Connection) bool { return !completes(connection) })
 	if len(connections) == 0 {

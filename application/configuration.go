@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Configuration is what the use cases know of a configuration that was read. It never
+// Configuration is what the use cases know about a configuration that was read. It never
 // changes.
 type Configuration struct {
 	Catalog     ports.Catalog
@@ -36,12 +36,11 @@ type Current struct {
 	view view
 }
 
-// inForce is a configuration in force, and what has to be said about the last time it was
+// inForce is a configuration in force, and what is to be reported about the last time it was
 // read. It never changes.
 type inForce struct {
 	Configuration
-	// unread are the problems for which the configuration was not taken when it was read
-	// last.
+	// unread are the problems that kept the configuration that was read last out of force.
 	unread   []domain.ConfigurationProblem
 	withheld []withheld
 }
@@ -55,8 +54,8 @@ func NewCurrent(configuration Configuration) *Current {
 	return c
 }
 
-// Limited returns the same configuration as somebody sees it who may see no toolboxes but
-// these, those that come to be included.
+// Limited returns the same configuration as a host sees it that may see these toolboxes only,
+// whether or not they exist yet.
 func (c *Current) Limited(toolboxes []domain.ToolboxName) *Current {
 	limited := view{}
 	for _, name := range toolboxes {
@@ -84,7 +83,7 @@ func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return toolbox, withProblems(err, c.view.problems(state.unread))
 }
 
-// Problems implements ports.Catalog. A file that was not taken since it is not trusted is one.
+// Problems implements ports.Catalog. A file that was refused because it is not trusted is one.
 func (c *Current) Problems() []domain.ConfigurationProblem {
 	state := c.state.Load()
 	problems := state.Catalog.Problems()

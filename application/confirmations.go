@@ -10,10 +10,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Confirmations ask the person before calls that need a yes. Each call is asked about by
-// itself; a yes for the session that is given meanwhile counts for the calls of the tool that
-// wait. That no call is made without its yes is up to sessions.Connection.CallTool. It
-// belongs to one host. Safe for concurrent use.
+// Confirmations ask the person before calls that need a yes. Each call has a question of its
+// own; a yes for the session that is given meanwhile counts for the waiting calls of the tool.
+// sessions.Connection.CallTool makes sure that no call is made without its yes. Confirmations
+// belong to one host. Safe for concurrent use.
 type Confirmations struct {
 	log *slog.Logger
 
@@ -34,9 +34,9 @@ type waitingCall struct {
 	released chan struct{}
 }
 
-// await asks the person about a call, if the call needs a yes and yes is none for it, and
-// returns the yes that it has then. Waited is set when that took its time, so that the server
-// or its tools may be others by now.
+// await asks the person about a call, if the call needs a yes that the given one is not, and
+// returns the yes that it has then. Waited is set if that took time, in which the server or its
+// tools may have changed.
 func (c *Confirmations) await(
 	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, called domain.ToolIdentifier,
 	call ports.ToolCall, yes *domain.Confirmation,
@@ -68,7 +68,7 @@ func (c *Confirmations) await(
 	return domain.NewConfirmation(question, listed.Definition), true, nil
 }
 
-// released is in place of an answer when none is needed any more.
+// released takes the place of an answer that is no longer needed.
 const released domain.ConfirmationAnswer = -1
 
 // ask asks the person, and waits for the answer.
@@ -82,7 +82,7 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	person.Confirm(asking, question, func(answer domain.ConfirmationAnswer) {
 		select {
 		case answers <- answer:
-		default: // a second answer is none
+		default: // later answers are ignored
 		}
 	})
 	answer := released
@@ -90,7 +90,7 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	case answer = <-answers:
 	case <-w.released:
 		select {
-		case answer = <-answers: // what the person says about this very call counts more
+		case answer = <-answers: // the answer about this very call comes first
 		default:
 		}
 	case <-asking.Done():
@@ -98,7 +98,7 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	switch {
 	case ctx.Err() != nil:
 		return domain.ConfirmationWithdrawn
-	case asking.Err() != nil: // whatever came at that moment is late
+	case asking.Err() != nil: // an answer at that moment is late
 		return domain.ConfirmationTimedOut
 	}
 	return answer
@@ -123,8 +123,8 @@ func (c *Confirmations) end(waiting *waitingCall) {
 	delete(c.waiting, waiting)
 }
 
-// allow allows all calls of a tool, those that wait too. Its definition may have changed while the
-// person thought, and changed back: only a new list tells.
+// allow allows all calls of a tool, those that wait too. Its definition may have changed, and
+// changed back, while the person thought: only a new list tells.
 func (c *Confirmations) allow(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, tool domain.ToolIdentifier) {
 	on.Refresh(ctx)
 	on.Allow(listed)

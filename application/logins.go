@@ -14,19 +14,18 @@ import (
 	"mcp-workbench/ports"
 )
 
-// beginLoginTime is how long the beginning of a login may take. It bounds how late an
-// answer comes that only says where to log in.
+// beginLoginTime bounds the beginning of a login, and so the delay of an answer that only tells
+// where to log in.
 const beginLoginTime = 15 * time.Second
 
-// maxLogins is how many logins in a row somebody may be asked for before a server is
-// connected to: one to see what it wants, and one when it wants more scopes or tokens of another
-// authorization server.
+// maxLogins is how many logins in a row one connection may take: the first shows what the server
+// wants, the second is for more scopes or another authorization server.
 const maxLogins = 2
 
-// Logins has people log in at servers that need it. The person at the host is prompted
-// once for each login, however many servers and calls wait for it. Who declines is not
-// prompted again by the opening of a toolbox, only by the use of a tool. A nil
-// Logins prompts nobody. Safe for concurrent use.
+// Logins asks for the logins that servers need. The person at the host is prompted
+// once for each login, however many servers and calls wait for it. After a refusal the
+// opening of a toolbox does not prompt again, only the use of a tool does. A nil
+// Logins never prompts. Safe for concurrent use.
 type Logins struct {
 	logins   ports.Logins // nil when the operator logs in
 	prompter ports.LoginPrompter
@@ -51,10 +50,10 @@ func NewLogins(logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logg
 }
 
 // NewOperatorLogins returns the use case for a host whose user does not log in, since logins
-// belong to whoever runs the workbench: a failure says so, and nobody is prompted.
+// belong to the operator of the workbench: failures say so, and there are no prompts.
 func NewOperatorLogins() *Logins { return &Logins{} }
 
-// loginPrompt is a prompt under way, until somebody logged in or will not.
+// loginPrompt is a prompt under way, until the login succeeds or is given up.
 type loginPrompt struct {
 	id      string // for the host
 	begun   time.Time
@@ -70,13 +69,13 @@ const (
 	withdrawn                 // the call that prompted is over; another one may prompt
 )
 
-// loginNeed says whether a person may have to log in at a server with these settings.
+// loginNeed is whether a server with these settings may need a login.
 type loginNeed struct {
 	settings json.RawMessage
 	may      bool
 }
 
-// mayBeNeeded reports whether a person may have to log in at the server.
+// mayBeNeeded reports whether the server may need a login.
 func (l *Logins) mayBeNeeded(server domain.Server) bool {
 	if l == nil || l.logins == nil {
 		return false
@@ -94,8 +93,8 @@ func (l *Logins) mayBeNeeded(server domain.Server) bool {
 	return need.may
 }
 
-// awaitForUse returns nil when somebody logged in at the server that a call failed at for
-// want of that, otherwise the failure to report. Other failures it returns as they are.
+// awaitForUse returns nil once there is the login that a call of the server failed for,
+// otherwise the failure to report. It returns failures of other kinds as they are.
 func (l *Logins) awaitForUse(ctx context.Context, server domain.Server, failure error) error {
 	if limit := server.Limits.CallTotal; limit > 0 {
 		bounded, cancel := context.WithTimeout(ctx, limit)
@@ -111,7 +110,7 @@ func (l *Logins) awaitForOpening(ctx context.Context, server domain.Server, fail
 	return l.await(ctx, server, failure, false)
 }
 
-// await is what both do. A nil prompt is one that the person is not shown.
+// await is awaitForUse or awaitForOpening.
 func (l *Logins) await(ctx context.Context, server domain.Server, failure error, forUse bool) error {
 	required, ok := errors.AsType[*domain.LoginRequiredError](failure)
 	if !ok || l == nil {
@@ -236,7 +235,7 @@ func (l *Logins) finish(prompt *loginPrompt, pending ports.PendingLogin) {
 // await reports whether the prompt ended before the context did.
 func (p *loginPrompt) await(ctx context.Context, server domain.Server, forUse bool) bool {
 	if limits := server.Limits; !forUse && time.Since(p.begun) > limits.OpenReply {
-		// Somebody waited long enough already.
+		// It was waited for long enough already.
 		bounded, cancel := context.WithTimeout(ctx, limits.OpenGrace)
 		defer cancel()
 		ctx = bounded

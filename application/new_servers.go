@@ -14,8 +14,8 @@ type knownServers map[domain.ServerID]domain.Server
 
 // admit returns a server that is new, or whose program is, as it may run before the next start:
 // with the protections of every known server that has the same program or address, and not at
-// all when it cannot have them, or when the policy starts nothing new. Kept says what of its
-// settings is not in force.
+// all when it cannot have them, or when the policy starts nothing new. Kept describes which of
+// its settings are not in force.
 func (k knownServers) admit(server domain.Server, policy domain.PinPolicy) (admitted domain.Server, kept []string) {
 	admitted = server
 	described := fmt.Sprintf("server '%s' in toolbox '%s'", server.ID.Server, server.ID.Toolbox)

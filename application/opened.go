@@ -20,8 +20,8 @@ func NewOpened() *Opened {
 	return &Opened{names: map[domain.ToolboxName]struct{}{}}
 }
 
-// AllOpened returns the memory of somebody who need not open toolboxes: all of the
-// catalog are open.
+// AllOpened returns a memory in which all toolboxes of the catalog are open, for callers that
+// need not open them.
 func AllOpened(catalog ports.Catalog) *Opened {
 	opened := NewOpened()
 	for _, toolbox := range catalog.Toolboxes() {
@@ -37,7 +37,7 @@ func (o *Opened) Add(toolbox domain.ToolboxName) {
 	o.names[toolbox] = struct{}{}
 }
 
-// remove notes that the toolbox is not open any more, and reports whether it was.
+// remove notes that the toolbox is no longer open, and reports whether it was.
 func (o *Opened) remove(toolbox domain.ToolboxName) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ResourceOwners remembers whose a resource is: which servers listed it, or a template that
+// ResourceOwners remembers which servers a resource belongs to: which servers listed it, or a template that
 // fits, which server's result pointed at it last, and which one answered for it. Safe for
 // concurrent use.
 type ResourceOwners struct {
@@ -44,8 +44,8 @@ func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind
 	}
 }
 
-// unlistable notes that a server could not list: it counts as one without any, unless it
-// listed before.
+// unlistable notes that a server could not list: it counts as a server without resources, unless
+// it listed some before.
 func (o *ResourceOwners) unlistable(server domain.ServerID, kind domain.ResourceKind) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 // or would be started again by a use. Safe for concurrent use.
 //
 // Decision: servers that are up are asked at each listing, as for resources, since not
-// every server says when its prompts change. One that was stopped because nobody used it
-// is not started again for a list that is known.
+// every server reports changes of its prompts. An idle server that was stopped is not started
+// again for a list that is known.
 type PromptReader struct {
 	catalog   ports.Catalog
 	sessions  *sessions.Sessions
@@ -79,9 +79,9 @@ func (p *PromptReader) isListed(server domain.ServerID) bool {
 }
 
 // list lists the prompts of one server. If that fails, those that it listed before stay.
-func (p *PromptReader) list(ctx context.Context, of *sessions.Connection) {
-	id := of.Server.ID
-	connection, err := p.sessions.Acquire(ctx, of)
+func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) {
+	id := last.Server.ID
+	connection, err := p.sessions.Acquire(ctx, last)
 	var list domain.PromptList
 	if err == nil {
 		list, err = connection.Session.ListPrompts(ctx)
@@ -89,7 +89,7 @@ func (p *PromptReader) list(ctx context.Context, of *sessions.Connection) {
 	}
 	if err != nil {
 		if ctx.Err() != nil {
-			return // nobody waits for them
+			return // the request was cancelled
 		}
 		p.log.Warn("could not list the prompts", "toolbox", id.Toolbox, "server", id.Server, "error", err)
 		return
@@ -100,7 +100,7 @@ func (p *PromptReader) list(ctx context.Context, of *sessions.Connection) {
 	p.mu.Unlock()
 	if !slices.Equal(before, list.LeftOut) {
 		for _, why := range list.LeftOut {
-			p.log.Warn("something is left out of the prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
+			p.log.Warn("left something out of the prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
 		}
 	}
 }

@@ -109,7 +109,7 @@ var serverProtections = []serverProtection{
 	}, func(before domain.Server, after *domain.Server) {
 		after.Shared = before.Shared
 	}},
-	// The lock says what tools may say, and not which program is behind them.
+	// The lock is about what tools declare, not about the program behind them.
 	{"the program or the address", func(before, after domain.Server, policy domain.PinPolicy) bool {
 		return policy == domain.PinBlock &&
 			(before.Transport != after.Transport || string(before.Settings) != string(after.Settings))
@@ -142,8 +142,8 @@ type withheld struct {
 }
 
 // protect returns the configuration that was read with every protection at least as
-// strict as before, and what it says otherwise. Known are the settings of servers as they
-// were in force last, of servers that were removed since too: nothing gets weaker in two
+// strict as before, and the settings that are kept out of force for that. Known are the settings
+// of servers as they were last in force, removed servers included: nothing gets weaker in two
 // steps. The lists of the configurations are not changed.
 func protect(
 	before, read Configuration, known knownServers,
@@ -202,8 +202,7 @@ func weakened(before, after domain.Server, policy domain.PinPolicy) string {
 	return ""
 }
 
-// pinningRank is higher for the stricter policy. The default warns when there is a lock,
-// and says nothing when there is none.
+// pinningRank is higher for the stricter policy. The default warns only when there is a lock.
 func pinningRank(policy domain.PinPolicy) int {
 	return slices.Index([]domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}, policy)
 }

@@ -39,7 +39,7 @@ func (r *Registrations) ServerChanged(server domain.ServerID) { r.update(server.
 // Registered implements ports.ToolRegistry.
 func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.Load() }
 
-// noteNames says under which names the tools are registered, and warns of those whose name
+// noteNames adds the names under which the tools are registered, and warns of tools whose name
 // another tool has.
 func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
 	registered := r.Registered()
@@ -81,7 +81,7 @@ func (r *Registrations) reload(renew bool) (changed bool) {
 	return changed || renew
 }
 
-// withdraw notes that a toolbox is not open any more. It returns how many tools that
+// withdraw notes that a toolbox is no longer open. It returns how many tools that
 // removed, and whether the toolbox was open.
 func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOpen bool) {
 	r.mu.Lock()

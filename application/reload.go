@@ -14,17 +14,17 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ReadConfiguration reads the configuration again, by the same rules as at the start. What
-// it returns besides are the problems for which it cannot be used.
+// ReadConfiguration reads the configuration again, by the same rules as at the start. It also
+// returns the problems for which the configuration cannot be used.
 type ReadConfiguration func() (Configuration, []domain.ConfigurationProblem)
 
-// Reloader is the use case of reading the configuration again while the program runs. It
-// is one in a process. Safe for concurrent use.
+// Reloader is the use case of reading the configuration again while the program runs. A
+// process has one. Safe for concurrent use.
 type Reloader struct {
 	current *Current
 	pinning *pinning.Pinning
 	listing ports.Listing
-	// newCatalog returns the catalog of toolboxes.
+	// newCatalog returns a catalog of these toolboxes.
 	newCatalog func([]domain.Toolbox) ports.Catalog
 	log        *slog.Logger
 	started    Configuration
@@ -70,7 +70,7 @@ func (r *Reloader) Add(host *ReloadedHost) (remove func()) {
 	defer r.mu.Unlock()
 	r.hosts = append(r.hosts, host)
 	if host.current.view != nil {
-		host.listing.Refresh() // there may have been a Reload since it was made
+		host.listing.Refresh() // there may have been a Reload since the listing was made
 	}
 	return func() {
 		r.mu.Lock()
@@ -116,7 +116,7 @@ func (r *Reloader) Reload(read ReadConfiguration) {
 	r.log.Log(context.Background(), level, whole.report.Text)
 }
 
-// reloaded is what a Reload comes to for those who have one view.
+// reloaded is the outcome of a Reload for hosts with one view.
 type reloaded struct {
 	toolboxes []domain.Toolbox
 	change    change
@@ -125,8 +125,8 @@ type reloaded struct {
 	unchanged bool
 }
 
-// compare returns what a Reload comes to for those who have a view. The change of the
-// listing is not in it.
+// compare returns the outcome of a Reload for hosts with a view, without the change of the
+// listing.
 func (r *Reloader) compare(v view, before, after *inForce) reloaded {
 	read := reloaded{toolboxes: v.toolboxes(after.Catalog.Toolboxes())}
 	read.change = compare(v.toolboxes(before.Catalog.Toolboxes()), read.toolboxes)
@@ -138,10 +138,10 @@ func (r *Reloader) compare(v view, before, after *inForce) reloaded {
 	return read
 }
 
-// refuse notes why a configuration was not taken.
+// refuse notes why a configuration is not put in force.
 func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProblem) {
 	if slices.Equal(before.unread, problems) {
-		return // it was said before
+		return // they were reported before
 	}
 	after := *before
 	after.unread = problems
@@ -156,19 +156,18 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))
 }
 
-// report says what becomes of a configuration.
+// report returns what hosts and the log are told about a configuration.
 func (r *Reloader) report(after *inForce, kept []withheld, change change) domain.ConfigurationRead {
-	said := "the configuration was read again: " + change.String()
 	var later []string
-	for _, one := range kept {
-		later = append(later, one.what+" (protects less than before)")
+	for _, setting := range kept {
+		later = append(later, setting.what+" (protects less than before)")
 	}
 	for i, setting := range after.AtStart {
 		if i < len(r.started.AtStart) && r.started.AtStart[i] != setting {
 			later = append(later, setting.Key)
 		}
 	}
-	report := domain.ConfigurationRead{Text: said}
+	report := domain.ConfigurationRead{Text: "the configuration was read again: " + change.String()}
 	if len(later) > 0 {
 		report.Text += "; from the next start of the workbench: " + strings.Join(later, ", ")
 		report.Withheld = true
@@ -191,7 +190,7 @@ func (r *Reloader) all() []*ReloadedHost {
 	return slices.Clone(r.hosts)
 }
 
-// change is what a reload changes.
+// change is how a reload changes the toolboxes, the listing and the policy.
 type change struct {
 	added, changed, removed []string // toolboxes
 	gone                    []domain.ToolboxName

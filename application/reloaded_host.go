@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ReloadedHost is one host for which a configuration that was read again counts.
+// ReloadedHost is one host that a reloaded configuration applies to.
 type ReloadedHost struct {
 	sessions      *sessions.Sessions
 	opened        *Opened
@@ -22,7 +22,7 @@ type ReloadedHost struct {
 	listing ports.Listing
 }
 
-// NewReloadedHost returns it over what belongs to the host. Registrations may be nil. Hosts
+// NewReloadedHost returns the host with what belongs to it. Registrations may be nil. Hosts
 // that see the whole configuration share the listing of the process; others have one of their own.
 func NewReloadedHost(
 	sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations, watcher ports.ConfigurationWatcher,
@@ -34,14 +34,14 @@ func NewReloadedHost(
 	}
 }
 
-// reload makes a configuration count that is in force already, and tells the host, if that
-// is wanted or its tools changed.
+// reload applies a configuration that is in force already, and tells the host if there is a
+// change to report or its tools changed.
 func (h *ReloadedHost) reload(read reloaded) {
 	h.sessions.Reload(read.toolboxes)
 	for _, name := range read.change.gone {
 		h.opened.remove(name)
-		// An opening that is under way would note that the toolbox is open. It would be so
-		// still if a toolbox of this name came back.
+		// An opening under way would note that the toolbox is open, and it would still be open
+		// if a toolbox of this name came back.
 		h.openings.afterwards(name, func() { h.opened.remove(name) })
 	}
 	if read.change.policy {
@@ -63,7 +63,7 @@ func (h *ReloadedHost) lockChanged(report domain.ConfigurationRead) {
 	h.watcher.ConfigurationRead(report)
 }
 
-// refuse tells the host why a configuration was not taken, as far as it sees the problems.
+// refuse tells the host why a configuration is not in force, as far as it sees the problems.
 func (h *ReloadedHost) refuse(problems []domain.ConfigurationProblem) {
 	seen := h.current.view.problems(problems)
 	if len(seen) == 0 {
@@ -73,8 +73,8 @@ func (h *ReloadedHost) refuse(problems []domain.ConfigurationProblem) {
 	for i, problem := range seen {
 		texts[i] = problem.Text
 	}
-	said := "the configuration was read again and has problems, so the one before stays in force: " + strings.Join(texts, "; ")
-	h.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: said})
+	text := "the configuration was read again and has problems, so the one before stays in force: " + strings.Join(texts, "; ")
+	h.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: text})
 }
 
 // withProblems adds problems of the configuration to the failure that a toolbox does not
@@ -87,7 +87,7 @@ func withProblems(err error, problems []domain.ConfigurationProblem) error {
 	whole := *missing
 	whole.Problems = slices.Clone(missing.Problems)
 	for _, problem := range problems {
-		problem.All = true // nobody knows what else would be there
+		problem.All = true // it may hide other toolboxes too
 		whole.Problems = append(whole.Problems, problem)
 	}
 	return &whole

@@ -53,10 +53,9 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 	return slices.Concat(lists...), ctx.Err()
 }
 
-// list lists the resources of one server, which is started if it was stopped
-// because nobody used it.
-func (r *ResourceReader) list(ctx context.Context, of *sessions.Connection, kind domain.ResourceKind) ([]domain.Resource, error) {
-	connection, err := r.sessions.Acquire(ctx, of)
+// list lists the resources of one server, which is started if it was stopped as idle.
+func (r *ResourceReader) list(ctx context.Context, last *sessions.Connection, kind domain.ResourceKind) ([]domain.Resource, error) {
+	connection, err := r.sessions.Acquire(ctx, last)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +72,7 @@ func (r *ResourceReader) RequestResource(
 	if subscribed, known := r.subscribedAt(request.Method, uri); known {
 		to = subscribed
 		if len(ofServers(connections, isServer(to))) == 0 {
-			// Its server is down: all there is to do is not to subscribe again once it is up.
+			// Its server is down, so it is enough not to subscribe again once it is up.
 			r.ownership.Unsubscribe(uri)
 			reply(to, ports.Answer{Result: json.RawMessage("{}")}, nil)
 			return
@@ -119,13 +118,12 @@ func (r *ResourceReader) subscribedAt(method, uri string) (id domain.ServerID, k
 	return r.ownership.Subscribed(uri)
 }
 
-// candidates returns the connections to ask about a resource, in turn: those that list it,
-// else those with a template that fits; among them the one whose result pointed at it last,
-// else the one that answered for it first.
-// Where there are none, the one whose result pointed at it, else the one that answered for it,
-// else all. A server can point at anything, so that alone takes no resource away from a server
-// that lists it, and no list takes one away from a toolbox that answered for it and lists it
-// still.
+// candidates returns the connections to ask about a resource, in turn: those to servers that list
+// it, else those with a template that fits; among them only the one whose result pointed at it
+// last, else the one that answered for it first. If there are none, it is the one whose result
+// pointed at it, else the one that answered for it, else all. A server can point at anything, so
+// pointing alone takes no resource away from a server that lists it, and a list takes none away
+// from a toolbox that answered for it and still lists it.
 func (r *ResourceReader) candidates(uri string, connections []*sessions.Connection) []*sessions.Connection {
 	pointing, answering := r.owners.pointing(uri), r.owners.answering(uri)
 	for _, claims := range []func(domain.ServerID) bool{r.owners.listing(uri), r.owners.fitting(uri)} {
@@ -195,11 +193,11 @@ func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Co
 // listingTime is the longest time that a read waits for lists of servers.
 const listingTime = 5 * time.Second
 
-// ofServers returns the connections to servers of which is is true.
-func ofServers(connections []*sessions.Connection, is func(domain.ServerID) bool) []*sessions.Connection {
+// ofServers returns the connections to servers that match.
+func ofServers(connections []*sessions.Connection, matches func(domain.ServerID) bool) []*sessions.Connection {
 	var found []*sessions.Connection
 	for _, connection := range connections {
-		if is(connection.Server.ID) {
+		if matches(connection.Server.ID) {
 			found = append(found, connection)
 		}
 	}
@@ -240,18 +238,18 @@ func (r *ResourceReader) askInTurn(
 	})
 }
 
-// ask asks one server, which is started if it was stopped because nobody used it.
+// ask asks one server, which is started if it was stopped as idle.
 func (r *ResourceReader) ask(
-	ctx context.Context, of *sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
+	ctx context.Context, last *sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
 ) {
-	if !of.IsAsleep() && of.Enter() {
-		r.send(ctx, of, request, reply)
+	if !last.IsAsleep() && last.Enter() {
+		r.send(ctx, last, request, reply)
 		return
 	}
 	go func() {
-		connection, err := r.sessions.Acquire(ctx, of)
+		connection, err := r.sessions.Acquire(ctx, last)
 		if err != nil {
-			reply(of, ports.Answer{}, err)
+			reply(last, ports.Answer{}, err)
 			return
 		}
 		r.send(ctx, connection, request, reply)
@@ -271,8 +269,7 @@ func (r *ResourceReader) send(
 }
 
 // connections returns the connections to servers that have resources, in the order
-// of the configuration: those that live, and those that were stopped because nobody
-// used them.
+// of the configuration: those that are live, and those of idle servers that were stopped.
 func (r *ResourceReader) connections() []*sessions.Connection {
 	var connections []*sessions.Connection
 	for _, toolbox := range r.catalog.Toolboxes() {

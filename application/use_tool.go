@@ -61,10 +61,10 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 			err = u.check(connection, tool, listed, call)
 		}
 		switch {
-		case live && stale: // what was listed does not count any more
+		case live && stale: // the listed tools are out of date
 		case err != nil:
-			// A server whose tools are known is not contacted for one that it does not have,
-			// nor with arguments that the tool does not take.
+			// A server whose tools are known is not contacted about a tool that it does not have,
+			// nor with arguments that the tool does not accept.
 			reply(ports.Answer{}, err)
 			return
 		case live && u.call(ctx, connection, listed, use, u.replyOrAgain(ctx, use)):
@@ -78,8 +78,8 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	go u.useLater(ctx, use, true)
 }
 
-// checkKept returns why a call cannot be made by the list that was shown of a server that was not
-// up yet.
+// checkKept returns why a call cannot be made according to the tools that were shown before the
+// server was up.
 func (u *ToolUser) checkKept(server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall) error {
 	return u.sessions.CheckKept(tool, func(shown domain.ToolInfo) error {
 		return u.checker.check(server.ID, shown, call.Arguments)
@@ -191,7 +191,7 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 }
 
 // call calls a listed tool over a live connection, for that reply. It reports false, and has done
-// nothing, when the server was just stopped because nobody used it, and when the call needs
+// nothing, when the server was just stopped because it was idle, and when the call needs
 // a yes that it does not have.
 func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, use toolUse, reply ports.Reply) bool {
 	call := use.call

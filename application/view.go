@@ -7,12 +7,12 @@ import (
 	"mcp-workbench/domain"
 )
 
-// view is which toolboxes somebody sees; nil is all of them. For those who do not see a
-// toolbox it does not exist: they are told of it neither by name nor by what is wrong with it.
+// view is which toolboxes a host sees, nil for all of them. A toolbox that a host does not see
+// does not exist for it: the host learns neither its name nor its problems.
 type view map[domain.ToolboxName]bool
 
-// hiddenProblem takes the place of a problem that is not about a toolbox: its text may name
-// some, or somebody else's token.
+// hiddenProblem takes the place of a problem that is not about one toolbox: its text may name
+// other toolboxes, or the tokens of others.
 const hiddenProblem = "a mistake that is not shown here; whoever runs the workbench finds it on standard error"
 
 func (v view) sees(name domain.ToolboxName) bool { return v == nil || v[name] }
@@ -50,11 +50,11 @@ func (v view) problems(all []domain.ConfigurationProblem) []domain.Configuration
 
 // withheld returns the settings that are seen, in their order.
 func (v view) withheld(all []withheld) []withheld {
-	return slices.DeleteFunc(slices.Clone(all), func(one withheld) bool { return one.toolbox != "" && !v.sees(one.toolbox) })
+	return slices.DeleteFunc(slices.Clone(all), func(setting withheld) bool { return setting.toolbox != "" && !v.sees(setting.toolbox) })
 }
 
-// toolbox is what a catalog returned for a name, as it is seen. A toolbox that is not seen
-// and one that does not exist are the same.
+// toolbox returns what a catalog returned for a name, as it is seen. A toolbox that is not seen
+// fails as one that does not exist.
 func (v view) toolbox(
 	name domain.ToolboxName, found domain.Toolbox, err error, problems []domain.ConfigurationProblem, available []domain.Toolbox,
 ) (domain.Toolbox, error) {

@@ -27,12 +27,12 @@ type ToolboxOpener interface {
 // ServerStarter starts servers before their toolboxes are opened.
 type ServerStarter interface {
 	// StartServers begins to connect to the servers that are to be up when the host opens their
-	// toolboxes. It never waits, opens no toolbox, and asks nobody to log in. Safe to call more
+	// toolboxes. It never waits, opens no toolbox, and prompts for no login. Safe to call more
 	// than once.
 	StartServers()
 }
 
-// ToolLister lists tools for a person, who asks for what one server has.
+// ToolLister lists tools for a person at a terminal.
 type ToolLister interface {
 	// ListTools connects to one server of the toolbox, or to all of them in parallel when
 	// no server is named, and returns what each offers. Unlike OpenToolbox it waits until
@@ -102,7 +102,7 @@ type ToolUser interface {
 }
 
 // ResourceReader reads what tools point at: the resources of the servers that are
-// connected or were stopped because nobody used them. It connects to no others. Safe
+// connected or were stopped because they were idle. It connects to no others. Safe
 // for concurrent use.
 type ResourceReader interface {
 	// ListResources returns the resources, or the templates, of every server that
@@ -128,7 +128,7 @@ type ResourceReader interface {
 type ServerReply func(server domain.ServerID, answer Answer, err error)
 
 // PromptReader reads the prompts of the servers that are connected, were stopped because
-// nobody used them, or would be started again by a use. Listing connects to no others.
+// they were idle, or would be started again by a use. Listing connects to no others.
 // Safe for concurrent use.
 type PromptReader interface {
 	// ListPrompts returns the prompts of every server that has any, in the order of the
@@ -159,7 +159,7 @@ type Completer interface {
 	// values; the server is not asked.
 	CompletePrompt(ctx context.Context, prompt domain.PromptIdentifier, request Message, reply Reply)
 	// CompleteTemplate makes a request about a variable of a URI template to the server that
-	// listed the template, as ResourceReader does. When it is not known who did, the
+	// listed the template, as ResourceReader does. If that server is not known, the
 	// templates are listed. The result of a server without completions is one without
 	// values; the server is not asked.
 	//

@@ -7,7 +7,7 @@ import (
 )
 
 // Listings keeps the tools that servers listed last, from one run of the program to the
-// next. What it keeps is not to be trusted: whoever shows it compares it with the lock.
+// next. What it keeps is not to be trusted: callers compare it with the lock before they show it.
 // Safe for concurrent use, by other programs too.
 type Listings interface {
 	// Find returns the tools that the server listed last to a host with these capabilities,

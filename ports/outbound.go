@@ -129,11 +129,11 @@ type Host interface {
 
 // Logins are the logins that people make at servers. Safe for concurrent use.
 type Logins interface {
-	// MayBeNeeded reports whether a person may have to log in at the server, as far as the
-	// configuration says. It is cheap.
+	// MayBeNeeded reports whether the server may need a login, by its configuration. It is
+	// cheap.
 	MayBeNeeded(server domain.Server) bool
-	// Begin returns the login at a server that waits for a person, whoever began it, and
-	// begins one if there is none. The context bounds the beginning only.
+	// Begin returns the login at a server that waits for a person, also if another caller began
+	// it, and begins one if there is none. The context bounds the beginning only.
 	//
 	// Failures: lines for a model that say why no login can be begun; the context's.
 	Begin(ctx context.Context, server domain.Server) (PendingLogin, error)
@@ -143,13 +143,13 @@ type Logins interface {
 type PendingLogin struct {
 	// ID is that of the login. Servers that need the same login have the same.
 	ID string
-	// URL is where the person logs in, Link a short address of this machine that leads
+	// URL is where the person logs in, Link a short address on this machine that leads
 	// there.
 	URL, Link string
-	// Done is closed when somebody logged in, here or elsewhere, or when the login is over
-	// without that.
+	// Done is closed when the login succeeded, here or elsewhere, or when it is over without
+	// that.
 	Done <-chan struct{}
-	// Err says whether somebody did, once Done is closed: nil if so.
+	// Err returns why the login failed, once Done is closed; nil if it succeeded.
 	Err func() error
 }
 
@@ -175,7 +175,7 @@ type Confirmer interface {
 	CanConfirm() bool
 	// Confirm asks the question and hands what became of it to reply. Nothing but a person's
 	// own choice is a yes: an answer that is late, comes twice, belongs to something else or
-	// cannot be read is none. Confirm returns at once; reply is called exactly once, possibly
+	// cannot be read does not count. Confirm returns at once; reply is called exactly once, possibly
 	// before that, on any goroutine, and must not wait. When the context ends, the question is
 	// withdrawn and reply gets domain.ConfirmationWithdrawn.
 	Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer))
@@ -195,7 +195,7 @@ type RestartWatcher interface {
 	Restarted(server domain.ServerID, why error)
 }
 
-// Start is what a transport knows of the start of a server that is under way.
+// Start is what a transport knows about the start of a server that is under way.
 type Start struct {
 	// MayDownload says that the server may have to be downloaded before it runs, so
 	// that the start may take long although nothing is wrong.
@@ -217,10 +217,10 @@ type ToolWatcher interface {
 	ToolsChanged(toolbox domain.ToolboxName)
 }
 
-// Pins stores the lock: which tools somebody approved, with which definitions. Safe for concurrent use.
+// Pins stores the lock: the tools that the user approved, with their definitions. Safe for concurrent use.
 type Pins interface {
 	// Lock returns the lock as it is now, nil when there is none. It is the same lock,
-	// or the same failure, until somebody changes it. Calls are cheap.
+	// or the same failure, until the lock changes. Calls are cheap.
 	//
 	// Failures: *domain.LockBrokenError.
 	Lock() (*domain.Lock, error)

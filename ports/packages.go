@@ -22,8 +22,8 @@ type Packages interface {
 	Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (domain.ResolvedPackage, error)
 	// Changes returns how the packages of two lock files differ, sorted by name.
 	Changes(before, after []byte) []domain.PackageChange
-	// IsInstalled reports whether Install has nothing to do. It asks nobody, and always does
-	// so for packages that are not installed before they are started.
+	// IsInstalled reports whether Install has nothing to do. It asks no registry, and reports true
+	// for packages that are not installed before they are started.
 	IsInstalled(pin domain.PackagePin) bool
 	// Install installs a package as its lock file says, once for all callers and processes.
 	// Nothing is left of an installation that fails or that the context ends.

@@ -5,13 +5,13 @@ import (
 	"mcp-workbench/ports"
 )
 
-// reportPrompts tells the host that the prompts of a server came or went. What a server
-// says of its prompts while it is connected reaches the host by itself.
+// reportPrompts tells the host that the prompts of a server came or went. What a connected
+// server reports about its prompts reaches the host by itself.
 func (s *Sessions) reportPrompts(server domain.ServerID) {
 	s.host.Notify(server, ports.Message{Method: domain.MethodNotificationPromptsListChanged})
 }
 
-// reportResources tells the host that the resources of a server came, if it has some.
+// reportResources tells the host that the resources of a server came or went, if it has some.
 func (s *Sessions) reportResources(connection *Connection) {
 	if connection.Session.Declares("resources") {
 		s.host.Notify(connection.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})

@@ -98,7 +98,7 @@ func (s *Sessions) succeed(begun *attempt, connection *Connection) {
 	id := begun.server.ID
 	// This is read before anything can use the connection, since what is subscribed to
 	// through it needs no second subscription.
-	subscribed := s.ownership.of(id)
+	subscribed := s.ownership.subscriptionsAt(id)
 	hadPrompts := s.hadPrompts(id)
 	lost := s.publish(begun, connection)
 	begun.finish(connection, nil)

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Requests is what a session is used for beside calls of tools, which only
-// Connection.CallTool makes: so no use case can forget that a call may need a yes.
+// Requests are the uses of a session other than calls of tools. Only Connection.CallTool makes
+// those, so no use case can forget that a call may need a yes.
 type Requests interface {
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
 	ListPrompts(ctx context.Context) (domain.PromptList, error)
@@ -21,9 +21,9 @@ type Requests interface {
 }
 
 // CallTool makes a call of a listed tool (ports.Session), between Enter and Leave. It
-// reports false, and does nothing, when the call needs a yes that is not there: one for
-// this tool, the definition that it has now, and these arguments. Nil is no yes. A call that
-// is for tools that only read is not made of any other.
+// reports false, and does nothing, when the call needs a yes that it does not have: one for
+// this tool, its present definition and these arguments. Nil is not a yes. A call with OnlyReads
+// is made only of tools that only read.
 func (c *Connection) CallTool(
 	ctx context.Context, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall, reply ports.Reply,
 ) (made bool) {
@@ -43,14 +43,14 @@ func (c *Connection) isConfirmed(listed domain.ToolInfo, yes *domain.Confirmatio
 }
 
 // NeedsYes reports whether a call of a listed tool needs a yes of the person. A definition
-// that is not the newest always does. Where the configuration confirms nothing of the server
-// it costs nothing.
+// that is not the newest always does. It costs nothing for a server whose calls are not confirmed.
 func (c *Connection) NeedsYes(listed domain.ToolInfo) bool {
 	return c.Server.Approvals.AskBeforeCalls() && c.tools.needsYes(listed)
 }
 
 // Allow notes that the person allows every call of a listed tool, if that is its definition now.
-// It ends when its definition changes, and when its list cannot be refreshed, so that nobody knows.
+// That ends when the definition changes, and when the list cannot be refreshed, so that it may
+// have changed.
 func (c *Connection) Allow(listed domain.ToolInfo) { c.tools.allow(listed) }
 
 func (c *Connection) identifier(listed domain.ToolInfo) domain.ToolIdentifier {

@@ -14,7 +14,7 @@ import (
 // Connection is a session of a server and the tools that the server lists. Safe for
 // concurrent use.
 type Connection struct {
-	// Session is for requests; CallTool makes calls. Those that keep the server up are
+	// Session is for requests; CallTool makes calls. Requests that keep the server up are
 	// made between Enter and Leave.
 	Session Requests
 	// Server is the server as it is configured.
@@ -44,7 +44,7 @@ func (c *Connection) Names() []string { return c.tools.current().names() }
 func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
 
 // Find returns the tool of that name, as it was last listed, and whether the server
-// said since then that its tools changed. Failures: domain.ErrToolBlocked,
+// reported a change of its tools since. Failures: domain.ErrToolBlocked,
 // domain.ErrToolNotFound.
 func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, stale bool, err error) {
 	stale = c.refresher.isStale() // first, so that the tools are as new
@@ -53,17 +53,17 @@ func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, sta
 }
 
 // Refresh lists the tools again if they are stale. Callers share a listing that is
-// under way; however often the server says meanwhile that its tools changed, one
+// under way; however many changes the server reports meanwhile, one
 // more follows. A listing that fails leaves the tools as they were, with a warning.
 // The context bounds the wait only.
 func (c *Connection) Refresh(ctx context.Context) { c.refresher.refresh(ctx) }
 
-// RetryListing makes the tools stale if the last listing of them failed, or if it ended
-// before the opening began and the time is over for which the server let it be used.
+// RetryListing makes the tools stale if the last listing failed, or if it ended before the
+// opening began and has expired.
 func (c *Connection) RetryListing(opening time.Time) { c.refresher.retryNow(opening) }
 
 // Enter notes that a use of the server begins. It reports false when the server was
-// just stopped because nobody used it, or replaced because it has other settings now.
+// just stopped because it was idle, or replaced because its settings changed.
 // Each Enter that returned true needs one Leave.
 func (c *Connection) Enter() bool {
 	if c.uses.enter() && c.idle.enter() {
@@ -92,7 +92,7 @@ func (c *Connection) Hold(name string) { c.idle.hold(name) }
 // Release ends a Hold.
 func (c *Connection) Release(name string) { c.idle.release(name) }
 
-// IsAsleep reports whether the server was stopped because nobody used it.
+// IsAsleep reports whether the server was stopped because it was idle.
 func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }
 
 const (
@@ -105,7 +105,7 @@ const (
 
 // RecordOutcome notes how a call ended, and returns the failure to report: a closed
 // toolbox, if that is why the server is gone. A server that lets several calls in a row
-// time out may be slow or stuck; a ping finds out.
+// time out may be slow or hang; a ping finds out.
 func (c *Connection) RecordOutcome(err error) error {
 	if err == nil {
 		if c.timeouts.Load() != 0 {
@@ -122,7 +122,7 @@ func (c *Connection) RecordOutcome(err error) error {
 	return err
 }
 
-// ping ends the session unless the server answers, whatever the answer is: not every
+// ping ends the session unless the server answers, even with an error: not every
 // version of the protocol has pings.
 func (c *Connection) ping() {
 	ping := ports.Request{Message: ports.Message{Method: domain.MethodPing}, Limit: pingTime}
@@ -136,7 +136,7 @@ func (c *Connection) ping() {
 	})
 }
 
-// stopIdle ends the session of a server that nobody uses.
+// stopIdle ends the session of an idle server.
 func (c *Connection) stopIdle() {
 	if c.life.end(endIdle, nil) {
 		c.log.Info("stopping the server, which was not used for a while",

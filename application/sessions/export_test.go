@@ -68,8 +68,8 @@ func (l Lifetime) IsOver() bool { return l.life.isOver() }
 // Failure is failure.
 func (l Lifetime) Failure() (why error, failed bool) { return l.life.failure() }
 
-// Of is of.
-func (o *Ownership) Of(id domain.ServerID) []string { return o.of(id) }
+// Of is subscriptionsAt.
+func (o *Ownership) Of(id domain.ServerID) []string { return o.subscriptionsAt(id) }
 
 // RemoveServer is removeServer.
 func (o *Ownership) RemoveServer(id domain.ServerID) { o.removeServer(id) }

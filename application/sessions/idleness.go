@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// idleness notices when a server has not been used for a while. It counts everything
-// that the server is needed for: calls and requests in both directions,
-// subscriptions and tasks. A nil idleness counts nothing. Safe for concurrent use.
+// idleness notices when a server has not been used for a while. It counts all uses: calls and
+// requests in both directions, subscriptions and tasks. A nil idleness counts nothing. Safe for concurrent use.
 type idleness struct {
 	limit time.Duration
 
@@ -20,7 +19,7 @@ type idleness struct {
 	ended  bool
 }
 
-// newIdleness returns nil when the limit is 0: the server is never idle.
+// newIdleness returns nil when the limit is 0, for a server that is never idle.
 func newIdleness(limit time.Duration) *idleness {
 	if limit <= 0 {
 		return nil
@@ -74,24 +73,24 @@ func (i *idleness) leave() {
 	i.restartLocked()
 }
 
-// hold notes that the server is needed for something with a name until release.
-func (i *idleness) hold(what string) {
+// hold keeps the server from being idle until release with the same name.
+func (i *idleness) hold(name string) {
 	if i == nil {
 		return
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.held[what] = true
+	i.held[name] = true
 }
 
 // release ends a hold.
-func (i *idleness) release(what string) {
+func (i *idleness) release(name string) {
 	if i == nil {
 		return
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	delete(i.held, what)
+	delete(i.held, name)
 	i.restartLocked()
 }
 
@@ -103,7 +102,7 @@ func (i *idleness) restartLocked() {
 	}
 }
 
-// checkLimit expires if the server was not used for as long as the limit says. If it
+// checkLimit expires if the server was not used for as long as the limit. If it
 // was used more recently, it waits for the rest of the time.
 func (i *idleness) checkLimit() {
 	i.mu.Lock()

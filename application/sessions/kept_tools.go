@@ -12,8 +12,8 @@ import (
 // the lock confirms every one of them, descriptions included.
 type KeptTools struct{ list *toolList }
 
-// FindKept returns the tools that a server listed last in an earlier run, nil if nobody may
-// be shown them or need be. It reads files and starts nothing.
+// FindKept returns the tools that a server listed last in an earlier run, nil if they cannot be
+// shown or need not be. It reads files and starts nothing.
 func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	server, isNew := s.newServer(server)
 	if !isNew || !s.isLazy(server) || s.listings == nil || !s.pins.State().HasLock() {
@@ -31,8 +31,8 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	return &KeptTools{list: kept}
 }
 
-// newServer returns a server with the settings that are in force, and whether nothing is
-// known of its tools from this run.
+// newServer returns a server with the settings in force, and whether its tools are not known
+// from this run.
 func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,8 +43,8 @@ func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew
 
 // ShowKept returns the tools that a server listed last while it is being started: those of
 // this run, or the kept ones, which may be nil. From then on they are its known tools until
-// it is up or has failed. It reports false if somebody who wants the tools has to wait: for
-// a server that failed before too, since it may fail again.
+// it is up or has failed. It reports false if the server must be waited for, as after a failure,
+// since it may fail again.
 func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolList, bool) {
 	server := starting.attempt.server
 	if !s.isLazy(server) {
@@ -102,9 +102,9 @@ func (s *Sessions) canShowKeptLocked(starting *Starting) *serverState {
 	return state
 }
 
-// CheckKept returns why a tool cannot be called by the list that was shown of a server that
-// was never up, nil if it can, or if no such list was shown. Otherwise check, with what was
-// shown of the tool, says whether it can. Failures: those of Connection.Find and of check.
+// CheckKept checks a call of a tool against the tools that were shown of a server before it was
+// up. It returns nil if none were shown. Failures: those of Connection.Find, and of check, which is
+// called with the tool.
 func (s *Sessions) CheckKept(tool domain.ToolIdentifier, check func(domain.ToolInfo) error) error {
 	s.mu.Lock()
 	var kept *toolList

@@ -58,7 +58,7 @@ func (k *KnownTools) set(id domain.ServerID, list *toolList) {
 	list.inherit(before)
 }
 
-// replace puts a list in the place of another one, unless that is not there any more.
+// replace replaces a list by another one, unless it was replaced already.
 func (k *KnownTools) replace(id domain.ServerID, before, after *toolList) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

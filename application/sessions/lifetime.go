@@ -11,8 +11,8 @@ type endCause int
 
 const (
 	endLost     endCause = iota // the server went away, or the connection to it
-	endIdle                     // nobody used the server for a while
-	endHung                     // the server did not answer any more
+	endIdle                     // the server was not used for a while
+	endHung                     // the server stopped answering
 	endClosed                   // its toolbox was closed
 	endReplaced                 // it has other settings now, or was removed
 )

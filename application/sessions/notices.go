@@ -28,16 +28,16 @@ var joined = []string{
 }
 
 // notices passes the joined notices of one server on. The first of each kind and resource goes at
-// once; those that follow soon go as one, after a pause. The last is never lost. The zero value
-// of all but deliver is one that passed nothing on. Safe for concurrent use.
+// once; those that follow soon go as one, after a pause. The last is never lost. Safe for
+// concurrent use.
 type notices struct {
 	deliver func(ports.Message)
 
 	mu      sync.Mutex
-	passed  map[string]bool // what they were about since the last pause began; nil between pauses
+	passed  map[string]bool // keys of the notices since the last pause began; nil between pauses
 	waiting map[string]ports.Message
-	order   []string // what those are about that wait
-	size    int      // of what passed and of what waits, in bytes
+	order   []string // keys of those that wait
+	size    int      // of passed and waiting, in bytes
 	room    sync.Cond
 }
 
@@ -47,8 +47,8 @@ func newNotices(deliver func(ports.Message)) *notices {
 	return n
 }
 
-// take passes a notice on if it is one of those, and reports whether it is. It waits while too
-// many wait.
+// take passes a joined notice on, and reports false for any other notice. It waits while too
+// many notices wait.
 func (n *notices) take(notice ports.Message) bool {
 	if !slices.Contains(joined, notice.Method) {
 		return false
@@ -88,7 +88,7 @@ func (n *notices) beginPauseLocked() {
 	}
 }
 
-// keyOf returns what a notice is about: its list, or its resource.
+// keyOf returns the key of what a notice is about: a list, or a resource.
 func keyOf(notice ports.Message) string {
 	if notice.Method != domain.MethodNotificationResourceUpdated {
 		return notice.Method
@@ -96,13 +96,13 @@ func keyOf(notice ports.Message) string {
 	var resource struct {
 		URI string `json:"uri"`
 	}
-	// What names no resource is about none.
+	// A notice without a URI is about no resource.
 	_ = json.Unmarshal(notice.Params, &resource)
 	return notice.Method + " " + resource.URI
 }
 
-// endPause passes on what waits, as far as that may be at once, and begins the next pause if
-// there was something.
+// endPause passes on the notices that wait, at most maxAtOnce of them, and begins the next pause
+// if there were any.
 func (n *notices) endPause() {
 	n.mu.Lock()
 	due := n.order[:min(len(n.order), maxAtOnce)]

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Ownership says which server something belongs to that a host knows by its name alone: the
+// Ownership is which server the things belong to that a host knows by name only: the
 // resources that the host subscribed to, each at one server, and the tasks that servers made
 // of its calls. It outlives the sessions of the servers. Safe for concurrent use.
 type Ownership struct {
@@ -35,12 +35,12 @@ func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message)
 		domain.MethodNotificationResourcesListChanged, domain.MethodNotificationElicitationComplete:
 		return true
 	case domain.MethodNotificationResourceUpdated:
-		uri, isOne := onlyText(notification.Params, "uri")
-		return isOne && o.isSubscribed(server, uri)
+		uri, ok := onlyText(notification.Params, "uri")
+		return ok && o.isSubscribed(server, uri)
 	case domain.MethodNotificationTasksStatus:
-		task, isOne := onlyText(notification.Params, "taskId")
+		task, ok := onlyText(notification.Params, "taskId")
 		owner, known := o.Task(task)
-		return isOne && known && owner == server
+		return ok && known && owner == server
 	}
 	return false
 }
@@ -59,10 +59,10 @@ func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 	return false
 }
 
-// onlyText returns the text that is a member of an object. It returns false for an object that
+// onlyText returns the text in a member of an object. It returns false for an object that
 // has the member twice, or another one whose name differs by case only: readers do not agree
-// on what it says.
-func onlyText(object json.RawMessage, name string) (value string, isOne bool) {
+// on its meaning.
+func onlyText(object json.RawMessage, name string) (value string, isSingle bool) {
 	decoder := json.NewDecoder(strings.NewReader(string(object)))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
 		return "", false
@@ -81,13 +81,13 @@ func onlyText(object json.RawMessage, name string) (value string, isOne bool) {
 			continue
 		}
 		found++
-		isOne = member == name && json.Unmarshal(raw, &value) == nil
+		isSingle = member == name && json.Unmarshal(raw, &value) == nil
 	}
-	return value, isOne && found == 1
+	return value, isSingle && found == 1
 }
 
 // AddTask notes that a server made a task of a call. An id that two servers gave belongs to
-// neither: it would not say whose answers and questions are read under it.
+// neither: it would not tell whose answers and questions are read.
 func (o *Ownership) AddTask(task string, server domain.ServerID) { o.tasks.AddOnce(server, task) }
 
 // Task returns the server that made a task, if there is one.
@@ -100,7 +100,7 @@ func (o *Ownership) Subscribe(uri string, id domain.ServerID) {
 	o.servers[uri] = id
 }
 
-// Unsubscribe notes that the host does not want a resource any more.
+// Unsubscribe notes that the host no longer wants a resource.
 func (o *Ownership) Unsubscribe(uri string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -115,8 +115,8 @@ func (o *Ownership) Subscribed(uri string) (id domain.ServerID, ok bool) {
 	return id, ok
 }
 
-// of returns the resources of a server, sorted.
-func (o *Ownership) of(id domain.ServerID) []string {
+// subscriptionsAt returns the resources that the host subscribed to at a server, sorted.
+func (o *Ownership) subscriptionsAt(id domain.ServerID) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var uris []string

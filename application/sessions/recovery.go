@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// The policy of trying a server again that failed to start or was lost. The first
+// The policy of restarting a server that failed to start or was lost. The first
 // try after a failure is immediate; from the second failure in a row on there is a
 // pause. Only uptime clears the count of failures: a server that starts well and
 // dies at once is not getting better.

@@ -8,9 +8,8 @@ import (
 
 // Reload makes the servers of these toolboxes the only ones that are connected to, with
 // these settings, whatever callers pass from now on. A server whose settings did not
-// change keeps its connection. One that is gone, or has other settings, finishes the calls
-// that are under way. Its attempts end, and it is replaced at its next use. It never
-// waits. Calls must not overlap.
+// change keeps its connection. Any other finishes the calls that are under way; its attempts
+// end, and it is replaced at its next use. Reload never waits. Calls of Reload must not overlap.
 func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 	inForce := map[domain.ServerID]domain.Server{}
 	for _, toolbox := range toolboxes {
@@ -29,7 +28,7 @@ type retiredServer struct {
 	connection *Connection // nil when there was none
 	kept       *toolList   // that was shown without one, nil if none was
 	now        *domain.Server
-	hadPrompts bool // and does not exist any more
+	hadPrompts bool // and no longer exists
 }
 
 // retireOthers puts settings in force and forgets what was connected with others.
@@ -84,8 +83,8 @@ func (r retiredServer) end(s *Sessions) {
 	}
 }
 
-// endConnection ends the connection that a finished attempt made, if it did, once it is
-// not used any more.
+// endConnection ends the connection that a finished attempt made, if any, once it is no longer
+// used.
 func (a *attempt) endConnection() {
 	if a.err == nil && a.connection.uses.replace() {
 		a.connection.life.end(endReplaced, nil)
@@ -103,7 +102,7 @@ func (a *attempt) isDraining() bool {
 	}
 }
 
-// endDraining ends a connection that was replaced though it is still used.
+// endDraining ends a connection that was replaced, although it is still used.
 func (a *attempt) endDraining() {
 	if a.isDraining() {
 		a.connection.life.end(endClosed, nil)

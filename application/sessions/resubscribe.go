@@ -11,9 +11,8 @@ import (
 )
 
 // resubscribe subscribes to resources at a server that was restarted, one after the
-// other, and tells the host that each may have changed: nobody knows what happened
-// meanwhile. A resource that cannot be subscribed to is tried again after the next
-// restart.
+// other, and tells the host that each may have changed meanwhile. A resource that cannot be
+// subscribed to is tried again after the next restart.
 func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 	if len(uris) == 0 {
 		return

@@ -112,7 +112,7 @@ func (s *serverState) close() (left []*attempt, hadPrompts bool) {
 		s.connection.life.end(endClosed, nil)
 	}
 	hadPrompts = s.hasPrompts
-	// After another opening nobody expects that anything was kept.
+	// Nothing is expected to outlive the closing of the toolbox.
 	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept = nil, false, nil, nil, nil
 	return slices.Clone(s.unclosed), hadPrompts
 }

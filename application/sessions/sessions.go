@@ -37,8 +37,8 @@ type Sessions struct {
 }
 
 // New returns the sessions of a host. What servers send unasked goes to the host. The tools of
-// each server are kept in known, and what ownership says is subscribed to is subscribed to again
-// when a server restarts. Pins, which may be nil, decide which tools exist. Listings, which may
+// each server are kept in known, and the subscriptions in ownership are made again when a server
+// restarts. Pins, which may be nil, decide which tools exist. Listings, which may
 // be nil, have those of servers that are started lazily; watcher may be nil.
 func New(
 	connector ports.Connector, host ports.Host, pins *pinning.Pinning, listings ports.Listings,
@@ -123,8 +123,8 @@ func (s *Sessions) Notify(notification ports.Message) {
 	}
 }
 
-// SetLogLevel says which log messages the host wants of every server, of those that
-// are connected to later too. It never waits.
+// SetLogLevel sets the level of the log messages that the host wants from every server, also
+// from those that are connected to later. It never waits.
 func (s *Sessions) SetLogLevel(level string) {
 	s.mu.Lock()
 	s.logLevel = level
@@ -135,7 +135,7 @@ func (s *Sessions) SetLogLevel(level string) {
 }
 
 // Close ends every attempt and every session, in parallel, and returns when
-// nothing is left. From its start on nothing is connected to any more. The
+// nothing is left. From its start on, no server is connected to. The
 // context bounds the patience with servers: when it ends they are killed. Safe to
 // call more than once.
 func (s *Sessions) Close(ctx context.Context) {

@@ -123,7 +123,7 @@ func (s *Starting) Outcome() (*Connection, error) {
 // MayDownload reports whether the server may still be downloaded.
 func (s *Starting) MayDownload() bool { return s.attempt.progress.current().MayDownload }
 
-// Overdue returns the failure of an attempt that nobody waits for any longer, after
+// Overdue returns the failure of an attempt that is not waited for any longer, after
 // it took that long. It says what the server wrote to its standard error meanwhile.
 func (s *Starting) Overdue(waited time.Duration) error {
 	start := s.attempt.progress.current()
@@ -134,7 +134,7 @@ func (s *Starting) Overdue(waited time.Duration) error {
 	return &domain.ServerUnavailableError{ID: s.id, Reason: late}
 }
 
-// startProgress is what the transport said last of a start. Safe for concurrent use.
+// startProgress is the last report of the transport about a start. Safe for concurrent use.
 type startProgress struct {
 	mu    sync.Mutex // guards start
 	start ports.Start
@@ -147,7 +147,7 @@ func (p *startProgress) Starting(start ports.Start) {
 	p.start = start
 }
 
-// connected notes that the server runs: whatever takes long now, it is no download.
+// connected notes that the server runs: whatever takes long now, it is not a download.
 func (p *startProgress) connected() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

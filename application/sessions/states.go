@@ -15,9 +15,9 @@ const (
 	StateStarting State = "starting"
 	// StateRunning has a live session.
 	StateRunning State = "running"
-	// StateIdle was stopped because nobody used it.
+	// StateIdle was stopped because it was idle.
 	StateIdle State = "idle"
-	// StateWaitsForLogin needs a person to log in.
+	// StateWaitsForLogin needs a login.
 	StateWaitsForLogin State = "login"
 	// StateFailed could not be connected to, or its session was lost.
 	StateFailed State = "failed"

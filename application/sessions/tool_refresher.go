@@ -18,7 +18,7 @@ const (
 	refreshDue                              // the server reported a change
 	refreshing                              // they are being listed, and callers wait for it
 	refreshingOutOfDate                     // the same, and the server reported a change meanwhile
-	refreshRetrying                         // they are listed again since that failed; nobody waits
+	refreshRetrying                         // they are listed again after a failure, and no caller waits
 )
 
 // toolRefresher lists the tools of one session: at its start, when they are needed and the
@@ -28,7 +28,7 @@ type toolRefresher struct {
 	tools   *toolList
 	idle    *idleness
 	keeper  *listingKeeper // nil when no listing is kept
-	watcher Watcher        // nil when nobody follows the tools
+	watcher Watcher        // nil when the tools are not followed
 	log     *slog.Logger
 
 	mu       sync.Mutex // guards the fields below; nothing blocks under it
@@ -227,7 +227,7 @@ func (r *toolRefresher) followLocked() {
 	})
 }
 
-// stop ends the listings that nobody waits for, since the session is over.
+// stop ends the listings that no caller waits for, since the session is over.
 func (r *toolRefresher) stop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

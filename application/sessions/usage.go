@@ -6,8 +6,8 @@ import "sync/atomic"
 // the uses.
 const replacedBit = 1 << 62
 
-// usage counts what uses a connection, so that one that is replaced can end after its last
-// use. The zero value is an unused connection. Safe for concurrent use.
+// usage counts the uses of a connection, so that a replaced one can end after its last use. The
+// zero value is an unused connection. Safe for concurrent use.
 type usage struct{ state atomic.Int64 }
 
 // enter notes that a use begins. It reports false, and the use must leave all the same,

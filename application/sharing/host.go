@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// sharedHost is the host as a shared server has it: all members, of which none can be asked.
+// sharedHost is the host as a shared server sees it: all members, none of which can be asked.
 type sharedHost struct{ *session }
 
 var (
@@ -20,7 +20,7 @@ var (
 // Capabilities implements ports.Host.
 func (sharedHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-// Request implements ports.Host. What a server asks names no host.
+// Request implements ports.Host. A request of a server names no host.
 func (sharedHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
 	reply(failure(codeMethodNotFound, "several hosts share this server, and none of them answers "+request.Method), nil)
 }
@@ -36,8 +36,8 @@ func (h sharedHost) Starting(start ports.Start) {
 	}
 }
 
-// Notify implements ports.Host. What may be for anybody is passed on to all, and what is not for
-// everybody to whoever it is for.
+// Notify implements ports.Host. Notifications that are not about a subscription or a task go to
+// all members.
 func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 	notification = kept(notification)
 	switch notification.Method {
@@ -51,7 +51,7 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 			m.hear(notification, true)
 		}
 	case domain.MethodNotificationResourceUpdated:
-		for _, m := range h.subscriptions.of(text(notification.Params, "uri")) {
+		for _, m := range h.subscriptions.subscribers(text(notification.Params, "uri")) {
 			m.hear(notification, false)
 		}
 	case domain.MethodNotificationTasksStatus:
@@ -62,7 +62,7 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 			}
 		}
 	default:
-		h.log.Debug("dropped a notification, since nobody knows which host it is for", "method", notification.Method)
+		h.log.Debug("dropped a notification, since it does not tell which host it is for", "method", notification.Method)
 	}
 }
 
@@ -84,11 +84,11 @@ func failure(code int, message string) ports.Answer {
 	return ports.Answer{Error: object}
 }
 
-// text returns the text that is a member of an object, "" if there is none. Of a repeated one the
-// last counts, and case counts.
+// text returns the text in a member of an object, "" if there is none. The name is case-sensitive;
+// the last of repeated members counts.
 func text(object json.RawMessage, name string) (value string) {
 	var members map[string]json.RawMessage
-	// What is no object has no members, and what is no text is none.
+	// A text in anything else counts as none.
 	_ = json.Unmarshal(object, &members)
 	_ = json.Unmarshal(members[name], &value)
 	return value

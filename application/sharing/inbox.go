@@ -8,26 +8,26 @@ import (
 )
 
 const (
-	// maxWaiting is how much may wait for a host before the server has to.
+	// maxWaiting is how many deliveries may wait for a host before the server has to.
 	maxWaiting = 256
 	// patience is how long the server waits for a host, once. After that the host misses log
 	// messages and progress until it has read everything else.
 	patience = time.Second
 )
 
-// inbox passes what the server says on to one host, in order: a host that does not read makes no
-// other wait for long. There is a goroutine while something waits. The zero value is empty. Safe
+// inbox passes messages of the server on to one host, in order: a host that does not read delays
+// others only briefly. There is a goroutine while something waits. The zero value is empty. Safe
 // for concurrent use.
 type inbox struct {
 	mu      sync.Mutex // guards the fields below
 	waiting []delivery
 	working bool
 	behind  bool          // the server waited in vain
-	room    chan struct{} // closed when something was passed on; nil when nobody waits for that
-	empty   chan struct{} // closed when working ends; nil when nobody waits for that
+	room    chan struct{} // closed when something was passed on; nil when that is not waited for
+	empty   chan struct{} // closed when working ends; nil when that is not waited for
 }
 
-// delivery is one thing that the server said.
+// delivery is one message of the server.
 type delivery struct {
 	pass func() // it may wait for the host
 	// same is equal for two that need to arrive once, "" for one that always has to.
@@ -36,17 +36,17 @@ type delivery struct {
 }
 
 // put adds a delivery. It reports false if it was dropped. It waits only for one that may be.
-func (i *inbox) put(one delivery) bool {
-	if one.mayDrop && !i.awaitRoom() {
+func (i *inbox) put(message delivery) bool {
+	if message.mayDrop && !i.awaitRoom() {
 		return false
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	isThere := func(other delivery) bool { return other.same == one.same }
-	if len(i.waiting) >= maxWaiting && one.same != "" && slices.ContainsFunc(i.waiting, isThere) {
+	isThere := func(other delivery) bool { return other.same == message.same }
+	if len(i.waiting) >= maxWaiting && message.same != "" && slices.ContainsFunc(i.waiting, isThere) {
 		return true
 	}
-	i.waiting = append(i.waiting, one)
+	i.waiting = append(i.waiting, message)
 	if !i.working {
 		i.working = true
 		go i.work()
@@ -76,8 +76,8 @@ func (i *inbox) awaitRoom() bool {
 	}
 }
 
-// hasRoom reports whether there is room, and returns what is closed when there may be, nil for a
-// host that nobody waits for any more.
+// hasRoom reports whether there is room. Otherwise it returns a channel that is closed when there
+// may be, nil for a host that is not waited for any longer.
 func (i *inbox) hasRoom(late bool) (room <-chan struct{}, isThere bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -96,15 +96,15 @@ func (i *inbox) hasRoom(late bool) (room <-chan struct{}, isThere bool) {
 
 func (i *inbox) work() {
 	for {
-		one, more := i.next()
+		message, more := i.next()
 		if !more {
 			return
 		}
-		one.pass()
+		message.pass()
 	}
 }
 
-func (i *inbox) next() (one delivery, more bool) {
+func (i *inbox) next() (message delivery, more bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.room != nil {
@@ -119,11 +119,11 @@ func (i *inbox) next() (one delivery, more bool) {
 		}
 		return delivery{}, false
 	}
-	one, i.waiting = i.waiting[0], i.waiting[1:]
-	return one, true
+	message, i.waiting = i.waiting[0], i.waiting[1:]
+	return message, true
 }
 
-// drain returns when nothing waits any more, or the context ends.
+// drain returns when nothing waits, or when the context ends.
 func (i *inbox) drain(ctx context.Context) {
 	i.mu.Lock()
 	if i.working && i.empty == nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // levels are the log messages that members want of a server, which is told of the lowest level.
-// Each host leaves out what is below its own. A member that never said which wants what the
-// server sends by itself, and nobody knows which messages those are: so once the server is told
-// something, it is told to send all of them. Safe for concurrent use.
+// Each host leaves out messages below its own level. A member that never set a level wants the
+// messages that the server sends by default, which are not known: so with such a member the server
+// is told to send all of them, once it is told anything. Safe for concurrent use.
 type levels struct {
 	tell func(level string) // it never waits
 
@@ -23,7 +23,7 @@ func newLevels(tell func(level string)) *levels {
 	return &levels{tell: tell, members: map[*member]string{}, requests: map[*request]string{}}
 }
 
-// join adds a member that has not said anything.
+// join adds a member that has not set a level.
 func (l *levels) join(m *member) { l.set(m, "") }
 
 // set notes the level that a member wants from now on.
@@ -63,21 +63,21 @@ func (l *levels) finish(r *request) {
 	}
 }
 
-// updateLocked tells the server what it has to know.
+// updateLocked tells the server the level that it has to send, if that changed.
 func (l *levels) updateLocked() {
 	lowest := ""
 	for _, level := range l.requests {
 		lowest = lower(lowest, level)
 	}
-	unsaid := false
+	hasDefault := false
 	for _, level := range l.members {
-		unsaid = unsaid || level == ""
+		hasDefault = hasDefault || level == ""
 		lowest = lower(lowest, level)
 	}
 	if lowest == "" && l.told == "" {
 		return
 	}
-	if unsaid {
+	if hasDefault {
 		lowest = domain.LowestLogLevel
 	}
 	if lowest != l.told {

@@ -117,8 +117,7 @@ func (m *member) retiring(reply ports.Reply) ports.Reply {
 	}
 }
 
-// Notify implements ports.Session. What one host says of itself is nothing that the server
-// was told of.
+// Notify implements ports.Session. The server is not told about changes of one host.
 func (m *member) Notify(ports.Message) {}
 
 // SetLogLevel implements ports.Session. The server is told of the lowest level that any
@@ -167,15 +166,15 @@ func (m *member) hasLeft() bool {
 	return m.left
 }
 
-// hear passes a notification of the server on, whose bytes last. One that may be dropped is if
+// hear passes a notification of the server on, whose bytes last. With mayDrop it is dropped if
 // the host is far behind.
 func (m *member) hear(notification ports.Message, mayDrop bool) {
-	one := delivery{mayDrop: mayDrop, same: notification.Method + " " + string(notification.Params), pass: func() {
+	message := delivery{mayDrop: mayDrop, same: notification.Method + " " + string(notification.Params), pass: func() {
 		if !m.hasLeft() {
 			m.host.Notify(m.session.server.ID, notification)
 		}
 	}}
-	if !m.inbox.put(one) {
+	if !m.inbox.put(message) {
 		m.session.log.Debug("dropped a notification for a host that reads too slowly", "method", notification.Method)
 	}
 }

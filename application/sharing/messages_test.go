@@ -54,7 +54,7 @@ var _ = Describe("What a shared server says", func() {
 		Expect(b.hears()).To(Equal(said))
 	}))
 
-	It("goes to nobody when nobody knows which host it is for", inWorld(func(w *world) {
+	It("is dropped when it does not tell which host it is for", inWorld(func(w *world) {
 		a := w.joins()
 		for _, method := range []string{
 			domain.MethodNotificationElicitationComplete, domain.MethodNotificationSubscriptionsAcknowledged, "notifications/x",

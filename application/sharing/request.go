@@ -18,7 +18,7 @@ type request struct {
 }
 
 // begin notes a request, and returns it with the context that it is made with. If the member
-// makes no more, begin replies and returns nil.
+// has left, begin replies and returns nil.
 func (m *member) begin(ctx context.Context, reply ports.Reply) (*request, context.Context) {
 	if err := m.Err(); err != nil {
 		reply(ports.Answer{}, err)
@@ -70,8 +70,8 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 // answered is finish as a reply.
 func (r *request) answered(answer ports.Answer, err error) { r.finish(answer, err) }
 
-// endWith ends the request with the context of the host's, for one that others may wait for too.
-// Bounded is the context that ends with the request.
+// endWith ends the request with the context of the host's request, for a request that others may
+// wait for too. Bounded is the context that ends with the request.
 func (r *request) endWith(ctx, bounded context.Context) {
 	context.AfterFunc(bounded, func() {
 		if err := ctx.Err(); err != nil {
@@ -88,7 +88,7 @@ func (r *request) waits() bool {
 	return waits
 }
 
-// passing returns what passes progress on to the host, nil for nil.
+// passing returns a function that passes progress on to the host, nil for nil.
 func (m *member) passing(progress func(ports.Progress)) func(ports.Progress) {
 	if progress == nil {
 		return nil

@@ -30,7 +30,7 @@ type session struct {
 
 	mu      sync.Mutex  // guards the fields below
 	members []*member   // replaced, never changed
-	over    bool        // nobody can join any more
+	over    bool        // no member can join
 	start   ports.Start // what is known of the start
 	told    bool        // start is set
 }
@@ -47,19 +47,20 @@ func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *
 	return s
 }
 
-// lastWait is how much longer an attempt may take than those who began it wait: who came later
-// has that time, and whoever is alone knows best why nobody waits any more.
+// lastWait is how much longer an attempt may take than the member waits that began it. Members
+// that joined later have that time, and a member that is alone gives up first, with its own reason.
 const lastWait = time.Second
 
 // begin begins to connect to the server, once nothing is left of the sessions that ended before.
-// The attempt belongs to all who wait for it, so it does not end with the context of the first.
+// The attempt belongs to all members that wait for it, so it does not end with the context of the
+// first.
 func (s *session) begin(ctx context.Context, connector ports.Connector, ended []*session) {
 	ctx, s.cancel = context.WithTimeout(context.WithoutCancel(ctx), s.server.Limits.Connect+lastWait)
 	go s.run(ctx, connector, ended)
 }
 
-// run connects to the server, and returns when that failed, or nothing is left of the session. One
-// that is lost needs no member to close it.
+// run connects to the server, and returns when that failed, or when nothing is left of the
+// session. A lost session needs no member to close it.
 func (s *session) run(ctx context.Context, connector ports.Connector, ended []*session) {
 	defer s.cancel()
 	next, err := s.connect(ctx, connector, ended)
@@ -75,7 +76,7 @@ func (s *session) run(ctx context.Context, connector ports.Connector, ended []*s
 	s.markGone()
 }
 
-// connect connects to the server for those who wait, as long as there are any.
+// connect connects to the server once nothing is left of the sessions that ended before.
 func (s *session) connect(ctx context.Context, connector ports.Connector, ended []*session) (ports.Session, error) {
 	for _, earlier := range ended {
 		select {
@@ -87,7 +88,7 @@ func (s *session) connect(ctx context.Context, connector ports.Connector, ended 
 	return connector.Connect(ctx, s.server, sharedHost{session: s})
 }
 
-// closeLeft closes a session that nobody uses.
+// closeLeft closes a session without users.
 func (s *session) closeLeft(next ports.Session) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.server.Limits.Shutdown)
 	defer cancel()
@@ -104,7 +105,7 @@ func (s *session) fail(err error) {
 	s.markGone()
 }
 
-// end lets nobody join any more, and tells the members that the session is lost.
+// end lets no more members join, and tells the present ones that the session is lost.
 func (s *session) end(err error) {
 	s.mu.Lock()
 	s.over = true
@@ -124,8 +125,7 @@ func (s *session) noticeLoss() {
 	}
 }
 
-// retire ends the session, since one member found that the server hangs. That one sees to its own
-// end.
+// retire ends the session for the other members, since one found that the server hangs.
 func (s *session) retire(finder *member) {
 	s.mu.Lock()
 	s.over = true

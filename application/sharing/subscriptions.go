@@ -12,12 +12,12 @@ import (
 	"mcp-workbench/ports"
 )
 
-// subscriptions are those of members to resources of a server. It gets the first to each resource
-// and the end of the last, and one request about a resource at a time, so that they arrive in
-// order. Safe for concurrent use.
+// subscriptions are those of members to resources of a server. The server gets the first one to
+// each resource and the end of the last one, one request about a resource at a time, so that they
+// arrive in order. Safe for concurrent use.
 type subscriptions struct {
 	send  func(ports.Request, ports.Reply)
-	limit time.Duration // on requests that nobody waits for
+	limit time.Duration // on requests that no member waits for
 
 	mu     sync.Mutex // guards topics and what is in them
 	topics map[string]*topic
@@ -38,7 +38,7 @@ func newSubscriptions(send func(ports.Request, ports.Reply), limit time.Duration
 	return &subscriptions{send: send, limit: limit, topics: map[string]*topic{}}
 }
 
-// done is what a server answers that subscribed or unsubscribed.
+// done is the answer of a server that subscribed or unsubscribed.
 var done = ports.Answer{Result: json.RawMessage("{}")}
 
 // add answers a request to subscribe, once the server did.
@@ -75,14 +75,13 @@ func (s *subscriptions) remove(r *request, asked ports.Request) {
 		answered = append(answered, r)
 	}
 	s.mu.Unlock()
-	for _, one := range answered {
-		one.finish(done, nil)
+	for _, request := range answered {
+		request.finish(done, nil)
 	}
 	s.advance(t)
 }
 
-// forgetLocked takes a member out of a topic. It returns its requests to subscribe that were not
-// answered.
+// forgetLocked removes a member from a topic. It returns its unanswered requests to subscribe.
 func (s *subscriptions) forgetLocked(t *topic, m *member) []*request {
 	delete(t.members, m)
 	var own, others []*request
@@ -119,8 +118,8 @@ func (s *subscriptions) advance(t *topic) {
 	}
 }
 
-// next returns the request that is needed now, without a method if none is, and the requests to
-// subscribe that need not wait for one.
+// next returns the request that is needed now, one without a method for no request, and the
+// requests to subscribe that are answered without one.
 func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,7 +139,7 @@ func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request)
 	return needed, joined
 }
 
-// joinLocked makes those members who wait for it, and returns their requests.
+// joinLocked makes members of those that wait to join, and returns their requests.
 func (s *subscriptions) joinLocked(t *topic) (joined []*request) {
 	for _, r := range t.joining {
 		if r.waits() {
@@ -174,7 +173,7 @@ func (s *subscriptions) answered(t *topic, method string, answer ports.Answer, e
 	s.advance(t)
 }
 
-// admit answers those who are members of a topic now. Who gave up just now is none.
+// admit answers requests to join a topic. A request that was cancelled meanwhile does not count.
 func (s *subscriptions) admit(t *topic, joined []*request) {
 	for _, r := range joined {
 		if !r.finish(done, nil) {
@@ -186,9 +185,9 @@ func (s *subscriptions) admit(t *topic, joined []*request) {
 	}
 }
 
-// of returns the members that are subscribed to a resource, or to one that it is a part of
+// subscribers returns the members that are subscribed to a resource, or to one that it is a part of
 // (2025-11-25, server/resources: the URI of an update may be that of a sub-resource).
-func (s *subscriptions) of(uri string) []*member {
+func (s *subscriptions) subscribers(uri string) []*member {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found := map[*member]struct{}{}

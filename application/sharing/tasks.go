@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// unknownTask returns the answer to a request about a task of somebody else, and about none. It
-// is no variable, since its JSON would be made at every start of the program.
+// unknownTask returns the answer to a request about a task that is not the member's. It is not a
+// variable, since its JSON would be made at every start of the program.
 func unknownTask() ports.Answer { return failure(codeInvalidParams, "Task not found") }
 
 // taskOf returns the id of the task that a request is about, and whether it is about tasks.
