@@ -64,7 +64,7 @@ var _ = Describe("Connecting a host", func() {
 		return entries
 	}
 
-	DescribeTable("and disconnecting it gives back the same bytes", func(host, text string, replaces ...string) {
+	DescribeTable("and disconnecting it restores the same bytes", func(host, text string, replaces ...string) {
 		f := in(host, text)
 		connect(f, replaces...)
 		Expect(content(f)).NotTo(Equal(text))
@@ -88,7 +88,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(f.Path).NotTo(BeAnExistingFile())
 	})
 
-	It("takes imported servers out, and puts them back though the file changed meanwhile", func() {
+	It("removes imported servers, and restores them although the file changed meanwhile", func() {
 		f := in("cursor", twoServers)
 		connect(f, "git")
 		Expect(content(f)).NotTo(ContainSubstring("git-mcp"))
@@ -104,7 +104,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(content(f)).To(ContainSubstring("// my servers"))
 	})
 
-	It("puts a server of TOML back with its numbers", func() {
+	It("restores a server of TOML with its numbers", func() {
 		f := in("codex", "[mcp_servers.git]\ncommand = \"x\"\nstartup_timeout_sec = 20\n")
 		connect(f, "git")
 		Expect(os.WriteFile(f.Path, []byte(content(f)+"\n[other]\na = 1\n"), 0o644)).To(Succeed())
@@ -112,7 +112,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(content(f)).To(Equal("\n[other]\na = 1\n\n[mcp_servers.git]\ncommand = \"x\"\nstartup_timeout_sec = 20\n"))
 	})
 
-	It("leaves a server alone that somebody else put back", func() {
+	It("keeps a server that was added again meanwhile", func() {
 		f := in("cursor", twoServers)
 		connect(f, "git")
 		changed, err := textedit.SetJSON([]byte(content(f)), []string{"mcpServers", "git"}, json.RawMessage(`{"command":"other"}`))
@@ -123,7 +123,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(content(f)).NotTo(ContainSubstring("git-mcp"))
 	})
 
-	It("and changing the file and connecting it again does not make the entry part of what comes back", func() {
+	It("and changing the file and connecting it again never restores the entry", func() {
 		f := in("cursor", twoServers)
 		connect(f, "git")
 		changed, err := textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`))
@@ -140,13 +140,13 @@ var _ = Describe("Connecting a host", func() {
 		Expect(standard).To(MatchJSON(`{"mcpServers": {"git": {"command": "git-mcp", "args": [1]}, "web": {"url": "https://x"}}, "theme": "light"}`))
 	})
 
-	It("leaves another program alone that has the name", func() {
+	It("keeps another program with the name", func() {
 		_, err := connections.Connect(in("cursor", `{"mcpServers":{"workbench":{"command":"/bin/bench"}}}`), "workbench", entry, nil)
 		Expect(err).To(MatchError(hostfiles.ErrTaken))
 		Expect(err).To(MatchError(ContainSubstring(`"bench"`)))
 	})
 
-	It("refuses a file that may not be written", func() {
+	It("refuses a file that cannot be written", func() {
 		f := in("cursor", twoServers)
 		Expect(os.Chmod(f.Path, 0o400)).To(Succeed())
 		_, err := connections.Connect(f, "workbench", entry, nil)
@@ -155,7 +155,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(err).To(MatchError(ContainSubstring("it is read-only")))
 	})
 
-	It("refuses a link that leads nowhere", func() {
+	It("refuses a link to a missing file", func() {
 		f := in("codex", "a = 1\n")
 		Expect(os.Remove(f.Path)).To(Succeed())
 		if err := os.Symlink(f.Path+".gone", f.Path); err != nil {
@@ -168,7 +168,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(err).To(MatchError(ContainSubstring("it is a link to a file that does not exist")))
 	})
 
-	It("by the host's own command remembers what was taken out, and not the bytes", func() {
+	It("by the host's own command remembers the removed servers, and not the bytes", func() {
 		f := in("cursor", twoServers)
 		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
 		Expect(err).NotTo(HaveOccurred())
@@ -180,7 +180,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(string(change.After)).NotTo(Equal(twoServers))
 	})
 
-	It("that was connected by hand takes out only the entry", func() {
+	It("that was connected by hand removes only the entry", func() {
 		f := in("cursor", `{"mcpServers":{"workbench":{"command":"mcp-workbench"},"git":{}}}`)
 		disconnect(f)
 		Expect(content(f)).To(Equal(`{"mcpServers":{"git":{}}}`))
@@ -191,7 +191,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})
 
-	It("writes nothing into a file that changed since it was looked at", func() {
+	It("writes nothing into a file that changed since it was read", func() {
 		f := in("cursor", twoServers)
 		change, err := connections.Connect(f, "workbench", entry, nil)
 		Expect(err).NotTo(HaveOccurred())
@@ -200,7 +200,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(content(f)).To(Equal(`{"mcpServers":{}}`))
 	})
 
-	It("says that nothing changes where everything is as it should be", func() {
+	It("reports that nothing changes if the entry is right", func() {
 		f := in("cursor", twoServers)
 		connect(f)
 		change, err := connections.Connect(f, "workbench", entry, nil)
@@ -208,7 +208,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(change.IsEmpty()).To(BeTrue())
 	})
 
-	It("keeps what the file held where only the user can read it", func() {
+	It("keeps the old file where only the user can read it", func() {
 		if runtime.GOOS == "windows" {
 			Skip("modes of files are a matter of Unix")
 		}
@@ -218,7 +218,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
-	It("does not take out what is not there", func() {
+	It("does not remove a missing server", func() {
 		_, err := connections.Connect(in("cursor", twoServers), "workbench", entry, []string{"tracker"})
 		Expect(err).To(MatchError(ContainSubstring(`"tracker"`)))
 	})

@@ -177,7 +177,7 @@ var _ = Describe("The file of every host", func() {
 		for _, system := range []string{"linux", "darwin", "windows"} {
 			for _, name := range slices.Sorted(maps.Keys(encodings)) {
 				encode := encodings[name]
-				It("is read, changed and given back: "+host.ID+", "+system+", "+name, func() {
+				It("is read, changed and restored: "+host.ID+", "+system+", "+name, func() {
 					before := encode(usual[host.ID])
 					file := at(host, system, before)
 					servers, err := hostfiles.Read(file)
@@ -206,7 +206,7 @@ var _ = Describe("The file of every host", func() {
 		}
 		for _, name := range slices.Sorted(maps.Keys(broken)) {
 			spoil := broken[name]
-			It("is left alone when it is broken: "+host.ID+", "+name, func() {
+			It("stays as it is when it is broken: "+host.ID+", "+name, func() {
 				before := spoil(usual[host.ID])
 				file := at(host, "linux", before)
 

@@ -1,6 +1,7 @@
 package hostfiles
 
 import (
+	"path/filepath"
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
@@ -20,40 +21,96 @@ func newFile(host string, scope serverconfig.Scope, path string, form form, memb
 
 // Host is a program that starts MCP servers.
 type Host struct {
-	// ID is what commands call it: "claude-code".
+	// ID is its name in commands: "claude-code".
 	ID string
-	// Name is what people call it: "Claude Code".
+	// Name is its name for people: "Claude Code".
 	Name string
-	// Files returns where it keeps servers on a machine: the user's files first. Connect
-	// writes to the first of them that exists (see UserFile).
-	Files func(Machine) []File
-	// Expands writes a reference to a variable of the environment as the host expands
-	// it in "env" and "headers"; nil when it expands none.
+	// Expands writes a reference to a variable of the environment as the host expands it in
+	// "env" and "headers"; nil if it expands none.
 	Expands func(variable string) string
-	// Forwards says that the host hands variables on by name ("env_vars").
+	// Forwards is true if the host passes variables on by name ("env_vars").
 	Forwards bool
-	// Note is what a person has to do in the host besides starting it again, "" for
-	// nothing.
+	// Note is what the user has to do in the host besides restarting it, "" for nothing.
 	Note string
+
+	form   form
+	member []string
+	// user returns its files for the user, and project are those below the folder of a project.
+	user    func(Machine) []string
+	project [][]string
 }
 
-// Hosts returns the hosts that are known, in the order in which they are shown.
-func Hosts() []Host {
-	return []Host{claudeDesktop(), claudeCode(), cursor(), vsCode(), windsurf(), codex(), gemini(), opencode()}
+// hosts are the hosts that are known, in the order in which they are shown.
+var hosts = []Host{
+	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
+		ID: "claude-desktop", Name: "Claude Desktop", form: plain, member: []string{"mcpServers"},
+		user: func(m Machine) []string { return []string{m.config("Claude", "claude_desktop_config.json")} },
+	},
+	{ // https://code.claude.com/docs/en/mcp
+		ID: claudeCode, Name: "Claude Code", form: claude, member: []string{"mcpServers"},
+		Expands: func(v string) string { return "${" + v + "}" },
+		user: func(m Machine) []string {
+			return []string{filepath.Join(m.orHome("CLAUDE_CONFIG_DIR"), ".claude.json")}
+		},
+		project: [][]string{{".mcp.json"}},
+	},
+	{ // https://cursor.com/docs/context/mcp
+		ID: "cursor", Name: "Cursor", Expands: envReference, form: editor, member: []string{"mcpServers"},
+		user:    func(m Machine) []string { return []string{m.home(".cursor", "mcp.json")} },
+		project: [][]string{{".cursor", "mcp.json"}},
+	},
+	{ // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
+		ID: "vscode", Name: "VS Code", Expands: envReference, form: editor, member: []string{"servers"},
+		user:    func(m Machine) []string { return []string{m.config("Code", "User", "mcp.json")} },
+		project: [][]string{{".vscode", "mcp.json"}},
+	},
+	{ // https://docs.windsurf.com/windsurf/cascade/mcp
+		ID: "windsurf", Name: "Windsurf", Expands: envReference, form: editor, member: []string{"mcpServers"},
+		user: func(m Machine) []string { return []string{m.home(".codeium", "windsurf", "mcp_config.json")} },
+	},
+	{ // https://developers.openai.com/codex/mcp
+		ID: "codex", Name: "Codex", Forwards: true, form: codexForm, member: []string{"mcp_servers"},
+		user: func(m Machine) []string {
+			return []string{filepath.Join(m.orHome("CODEX_HOME", ".codex"), "config.toml")}
+		},
+		project: [][]string{{".codex", "config.toml"}},
+	},
+	{ // https://geminicli.com/docs/tools/mcp-server
+		ID: "gemini", Name: "Gemini CLI", form: geminiForm, member: []string{"mcpServers"},
+		Note:    "Gemini CLI starts servers only in folders that you trust: run 'gemini' in a folder once and trust it",
+		Expands: func(v string) string { return "$" + v },
+		user:    func(m Machine) []string { return []string{m.home(".gemini", "settings.json")} },
+		project: [][]string{{".gemini", "settings.json"}},
+	},
+	{ // https://opencode.ai/docs/config. It reads all of these files; its own command writes the .jsonc.
+		ID: "opencode", Name: "opencode", form: opencodeForm, member: []string{"mcp"},
+		Expands: func(v string) string { return "{env:" + v + "}" },
+		user: func(m Machine) []string {
+			return []string{m.dotConfig("opencode", "opencode.json"), m.dotConfig("opencode", "opencode.jsonc"), m.dotConfig("opencode", "config.json")}
+		},
+		project: [][]string{{"opencode.json"}, {"opencode.jsonc"}, {".opencode", "opencode.json"}, {".opencode", "opencode.jsonc"}},
+	},
 }
+
+const claudeCode = "claude-code"
+
+// envReference is how editors write a variable.
+func envReference(variable string) string { return "${env:" + variable + "}" }
+
+// Hosts returns the hosts that are known, in the order in which they are shown.
+func Hosts() []Host { return slices.Clone(hosts) }
 
 // IDs returns the IDs of the hosts that are known.
 func IDs() []string {
-	var ids []string
-	for _, host := range Hosts() {
-		ids = append(ids, host.ID)
+	ids := make([]string, len(hosts))
+	for i, host := range hosts {
+		ids[i] = host.ID
 	}
 	return ids
 }
 
 // Find returns the host of an ID.
 func Find(id string) (Host, bool) {
-	hosts := Hosts()
 	i := slices.IndexFunc(hosts, func(h Host) bool { return h.ID == id })
 	if i < 0 {
 		return Host{}, false
@@ -61,125 +118,21 @@ func Find(id string) (Host, bool) {
 	return hosts[i], true
 }
 
-// claudeDesktop: https://modelcontextprotocol.io/docs/develop/connect-local-servers.
-func claudeDesktop() Host {
-	return Host{ID: "claude-desktop", Name: "Claude Desktop", Files: func(m Machine) []File {
-		return []File{newFile("claude-desktop", serverconfig.User, m.config("Claude", "claude_desktop_config.json"), plain, "mcpServers")}
-	}}
-}
-
-// claudeCode: https://code.claude.com/docs/en/mcp.
-func claudeCode() Host {
-	return Host{
-		ID: "claude-code", Name: "Claude Code", Expands: func(v string) string { return "${" + v + "}" },
-		Files: func(m Machine) []File {
-			path := m.home(".claude.json")
-			if directory := m.Getenv("CLAUDE_CONFIG_DIR"); directory != "" {
-				path = m.orHome("CLAUDE_CONFIG_DIR") + "/.claude.json"
-			}
-			files := []File{newFile("claude-code", serverconfig.User, path, claude, "mcpServers")}
-			if project := m.project(); project != "" {
-				files = append(
-					files,
-					newFile("claude-code", serverconfig.Local, path, claude, "projects", project, "mcpServers"),
-					newFile("claude-code", serverconfig.Project, m.project(".mcp.json"), claude, "mcpServers"),
-				)
-			}
-			return files
-		},
+// Files returns where the host keeps servers on a machine: the files of the user first.
+func (h Host) Files(m Machine) []File {
+	var files []File
+	for _, path := range h.user(m) {
+		files = append(files, newFile(h.ID, serverconfig.User, path, h.form, h.member...))
 	}
-}
-
-// cursor: https://cursor.com/docs/context/mcp.
-func cursor() Host {
-	return Host{
-		ID: "cursor", Name: "Cursor", Expands: envReference,
-		Files: func(m Machine) []File {
-			return withProject(
-				newFile("cursor", serverconfig.User, m.home(".cursor", "mcp.json"), editor, "mcpServers"),
-				m.project(".cursor", "mcp.json"),
-			)
-		},
+	project := m.project()
+	if project == "" {
+		return files
 	}
-}
-
-// vsCode: https://code.visualstudio.com/docs/copilot/reference/mcp-configuration.
-func vsCode() Host {
-	return Host{
-		ID: "vscode", Name: "VS Code", Expands: envReference,
-		Files: func(m Machine) []File {
-			return withProject(
-				newFile("vscode", serverconfig.User, m.config("Code", "User", "mcp.json"), editor, "servers"),
-				m.project(".vscode", "mcp.json"),
-			)
-		},
+	if h.ID == claudeCode { // which keeps servers for one user in one project beside its own
+		files = append(files, newFile(h.ID, serverconfig.Local, files[0].Path, h.form, "projects", project, "mcpServers"))
 	}
-}
-
-// windsurf: https://docs.windsurf.com/windsurf/cascade/mcp.
-func windsurf() Host {
-	return Host{ID: "windsurf", Name: "Windsurf", Expands: envReference, Files: func(m Machine) []File {
-		return []File{newFile("windsurf", serverconfig.User, m.home(".codeium", "windsurf", "mcp_config.json"), editor, "mcpServers")}
-	}}
-}
-
-// codex: https://developers.openai.com/codex/mcp.
-func codex() Host {
-	return Host{
-		ID: "codex", Name: "Codex", Forwards: true,
-		Files: func(m Machine) []File {
-			user := newFile("codex", serverconfig.User, m.orHome("CODEX_HOME", ".codex")+"/config.toml", codexForm, "mcp_servers")
-			return withProject(user, m.project(".codex", "config.toml"))
-		},
+	for _, below := range h.project {
+		files = append(files, newFile(h.ID, serverconfig.Project, m.project(below...), h.form, h.member...))
 	}
-}
-
-// gemini: https://geminicli.com/docs/tools/mcp-server.
-func gemini() Host {
-	return Host{
-		ID: "gemini", Name: "Gemini CLI", Note: "Gemini CLI starts servers only in folders that you trust: run 'gemini' in a folder once and trust it",
-		Expands: func(v string) string { return "$" + v },
-		Files: func(m Machine) []File {
-			return withProject(
-				newFile("gemini", serverconfig.User, m.home(".gemini", "settings.json"), geminiForm, "mcpServers"),
-				m.project(".gemini", "settings.json"),
-			)
-		},
-	}
-}
-
-// opencode: https://opencode.ai/docs/config. It reads all of these files; its own
-// command writes the one with comments.
-func opencode() Host {
-	return Host{
-		ID: "opencode", Name: "opencode", Expands: func(v string) string { return "{env:" + v + "}" },
-		Files: func(m Machine) []File {
-			var files []File
-			add := func(scope serverconfig.Scope, path string) {
-				files = append(files, newFile("opencode", scope, path, opencodeForm, "mcp"))
-			}
-			for _, name := range []string{"opencode.json", "opencode.jsonc", "config.json"} {
-				add(serverconfig.User, m.dotConfig("opencode", name))
-			}
-			if m.project() != "" {
-				for _, below := range [][]string{{"opencode.json"}, {"opencode.jsonc"}, {".opencode", "opencode.json"}, {".opencode", "opencode.jsonc"}} {
-					add(serverconfig.Project, m.project(below...))
-				}
-			}
-			return files
-		},
-	}
-}
-
-// envReference is how editors write a variable.
-func envReference(variable string) string { return "${env:" + variable + "}" }
-
-// withProject returns the user's file, and the same in the project when there is one.
-func withProject(user File, path string) []File {
-	if path == "" {
-		return []File{user}
-	}
-	project := user
-	project.Scope, project.Path = serverconfig.Project, path
-	return []File{user, project}
+	return files
 }

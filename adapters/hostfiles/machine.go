@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// Machine is what places of files depend on.
+// Machine is a computer with a user, on which the places of files depend.
 type Machine struct {
 	// OS is a GOOS: "linux", "darwin" or "windows".
 	OS string
@@ -21,8 +21,7 @@ type Machine struct {
 	Getenv func(string) string
 }
 
-// ThisMachine returns this machine as the user has it, with the working directory as
-// the project.
+// ThisMachine returns this machine, with the working directory as the project.
 //
 // Failures: those of finding the home and the working directory.
 func ThisMachine() (Machine, error) {
@@ -57,8 +56,8 @@ func (m Machine) config(below ...string) string {
 	return filepath.Join(append([]string{m.Config}, below...)...)
 }
 
-// project returns a path in the project, "" without one, and "" in the home
-// directory, which is nobody's project.
+// project returns a path in the project, "" without one. The home directory is not a
+// project.
 func (m Machine) project(below ...string) string {
 	if m.Project == "" || m.Project == m.Home {
 		return ""

@@ -13,7 +13,7 @@ var _ = Describe("A text that is shown", func() {
 		return string(hostfiles.Masked(file(host, serverconfig.User), []byte(text)))
 	}
 
-	It("has no value of variables and headers, and none that is not about servers", func() {
+	It("has no value of variables and headers, and none outside of servers", func() {
 		Expect(masked("cursor", `{"account": {"key": "S"}, "mcpServers": {"a": {"command": "c", "env": {"K": "S"}, "headers": {"H": "S"}}}}`)).To(Equal(
 			`{"account": {"key": "•••"}, "mcpServers": {"a": {"command": "c", "env": {"K": "•••"}, "headers": {"H": "•••"}}}}`))
 		Expect(masked("codex", "key = \"S\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"S\"\n")).To(Equal(
@@ -43,7 +43,7 @@ var _ = Describe("A text that is shown", func() {
 		Entry(nil, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`),
 	)
 
-	DescribeTable("has what a reader has to know of a value", func(server, shown string) {
+	DescribeTable("has what a reader has to know about a value", func(server, shown string) {
 		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
 	},
 		Entry("a reference", `{"env": {"K": "${env:A}", "L": "x${B}y${C:-s}"}}`, `{"env": {"K": "${env:A}", "L": "•••${B}•••${C:-•••}"}}`),
@@ -53,7 +53,7 @@ var _ = Describe("A text that is shown", func() {
 		Entry("an argument that is called a secret elsewhere", `{"args": ["-c", "run this", "--token", "run this"]}`, `{"args": ["-c", "run this", "--token", "•••"]}`),
 	)
 
-	It("has what servers run, whatever they are called", func() {
+	It("has what servers run, whatever their names are", func() {
 		text := `{"mcpServers": {"env": {"command": "sh", "args": ["x"]}, "clientSecret": {"command": "y"}}}`
 		Expect(masked("cursor", text)).To(Equal(text))
 	})

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("What a host says about logins at a server", func() {
-	DescribeTable("is taken over in the workbench's words", func(host, text, want string, notes ...string) {
+	DescribeTable("is read as settings of the workbench", func(host, text, want string, notes ...string) {
 		server := parsed(host, serverconfig.User, text)[0]
 		written, err := json.Marshal(server.Settings)
 		Expect(err).NotTo(HaveOccurred())

@@ -4,5 +4,5 @@ package hostfiles
 
 import "io/fs"
 
-// ownedByAnother reports nothing where access lists decide.
+// ownedByAnother returns false where access lists decide.
 func ownedByAnother(fs.FileInfo) bool { return false }

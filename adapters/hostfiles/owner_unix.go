@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// ownedByAnother reports whether a file belongs to a user who is not the one of this
-// process. The administrator may write every file.
+// ownedByAnother reports whether a file belongs to another user. Root can write every file.
 func ownedByAnother(info fs.FileInfo) bool {
 	owner, ok := info.Sys().(*syscall.Stat_t)
 	return ok && os.Geteuid() != 0 && int(owner.Uid) != os.Geteuid()

@@ -20,8 +20,8 @@ func (h Host) UserFile(machine Machine) File {
 	return files[0]
 }
 
-// IsPresent reports whether the host has left traces on a machine: its file, or the
-// folder that it keeps for itself.
+// IsPresent reports whether there are traces of the host on a machine: its file, or the
+// folder of its own.
 func (h Host) IsPresent(machine Machine) bool {
 	file := h.UserFile(machine).Path
 	if _, err := os.Stat(file); err == nil {
@@ -35,17 +35,16 @@ func (h Host) IsPresent(machine Machine) bool {
 	return err == nil && info.IsDir()
 }
 
-// PassesOn reports whether the host can hand on a variable of its environment by
-// reference.
+// PassesOn reports whether the host can pass a variable of its environment on.
 func (h Host) PassesOn() bool { return h.Expands != nil || h.Forwards }
 
-// passed are variables that hosts hand to every server (the SDKs' defaults).
+// passed are the variables that hosts pass to every server (the SDKs' defaults).
 var passed = []string{
 	"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER",
 	"APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE",
 }
 
-// Needed returns the variables that a host has to be told to hand on.
+// Needed returns the variables that a host does not pass on by itself.
 func Needed(variables []string) []string {
 	return slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return slices.Contains(passed, name) })
 }

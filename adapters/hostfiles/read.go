@@ -17,8 +17,7 @@ import (
 // MaxFile is the maximum size of a host's file in bytes.
 const MaxFile = 16 << 20
 
-// Read returns the servers in a host's file, in its order. A file that does not exist
-// has none.
+// Read returns the servers in a host's file, in its order. A missing file has none.
 //
 // Failures: those of reading the file; textedit.ErrSyntax. None shows a value.
 func Read(file File) ([]serverconfig.Server, error) {

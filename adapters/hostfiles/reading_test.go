@@ -105,7 +105,7 @@ var _ = Describe("The files of a host", func() {
 		),
 	)
 
-	It("are where the host's own variables say", func() {
+	It("are where variables of the host name them", func() {
 		m := machine("linux")
 		m.Getenv = func(name string) string {
 			return map[string]string{"CODEX_HOME": "/c", "CLAUDE_CONFIG_DIR": "/d", "XDG_CONFIG_HOME": "/x"}[name]
@@ -128,7 +128,7 @@ var _ = Describe("The files of a host", func() {
 })
 
 var _ = Describe("A server of a host", func() {
-	DescribeTable("is taken over in the workbench's words", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
+	DescribeTable("is read as settings of the workbench", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
 		servers := parsed(host, scope, text)
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))
@@ -200,13 +200,13 @@ var _ = Describe("A server of a host", func() {
 		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
 	})
 
-	It("is not there in a file that does not exist", func() {
+	It("is never in a missing file", func() {
 		missing := file("cursor", serverconfig.User)
 		missing.Path = filepath.Join(GinkgoT().TempDir(), "mcp.json")
 		Expect(hostfiles.Read(missing)).To(BeEmpty())
 	})
 
-	It("is not read from a broken file, whose values nobody sees", func() {
+	It("is not read from a broken file, whose values are not shown", func() {
 		_, err := hostfiles.Parse(file("cursor", serverconfig.User), []byte(`{"mcpServers": {"s": secret}}`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring("mcp.json")))

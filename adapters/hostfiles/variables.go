@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// variables turns references to variables as a form writes them into "${NAME}".
+// variables turns references to variables in the form of a host into "${NAME}".
 type variables struct {
 	form    form
 	project string
@@ -81,7 +81,7 @@ func (v variables) editorVariable(reference string) string {
 	return reference
 }
 
-// projectDirectory returns the project that a file is about, "" for none.
+// projectDirectory returns the project that a file belongs to, "" for none.
 func (f File) projectDirectory() string {
 	switch {
 	case f.Scope == serverconfig.Local:

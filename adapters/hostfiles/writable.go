@@ -8,10 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Writable returns where a file is once links are followed.
+// Writable returns the path of a file after links. A file that does not exist can be written.
 //
-// Failures: a file that is read-only, or that belongs to another user. A file that does
-// not exist can be written.
+// Failures: a file that is read-only, or that belongs to another user.
 func Writable(path string) (target string, err error) {
 	target, err = filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -44,7 +44,7 @@ var _ = Describe("The workbench's entry", func() {
 			"model = \"x\"\n\n[mcp_servers.workbench]\nargs = [\"--config\", \"/home/me/w.json\"]\ncommand = \"/opt/mcp-workbench\"\nenv_vars = [\"TOKEN\"]\n"),
 	)
 
-	It("makes a file where there is none", func() {
+	It("creates a missing file", func() {
 		edited, err := hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", hostfiles.Entry{Command: "/w"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
@@ -57,7 +57,7 @@ var _ = Describe("The workbench's entry", func() {
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	})
 
-	It("is not taken out of a file that does not have it", func() {
+	It("is not removed from a file that does not have it", func() {
 		_, err := hostfiles.Delete(file("codex", serverconfig.User), []byte("a = 1\n"), "workbench")
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})

@@ -19,23 +19,23 @@ type options struct {
 	logLevel string
 	strict   bool        // of serve
 	http     string      // likewise: the address to listen at, "" for none
-	stdio    bool        // likewise: serve standard input and output beside it
+	stdio    bool        // likewise: serve standard input and output as well
 	access   httpOptions // likewise
-	// lenient serves what is right of a configuration with problems.
+	// lenient uses the valid part of a configuration with problems.
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.
 	makesLock bool
-	// untrusted says how to treat a file of the working directory that is not trusted.
+	// untrusted is how to treat a file of the working directory that is not trusted.
 	untrusted config.UntrustedFile
-	// accepted is what the person trusted at the terminal; nil for commands that do not ask.
+	// accepted is what the user trusted at the terminal; nil for commands that do not ask.
 	accepted *accepted
-	// allowsForeign lets a named file be used that others can change.
+	// allowsForeign permits a named file that others can change.
 	allowsForeign bool
 	colour        string
 }
 
-// load finds and reads the configuration. For a command that starts something, the person is
-// asked about a file of the working directory that is not trusted.
+// load finds and reads the configuration. A command that starts something asks the user about a
+// file of the working directory that is not trusted.
 func (o options) load(transports map[string]ports.Transport) (*config.Configuration, error) {
 	from, err := o.sources()
 	if err != nil {
@@ -44,7 +44,7 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	return o.loadTrusted(from, transports)
 }
 
-// sources says where the configuration may come from.
+// sources returns where the configuration may be.
 func (o options) sources() (config.Options, error) {
 	directory, err := os.Getwd()
 	if err != nil {
@@ -52,7 +52,7 @@ func (o options) sources() (config.Options, error) {
 	}
 	userConfig, err := os.UserConfigDir()
 	if err != nil {
-		userConfig = "" // then there is no configuration to find there
+		userConfig = "" // there is no configuration of the user then
 	}
 	flags := map[string]string{}
 	if o.logLevel != "" {
@@ -73,8 +73,8 @@ func (o options) sources() (config.Options, error) {
 	}, nil
 }
 
-// unusable returns the error with which the program exits when the configuration
-// cannot be loaded.
+// unusable returns the error with which the program exits if the configuration cannot be
+// loaded.
 func unusable(err error) error {
 	if exit, ok := errors.AsType[*exitError](err); ok {
 		return exit
@@ -83,32 +83,31 @@ func unusable(err error) error {
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		code = exitConfiguration
 		if problem := invalid.Problems[0]; problem.IsMissingFile() {
-			next = fmt.Sprintf("\n'mcp-workbench init --config %s' makes it", domain.ShellWord(problem.File))
+			next = fmt.Sprintf("\n'mcp-workbench init --config %s' creates it", domain.ShellWord(problem.File))
 		}
 	}
 	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
 }
 
-// noConfiguration returns the failure of a command that wants a configuration and found
-// none.
+// noConfiguration returns the failure of a command that needs a configuration.
 func noConfiguration(configuration *config.Configuration) error {
-	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to make one", strings.Join(configuration.Searched, ", "))
+	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to create one", strings.Join(configuration.Searched, ", "))
 }
 
-// announce prints on stderr which configuration is in use, whatever the log level:
-// it is the first thing to know when a toolbox is missing. It logs the warnings.
+// announce prints on stderr which configuration is in use, at any log level, since it explains a
+// missing toolbox. It logs the warnings.
 func announce(configuration *config.Configuration, log *slog.Logger) {
 	switch untrusted := configuration.Untrusted; {
 	case configuration.Path == "":
 		console.Err.Printf("mcp-workbench: no configuration found (looked for %s)\n",
 			strings.Join(configuration.Searched, ", "))
-	case untrusted == nil || untrusted.Path != configuration.Path: // it would be looked at only
+	case untrusted == nil || untrusted.Path != configuration.Path:
 		console.Err.Printf("mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
 	}
 	sayUntrusted(configuration)
 	if len(configuration.Problems) > 0 {
 		invalid := config.InvalidError{Problems: configuration.Problems}
-		console.Err.Printf("mcp-workbench: the configuration has problems, and what they concern is left out:\n%v\n", &invalid)
+		console.Err.Printf("mcp-workbench: the configuration has problems; the parts with problems are left out:\n%v\n", &invalid)
 	}
 	for _, warning := range configuration.Warnings {
 		log.Warn(warning.String())

@@ -9,22 +9,22 @@ import (
 
 const ownFolder = "mcp-workbench"
 
-// stateDirectory returns where the program keeps what it has to remember and nobody
-// edits. It need not exist.
+// stateDirectory returns the directory for what the program remembers and users do not edit.
+// It need not exist.
 func stateDirectory() (string, error) {
 	home, err := os.UserHomeDir()
 	directory := stateDirectoryOf(runtime.GOOS, home, os.Getenv)
 	switch {
-	case filepath.IsAbs(directory): // it needs no home where a variable names it
+	case filepath.IsAbs(directory): // a variable may name it without a home directory
 		return directory, nil
-	case err == nil: // the working directory, which may be anybody's, would decide
-		err = fmt.Errorf("the home directory %q is no absolute path", home)
+	case err == nil: // a relative one would be in the working directory, which others may own
+		err = fmt.Errorf("the home directory %q is not an absolute path", home)
 	}
 	return "", fmt.Errorf("find the state directory: %w", err)
 }
 
-// stateDirectoryOf follows each system's habit. On Linux it is that of the XDG base
-// directories, whose relative paths are to be ignored.
+// stateDirectoryOf follows the convention of each system: on Linux that of the XDG base
+// directories, which ignores relative paths.
 func stateDirectoryOf(system, home string, getenv func(string) string) string {
 	switch system {
 	case "darwin":

@@ -11,11 +11,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// redactor hides secrets in everything that is written to it. It is the last step of
-// every log line, whatever the line is made of. Safe for concurrent use.
+// redactor hides secrets in everything that is written to it. It is the last step of every log
+// line. Safe for concurrent use.
 type redactor struct {
 	to io.Writer
-	// learned are the secrets that nobody knew at the start, nil for none.
+	// learned are the secrets that were not known at the start, nil for none.
 	learned *oauth.Secrets
 	redact  atomic.Pointer[func() func(text string) string]
 
@@ -23,8 +23,8 @@ type redactor struct {
 	hidden func() domain.Secrets
 }
 
-// hide hides the secrets of a configuration from now on, besides those that it hides already:
-// servers with former settings may still run.
+// hide hides the secrets of a configuration from now on, in addition to earlier ones: servers
+// with former settings may still run.
 func (r *redactor) hide(configuration *config.Configuration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,7 +62,7 @@ func secretsOf(toolboxes []domain.Toolbox) domain.Secrets {
 	return secrets
 }
 
-// Write implements io.Writer. Each call passes one whole line.
+// Write implements io.Writer. Each call passes one line.
 func (r *redactor) Write(line []byte) (int, error) {
 	text := string(line)
 	if redact := r.redact.Load(); redact != nil {

@@ -12,14 +12,13 @@ var (
 	ErrSyntax = errors.New("the text cannot be parsed")
 	// ErrNotFound: the text has no such member.
 	ErrNotFound = errors.New("no such member")
-	// ErrNotEditable: the member is there, or would be, in a place where it cannot be
-	// changed without changing others.
+	// ErrNotEditable: the member is, or would be, in a place where a change affects others.
 	ErrNotEditable = errors.New("the text cannot be changed there")
 )
 
 func at(path []string) string { return strings.Join(path, ".") }
 
-// checkEncoding refuses what is not UTF-8, and names what editors on Windows write.
+// checkEncoding refuses texts that are not UTF-8, and names UTF-16, which editors on Windows write.
 func checkEncoding(text []byte) error {
 	switch {
 	case len(text) >= 2 && (text[0] == 0xff && text[1] == 0xfe || text[0] == 0xfe && text[1] == 0xff || text[0] == 0 || text[1] == 0):

@@ -8,27 +8,25 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// SetJSON returns the text with the member at the path set to a JSON value. A member
-// that exists keeps its place. A new one becomes the last of its object, in the
-// layout of the text; objects on the way that do not exist are made. An empty text is
-// an empty object. Comments, trailing commas and a byte order mark are accepted.
+// SetJSON returns the text with the member at the path set to a JSON value. An existing member
+// keeps its place. A new one becomes the last of its object, in the layout of the text; missing
+// objects on the way are created. An empty text is an empty object. Comments, trailing commas
+// and a byte order mark are accepted.
 //
-// Failures: ErrSyntax; ErrNotEditable when something on the way is no object.
+// Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func SetJSON(text []byte, path []string, value json.RawMessage) ([]byte, error) {
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.set(path, value) })
 }
 
-// DeleteJSON returns the text without the member at the path. Comments before the
-// member stay. DeleteJSON undoes SetJSON of a member that was not there, but for
-// objects that were made for it.
+// DeleteJSON returns the text without the member at the path. Comments before the member stay.
+// DeleteJSON undoes SetJSON of a new member, except for objects that were created for it.
 //
 // Failures: ErrSyntax; ErrNotFound.
 func DeleteJSON(text []byte, path []string) ([]byte, error) {
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.remove(path) })
 }
 
-// editJSON makes an edit of a text without its byte order mark, and checks what
-// comes of it.
+// editJSON edits a text without its byte order mark, and checks the result.
 func editJSON(text []byte, edit func(*jsonDocument) ([]byte, error)) ([]byte, error) {
 	if err := checkEncoding(text); err != nil {
 		return nil, err
@@ -62,7 +60,7 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
 	}
-	// To the parser, a comment on a last line without an end is none.
+	// The parser does not accept a comment without a line end.
 	root, err := hujson.Parse(append(text[:len(text):len(text)], '\n'))
 	if err != nil {
 		// The parser's message may show a value, which may be a secret.
@@ -74,9 +72,8 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	return &jsonDocument{text: text, layout: layoutOf(text), root: root}, nil
 }
 
-// find follows the path as far as the text has it. It returns the last object on it,
-// the index of the member there, -1 if there is none of that name, and the names from
-// that member on.
+// find follows the path as far as it exists. It returns the last object on it, the index of
+// the member there, -1 if it has none of that name, and the names from that member on.
 func (d *jsonDocument) find(path []string) (in hujson.Value, index int, rest []string, err error) {
 	in = d.root
 	for depth, name := range path {
@@ -102,8 +99,8 @@ func members(value hujson.Value) []hujson.ObjectMember {
 	return object.Members
 }
 
-// memberIndex returns the index of the last member of that name, which is the one
-// that counts to programs that accept two, or -1.
+// memberIndex returns the index of the last member of that name, which counts for programs
+// that accept two, or -1.
 func memberIndex(in hujson.Value, name string) int {
 	found := -1
 	for i, member := range members(in) {

@@ -32,8 +32,8 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	return out, nil
 }
 
-// widen takes the white space along that belongs to what is cut: its lines, if
-// nothing else is on them, or the space before it.
+// widen extends a cut by its white space: the whole lines, if nothing else is on them, or the
+// space before it.
 func (d *jsonDocument) widen(text []byte, start, end int) (from, to int) {
 	line, blankBefore := lineStart(text, start)
 	next, blankAfter := lineEnd(text, end)
@@ -46,8 +46,8 @@ func (d *jsonDocument) widen(text []byte, start, end int) (from, to int) {
 	return start - (len(text[line:start]) - len(bytes.TrimRight(text[line:start], " \t"))), end
 }
 
-// collapse writes an object that has become empty, and holds no comment, as "{}". The
-// object is as it was before the cut.
+// collapse writes an object that has become empty, and contains no comment, as "{}". The
+// offsets are those before the cut.
 func collapse(text []byte, in hujson.Value) []byte {
 	open := in.StartOffset + 1
 	inside := len(text[open:]) - len(bytes.TrimLeft(text[open:], " \t\r\n"))

@@ -47,7 +47,7 @@ func (d *jsonDocument) insert(in hujson.Value, name string, value json.RawMessag
 	}
 	last := all[len(all)-1].Value
 	comma, trailing := d.commaAfter(last, brace)
-	// What is said behind the last member stays behind it.
+	// A comment behind the last member stays there.
 	end := last.EndOffset + len(bytes.TrimRight(d.text[last.EndOffset:brace], " \t\r\n"))
 	if trailing {
 		return splice(d.text, end, end, d.layout.lineEnd+written+",")
@@ -64,7 +64,7 @@ func (d *jsonDocument) insertFirst(in hujson.Value, written string) []byte {
 	return splice(d.text, end, brace, d.layout.lineEnd+written+closing)
 }
 
-// insertInline adds a member to an object that stands on one line.
+// insertInline adds a member to an object on one line.
 func (d *jsonDocument) insertInline(all []hujson.ObjectMember, in hujson.Value, name string, value json.RawMessage) []byte {
 	colon, separator := ":", ","
 	if bytes.Contains(d.text[in.StartOffset:in.EndOffset], []byte(": ")) {
@@ -81,8 +81,8 @@ func (d *jsonDocument) insertInline(all []hujson.ObjectMember, in hujson.Value, 
 	return splice(d.text, last.EndOffset, last.EndOffset, separator+written)
 }
 
-// commaAfter returns where the comma after a value is, or has to be, and whether it
-// is there. The end is that of the object's last member.
+// commaAfter returns the offset for a comma after a value, and whether it has one. The end is
+// that of the object's last member.
 func (d *jsonDocument) commaAfter(value hujson.Value, end int) (offset int, there bool) {
 	offset = value.EndOffset + len(value.AfterExtra)
 	if offset < end && d.text[offset] == ',' {
@@ -91,15 +91,15 @@ func (d *jsonDocument) commaAfter(value hujson.Value, end int) (offset int, ther
 	return value.EndOffset, false
 }
 
-// memberIndent returns how the members of an object are indented, and whether each
-// stands on a line of its own.
+// memberIndent returns the indentation of the members of an object, and whether each is on a
+// line of its own.
 func (d *jsonDocument) memberIndent(in hujson.Value) (indent string, onLines bool) {
 	if all := members(in); len(all) > 0 {
 		first := all[len(all)-1].Name.StartOffset
 		start, blank := lineStart(d.text, first)
 		return string(d.text[start:first]), blank
 	}
-	// An empty object is written as the document is.
+	// An empty object follows the document.
 	root := members(d.root)
 	onLines = len(root) == 0
 	if !onLines {

@@ -71,7 +71,7 @@ var _ = Describe("Editing JSON", func() {
 		Entry("a list on the way", `{"mcpServers": ["secret"]}`, textedit.ErrNotEditable, `"mcpServers" is not an object`),
 	)
 
-	It("says which member it did not find", func() {
+	It("names the missing member", func() {
 		_, err := textedit.DeleteJSON([]byte(`{"mcpServers":{}}`), path)
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 		Expect(err).To(MatchError(ContainSubstring("mcpServers.workbench")))

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// layout is how a text is written: what an insertion has to look like.
+// layout is the line end and the indentation of a text, which insertions follow.
 type layout struct {
 	lineEnd string // "\n" or "\r\n"
 	unit    string // the indentation of one level
 }
 
-// layoutOf reads the layout from a text: the end of its first line, and the first
-// indented line.
+// layoutOf returns the layout of a text: the end of its first line, and the indentation of its
+// first indented line.
 func layoutOf(text []byte) layout {
 	l := layout{lineEnd: "\n", unit: "  "}
 	first := bytes.IndexByte(text, '\n')
@@ -34,7 +34,7 @@ func layoutOf(text []byte) layout {
 func (l layout) value(value json.RawMessage, indent string) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, value, indent, l.unit); err != nil {
-		return string(value) // a value that is no JSON is found when the result is parsed
+		return string(value) // the result is parsed, which finds a value that is not JSON
 	}
 	return strings.ReplaceAll(out.String(), "\n", l.lineEnd)
 }
@@ -48,7 +48,7 @@ func compact(value json.RawMessage) string {
 	return out.String()
 }
 
-// quote returns a JSON string in which only what has to be is escaped.
+// quote returns a JSON string with as few escapes as possible.
 func quote(text string) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -59,15 +59,15 @@ func quote(text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// lineStart returns where the line of an offset begins, and whether only white
-// space is between the two.
+// lineStart returns the start of the line of an offset, and whether only white space is between
+// the two.
 func lineStart(text []byte, offset int) (start int, blank bool) {
 	start = bytes.LastIndexByte(text[:offset], '\n') + 1
 	return start, len(bytes.TrimLeft(text[start:offset], " \t")) == 0
 }
 
-// lineEnd returns where the line after an offset begins, and whether only white
-// space is between the two.
+// lineEnd returns the start of the line after an offset, and whether only white space is between
+// the two.
 func lineEnd(text []byte, offset int) (end int, blank bool) {
 	end = len(text)
 	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {

@@ -10,7 +10,7 @@ import (
 
 // Value is a value in a text that is neither an object nor a list.
 type Value struct {
-	// Path leads to it: names of members, and numbers of elements.
+	// Path is the way to it: names of members, and numbers of elements.
 	Path []string
 	// Text is the value of a string, and any other value as it is written.
 	Text string
@@ -18,8 +18,9 @@ type Value struct {
 	Before string
 }
 
-// MaskJSON returns the text with each value replaced by the text that show returns for it. Objects and lists keep their form. It is for showing texts that may
-// hold secrets. A text that cannot be parsed is nil.
+// MaskJSON returns the text with each value replaced by the text that show returns for it.
+// Objects and lists keep their form. It is for showing texts that may contain secrets. The
+// result is nil for a text that cannot be parsed.
 func MaskJSON(text []byte, show func(Value) string) []byte {
 	body, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
 	if checkEncoding(body) != nil {
@@ -40,7 +41,7 @@ type replacement struct {
 	shown string
 }
 
-// collect gathers what replaces values, in their order.
+// collect appends the replacements of values, in their order.
 func collect(value hujson.Value, at Value, show func(Value) string, found *[]replacement) {
 	below := func(name string) []string { return append(slices.Clip(at.Path), name) }
 	switch v := value.Value.(type) {
@@ -68,7 +69,8 @@ func collect(value hujson.Value, at Value, show func(Value) string, found *[]rep
 }
 
 // MaskTOML returns a text with the values of the keys that hides reports replaced by mask.
-// Arrays and inline tables are one value. A text that cannot be parsed is nil.
+// Arrays and inline tables are one value. The result is nil for a text that
+// cannot be parsed.
 func MaskTOML(text []byte, mask string, hides func(path []string) bool) []byte {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	if _, err := parseTOML(text); err != nil {

@@ -21,13 +21,13 @@ var _ = Describe("Masking values", func() {
 		return value.Text
 	}
 
-	It("hides those that it is told to in JSON, and nothing else", func() {
+	It("hides the given values of JSON, and nothing else", func() {
 		text := `{"a": {"env": {"K": "s", "L": ["t", 1]}, "args": ["x"]}, "headers": "u"} // end`
 		Expect(string(textedit.MaskJSON([]byte(text), below))).To(Equal(
 			`{"a": {"env": {"K": "•••", "L": ["•••", "•••"]}, "args": ["x"]}, "headers": "•••"} // end`))
 	})
 
-	It("says of each value where it stands, and what stands before it", func() {
+	It("passes the path of each value, and the value before it", func() {
 		var found []textedit.Value
 		textedit.MaskJSON([]byte(`{"a": ["x", {"b": "\u00e9"}, 1.50, null]}`), func(value textedit.Value) string {
 			found = append(found, value)
@@ -41,13 +41,13 @@ var _ = Describe("Masking values", func() {
 		}))
 	})
 
-	It("hides those below a name in TOML, and nothing else", func() {
+	It("hides the given values of TOML, and nothing else", func() {
 		text := "[a]\nargs = [\"x\"]\nenv = { K = \"s\" } # c\n[a.headers]\n\"X = Y\" = \"\"\"\nt\n\"\"\"\nb.c=1\n[z]\nk = 1\n"
 		Expect(string(textedit.MaskTOML([]byte(text), "•••", hidden))).To(Equal(
 			"[a]\nargs = [\"x\"]\nenv = \"•••\" # c\n[a.headers]\n\"X = Y\" = \"•••\"\nb.c= \"•••\"\n[z]\nk = 1\n"))
 	})
 
-	It("shows nothing of what it cannot read", func() {
+	It("shows nothing of a text that cannot be parsed", func() {
 		Expect(textedit.MaskJSON([]byte(`{"env": secret`), below)).To(BeNil())
 		Expect(textedit.MaskTOML([]byte("secret"), "•••", hidden)).To(BeNil())
 	})

@@ -20,7 +20,7 @@ type Member struct {
 // ReadJSON returns the members of the object at the path in the order of the text,
 // each name once, with its last value. A path that does not exist has none.
 //
-// Failures: ErrSyntax; ErrNotEditable when something on the way is no object.
+// Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func ReadJSON(text []byte, path []string) ([]Member, error) {
 	if err := checkEncoding(text); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func ReadJSON(text []byte, path []string) ([]Member, error) {
 // ReadTOML returns the keys of the table at the path in the order of the text. A path
 // that does not exist has none.
 //
-// Failures: ErrSyntax; ErrNotEditable when something on the way is no table.
+// Failures: ErrSyntax; ErrNotEditable if something on the way is not a table.
 func ReadTOML(text []byte, path []string) ([]Member, error) {
 	in, err := parseTOML(text)
 	if err != nil {

@@ -24,12 +24,12 @@ var _ = Describe("Reading members", func() {
 		Expect(members[1].Value).To(MatchJSON(`{"b c":"ä"}`))
 	})
 
-	It("finds none where there is no such path", func() {
+	It("finds none at a missing path", func() {
 		Expect(textedit.ReadJSON([]byte(`{}`), []string{"s", "t"})).To(BeEmpty())
 		Expect(textedit.ReadTOML(nil, []string{"s", "t"})).To(BeEmpty())
 	})
 
-	It("refuses a path over something else", func() {
+	It("refuses a path through another value", func() {
 		_, err := textedit.ReadJSON([]byte(`{"s":[1]}`), []string{"s"})
 		Expect(err).To(MatchError(textedit.ErrNotEditable))
 		_, err = textedit.ReadTOML([]byte("s = 1\n"), []string{"s"})

@@ -49,8 +49,7 @@ func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 }
 
 // DeleteTOML returns the text without the table at the path and the tables below it.
-// DeleteTOML undoes SetTOML of a table that was not there, but for a line end that was
-// missing.
+// DeleteTOML undoes SetTOML of a new table, except for a missing line end.
 //
 // Failures: ErrSyntax; ErrNotFound; ErrNotEditable when it is part of a value.
 func DeleteTOML(text []byte, path []string) ([]byte, error) {
@@ -72,7 +71,7 @@ func DeleteTOML(text []byte, path []string) ([]byte, error) {
 	return out, nil
 }
 
-// parseTOML decodes a text. Its failures show nothing of the text.
+// parseTOML decodes a text. Its failures do not show the text.
 func parseTOML(text []byte) (map[string]any, error) {
 	if err := checkEncoding(text); err != nil {
 		return nil, err
@@ -157,8 +156,7 @@ func tomlExpressions(text []byte) iter.Seq[tomlExpression] {
 	}
 }
 
-// blankLineBefore returns where the blank line before a line begins, or the line
-// itself.
+// blankLineBefore returns the start of the blank line before a line, or that of the line.
 func blankLineBefore(text []byte, start int) int {
 	if start == 0 {
 		return start

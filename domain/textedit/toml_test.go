@@ -32,7 +32,7 @@ var _ = Describe("Editing TOML", func() {
 		Entry("with Windows line ends", "a = 1\r\n", "a = 1\r\n\r\n"+strings.ReplaceAll(table, "\n", "\r\n")),
 	)
 
-	DescribeTable("a table is deleted wherever it stands", func(before, after string) {
+	DescribeTable("a table is deleted wherever it is", func(before, after string) {
 		edited, err := textedit.DeleteTOML([]byte(before), tomlPath)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal(after))
@@ -66,7 +66,7 @@ var _ = Describe("Editing TOML", func() {
 		Expect(err).To(MatchError(textedit.ErrNotEditable))
 	})
 
-	It("says which table it did not find", func() {
+	It("names the missing table", func() {
 		_, err := textedit.DeleteTOML([]byte("a = 1\n"), tomlPath)
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})

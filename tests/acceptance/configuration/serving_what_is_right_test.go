@@ -154,7 +154,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(open(w, "right").Failure()).To(HavePrefix("Error: Toolbox 'right' not found. Available toolboxes: none\n" +
 			"The configuration of the workbench has a problem, for the user to correct: " + strings.ReplaceAll(place, "FILE", path)))
 		Expect(w.End()).To(Equal(0))
-		Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: the configuration has problems, and what they concern is left out:\n"))
+		Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: the configuration has problems; the parts with problems are left out:\n"))
 	},
 		Entry("an unknown key", `"pining": "`+secret+`",`, "", `FILE:2: pining: want "pinning"`),
 		Entry("a limit", `"limits": {"call": "`+secret+`"},`, "", `FILE:2: limits.call: want a duration`),

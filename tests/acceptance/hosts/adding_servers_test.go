@@ -125,7 +125,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring("git-mcp"))
 	})
 
-	It("tells programs what it did, and writes nothing when it is dry", func() {
+	It("reports as JSON, and writes nothing with --dry-run", func() {
 		home.File(OwnConfiguration, commentedConfiguration)
 		outcome := home.Run("add", "x", "--dry-run", "--json", "--", "y")
 		var result map[string]any
@@ -160,7 +160,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
 	)
 
-	It("asks which one is to go", func() {
+	It("names the servers to choose from", func() {
 		text := `{"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}}}, "b": {"mcpServers": {"s": {"command": "x"}}}}}`
 		home.File(OwnConfiguration, text)
 		outcome := home.Run("remove", "s")

@@ -46,7 +46,7 @@ esac
 		Expect(runs[1]).To(Equal("mcp remove --scope user -- git"), "what is added comes first, so that nothing is ever lost")
 	})
 
-	DescribeTable("is not believed when the file says otherwise", func(script, wanted string, runs int) {
+	DescribeTable("is not trusted when the file differs", func(script, wanted string, runs int) {
 		home.File(".claude.json", claudeFile)
 		claude(script)
 

@@ -177,7 +177,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(outcome.Code).To(Equal(code))
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
 	},
-		Entry("without a configuration", []string{"connect", "cursor", "--yes"}, 3, "run 'mcp-workbench init' to make one"),
+		Entry("without a configuration", []string{"connect", "cursor", "--yes"}, 3, "run 'mcp-workbench init' to create one"),
 		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry("without a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
 		Entry("on a machine without hosts", []string{"connect", "--all", "--yes"}, 1, "no host was found on this machine"),

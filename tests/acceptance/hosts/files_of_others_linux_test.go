@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("Connecting a host", func() {
-	It("does not take over a file of another user", func() {
+	It("does not write a file of another user", func() {
 		if os.Getuid() != 0 {
 			Skip("only root can run the program as another user")
 		}

@@ -79,7 +79,7 @@ var _ = Describe("Connecting a host without references to variables", func() {
 		Expect(home.Content(desktopFile)).NotTo(ContainSubstring("secret-of"))
 	})
 
-	It("keeps secrets of its servers in the configuration, since it could not hand them on", func() {
+	It("keeps secrets of its servers in the configuration, since it could not pass them on", func() {
 		Expect(os.Remove(home.Path(OwnConfiguration))).To(Succeed())
 		home.File(desktopFile, `{"mcpServers": {"git": {"command": "git-mcp", "env": {"A_TOKEN": "secret-of-a"}}}}`)
 

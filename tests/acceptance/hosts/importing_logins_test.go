@@ -7,7 +7,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Importing what hosts say about logins", func() {
+var _ = Describe("Importing the logins of hosts", func() {
 	var home HomeFolder
 	BeforeEach(func() { home = NewHomeFolder() })
 

@@ -91,7 +91,7 @@ var _ = Describe("Importing servers", func() {
 		Expect(imported(home.Run("import", "claude-code", "--yes", "--json"), Equal(0)).servers()).To(Equal([]string{"tools/planted"}))
 	})
 
-	It("keeps the comments of the configuration, and puts servers where it is told to", func() {
+	It("keeps the comments of the configuration, and puts servers into the given toolbox", func() {
 		before := "{\n  // mine\n  \"toolboxes\": {\n    \"a\": {\"mcpServers\": {\"s\": {\"command\": \"x\"}}} // last\n  }\n}\n"
 		home.File(OwnConfiguration, before)
 		pasted := home.File("work/pasted.json", `{"mcpServers": {"one": {"command": "one"} /* more */, "s": {"command": "two"}}}`)
@@ -109,7 +109,7 @@ var _ = Describe("Importing servers", func() {
 		const file = `{"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": "secret-of-git"}},
 			"api": {"url": "https://host/mcp?key=secret-of-address", "headers": {"Authorization": "Bearer secret-of-header"}}}}`
 
-		It("never prints one, and says how the environment can hold it", func() {
+		It("never prints one, and tells how to move it to the environment", func() {
 			home.File(".cursor/mcp.json", file)
 
 			outcome := home.Run("import", "cursor", "--yes")
@@ -162,7 +162,7 @@ var _ = Describe("Importing servers", func() {
 		Expect(home.Content("work/tools/w.json")).To(ContainSubstring("${GIT_TOKEN}"))
 	})
 
-	It("disables a server that cannot be used, and says why", func() {
+	It("disables a server that cannot be used, and gives the reason", func() {
 		file := home.File("work/a.json", `{"mcpServers": {"bad": {"url": "ftp://host"}, "good": {"command": "x"}}}`)
 		outcome := home.Run("import", file, "--yes")
 		Expect(outcome.Stdout).To(ContainSubstring("it is disabled, since it cannot be used as it is: "))

@@ -42,7 +42,7 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 	})
 
-	It("says that nothing was written after a no", func() {
+	It("reports that nothing was written after a no", func() {
 		outcome := RunInTerminal(
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
@@ -54,7 +54,7 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	})
 
-	It("takes only the servers that are chosen", func() {
+	It("imports only the chosen servers", func() {
 		outcome := RunInTerminal(
 			home.Launch("init", "--color", "never"),
 			Turn{Until: "> [x] files/fs  from Claude Desktop", Type: down},
@@ -119,13 +119,13 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Content(OwnConfiguration)).To(Equal("// empty on purpose"))
 	})
 
-	It("writes where it is told to", func() {
+	It("writes the file that --config names", func() {
 		outcome := home.Run("init", "--yes", "--config", "here.json")
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(home.Content("work/here.json")).To(ContainSubstring(`"files"`))
 	})
 
-	It("makes an empty configuration on a machine without servers, and says how to go on", func() {
+	It("creates an empty configuration on a machine without servers, and prints what to do next", func() {
 		Expect(os.Remove(home.Path(".codex/config.toml"))).To(Succeed())
 		Expect(os.Remove(home.Path(".config/Claude/claude_desktop_config.json"))).To(Succeed())
 		outcome := home.Run("init")

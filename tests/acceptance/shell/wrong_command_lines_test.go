@@ -35,9 +35,9 @@ var _ = Describe("A command line that is wrong", func() {
 		Entry(nil, "import curser", 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry(nil, "list --color blue", 2, `--color "blue": use auto, always, never`),
 		Entry(nil, "call files/fs/read", 2, `there is none: 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one`),
-		Entry(nil, "lock", 3, `run 'mcp-workbench init' to make one`),
-		Entry(nil, "connect cursor", 3, `run 'mcp-workbench init' to make one`),
+		Entry(nil, "lock", 3, `run 'mcp-workbench init' to create one`),
+		Entry(nil, "connect cursor", 3, `run 'mcp-workbench init' to create one`),
 		Entry(nil, "remove fs", 1, `workbench-config.json: it has none`),
-		Entry(nil, "--config no.json list", 3, `no.json' makes it`),
+		Entry(nil, "--config no.json list", 3, `no.json' creates it`),
 	)
 })
