@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// ErrNoServers: a file does not have the form of any host.
+// ErrNoServers reports that a file does not have the form of any host.
 var ErrNoServers = errors.New("no servers")
 
 // anyForms are the members of hosts' files that contain servers, the most usual first.

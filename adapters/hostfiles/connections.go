@@ -39,7 +39,7 @@ func (c Change) IsEmpty() bool {
 	return (c.Before == nil) == (c.After == nil) && string(c.Before) == string(c.After)
 }
 
-// ErrTaken: the name is that of another program in the host's file.
+// ErrTaken reports that another program has the name in the host's file.
 var ErrTaken = errors.New("another server has the name")
 
 // Connect plans to write the workbench's entry into a host's file under a name, and to
