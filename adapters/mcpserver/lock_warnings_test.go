@@ -2,7 +2,6 @@ package mcpserver_test
 
 import (
 	"context"
-	"errors"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -35,33 +34,6 @@ var _ = Describe("What a model reads about the lock", func() {
 		},
 		Entry("a change in this run", domain.Warning{Kind: domain.DefinitionChanged, Tool: "a", Detail: "description, inputSchema"},
 			"tool 'a' is not as it was shown before: the server changed its definition (description, inputSchema)"),
-		Entry("a change since it was locked", domain.Warning{Kind: domain.ChangedSinceLocked, Tool: "a", Detail: "description"},
-			"tool 'a' is not as it was locked in workbench.lock.json: its definition changed (description)"),
-		Entry("a new tool", domain.Warning{Kind: domain.NotLocked, Tool: "a"}, "tool 'a' is not in workbench.lock.json"),
-		Entry("a tool that is gone", domain.Warning{Kind: domain.LockedToolGone, Tool: "a"},
-			"tool 'a' is in workbench.lock.json, but the server does not list it"),
-		Entry("a blocked change", domain.Warning{Kind: domain.ChangedToolBlocked, Tool: "a", Detail: "description"},
-			"tool 'a' is blocked, since it is not as it was locked in workbench.lock.json: its definition changed (description)"),
-		Entry("a blocked new tool", domain.Warning{Kind: domain.UnknownToolBlocked, Tool: "a"},
-			"tool 'a' is blocked, since it is not in workbench.lock.json"),
-		Entry("a package that is not pinned", domain.Warning{Kind: domain.PackageNotPinned, Reason: errors.New("why")},
-			"it was started as it is configured, and not at the version of its package that was locked: why"),
-	)
-
-	DescribeTable("says what concerns the lock as a whole without a server",
-		func(warning domain.Warning, line string) {
-			answered(domain.OpenedToolbox{
-				Toolbox: domain.Toolbox{Name: "dev"}, Servers: []domain.OpenedServer{{ID: files}},
-				Warnings: []domain.Warning{warning},
-			}, line)
-		},
-		Entry("a broken lock", domain.Warning{Kind: domain.LockUnusable, Detail: "line 2 is not valid JSON"},
-			"workbench.lock.json cannot be used, so no tool was compared with it: line 2 is not valid JSON"),
-		Entry("a lock with more than counts", domain.Warning{Kind: domain.LockMoreLater},
-			"workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
-				"`mcp-workbench lock --update` in a terminal, or restart the workbench"),
-		Entry("no lock", domain.Warning{Kind: domain.LockMissing},
-			"there is no workbench.lock.json to compare tools with; `mcp-workbench lock` writes it"),
 	)
 
 	It("refuses to open a toolbox with what to do about a broken lock", func() {
@@ -91,9 +63,5 @@ var _ = Describe("What a model reads about the lock", func() {
 		Entry("that changed", domain.ChangedToolBlocked, "description",
 			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not as it was locked in workbench.lock.json: "+
 				"its definition changed (description)"+reviewed),
-		Entry("that nobody knows", domain.UnknownToolBlocked, "",
-			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not in workbench.lock.json"+reviewed),
-		Entry("that cannot be checked", domain.UncheckedToolBlocked, "line 2 is not valid JSON",
-			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since workbench.lock.json cannot be used: line 2 is not valid JSON"+restored),
 	)
 })

@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 	"mcp-workbench/tests/spec"
 )
 
@@ -23,7 +20,6 @@ var _ = Describe("Calling open_toolbox", func() {
 	dev := func(servers ...domain.OpenedServer) domain.OpenedToolbox {
 		return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev", Description: "For <work>"}, Servers: servers}
 	}
-	whole := wording.Showing{Form: definitions.Full}
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	db := domain.ServerID{Toolbox: "dev", Server: "db"}
 	tool := func(definition string) domain.ToolInfo {
@@ -81,78 +77,6 @@ var _ = Describe("Calling open_toolbox", func() {
 		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"two\"`)))
 	}))
 
-	DescribeTable("makes the answer again when something else changes that it shows",
-		func(change func(*domain.OpenedToolbox)) {
-			opened := func() domain.OpenedToolbox {
-				return dev(domain.OpenedServer{
-					ID: files, Instructions: "x", Registered: map[string]string{"a": "dev__files_a"},
-					Tools:    []domain.ToolInfo{{Name: "a", Definition: []byte(`{"name":"a"}`)}},
-					Warnings: []domain.Warning{{Kind: domain.ToolListedTwice, Tool: "a"}},
-				}, domain.OpenedServer{ID: db, Failure: &domain.ServerUnavailableError{ID: db, Reason: errors.New("gone")}})
-			}
-			answer := wording.NewOpenAnswer(opened(), whole)
-			Expect(answer.Fits(opened(), whole)).To(BeTrue())
-			changed := opened()
-			change(&changed)
-
-			Expect(answer.Fits(changed, whole)).To(BeFalse())
-			Expect(wording.NewOpenAnswer(changed, whole).Result()).NotTo(Equal(answer.Result()))
-		},
-		Entry("the description", func(o *domain.OpenedToolbox) { o.Toolbox.Description = "y" }),
-		Entry("a warning about all", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),
-		Entry("a warning about a server", func(o *domain.OpenedToolbox) { o.Servers[0].Warnings[0].Tool = "b" }),
-		Entry("instructions", func(o *domain.OpenedToolbox) { o.Servers[0].Instructions = "y" }),
-		Entry("a registered name", func(o *domain.OpenedToolbox) { o.Servers[0].Registered["a"] = "dev__files_b" }),
-		Entry("a definition", func(o *domain.OpenedToolbox) { o.Servers[0].Tools[0].Definition = []byte(`{"name":"b"}`) }),
-		Entry("a tool fewer", func(o *domain.OpenedToolbox) { o.Servers[0].Tools = nil }),
-		Entry("a server that came up", func(o *domain.OpenedToolbox) { o.Servers[1].Failure = nil }),
-		Entry("the reason of a failure", func(o *domain.OpenedToolbox) { o.Servers[1].Failure = domain.ErrShuttingDown }),
-		Entry("a server fewer", func(o *domain.OpenedToolbox) { o.Servers = o.Servers[:1] }),
-	)
-
-	It("makes the answer again for a host that passes on less, and when the form or the budget is another", func() {
-		opened := dev(domain.OpenedServer{ID: files})
-		answer := wording.NewOpenAnswer(opened, whole)
-
-		Expect(answer.Fits(opened, whole)).To(BeTrue())
-		for _, other := range []wording.Showing{
-			{Form: definitions.Lean}, {Form: definitions.Full, Budget: 1}, {Form: definitions.Full, Host: wording.HostNamed("opencode")},
-		} {
-			Expect(answer.Fits(opened, other)).To(BeFalse())
-		}
-	})
-
-	DescribeTable("warns with server and tool",
-		func(warning domain.Warning, line string) {
-			w.open = opens(dev(domain.OpenedServer{ID: files, Warnings: []domain.Warning{warning}}), nil)
-
-			Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
-				`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[],"_warnings":[`+quote("Server 'files': "+line)+`]}`)))
-		},
-		Entry("a name twice", domain.Warning{Kind: domain.ToolListedTwice, Tool: "a"},
-			"tool 'a' is listed more than once; the first definition counts"),
-		Entry("no name", domain.Warning{Kind: domain.ToolWithoutName, Detail: "3"},
-			"entry 3 of the tool list has no name and was left out"),
-		Entry("a tool that cannot be used", domain.Warning{Kind: domain.ToolLeftOut, Tool: "a", Detail: "odd"},
-			"tool 'a' cannot be used and was left out: odd"),
-		Entry("a page again", domain.Warning{Kind: domain.ListRepeated, Detail: "c"},
-			"the tool list came back to a page that it had shown (cursor 'c') and was cut there"),
-		Entry("a limit", domain.Warning{Kind: domain.ListCut, Detail: "100 pages"}, "the tool list was cut at 100 pages"),
-		Entry("a broken list", domain.Warning{Kind: domain.ListBroken, Detail: "gone"},
-			"the tool list broke off after its first pages (gone); the tools shown may not be all"),
-		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Reason: errors.New("gone")},
-			"its tools changed and could not be listed again (gone); the tools shown are the ones from before"),
-		Entry("a kind that has no text yet", domain.Warning{Kind: 999}, "there is a warning of an unknown kind (999)"),
-		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "title: U+202E"},
-			"tool 'a' has characters that hide or reorder text (title: U+202E)"),
-		Entry("odd characters in instructions", domain.Warning{Kind: domain.SuspiciousText, Detail: "U+202E"},
-			"its instructions have characters that hide or reorder text (U+202E)"),
-		Entry("odd characters in a prompt", domain.Warning{Kind: domain.SuspiciousPrompt, Tool: "a", Detail: "title: U+202E"},
-			"prompt 'a' has characters that hide or reorder text (title: U+202E)"),
-		Entry("a name that makes lines", domain.Warning{Kind: domain.NotLocked, Tool: "a\n- **b**" + strings.Repeat("x", 100)},
-			`tool 'a\n- **b**`+strings.Repeat("x", 70)+`' … 30 more characters is not in workbench.lock.json`),
-	)
-
 	DescribeTable("says what is wrong with its arguments",
 		func(arguments, text string) {
 			w.open = nil
@@ -190,17 +114,5 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("there is none of the name", domain.OpenedToolbox{},
 			&domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"development", "production"}},
 			"Error: Toolbox 'x' not found. Available toolboxes: development, production"),
-		Entry("there is none at all", domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: "x"},
-			"Error: Toolbox 'x' not found. Available toolboxes: none"),
-		Entry("no server can be reached", dev(
-			domain.OpenedServer{ID: files, Failure: &domain.ServerUnavailableError{ID: files, Reason: errors.New("no such program")}},
-			domain.OpenedServer{ID: db, Failure: domain.ErrShuttingDown},
-		), domain.ErrAllServersFailed,
-			"Error opening toolbox 'x': Failed to connect to server 'files' in toolbox 'dev': no such program; "+
-				"Failed to connect to server 'db' in toolbox 'dev': the workbench is shutting down"),
-		Entry("the workbench is ending", domain.OpenedToolbox{}, domain.ErrShuttingDown,
-			"Error opening toolbox 'x': the workbench is shutting down"),
-		Entry("for a reason that nobody foresaw, which stays on stderr", domain.OpenedToolbox{}, errors.New("secret"),
-			"Error opening toolbox 'x': internal error"),
 	)
 })

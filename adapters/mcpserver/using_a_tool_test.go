@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -136,49 +135,14 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("a number for arguments", `7`, "Invalid parameters: arguments must be an object"),
 	)
 
-	names := func(n int) (all []string) {
-		for i := range n {
-			all = append(all, fmt.Sprintf("n%d", i))
-		}
-		return all
-	}
 	DescribeTable("says why a tool cannot be used",
 		func(err error, text string) {
 			w.use = failing(fmt.Errorf("use: %w", err))
 
 			Expect(w.answer(useTool("1", read))).To(Equal(failedLine("1", text)))
 		},
-		Entry("an unknown toolbox", &domain.ToolboxNotFoundError{Toolbox: "prod", Available: []string{"development", "production"}},
-			"Error: Toolbox 'prod' not found. Available toolboxes: development, production"),
-		Entry("a slip in the toolbox", &domain.ToolboxNotFoundError{Toolbox: "producton", Available: []string{"development", "production"}},
-			"Error: Toolbox 'producton' not found. Available toolboxes: development, production\nDid you mean 'production'?"),
-		Entry("no toolboxes", &domain.ToolboxNotFoundError{Toolbox: "x"}, "Error: Toolbox 'x' not found. Available toolboxes: none"),
-		Entry("a toolbox that is not open", &domain.ToolboxNotOpenError{Toolbox: "development"},
-			"Error: Toolbox 'development' is not open. Call open_toolbox first."),
-		Entry("an unknown server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "database"}, Available: []string{"files", "web"}},
-			"Server 'database' not found in toolbox 'dev'\nServers of this toolbox: files, web"),
-		Entry("a slip in the server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "file"}, Available: []string{"files", "web"}},
-			"Server 'file' not found in toolbox 'dev'\nDid you mean 'files'?"),
-		Entry("an unknown tool", &domain.ToolNotFoundError{Available: []string{"write", "list"}},
-			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: write, list"),
-		Entry("a slip in the tool", &domain.ToolNotFoundError{Available: []string{"reads", "write"}},
-			"Tool 'read' not found in server 'files' (toolbox 'dev')\nDid you mean 'reads'?"),
-		Entry("a server without tools", &domain.ToolNotFoundError{},
-			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: none"),
-		Entry("thirty tools", &domain.ToolNotFoundError{Available: names(30)},
-			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, "+
-				"n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, n22, n23, n24, n25, n26, n27, n28, n29"),
-		Entry("more than thirty tools", &domain.ToolNotFoundError{Available: names(42)},
-			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, "+
-				"n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, n22, n23, n24, n25, n26, n27, n28, n29 and 12 more"),
 		Entry("a server that cannot be reached", &domain.ServerUnavailableError{ID: id, Reason: errors.New("it exited with code 1")},
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): it exited with code 1"),
-		Entry("a limit that ran out", &domain.TimedOutError{ID: id, Waited: 2*time.Minute + 7*time.Millisecond, Limit: "limits.call"},
-			"Error executing tool 'read' in server 'files' (toolbox 'dev'): no answer within 2m0s (limits.call raises the limit)"),
-		Entry("the end of the workbench", domain.ErrShuttingDown,
-			"Error executing tool 'read' in server 'files' (toolbox 'dev'): the workbench is shutting down"),
-		Entry("a reason that nobody foresaw, which stays on stderr", errors.New("secret"),
-			"Error executing tool 'read' in server 'files' (toolbox 'dev'): internal error"),
 	)
 
 	It("refuses to make a task where the server knows none", func() {

@@ -56,7 +56,7 @@ func askedInRounds(ctx context.Context) (h *host.Host, call *host.Call, state st
 	return h, call, rawjson.Text(rawjson.Member(result, "requestState")), asked
 }
 
-var _ = Describe("A question before a call", func() {
+var _ = Describe("A question before a call", Label("K02"), func() {
 	DescribeTable("is answered with a yes by the choice of one, and by nothing else",
 		func(ctx SpecContext, given string, expected domain.ConfirmationAnswer) {
 			h, c := initialized(`{"elicitation":{}}`)
