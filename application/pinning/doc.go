@@ -1,16 +1,16 @@
-// Package pinning decides by the lock which tools of a server exist for the host,
-// and says what is not as it was locked.
+// Package pinning decides by the lock which tools of a server exist for the host, and reports
+// differences from the lock.
 //
-// Decision: the lock that counts is the one of the first look, which comes before a server is
-// started, restricted by each one that is read later. Servers run as the user and may write the
-// file, so more counts at the next start only. Restricting once and for all, instead of comparing
-// the first lock with the last one, makes a tool that was taken back stay so.
+// Decision: the lock that counts is the first one, read before a server is started, restricted by
+// each later one. Servers run as the user and can write the file, so additions count at the next
+// start only. A restriction is permanent, so a tool that was once withdrawn stays withdrawn;
+// comparing the first lock with the last one would bring it back.
 //
-// Decision: the next start is not the only way, since people expect that `lock --update` helps
-// the host that they sit in front of. In a terminal the command leaves a note in the state
-// folder. It keeps out what can write the folder of a project and not the state folder (hosts
-// confine models so), and mistakes. Nothing keeps out a program that does all that the user
-// can: a secret of the terminal would be one of the user's files as well. There is no form in
-// the host for it: with `confirm` every call of a tool that is not as it was locked asks
-// anyway, and a question about a whole lock cannot be read in a form.
+// Decision: additions can also be approved without a restart, since users expect `lock --update` to
+// help the host in front of them. In a terminal the command leaves a note in the state folder. That
+// protects against mistakes, and against writers of the project's folder that cannot write the state
+// folder, as hosts confine models. Nothing protects against a program with all of the user's
+// permissions: a secret of the terminal would be one of the user's files as well. Hosts do not ask
+// for it: with "confirm" every call of a tool that differs from the lock asks anyway, and a whole
+// lock does not fit into a form.
 package pinning

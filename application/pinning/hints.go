@@ -2,9 +2,8 @@ package pinning
 
 import "mcp-workbench/domain"
 
-// LockedHints returns what the definition of a tool says in its annotations, if the tool is
-// as it was locked, with its description: otherwise nobody approved what it says, and there
-// are no hints.
+// LockedHints returns the annotations of a tool, or no hints if the tool differs from the lock or its
+// description is not locked: then its annotations were not approved.
 func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state LockState) domain.Hints {
 	if p == nil || state.lock == nil || server.Pinned == domain.PinSchema {
 		return domain.Hints{}

@@ -9,20 +9,19 @@ import (
 	"mcp-workbench/ports"
 )
 
-// inForce is the state of the lock at one moment. It never changes.
+// inForce is the immutable state of the lock at one moment.
 //
-// The lock that counts is the one that there was at the first look, less what the file lost
-// since. What the file got since waits for the next start, or until the user approves it in a
-// terminal.
+// The lock that counts is the first one without later removals. Additions wait for the next start,
+// or until the user approves them in a terminal.
 type inForce struct {
-	// lock is the lock that counts, nil while there never was a file.
+	// lock is the lock that counts, nil if there was never a file.
 	lock *domain.Lock
-	// withdrawn are the servers whose packages the file pinned and does not pin any more.
+	// withdrawn are the servers whose pins were removed from the file.
 	withdrawn map[domain.ServerID]bool
-	approval  string       // the last one that counted, or that was there at the first look
-	file      *domain.Lock // as it was read last, nil when there was none
+	approval  string       // the last one that counted, or the one at the first look
+	file      *domain.Lock // the file when it was last read, nil if there was none
 	err       error        // why it could not be read
-	waits     bool         // the file holds more than counts
+	waits     bool         // whether the file has additions that do not count
 }
 
 // latest is the lock that counts now. Safe for concurrent use.
@@ -31,9 +30,8 @@ type latest struct {
 	last atomic.Pointer[inForce] // nil before the first look
 }
 
-// look reads the lock if it changed. Where nothing is allowed without a lock, one that comes
-// later allows more than none. Changed says what became of a lock that changed, "" for none;
-// it is said once.
+// look reads the lock if it changed. With nothingWithout nothing is allowed without a lock, so a new
+// file is an addition. Changed says how a changed lock counts, once, and is "" otherwise.
 func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockChange) {
 	for {
 		before := l.last.Load()
@@ -49,13 +47,13 @@ func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockCha
 	}
 }
 
-// read reports whether this is what was read last: the port returns the same values as long as
+// read reports whether file and err are those of this state: the port returns the same values while
 // the file is the same.
 func (f *inForce) read(file *domain.Lock, err error) bool {
 	return file == f.file && err == f.err //nolint:errorlint // whether it is the same error, not what kind of one
 }
 
-// next returns what is known once the file was read again.
+// next returns the state after another reading of the file.
 func next(
 	before *inForce, file *domain.Lock, err error, approved func() (which string, ofLock bool), nothingWithout bool,
 ) (*inForce, domain.LockChange) {
@@ -63,7 +61,7 @@ func next(
 		now := &inForce{lock: file, file: file, err: err}
 		now.approval, _ = approved()
 		if err != nil {
-			now.lock = &domain.Lock{} // what was approved is not known
+			now.lock = &domain.Lock{} // the approved tools are not known
 		}
 		return now, ""
 	}
@@ -81,7 +79,7 @@ func next(
 	return &now, now.take(isNew, approved, nothingWithout)
 }
 
-// take makes the lock that was read count as far as it may.
+// take applies the parts of the file that count.
 func (f *inForce) take(isNew bool, approved func() (string, bool), nothingWithout bool) domain.LockChange {
 	before, file := f.lock, f.file
 	switch {
@@ -111,8 +109,8 @@ func (f *inForce) take(isNew bool, approved func() (string, bool), nothingWithou
 	return ""
 }
 
-// compareWithdrawn returns the servers whose packages were pinned and are not any more in some
-// lock that was read since, and whether the lock pins one of them again.
+// compareWithdrawn returns the servers whose pins were missing in some later lock, and whether the
+// file pins one of them again.
 func (f *inForce) compareWithdrawn(before *domain.Lock) (withdrawn map[domain.ServerID]bool, returns bool) {
 	withdrawn = maps.Clone(f.withdrawn)
 	for _, pinned := range before.Packages {
@@ -144,19 +142,18 @@ func (f *inForce) broken() *domain.LockBrokenError {
 	return &domain.LockBrokenError{Reason: f.err.Error()}
 }
 
-// Follow has a function called with each change of the lock, on a goroutine of its own, from
-// now on.
+// Follow makes each later change of the lock call a function, on a goroutine of its own.
 func (p *Pinning) Follow(changed func(domain.LockChange)) { p.changed.Store(&changed) }
 
-// Begin makes the next look at the lock the first one, as at the start of the program. It is for
-// another lock than before, that of a configuration which the user just approved.
+// Begin makes the next look at the lock the first one, as at the start of the program. It is called
+// for the lock of another configuration, which the user just approved.
 func (p *Pinning) Begin() { p.lock.last.Store(nil) }
 
-// look returns the lock that counts now. It reads the file if that has changed.
+// look returns the current state of the lock. It reads a changed file.
 func (p *Pinning) look(policy domain.PinPolicy) *inForce {
 	now, changed := p.lock.look(policy == domain.PinBlock)
 	if tell := p.changed.Load(); tell != nil && changed != "" {
-		go (*tell)(changed) // it may wait for hosts, and reads the lock
+		go (*tell)(changed) // it can wait for hosts, and reads the lock
 	}
 	return now
 }

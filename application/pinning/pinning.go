@@ -10,19 +10,18 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Pinning decides by a policy and the lock which tools exist for the host. A nil
-// Pinning uses no lock: every tool exists. Safe for concurrent use.
+// Pinning decides by a policy and the lock which tools exist for the host. A nil Pinning has no
+// lock: every tool exists. Safe for concurrent use.
 type Pinning struct {
 	policy      atomic.Pointer[domain.PinPolicy]
 	packages    atomic.Pointer[domain.PackagePolicy]
 	lock        latest
 	definitions ports.Definitions
-	// changed is called with each change of the lock; nil for no caller.
+	// changed is called with each change of the lock, unless it is nil.
 	changed atomic.Pointer[func(domain.LockChange)]
 }
 
-// New returns the decisions by a policy. Packages that are pinned are used until
-// SetPackages says otherwise.
+// New returns a Pinning with a policy. Pinned packages are used until SetPackages changes that.
 func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
 	p := &Pinning{lock: latest{pins: pins}, definitions: definitions}
 	p.SetPolicy(policy)
@@ -30,24 +29,22 @@ func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions
 	return p
 }
 
-// SetPolicy makes later states be judged by another policy.
+// SetPolicy sets the policy of later states.
 func (p *Pinning) SetPolicy(policy domain.PinPolicy) { p.policy.Store(&policy) }
 
-// Blocks reports whether a model is shown nothing of servers that was not reviewed.
+// Blocks reports whether a model is shown only reviewed texts of servers.
 func (p *Pinning) Blocks() bool { return p != nil && *p.policy.Load() == domain.PinBlock }
 
-// LockState is the lock and the policy at one moment. For equal states, decisions are
-// equal.
+// LockState is the lock and the policy at one moment. Equal states give equal decisions.
 type LockState struct {
 	policy domain.PinPolicy
 	lock   *domain.Lock // nil when there is none
 	broken *domain.LockBrokenError
-	gone   bool // the lock is the one that there was before its file was removed
-	waits  bool // its file has more, which does not count yet
+	gone   bool // the file of the lock was removed
+	waits  bool // the file has additions that do not count yet
 }
 
-// State returns the lock as it is now. It reads the lock if that has changed, so no
-// mutex is held while it is called.
+// State returns the current state. It reads a changed lock, so callers must not hold a mutex.
 func (p *Pinning) State() LockState {
 	if p == nil {
 		return LockState{policy: domain.PinOff}
@@ -67,8 +64,8 @@ func (p *Pinning) State() LockState {
 	}
 }
 
-// BlocksAll returns why no tool exists: the lock cannot be used, and the policy
-// blocks tools that cannot be checked. It returns nil if tools may exist.
+// BlocksAll returns why no tool exists: the lock cannot be used, and the policy blocks tools that
+// cannot be checked. It returns nil if tools can exist.
 func (p *Pinning) BlocksAll(state LockState) *domain.LockBrokenError {
 	if state.blocks() {
 		return state.broken
@@ -76,7 +73,7 @@ func (p *Pinning) BlocksAll(state LockState) *domain.LockBrokenError {
 	return nil
 }
 
-// Warnings returns what there is to say about the lock as a whole.
+// Warnings returns the warnings about the lock as a whole.
 func (p *Pinning) Warnings(state LockState) []domain.Warning {
 	switch {
 	case state.broken != nil:
@@ -94,16 +91,14 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 // HasLock reports whether tools are compared with a lock.
 func (s LockState) HasLock() bool { return s.lock != nil }
 
-// Doubts reports whether a lock is in force and a tool of a list that Apply returned is not, or
-// may not be, as it was locked. Then its name says nothing about it, since servers choose
-// names.
+// Doubts reports whether a lock is in force and a tool of a list from Apply differs, or could
+// differ, from it. The tool's name means nothing then, since servers choose names.
 func (s LockState) Doubts(list domain.ToolList, tool string) bool {
 	return s.broken != nil || s.lock != nil && list.Unlocked[tool]
 }
 
-// Confirms reports whether a list, filters applied, is what the lock has of the server:
-// every tool as it was locked, and none missing. Only what the lock holds of definitions is
-// compared.
+// Confirms reports whether a filtered list has exactly the tools of the lock: none differs and none
+// is missing. It compares only the members of definitions that are in the lock.
 func (p *Pinning) Confirms(server domain.Server, list domain.ToolList, state LockState) bool {
 	if state.lock == nil {
 		return false
@@ -120,9 +115,8 @@ func (p *Pinning) Confirms(server domain.Server, list domain.ToolList, state Loc
 
 func (s LockState) blocks() bool { return s.policy == domain.PinBlock }
 
-// Apply returns a list, filters applied, as the policy wants it shown: with warnings
-// about the tools that are not as they were locked, or without those tools. The
-// given list is not changed.
+// Apply returns a filtered list in the form that the policy wants: with warnings about tools that
+// differ from the lock, or without those tools. It does not change the given list.
 func (p *Pinning) Apply(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
 	switch {
 	case state.broken != nil && state.blocks():
@@ -146,7 +140,7 @@ func blockAll(list domain.ToolList, reason string) domain.ToolList {
 	return list
 }
 
-// compare holds the list against a lock.
+// compare compares the list with a lock.
 func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domain.Lock, blocks bool) domain.ToolList {
 	locked, known := lock.Server(server.ID)
 	if !known {
@@ -162,7 +156,7 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 	for _, difference := range differences {
 		name := difference.Tool.Tool
 		if difference.Live == nil && !server.Tools.Allows(name) {
-			continue // the configuration has left it out since
+			continue // the configuration leaves it out now
 		}
 		warning := p.warn(difference, blocks)
 		list.Warnings = append(list.Warnings, warning)
@@ -181,7 +175,7 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 	return p.compareTexts(list, locked, scope, blocks)
 }
 
-// warn returns the warning about a tool that is not as it was locked.
+// warn returns the warning about a tool that differs from the lock.
 func (p *Pinning) warn(difference domain.Difference, blocks bool) domain.Warning {
 	warning := domain.Warning{Tool: domain.ShownText(difference.Tool.Tool)}
 	switch {
@@ -202,8 +196,7 @@ func (p *Pinning) warn(difference domain.Difference, blocks bool) domain.Warning
 	return warning
 }
 
-// Nearest returns the one of the pins that differs least from another one, an empty
-// one if there are none.
+// Nearest returns the pin that differs least from live, or an empty one if there are no pins.
 func Nearest(definitions ports.Definitions, pins []domain.Pin, live domain.Pin) domain.Pin {
 	if len(pins) == 0 {
 		return domain.Pin{}

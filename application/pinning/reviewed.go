@@ -6,9 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Held returns a list, filters applied, with no more of it than the lock holds, whatever the
-// policy: of the tools the members that are locked, and the instructions as they are locked.
-// The given list is not changed.
+// Held returns the parts of a filtered list that are in the lock, under every policy: the locked
+// members of tools, and the locked instructions. It does not change the given list.
 func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
 	if state.lock == nil {
 		return list
@@ -23,7 +22,7 @@ func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockSta
 	return list
 }
 
-// withoutWords takes out of warnings what quotes definitions, which the log has.
+// withoutWords removes quotes of definitions from warnings. The log has them.
 func withoutWords(warnings []domain.Warning) {
 	for i := range warnings {
 		if warnings[i].Kind == domain.ToolLeftOut {
@@ -32,8 +31,9 @@ func withoutWords(warnings []domain.Warning) {
 	}
 }
 
-// compareTexts holds the instructions of a list, whose tools are as they were locked, against
-// the lock. A policy that blocks leaves out those that differ, and whatever the lock does not hold.
+// compareTexts compares the instructions of a list with the lock. A policy that blocks leaves out
+// instructions that differ, and everything that is not in the lock. The list's tools were compared
+// before.
 func (p *Pinning) compareTexts(list domain.ToolList, locked domain.LockedServer, scope domain.PinScope, blocks bool) domain.ToolList {
 	differ := scope.PinsAll() && !locked.HasInstructions(list.Instructions)
 	switch {
@@ -53,7 +53,7 @@ func (p *Pinning) compareTexts(list domain.ToolList, locked domain.LockedServer,
 	return list
 }
 
-// leftOut is the kind of the warning that something is left out which the lock does not hold.
+// leftOut returns the kind of the warning about parts that are left out because the lock lacks them.
 func leftOut(locked domain.LockedServer) domain.WarningKind {
 	if locked.Instructions == nil {
 		return domain.LeftOutByOlderLock
@@ -61,7 +61,7 @@ func leftOut(locked domain.LockedServer) domain.WarningKind {
 	return domain.LeftOutUnpinned
 }
 
-// reduce returns tools with only the members of the scope, and whether they had others.
+// reduce returns tools with only the members in the scope, and whether they had others.
 func (p *Pinning) reduce(tools []domain.ToolInfo, scope domain.PinScope) (reduced []domain.ToolInfo, leavesOut bool) {
 	if scope.PinsAll() {
 		return tools, false

@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// undisclosedReason takes the place of what is wrong with a lock.
+// undisclosedReason replaces the problem of a lock.
 const undisclosedReason = "whoever runs the workbench finds the reason on standard error"
 
-// Undisclosed returns pins whose failures do not say what is wrong with the lock: that names
-// servers and tools, and some hosts may not know of all. Note is told, once for each failure.
+// Undisclosed returns pins whose failures hide the problem of the lock, which names servers and
+// tools that some hosts must not know. It passes each failure to note once.
 func Undisclosed(pins ports.Pins, note func(error)) ports.Pins {
 	return &undisclosed{Pins: pins, note: note}
 }
@@ -23,7 +23,7 @@ type undisclosed struct {
 	last atomic.Pointer[told]
 }
 
-// told is a failure and what is said of it.
+// told is a failure and its undisclosed form.
 type told struct{ failure, said *domain.LockBrokenError }
 
 // Lock implements ports.Pins.
