@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// describeAnnouncing is about what servers of before 2026-07-28 are told.
+// describeAnnouncing is about notifications to servers of versions before 2026-07-28.
 func describeAnnouncing(on *trial) {
 	Context("telling a server something", func() {
 		It("sends parameters of requests and notifications in their own bytes", func() {
@@ -25,7 +25,7 @@ func describeAnnouncing(on *trial) {
 			Expect(on.heard("notifications/roots/list_changed")).To(HaveLen(1))
 		})
 
-		It("tells a server that logs which messages the host wants, when that changes", func() {
+		It("tells a server with logging which messages the host wants, when that changes", func() {
 			session := on.play(script.Script{Capabilities: `{"logging":{}}`, Rules: []script.Rule{
 				{Method: "logging/setLevel", Do: []script.Step{{Result: "{}"}}}, script.Answer("", script.Text("done")),
 			}})
@@ -41,7 +41,7 @@ func describeAnnouncing(on *trial) {
 			Expect(member(told[1], "params", "level")).To(Equal(`"error"`))
 		})
 
-		It("does not tell a server that does not log", func() {
+		It("does not tell a server without logging", func() {
 			session := on.play(answering())
 
 			session.SetLogLevel("debug")

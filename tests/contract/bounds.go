@@ -9,7 +9,7 @@ import (
 
 func describeBounds(on *trial) {
 	Context("when as many requests are under way as the server may have", func() {
-		It("refuses more at once, and takes some again when one is answered", func() {
+		It("refuses more at once, and accepts another when one is answered", func() {
 			server := on.serve(script.Script{Rules: []script.Rule{
 				{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{on.await("go"), {Result: script.Text("waited")}}},
 				script.Answer("read", script.Text("done")),

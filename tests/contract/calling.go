@@ -13,12 +13,12 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// echoing returns a server whose tools answer with their own arguments.
+// echoing returns a server whose tools answer with their arguments.
 func echoing() script.Script {
 	return script.Script{Rules: []script.Rule{script.Answer("", `{"content":[],"got":${arguments}}`)}}
 }
 
-// odd is JSON that does not survive being decoded and encoded.
+// odd is JSON that decoding and encoding would change.
 const odd = `{ "n":12345678901234567890.10, "e":1E+2,"n":1, "s":"\u0041\/é<", "z":{ } }`
 
 func describeCalling(on *trial) {
@@ -40,7 +40,7 @@ func describeCalling(on *trial) {
 			Expect(outcome).To(Equal(outcomeOf("", failure)))
 		})
 
-		It("carries a tool's name, whatever it holds", func() {
+		It("carries any name of a tool", func() {
 			name := "a\"b\\\n\u001b é/../${x}"
 			session := on.play(answering())
 
@@ -51,7 +51,7 @@ func describeCalling(on *trial) {
 			Expect(got).To(Equal(name))
 		})
 
-		It("carries further parameters and meta data", func() {
+		It("carries further parameters and metadata", func() {
 			session := on.play(answering())
 
 			on.beginCall(session, ports.ToolCall{
@@ -74,7 +74,7 @@ func describeCalling(on *trial) {
 			Expect(call.result() == `{"content":[],"got":`+arguments+`}`).To(BeTrue())
 		})
 
-		It("needs the arguments until it returns only", func() {
+		It("needs the arguments only until it returns", func() {
 			session := on.play(echoing())
 			arguments := json.RawMessage(`{"text":"` + strings.Repeat("x", 500_000) + `"}`)
 			sent := string(arguments)
@@ -85,7 +85,7 @@ func describeCalling(on *trial) {
 			Expect(call.result() == `{"content":[],"got":`+sent+`}`).To(BeTrue())
 		})
 
-		It("gives each of several callers at once an answer of its own", func() {
+		It("gives each of several concurrent callers its own answer", func() {
 			session := on.play(echoing())
 			var all sync.WaitGroup
 			for caller := range 8 {
@@ -101,7 +101,7 @@ func describeCalling(on *trial) {
 			all.Wait()
 		})
 
-		It("waits for no other call", func() {
+		It("does not wait for other calls", func() {
 			session := on.play(script.Script{Rules: []script.Rule{
 				{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{on.await("slow"), {Result: script.Text("at last")}}},
 				script.Answer("fast", script.Text("at once")),
@@ -153,7 +153,7 @@ func describeCalling(on *trial) {
 			return script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + params + `}`}
 		}
 
-		It("hands it on before the result, in order and in the server's bytes", func() {
+		It("passes it on before the result, in order and in the server's bytes", func() {
 			told, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
 				tell(`{"progressToken":${token},"progress":1.0}`),
 				tell(`{ "x":[1, 2], "progressToken" : ${token} ,"progress":2,"message":"\u0041" }`),
@@ -167,7 +167,7 @@ func describeCalling(on *trial) {
 			}))
 		})
 
-		It("hands on nothing of another call, or after the result", func() {
+		It("passes nothing on for other calls, or after the result", func() {
 			told, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
 				tell(`{"progressToken":424242,"progress":1}`), tell(`{"progress":1}`), tell(`[]`),
 				{Result: script.Text("done")},

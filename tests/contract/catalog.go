@@ -12,10 +12,10 @@ import (
 )
 
 // DescribeCatalog registers the specs for a kind of catalog. NewCatalog returns a
-// catalog of toolboxes with these names, in this order, each with a description
-// and servers of its own; every spec calls it for itself.
+// catalog of toolboxes with these names, in this order, each with a description and
+// its own servers. Each spec calls it.
 func DescribeCatalog(kind string, newCatalog func(names ...domain.ToolboxName) ports.Catalog) bool {
-	// In no order that a sort would give.
+	// No sort gives this order.
 	names := []domain.ToolboxName{"b", "Dev tools", "a", "dev.tools", "B", "ü"}
 
 	return Describe("The catalog of "+kind+", like every other,", func() {
@@ -52,12 +52,12 @@ func DescribeCatalog(kind string, newCatalog func(names ...domain.ToolboxName) p
 			},
 			Entry("a name that is not configured", domain.ToolboxName("c")),
 			Entry("a name in another case", domain.ToolboxName("A")),
-			Entry("a name with a space too many", domain.ToolboxName("a ")),
+			Entry("a name with an extra space", domain.ToolboxName("a ")),
 			Entry("a part of a name", domain.ToolboxName("dev")),
 			Entry("no name", domain.ToolboxName("")),
 		)
 
-		It("may be empty", func() {
+		It("can be empty", func() {
 			catalog := newCatalog()
 
 			_, err := catalog.Toolbox("a")

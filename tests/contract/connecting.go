@@ -20,7 +20,7 @@ func modern(discovered string, rules ...script.Rule) script.Script {
 	}, rules...)}
 }
 
-// unavailable returns the reason of a failure that must be of that kind.
+// unavailable returns the reason of an error, which must be a *domain.ServerUnavailableError.
 func unavailable(err error) string {
 	GinkgoHelper()
 	failure, ok := errors.AsType[*domain.ServerUnavailableError](err)
@@ -46,7 +46,7 @@ func describeConnecting(on *trial) {
 			}
 		})
 
-		It("reaches a server of 2026-07-28, whose every request says so", func() {
+		It("reaches a server of 2026-07-28, and says so in every request", func() {
 			session := on.play(modern(`{"capabilities":{"tools":{}},"supportedVersions":["2026-07-28"]}`,
 				script.Answer("read", script.Text("done"))))
 
@@ -57,7 +57,7 @@ func describeConnecting(on *trial) {
 			Expect(on.heard("notifications/initialized")).To(BeEmpty())
 		})
 
-		It("tells what the server declared", func() {
+		It("returns what the server declared", func() {
 			session := on.play(script.Script{Capabilities: `{"tools":{},"resources":{"subscribe":true},"logging":null}`})
 
 			Expect(session.Declares("tools")).To(BeTrue())
@@ -79,7 +79,7 @@ func describeConnecting(on *trial) {
 			Expect(session.Done()).NotTo(BeClosed())
 		})
 
-		It("makes a session of its own each time", func() {
+		It("creates a new session each time", func() {
 			server := on.serve(answering())
 			first, second := on.connect(server), on.connect(server)
 
@@ -132,10 +132,10 @@ func describeConnecting(on *trial) {
 	})
 }
 
-// describeOlderHandshake is about the handshake of before 2026-07-28.
+// describeOlderHandshake is about the handshake of versions before 2026-07-28.
 func describeOlderHandshake(on *trial) {
 	Context("shaking hands", func() {
-		It("tells the server what the host can do", func() {
+		It("tells the server the capabilities of the host", func() {
 			on.host.capabilities = `{"roots":{ "listChanged":true },"x":1.0}`
 
 			session := on.play(script.Script{})
@@ -147,7 +147,7 @@ func describeOlderHandshake(on *trial) {
 			Expect(on.hears("notifications/initialized")).NotTo(BeEmpty())
 		})
 
-		It("says why when the server speaks no version that is known", func() {
+		It("says why when the server speaks only unknown versions", func() {
 			err := on.refused(context.Background(), on.serve(script.Script{Version: "1999-12-31"}))
 
 			Expect(unavailable(err)).To(ContainSubstring("1999-12-31"))

@@ -1,7 +1,7 @@
-// Package contract is the kit: specs that every ports.Transport and every
-// ports.Catalog passes. Each spec is one promise from a port's comment, in its
-// words; what is peculiar to one kind of transport (processes, status codes) is
-// not in here, but beside that transport.
+// Package contract is the contract kit: specs that every ports.Transport and every
+// ports.Catalog passes. Each spec checks one promise of a port's comment, in its words.
+// Specs of what is special about one kind of transport (processes, status codes) are
+// beside that transport.
 //
 // # Adding a transport
 //
@@ -10,22 +10,20 @@
 //
 //	var _ = contract.DescribeTransport("http", func() contract.Harness { return newHarness() })
 //
-// and, if servers of the kind may speak 2026-07-28, the same with
+// and, if servers of the kind can speak 2026-07-28, the same with
 // contract.DescribeModernTransport.
 //
-// The harness makes servers that the transport can reach. They play a
-// script.Script: what a script.Server reads and writes are the messages of one
-// connection, one in a line. A kind that carries them in another way has a harness
-// that hands the lines on: NewWebHarness is that for servers behind a URL. Its servers
-// start script.Serve for each session, write to it the body of each POST, and send each
-// line that comes out in the response to a request, or in the stream when none waits.
-// The end of a session is the end of the script's input.
+// The harness creates servers that the transport can reach. They play a script.Script: a
+// script.Server reads and writes the messages of one connection, one per line. For a kind
+// that carries messages in another form, the harness converts them. NewWebHarness does so
+// for servers behind a URL: they start script.Serve for each session, write the body of
+// each POST to it, and send each line of its output in the response to a request, or in
+// the stream if no request waits. The session ends with the script's input.
 //
-// Scripts of the kit use no step that is about the process (Exit, Kill,
-// CloseOutput, StopReading, Hang, Spawn, Environ, Argv, Cwd, IgnoreTerm), so they
-// may be played inside of the test's own process. Package example below this one
-// does that over TCP: it is the harness to copy.
+// Scripts of the kit use no steps about processes (Exit, Kill, CloseOutput, StopReading,
+// Hang, Spawn, Environ, Argv, Cwd, IgnoreTerm), so they can be played in the process of the
+// test. Package example below this one does that over TCP: it is the harness to copy.
 //
-// A kind that cannot keep a promise has found a mistake in the port's comment:
-// change that, not the kit's harness.
+// If a kind cannot keep a promise, the port's comment is wrong: change that, not the
+// harness.
 package contract

@@ -15,7 +15,7 @@ import (
 
 func describeEnding(on *trial) {
 	ctx := context.Background()
-	// hanging returns a server that answers no call of "hang".
+	// hanging returns a server that does not answer calls of "hang".
 	hanging := func() script.Script {
 		return script.Script{Rules: []script.Rule{
 			{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{on.hang()}}, script.Answer("read", script.Text("done")),
@@ -28,7 +28,7 @@ func describeEnding(on *trial) {
 		on.use(session, "read")
 		return calls
 	}
-	// over expects that the session is of no use any longer, and says so.
+	// over expects that the session refuses everything and says why.
 	over := func(session ports.Session) {
 		GinkgoHelper()
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
@@ -41,8 +41,8 @@ func describeEnding(on *trial) {
 		session.SetLogLevel("debug")
 	}
 
-	// lose breaks a session on which nothing is pending. Where every request stands
-	// for itself, it is the next one that notices.
+	// lose breaks a session without pending requests. If the transport has no connection, the
+	// next request notices.
 	lose := func(session ports.Session) {
 		GinkgoHelper()
 		on.harness.Break()
@@ -66,14 +66,14 @@ func describeEnding(on *trial) {
 			Eventually(on.harness.Running).WithTimeout(patience).Should(BeZero())
 		})
 
-		It("can be closed all the same", func() {
+		It("can be closed nevertheless", func() {
 			session := on.play(answering())
 			lose(session)
 
 			on.close(session)
 		})
 
-		It("does not concern another session", func() {
+		It("does not affect other sessions", func() {
 			first := on.play(answering())
 			lose(first)
 
@@ -95,7 +95,7 @@ func describeEnding(on *trial) {
 			over(session)
 		})
 
-		It("may be closed by many, and again", func() {
+		It("can be closed concurrently, and repeatedly", func() {
 			session := on.play(hanging())
 			pend(session)
 			var all sync.WaitGroup
@@ -111,7 +111,7 @@ func describeEnding(on *trial) {
 			Expect(on.harness.Running()).To(BeZero())
 		})
 
-		It("ends a server that does not end, when the context does", func() {
+		It("ends a server that does not exit, when the context ends", func() {
 			s := answering()
 			s.End = []script.Step{on.hang()}
 			session := on.play(s)
@@ -124,7 +124,7 @@ func describeEnding(on *trial) {
 			Expect(on.harness.Running()).To(BeZero())
 		})
 
-		It("ends a server that does not read, when the context does", func() {
+		It("ends a server that does not read, when the context ends", func() {
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{on.hang()}}}})
 			stuck := on.begin(session, "read")
 			on.hears("tools/call")
@@ -142,8 +142,7 @@ func describeEnding(on *trial) {
 	})
 }
 
-// describeAskedToEnd is about servers that know who uses them: those of
-// before 2026-07-28.
+// describeAskedToEnd is about servers with sessions: those of versions before 2026-07-28.
 func describeAskedToEnd(on *trial) {
 	Context("when the session is closed", func() {
 		It("lets the server end by itself", func() {
@@ -153,11 +152,11 @@ func describeAskedToEnd(on *trial) {
 
 			on.close(session)
 
-			// A server elsewhere reads and ends in its own time.
+			// A remote server reads and ends in its own time.
 			Eventually(on.file).WithArguments("ended").WithTimeout(patience).Should(BeAnExistingFile())
 		})
 
-		It("writes first what it was given", func() {
+		It("first writes what is queued", func() {
 			session := on.play(answering())
 
 			session.Notify(ports.Message{Method: "notifications/goodbye"})

@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// lateServer returns a server whose tool "late" answers once it heard that the
-// call was given up; "read" answers at once.
+// lateServer returns a server whose tool "late" answers once its call was cancelled; "read"
+// answers at once.
 func lateServer() script.Script {
 	return script.Script{Rules: []script.Rule{
 		{Method: "tools/call", Tool: "late", Background: true, Do: []script.Step{
@@ -26,11 +26,11 @@ func lateServer() script.Script {
 }
 
 func describeGivingUp(on *trial) {
-	// soon is a limit that runs out in a spec, but not before the server has the call:
-	// it would not be told of one that it never got.
+	// soon is a limit that runs out in a spec, but not before the server has the call: calls
+	// that it does not have are not cancelled there.
 	const soon = 100 * time.Millisecond
-	// toldOnce expects that the server heard its own id of the call that it did not
-	// answer, once.
+	// toldOnce expects that the server got one cancellation, with the id of the call that it
+	// did not answer.
 	toldOnce := func() {
 		GinkgoHelper()
 		Expect(member(on.hears("notifications/cancelled"), "params", "requestId")).To(Equal(member(on.hears("tools/call"), "id")))
@@ -51,7 +51,7 @@ func describeGivingUp(on *trial) {
 			Expect(session.Done()).NotTo(BeClosed())
 		})
 
-		It("tells the server nothing of a call that was answered", func() {
+		It("tells the server nothing about an answered call", func() {
 			session := on.play(lateServer())
 			call := on.begin(session, "read")
 			Expect(call.result()).To(Equal(script.Text("done")))
@@ -62,7 +62,7 @@ func describeGivingUp(on *trial) {
 			Expect(on.heard("notifications/cancelled")).To(BeEmpty())
 		})
 
-		It("does not call at all when it has ended before", func() {
+		It("does not call at all when it has already ended", func() {
 			session := on.play(lateServer())
 			ended, end := context.WithCancel(context.Background())
 			end()
@@ -76,7 +76,7 @@ func describeGivingUp(on *trial) {
 			Expect(on.heard("notifications/cancelled")).To(BeEmpty())
 		})
 
-		It("gives up other requests in the same way", func() {
+		It("cancels other requests in the same way", func() {
 			session := on.play(script.Script{Rules: []script.Rule{
 				{Method: "resources/read", Background: true, Do: []script.Step{on.hang()}}, script.Answer("", script.Text("done")),
 			}})
@@ -108,7 +108,7 @@ func describeGivingUp(on *trial) {
 			Expect(session.Done()).NotTo(BeClosed())
 		})
 
-		It("tells the limit on the whole call from the one on silence", func() {
+		It("distinguishes the limit on the whole call from the one on silence", func() {
 			session := on.play(lateServer())
 			call := on.beginCall(session, ports.ToolCall{
 				Name: "late", Arguments: json.RawMessage("{}"), SilenceLimit: time.Hour, TotalLimit: soon,

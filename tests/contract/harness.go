@@ -7,29 +7,29 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// Harness is what a kind of transport brings along. Every spec has one of its
-// own, made inside of the spec, so that it may use GinkgoT and DeferCleanup.
+// A Harness connects the kit to a kind of transport. Each spec creates its own, so a harness can
+// use GinkgoT and DeferCleanup.
 type Harness interface {
 	// Transport returns the transport.
 	Transport() ports.Transport
-	// Serve makes a server that plays the script and returns the settings that
-	// reach it. Every connect is a new run of the script.
+	// Serve starts a server that plays the script, and returns the settings that reach it. Each
+	// connection is a new run of the script.
 	Serve(s script.Script) json.RawMessage
-	// Unreachable returns settings with nothing wrong in them that reach no server.
+	// Unreachable returns valid settings that reach no server.
 	Unreachable() json.RawMessage
 	// Wrong returns settings that the transport refuses.
 	Wrong() []Wrong
-	// Break ends every connection to the servers at once, as when they crash.
+	// Break ends all connections to the servers at once, as a crash would.
 	Break()
-	// Running counts what the transport keeps alive: processes, connections.
+	// Running counts the processes or connections that the transport keeps.
 	Running() int
 }
 
-// Wrong is settings that a transport refuses.
+// Wrong are settings that a transport refuses.
 type Wrong struct {
 	// Because says what is wrong.
 	Because  string
 	Settings string
-	// Keys lead to each value that is wrong, as domain.SettingError has them.
+	// Keys are the keys of each wrong value, as in domain.SettingError.
 	Keys [][]string
 }

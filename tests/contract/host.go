@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// host is a host that notes what it hears.
+// host is a host that records its messages.
 type host struct {
 	mu           sync.Mutex
 	capabilities string
@@ -19,7 +19,7 @@ type host struct {
 
 // question is what a server asked.
 type question struct {
-	ctx     context.Context //nolint:containedctx // what the spec looks at
+	ctx     context.Context //nolint:containedctx // specs check it
 	server  domain.ServerID
 	request ports.Message
 	reply   ports.Reply
@@ -39,7 +39,7 @@ func (h *host) Notify(server domain.ServerID, notification ports.Message) {
 	h.told = append(h.told, string(server.Server)+" "+notification.Method+" "+string(notification.Params))
 }
 
-// heard returns what the host was told: server, method and raw parameters.
+// heard returns the messages to the host: server, method and raw parameters.
 func (h *host) heard() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

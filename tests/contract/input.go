@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// describeInput is about what servers of 2026-07-28 ask for with a result.
+// describeInput is about the input that servers of 2026-07-28 request with a result.
 func describeInput(on *trial) {
 	const wanted = `{ "resultType":"input_required","inputRequests":{"q":{"method":"elicitation/create","params":` + odd + `}},"requestState":"s\/1"}`
 
@@ -35,7 +35,7 @@ func describeInput(on *trial) {
 			Expect(member(on.heard("tools/call")[1], "params", "arguments")).To(Equal(odd))
 		})
 
-		It("hands the result on to a caller who supplies nothing", func() {
+		It("passes the result on to a caller that supplies nothing", func() {
 			session := on.play(script.Script{Rules: []script.Rule{script.Answer("", wanted)}})
 
 			Expect(on.use(session, "read")).To(Equal(wanted))

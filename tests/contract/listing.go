@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// definitions returns the raw definitions of a list that must come.
+// definitions returns the raw definitions of a list, which must not fail.
 func definitions(session ports.Session) []string {
 	GinkgoHelper()
 	list, err := session.ListTools(context.Background())
@@ -41,7 +41,7 @@ func describeListing(on *trial) {
 	}
 
 	Context("listing tools", func() {
-		It("takes every page, in the server's order and bytes", func() {
+		It("returns every page, in the server's order and bytes", func() {
 			tools := []string{`{ "name":"z","n":1.50, "_meta":{"a":[1, 2]},"inputSchema":{} }`}
 			for i := range 7 {
 				tools = append(tools, script.Tool(fmt.Sprintf("tool %d", i)))
@@ -52,7 +52,7 @@ func describeListing(on *trial) {
 			Expect(on.heard("tools/list")).To(HaveLen(3))
 		})
 
-		It("takes the names out of the definitions", func() {
+		It("reads the names from the definitions", func() {
 			session := on.play(script.Script{Tools: []string{`{"name":"caf\u00e9\u001b[31m","inputSchema":{}}`}})
 
 			list, err := session.ListTools(ctx)
@@ -62,21 +62,21 @@ func describeListing(on *trial) {
 			Expect(list.Tools[0].Shown).To(Equal("café"))
 		})
 
-		It("has an empty list of a server without tools", func() {
+		It("returns an empty list for a server without tools", func() {
 			Expect(definitions(on.play(script.Script{}))).To(BeEmpty())
 			Expect(definitions(on.play(script.Script{Rules: []script.Rule{
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
 			}}))).To(BeEmpty())
 		})
 
-		It("brings the instructions along", func() {
+		It("includes the instructions", func() {
 			list, err := on.play(script.Script{Instructions: "Read \"first\".\n"}).ListTools(ctx)
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(list.Instructions).To(Equal("Read \"first\".\n"))
 		})
 
-		It("takes each name once and warns of what it leaves out", func() {
+		It("returns each name once and warns about the rest", func() {
 			first := `{"name":"a","description":"first"}`
 
 			list, err := on.play(listed(`{"tools":[` + first + `,{"name":"a"},{"description":"nameless"},7,{"name":"b"}]}`)).ListTools(ctx)
@@ -87,7 +87,7 @@ func describeListing(on *trial) {
 			Expect(warned(list)).To(Equal([]domain.WarningKind{domain.ToolListedTwice, domain.ToolWithoutName, domain.ToolWithoutName}))
 		})
 
-		It("ends a list that comes back to a page, and warns of it", func() {
+		It("ends a list that repeats a page, with a warning", func() {
 			list, err := on.play(listed(`{"tools":[{"name":"a"}],"nextCursor":"again"}`)).ListTools(ctx)
 
 			Expect(err).NotTo(HaveOccurred())
@@ -95,7 +95,7 @@ func describeListing(on *trial) {
 			Expect(warned(list)).To(ContainElement(domain.ListRepeated))
 		})
 
-		It("keeps what came when a later page fails, and warns of it", func() {
+		It("keeps the first pages when a later one fails, with a warning", func() {
 			list, err := on.play(script.Script{Rules: []script.Rule{
 				{Method: "tools/list", Once: true, Do: []script.Step{{Result: `{"tools":[{"name":"a"}],"nextCursor":"2"}`}}},
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"lost my place"}`}}},
@@ -133,7 +133,7 @@ func describeListing(on *trial) {
 	})
 
 	Context("listing resources", func() {
-		DescribeTable("takes every page, in the server's order and bytes",
+		DescribeTable("returns every page, in the server's order and bytes",
 			func(kind domain.ResourceKind, method, resources, uri string) {
 				session := on.play(script.Script{Rules: []script.Rule{
 					{Method: method, Once: true, Do: []script.Step{{Result: `{"` + resources + `":[{ "` + uri + `":"a" },{"` + uri + `":"b"}],"nextCursor":"2"}`}}},

@@ -29,7 +29,7 @@ func describeMessages(on *trial) {
 			}))
 		})
 
-		It("tells the host from the handshake on", func() {
+		It("tells the host from the handshake onwards", func() {
 			speaksFirst := "notifications/initialized"
 			if on.modern {
 				speaksFirst = "subscriptions/listen"
@@ -41,7 +41,7 @@ func describeMessages(on *trial) {
 
 			on.use(session, "read")
 
-			// What comes outside of a call may come on a stream of its own.
+			// Messages outside of a call can have a stream of their own.
 			Eventually(on.host.heard).WithTimeout(patience).Should(Equal([]string{`files notifications/message {"level":"info","data":"hello"}`}))
 		})
 	})

@@ -23,7 +23,7 @@ func describePrompts(on *trial) {
 	}
 
 	Context("listing prompts", func() {
-		It("takes every page, in the server's order and bytes", func() {
+		It("returns every page, in the server's order and bytes", func() {
 			const first = `{ "name":"b","arguments":[ {"name":"x","n":1.50} ] }`
 			list, err := on.play(listing(`{"prompts":[`+first+`],"nextCursor":"2"}`, `{"prompts":[{"name":"a","x":${cursor}}]}`)).ListPrompts(ctx)
 
@@ -33,7 +33,7 @@ func describePrompts(on *trial) {
 			}}))
 		})
 
-		It("takes each name once and says what it leaves out", func() {
+		It("returns each name once and reports the rest", func() {
 			list, err := on.play(listing(`{"prompts":[{"name":"a","n":1},{"name":"a"},{"title":"x"},7,{"name":"b"}]}`)).ListPrompts(ctx)
 
 			Expect(err).NotTo(HaveOccurred())
@@ -44,7 +44,7 @@ func describePrompts(on *trial) {
 			}))
 		})
 
-		It("ends a list that comes back to a page, and says so", func() {
+		It("ends a list that repeats a page, and reports that", func() {
 			list, err := on.play(listing(`{"prompts":[{"name":"a"}],"nextCursor":"again"}`)).ListPrompts(ctx)
 
 			Expect(err).NotTo(HaveOccurred())

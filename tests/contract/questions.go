@@ -14,8 +14,8 @@ import (
 
 func describeQuestions(on *trial) {
 	const asking = `{"jsonrpc":"2.0","id":"q/\u0031","method":"elicitation/create","params":` + odd + `}`
-	// asks returns a server that writes the line on a call of "ask" and ends that call
-	// when it has the answer; "read" answers at once.
+	// asks returns a server that writes the line during a call of "ask", and answers the call
+	// when it has the answer to the line; "read" answers at once.
 	asks := func(line string) script.Script {
 		return script.Script{Rules: []script.Rule{
 			{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{
@@ -82,7 +82,7 @@ func describeQuestions(on *trial) {
 			Expect(on.host.asked).To(BeEmpty())
 		})
 
-		It("goes on with everything else meanwhile", func() {
+		It("continues everything else meanwhile", func() {
 			session := on.play(asks(asking))
 			call := on.begin(session, "ask")
 			q := question()
@@ -93,7 +93,7 @@ func describeQuestions(on *trial) {
 			call.result()
 		})
 
-		It("ends the question when the server gives it up, and answers nothing", func() {
+		It("ends the question when the server cancels it, without an answer", func() {
 			s := asks(asking)
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "give up", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q/\u0031"}}`}, {Result: script.Text("gave up")},

@@ -16,7 +16,7 @@ import (
 
 func describeSettings(on *trial) {
 	Context("given settings", func() {
-		It("names each key that they may hold, once", func() {
+		It("names each of their keys once", func() {
 			keys := on.harness.Transport().Keys()
 
 			seen := map[string]bool{}
@@ -30,12 +30,12 @@ func describeSettings(on *trial) {
 			}
 		})
 
-		It("finds nothing wrong with what reaches a server", func() {
+		It("finds nothing wrong in settings that reach a server", func() {
 			Expect(on.harness.Transport().Check(on.harness.Serve(script.Script{}))).To(Succeed())
 			Expect(on.harness.Transport().Check(on.harness.Unreachable())).To(Succeed())
 		})
 
-		It("finds nothing wrong with variables that are not expanded yet", func() {
+		It("finds nothing wrong in unexpanded variables", func() {
 			settings := membersOf(on.harness.Serve(script.Script{}))
 			for key, value := range settings {
 				if strings.HasPrefix(string(value), `"`) {
@@ -49,7 +49,7 @@ func describeSettings(on *trial) {
 			Expect(on.harness.Transport().Traits(raw)).NotTo(BeZero())
 		})
 
-		It("says what is started or reached", func() {
+		It("has the program or address as a trait", func() {
 			for _, settings := range []json.RawMessage{on.harness.Serve(script.Script{}), on.harness.Unreachable()} {
 				traits := on.harness.Transport().Traits(settings)
 
@@ -62,7 +62,7 @@ func describeSettings(on *trial) {
 			}
 		})
 
-		It("says of each key that weakens a protection what it does", func() {
+		It("has the effect of each key that weakens a protection as a trait", func() {
 			for _, weaker := range []struct{ key, value, does string }{
 				{"inheritEnv", `["A"]`, "Inherits"},
 				{"inheritEnv", `"all"`, "InheritsAll"},
@@ -81,7 +81,7 @@ func describeSettings(on *trial) {
 			}
 		})
 
-		It("reports everything that is wrong, each with its key, what is there and what should be", func() {
+		It("reports everything that is wrong, with its key, what was found and what is wanted", func() {
 			for _, wrong := range on.harness.Wrong() {
 				err := on.harness.Transport().Check(json.RawMessage(wrong.Settings))
 
@@ -105,8 +105,7 @@ func membersOf(settings json.RawMessage) map[string]json.RawMessage {
 	return members
 }
 
-// problemsIn returns the setting errors that are joined in err; nothing else may
-// be in it.
+// problemsIn returns the setting errors that are joined in err, which must have no others.
 func problemsIn(err error) []*domain.SettingError {
 	GinkgoHelper()
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

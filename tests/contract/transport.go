@@ -10,9 +10,8 @@ func DescribeTransport(kind string, newHarness func() Harness) bool {
 	return describe(kind, "like every other,", false, newHarness)
 }
 
-// DescribeModernTransport registers the specs for a kind of transport once more,
-// with servers that speak 2026-07-28 only: what is different in that version is
-// expected in its way.
+// DescribeModernTransport registers the specs for a kind of transport once more, with
+// servers that speak only 2026-07-28, and with expectations for that version.
 func DescribeModernTransport(kind string, newHarness func() Harness) bool {
 	return describe(kind, "like every other with servers of 2026-07-28,", true, newHarness)
 }

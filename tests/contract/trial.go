@@ -19,14 +19,14 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// patience is how long a spec waits for what must come.
+// patience is how long a spec waits for an event that must happen.
 const patience = 30 * time.Second
 
-// id is that of the server in every spec.
+// id is the server of every spec.
 var id = domain.ServerID{Toolbox: "dev", Server: "files"}
 
-// trial is what one spec works on. Whatever the spec is about, at its end nothing
-// runs any longer and every call was replied to once.
+// A trial is the state of one spec. At the end of every spec nothing runs any more and each call
+// has one reply.
 type trial struct {
 	kind    string
 	modern  bool // servers speak 2026-07-28
@@ -58,7 +58,7 @@ func (t *trial) tearDown() {
 	}
 }
 
-// close closes a session whose server has all the time it wants to end.
+// close closes a session without hurrying its server.
 func (t *trial) close(session ports.Session) {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -66,7 +66,7 @@ func (t *trial) close(session ports.Session) {
 	Expect(session.Close(ctx)).To(Succeed())
 }
 
-// server returns the server of these settings.
+// server returns a server with these settings.
 func (t *trial) server(settings json.RawMessage) domain.Server {
 	traits := t.harness.Transport().Traits(settings)
 	return domain.Server{
@@ -83,8 +83,8 @@ func (t *trial) serve(s script.Script) domain.Server {
 	return t.server(t.harness.Serve(s))
 }
 
-// inModern returns the script as a server of 2026-07-28 plays it. One with a rule
-// for everything has its own idea of the handshake.
+// inModern returns the script for a server of 2026-07-28. A script with a rule for everything does
+// its own handshake.
 func inModern(s script.Script) script.Script {
 	if len(s.Rules) > 0 && s.Rules[0].Method == "*" {
 		return s
@@ -99,13 +99,13 @@ func inModern(s script.Script) script.Script {
 	return s
 }
 
-// file returns the path of a file that the spec has for itself.
+// file returns the path of a file of the spec.
 func (t *trial) file(name string) string { return filepath.Join(t.dir, name) }
 
-// await is the step of a script that goes on once the spec releases the name.
+// await returns a step of a script that continues once the spec releases the name.
 func (t *trial) await(name string) script.Step { return script.Step{AwaitFile: t.file(name)} }
 
-// hang is the step of a script that goes on at the end of the spec only.
+// hang returns a step of a script that continues only at the end of the spec.
 func (t *trial) hang() script.Step { return t.await("everything") }
 
 func (t *trial) release(name string) {
@@ -130,7 +130,7 @@ func (t *trial) play(s script.Script) ports.Session {
 	return t.connect(t.serve(s))
 }
 
-// refused returns why connecting failed, which leaves nothing running.
+// refused returns the error of a failed connection, which must leave nothing running.
 func (t *trial) refused(ctx context.Context, server domain.Server) error {
 	GinkgoHelper()
 	session, err := t.harness.Transport().Connect(ctx, server, t.host)
@@ -140,8 +140,7 @@ func (t *trial) refused(ctx context.Context, server domain.Server) error {
 	return err
 }
 
-// heard returns the messages of a method that servers received; "" stands for
-// answers.
+// heard returns the messages of a method that servers received. The method of answers is "".
 func (t *trial) heard(method string) []string {
 	data, _ := os.ReadFile(t.file("journal")) // none before the first message
 	var lines []string
@@ -163,7 +162,7 @@ func (t *trial) hears(method string) string {
 	return t.heard(method)[0]
 }
 
-// once does something, beside the spec, when a server has received a message of a
+// once calls a function, concurrently with the spec, when a server has received a message of a
 // method.
 func (t *trial) once(method string, do func()) {
 	var done sync.WaitGroup
@@ -186,19 +185,19 @@ func member(text string, path ...string) string {
 	return text
 }
 
-// call is a call or a request under way.
+// A call is a pending call or request.
 type call struct {
 	cancel   context.CancelFunc
 	outcomes chan outcome
 }
 
-// outcome is what a reply got.
+// An outcome is an answer or an error.
 type outcome struct {
 	result, failure string
 	err             error
 }
 
-// begin begins a call of a tool with no arguments.
+// begin begins a call of a tool without arguments.
 func (t *trial) begin(session ports.Session, tool string) *call {
 	return t.beginCall(session, ports.ToolCall{Name: tool, Arguments: json.RawMessage("{}")})
 }
@@ -225,12 +224,12 @@ func (t *trial) track(cancel context.CancelFunc) *call {
 	return call
 }
 
-// reply keeps copies: the bytes are not its own.
+// reply keeps copies, since the bytes are only valid until it returns.
 func (c *call) reply(answer ports.Answer, err error) {
 	c.outcomes <- outcome{result: string(bytes.Clone(answer.Result)), failure: string(bytes.Clone(answer.Error)), err: err}
 }
 
-// end waits for the outcome, and leaves it for the end of the spec.
+// end waits for the outcome, which stays there for tearDown.
 func (c *call) end() outcome {
 	GinkgoHelper()
 	Eventually(c.outcomes).WithTimeout(patience).ShouldNot(BeEmpty())
@@ -240,7 +239,7 @@ func (c *call) end() outcome {
 	return outcome
 }
 
-// result returns the raw result of a call that must have one.
+// result returns the raw result of a call, which must succeed.
 func (c *call) result() string {
 	GinkgoHelper()
 	outcome := c.end()

@@ -17,8 +17,8 @@ type webHarness struct {
 	servers   []*remote.Server
 }
 
-// NewWebHarness returns a harness for a transport whose settings are those of package
-// web, url and headers; start makes a server that the transport can talk to.
+// NewWebHarness returns a harness for a transport with the settings of package web, url and
+// headers. Start starts a server that the transport can reach.
 func NewWebHarness(transport ports.Transport, start func(script.Script) *remote.Server) Harness {
 	return &webHarness{transport: transport, start: start}
 }

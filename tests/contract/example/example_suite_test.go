@@ -29,7 +29,7 @@ var (
 	_ = contract.DescribeModernTransport("tcp", func() contract.Harness { return newHarness() })
 )
 
-// harness is scripted servers at TCP addresses of this machine.
+// harness has scripted servers at TCP addresses on this machine.
 type harness struct {
 	transport *example.Transport
 	servers   []*sockets.Server
@@ -77,7 +77,7 @@ func (h *harness) Running() int {
 	return len(h.dialed)
 }
 
-// connection is one that the harness knows to be open.
+// connection is an open connection of the harness.
 type connection struct {
 	*net.TCPConn
 	harness *harness

@@ -11,12 +11,12 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// link is a mcpclient.Link over one connection.
+// A link is a mcpclient.Link over one connection.
 type link struct {
 	*mcpclient.Stream
 	connection net.Conn
 	writer     *jsonrpc.Writer
-	read       chan struct{} // closed when all that the server says was read
+	read       chan struct{} // closed when the output of the server was read to its end
 }
 
 var _ mcpclient.Link = (*link)(nil)
@@ -34,7 +34,7 @@ func newLink(connection net.Conn, messages *mcpclient.ServerMessages, limit int6
 	return l
 }
 
-// readAll reads until the server is gone, however that came about.
+// readAll reads until the server is gone.
 func (l *link) readAll() {
 	defer close(l.read)
 	err := l.Run()
